@@ -1,0 +1,1 @@
+"""Null laws and resampling kernels that several rooms share."""

@@ -1,0 +1,39 @@
+"""From tail probabilities or counts to a p-value: one rule for sides, one for resamples, never 0."""
+
+from typing import Literal
+
+import numpy as np
+
+from tellapart.arrays import SMALLEST, FloatArray
+
+Alternative = Literal["two-sided", "less", "greater"]
+
+
+def sided(lower: FloatArray, upper: FloatArray, alternative: Alternative) -> FloatArray:
+    """The p-value from P(T ≤ t) and P(T ≥ t): one tail, or twice the smaller one."""
+    p = {"less": lower, "greater": upper, "two-sided": 2.0 * np.minimum(lower, upper)}[alternative]
+    return positive(p)
+
+
+def positive(pvalue: FloatArray) -> FloatArray:
+    """Keep a p-value in (0, 1]: rounding above 1 and underflow to 0 are not answers. NaN (undefined) stays."""
+    return np.clip(np.asarray(pvalue, dtype=np.float64), SMALLEST, 1.0)
+
+
+def counted(extreme: FloatArray, resamples: int) -> FloatArray:
+    """The p-value of a resampling test: the observed arrangement is one of those counted. Phipson & Smyth (2010)."""
+    return np.asarray((1.0 + extreme) / (1.0 + resamples))
+
+
+def counting_error(pvalue: FloatArray, resamples: int) -> FloatArray:
+    """The Monte Carlo standard error of a counted p-value."""
+    return np.asarray(np.sqrt(pvalue * (1.0 - pvalue) / (1.0 + resamples)))
+
+
+TIE = 1e-12
+"""Relative tolerance below which two resampled statistics are a tie."""
+
+
+def at_least(resampled: FloatArray, observed: FloatArray, scale: FloatArray | float) -> FloatArray:
+    """Whether a resampled statistic is as extreme as the observed one, ties counted whatever order sums were made in."""
+    return np.asarray(resampled >= observed - TIE * np.asarray(scale))

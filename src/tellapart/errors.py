@@ -1,0 +1,68 @@
+"""Every error a user can meet, as one tree; each says what was found, what was wanted, what to do.
+
+TellapartError
+├── UsageError            the question cannot be asked this way (exit code 2)
+│   ├── SpellingError     a name or option that does not exist, with the nearest one that does
+│   └── Unsuitable        a method that these scores cannot be given to
+└── DataError             the scores cannot be used as they are (exit code 3)
+    ├── ReadError         a file, with its line where there is one
+    ├── UnknownSystem     a system that is not in the scores, with the nearest names
+    ├── ItemMismatch      items that only one of the systems has
+    ├── TooFew            not enough items or systems to compare
+    └── Degenerate        scores on which a method has no answer, with the method that has one
+"""
+
+import difflib
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class TellapartError(Exception):
+    exit_code: ClassVar[int] = 4
+
+
+class UsageError(TellapartError):
+    exit_code = 2
+
+
+class SpellingError(UsageError):
+    pass
+
+
+class Unsuitable(UsageError):
+    pass
+
+
+class DataError(TellapartError):
+    exit_code = 3
+
+
+class ReadError(DataError):
+    pass
+
+
+class UnknownSystem(DataError):
+    pass
+
+
+class ItemMismatch(DataError):
+    pass
+
+
+class TooFew(DataError):
+    pass
+
+
+class Degenerate(DataError):
+    pass
+
+
+def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
+    """A clause naming the known words closest to a mistyped one, or all of them when none is close."""
+    words = list(known)
+    folded = {w.casefold(): w for w in words}
+    close = [folded[w] for w in difflib.get_close_matches(word.casefold(), list(folded), n=most, cutoff=0.5)]
+    if close:
+        return f"did you mean {' or '.join(repr(w) for w in close)}?"
+    shown = ", ".join(repr(w) for w in words[:8])
+    return f"known: {shown}{', …' if len(words) > 8 else ''}"

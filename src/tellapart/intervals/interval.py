@@ -1,0 +1,31 @@
+"""What an interval is: a frozen object with its options as fields, computed from one kind of summary."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tellapart.arrays import FloatArray
+from tellapart.seeds import Generator
+from tellapart.spelling import Registry, Spelled
+from tellapart.summaries import Differences, Discordance, Independent, Parts, Proportion
+
+INTERVALS: "Registry[Interval]" = Registry("interval")
+
+Bounds = tuple[FloatArray, FloatArray]
+
+
+@dataclass(frozen=True)
+class Interval(Spelled):
+    """Base of every confidence interval, for an effect or for one system's proportion."""
+
+    registry = INTERVALS
+    needs: ClassVar[
+        type[Differences] | type[Discordance] | type[Independent] | type[Parts] | type[Proportion]
+    ]
+    label: ClassVar[str]
+    target: ClassVar[str] = "mean difference"
+    """What the bounds are about, in words."""
+
+    @abstractmethod
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        """Lower and upper bound at `level`, each `(*batch,)`, for every entry of the sample's batch."""

@@ -1,0 +1,32 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.metrics.metric import METRICS, Metric
+
+
+@METRICS.add("f1")
+@dataclass(frozen=True)
+class F1(Metric):
+    """Micro-averaged F1 = 2·tp / (2·tp + fp + fn) over all items; 0 where nothing was there to find or was found.
+
+    Van Rijsbergen (1979). The influence of an item is (2·tp − F1·(2·tp + fp + fn)) over the mean denominator.
+    """
+
+    parts = ("tp", "fp", "fn")
+
+    def value(self, means: FloatArray) -> FloatArray:
+        tp, _, _ = np.moveaxis(means, -1, 0)
+        size = _denominator(means)
+        return np.divide(2.0 * tp, size, out=np.zeros_like(tp), where=size > 0.0)
+
+    def gradient(self, means: FloatArray) -> FloatArray:
+        size, f1 = _denominator(means), self.value(means)
+        slopes = np.stack([2.0 - 2.0 * f1, -f1, -f1], axis=-1)
+        whole = size[..., np.newaxis]
+        return np.divide(slopes, whole, out=np.zeros_like(slopes), where=whole > 0.0)
+
+
+def _denominator(means: FloatArray) -> FloatArray:
+    return np.asarray(2.0 * means[..., 0] + means[..., 1] + means[..., 2])

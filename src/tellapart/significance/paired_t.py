@@ -1,0 +1,36 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.distributions.moments import mean_and_variance, t_ratio
+from tellapart.distributions.student import t_tails
+from tellapart.distributions.tails import sided
+from tellapart.seeds import Generator
+from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.summaries import Differences
+
+
+@TESTS.add("paired_t")
+@dataclass(frozen=True)
+class PairedT(Procedure):
+    """Is the mean difference zero, measured in its standard error?
+
+    Exact for independent normal differences and close to it for any differences once there are some fifty items.
+    Undefined when all differences are the same non-zero number. Student (1908).
+    """
+
+    needs = Differences
+    label = "paired t"
+
+    def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+        n = sample.items
+        mean, variance = mean_and_variance(sample.values)
+        statistic = t_ratio(mean, np.sqrt(variance / n))
+        lower, upper = t_tails(statistic, n - 1)
+        return Outcome(
+            sided(lower, upper, self.alternative),
+            statistic,
+            np.sign(mean),
+            np.zeros_like(mean),
+            "Student's t distribution",
+        )

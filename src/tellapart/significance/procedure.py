@@ -1,0 +1,50 @@
+"""What a significance test is: a frozen object with its options as fields, applied to one kind of summary."""
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.tails import Alternative
+from tellapart.seeds import Generator
+from tellapart.spelling import Registry, Spelled
+from tellapart.summaries import Differences, Discordance, Independent, Parts
+
+TESTS: "Registry[Procedure]" = Registry("test")
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a test found, each `(*batch,)`. A NaN p-value is undefined: the test has no answer on such scores.
+
+    `direction` is the sign of B − A in the eyes of the test; `error` how far the p-value can be off (0 when exact);
+    `method` says in words how it was computed.
+    """
+
+    pvalue: FloatArray
+    statistic: FloatArray
+    direction: FloatArray
+    error: FloatArray
+    method: str
+
+
+@dataclass(frozen=True)
+class Procedure(Spelled):
+    """Base of every test of "no difference". The alternative is about B − A."""
+
+    alternative: Alternative = field(default="two-sided", kw_only=True, metadata={"help": "about B − A"})
+
+    registry = TESTS
+    needs: ClassVar[type[Differences] | type[Discordance] | type[Independent] | type[Parts]]
+    label: ClassVar[str]
+    interval: ClassVar[str] = "student_t"
+    advice: ClassVar[str] = "permutation"
+    resampling: ClassVar[bool] = False
+
+    @abstractmethod
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        """The outcome on a sample of the kind in `needs`, for every entry of its batch."""
+
+    def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
+        """The same test of "B − A is `null`" instead of zero: what equivalence and non-inferiority are made of."""
+        return self.apply(sample.shifted(-null), rng)

@@ -1,0 +1,33 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.distributions.binomial import half_tails
+from tellapart.distributions.tails import sided
+from tellapart.seeds import Generator
+from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.summaries import Differences, count
+
+
+@TESTS.add("sign")
+@dataclass(frozen=True)
+class Sign(Procedure):
+    """Does B win as many items as it loses, whatever the size of the differences? Ties are left out.
+
+    Exact for independent items. It tests the share of wins, not the mean. Arbuthnot (1710).
+    """
+
+    needs = Differences
+    label = "sign test"
+
+    def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+        wins, losses = count(sample.snapped > 0.0), count(sample.snapped < 0.0)
+        lower, upper = half_tails(wins, wins + losses)
+        direction = np.sign(wins - losses).astype(np.float64)
+        return Outcome(
+            sided(lower, upper, self.alternative),
+            wins.astype(np.float64),
+            direction,
+            np.zeros_like(lower),
+            "exact binomial",
+        )

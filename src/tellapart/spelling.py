@@ -1,0 +1,222 @@
+"""One spelling for everything with options: `name(option=value, …)` is the CLI argument, the JSON and the label.
+
+A kind of plug-in (test, interval, metric, population) is a `Registry`; a plug-in is a frozen dataclass that
+registers itself under its name. `str(x)` prints the spelling and `registry.parse` reads it back.
+"""
+
+import dataclasses
+import math
+import re
+import types
+import typing
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from tellapart.errors import SpellingError, nearest
+
+ALWAYS = {"spell": "always"}
+"""Field metadata: print this option even at its default, because a reader needs it to know what was done."""
+
+_NAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+class Spelled:
+    """Base of every plug-in: a frozen dataclass whose fields are its options."""
+
+    registry: ClassVar["Registry[Any]"]
+    name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for option in options(type(self)):
+            _check(type(self).name, option, getattr(self, option.name))
+
+    def __str__(self) -> str:
+        shown = [
+            f"{o.name}={spell(getattr(self, o.name))}"
+            for o in options(type(self))
+            if o.always or getattr(self, o.name) != o.default
+        ]
+        return f"{type(self).name}({', '.join(shown)})" if shown else type(self).name
+
+    @classmethod
+    def parse(cls, text: "str | Self") -> Self:
+        """The object a spelling names; an object passes through."""
+        return text if isinstance(text, cls) else typing.cast(Self, cls.registry.parse(str(text)))
+
+    def replace(self, **changes: Any) -> Self:
+        return dataclasses.replace(self, **changes)  # type: ignore[type-var]  # every Spelled is a dataclass
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """One field of a plug-in, as the command line and the documentation see it."""
+
+    name: str
+    type: Any
+    default: Any
+    always: bool
+    help: str
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return typing.get_args(self.type) if typing.get_origin(self.type) is typing.Literal else ()
+
+    @property
+    def required(self) -> bool:
+        return self.default is dataclasses.MISSING
+
+
+def options(kind: type) -> list[Option]:
+    """The options of a plug-in, read from its dataclass fields."""
+    hints = typing.get_type_hints(kind)
+    return [
+        Option(
+            f.name, hints[f.name], f.default, f.metadata.get("spell") == "always", f.metadata.get("help", "")
+        )
+        for f in dataclasses.fields(kind)
+        if f.init
+    ]
+
+
+T = TypeVar("T", bound=Spelled)
+
+
+class Registry(Generic[T]):
+    """The plug-ins of one kind, by name; the only list of them anywhere."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._known: dict[str, type[T]] = {}
+
+    def add(self, name: str) -> Callable[[type[T]], type[T]]:
+        def register(plug_in: type[T]) -> type[T]:
+            if name in self._known:
+                raise AssertionError(f"{self.kind} {name!r} is registered twice")
+            plug_in.name = name
+            self._known[name] = plug_in
+            return plug_in
+
+        return register
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __getitem__(self, name: str) -> type[T]:
+        try:
+            return self._known[name]
+        except KeyError:
+            raise SpellingError(f"no {self.kind} is called {name!r}; {nearest(name, self._known)}") from None
+
+    def parse(self, text: str) -> T:
+        """The plug-in that `text` spells, for example `mcnemar(variant=exact)`."""
+        match = _NAME.fullmatch(text)
+        if match is None:
+            raise SpellingError(f"{text!r} is not a {self.kind}; write name or name(option=value, …)")
+        kind = self[match[1]]
+        known = {o.name: o for o in options(kind)}
+        values: dict[str, Any] = {}
+        for part in split(match[2] or ""):
+            key, equals, value = (s.strip() for s in part.partition("="))
+            if not equals:
+                raise SpellingError(
+                    f"{part!r} in {text!r} is not option=value; options: {', '.join(known) or 'none'}"
+                )
+            if key not in known:
+                raise SpellingError(f"{self.kind} {match[1]!r} has no option {key!r}; {nearest(key, known)}")
+            if key in values:
+                raise SpellingError(f"option {key!r} is given twice in {text!r}")
+            values[key] = read_value(match[1], known[key], value)
+        missing = [o.name for o in known.values() if o.required and o.name not in values]
+        if missing:
+            raise SpellingError(
+                f"{self.kind} {match[1]!r} needs {', '.join(missing)}; write {match[1]}({missing[0]}=…)"
+            )
+        return kind(**values)
+
+
+def split(text: str, at: str = ",") -> list[str]:
+    """Split at separators that are not inside parentheses.
+
+    >>> split("a=1, b=t(x=2, y=3)")
+    ['a=1', 'b=t(x=2, y=3)']
+    """
+    parts, depth, start = [], 0, 0
+    for i, char in enumerate(text):
+        depth += (char == "(") - (char == ")")
+        if char == at and depth == 0:
+            parts.append(text[start:i])
+            start = i + 1
+    return [p.strip() for p in [*parts, text[start:]] if p.strip()]
+
+
+def spell(value: Any) -> str:
+    """A value as it stands in a spelling: shortest exact number, word, nested spelling or `low:high`."""
+    if isinstance(value, tuple):
+        return ":".join(spell(v) for v in value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return "none" if value is None else str(value)
+
+
+def read_value(owner: str, option: Option, text: str) -> Any:
+    """The value `text` has for this option, or an error naming what was wanted."""
+    for kind in _alternatives(option.type):
+        try:
+            return _read_as(kind, text)
+        except ValueError:
+            continue
+    raise SpellingError(f"{owner}: {option.name}={text} should be {wanted(option)}")
+
+
+def wanted(option: Option) -> str:
+    """What an option accepts, in words."""
+    if option.choices:
+        return " or ".join(option.choices)
+    names = {
+        int: "a whole number",
+        float: "a number",
+        bool: "true or false",
+        str: "a word",
+        types.NoneType: "none",
+    }
+    kinds = _alternatives(option.type)
+    return " or ".join(
+        names[k] if k in names else "low:high" if typing.get_origin(k) is tuple else f"a {k.registry.kind}"
+        for k in kinds
+    )
+
+
+def _alternatives(kind: Any) -> list[Any]:
+    union = typing.get_origin(kind) in {typing.Union, types.UnionType}
+    return list(typing.get_args(kind)) if union else [kind]
+
+
+def _read_as(kind: Any, text: str) -> Any:
+    if typing.get_origin(kind) is typing.Literal:
+        if text in typing.get_args(kind):
+            return text
+        raise ValueError
+    if typing.get_origin(kind) is tuple:
+        return tuple(_read_as(k, t) for k, t in zip(typing.get_args(kind), text.split(":"), strict=True))
+    if kind is types.NoneType or kind is bool:
+        return {"none": None, "true": True, "false": False}[text] if text in _words(kind) else _refuse()
+    if isinstance(kind, type) and issubclass(kind, Spelled):
+        return kind.registry.parse(text)
+    value = kind(text)
+    return value if not isinstance(value, float) or math.isfinite(value) else _refuse()
+
+
+def _words(kind: Any) -> set[str]:
+    return {"none"} if kind is types.NoneType else {"true", "false"}
+
+
+def _refuse() -> Any:
+    raise ValueError
+
+
+def _check(owner: str, option: Option, value: Any) -> None:
+    """Constructors are doors too: a choice that does not exist is refused here, whatever built the object."""
+    if option.choices and value not in option.choices:
+        raise SpellingError(f"{owner}: {option.name}={value} should be {wanted(option)}")
