@@ -78,7 +78,7 @@ class Scores:
             )
 
     @classmethod
-    def from_arrays(
+    def from_arrays(  # noqa: PLR0913  (one argument a role that a column would have)
         cls,
         scores: Mapping[str, Any],
         *,

@@ -4,8 +4,8 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 
-BLOCK = 1 << 15
-"""Numbers worked on at once: a block and its deviations stay in the processor's cache."""
+SAFE = 1e-3
+"""Share of the sum of squares that must be left after taking out the mean, for one pass over the numbers to be enough."""
 
 
 def mean_and_variance(values: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -15,18 +15,22 @@ def mean_and_variance(values: FloatArray) -> tuple[FloatArray, FloatArray]:
     """
     n = values.shape[-1]
     rows = values.reshape(-1, n)
-    mean, variance = np.empty(len(rows)), np.empty(len(rows))
-    step = max(1, BLOCK // max(n, 1))
-    for start in range(0, len(rows), step):
-        block = rows[start : start + step]
-        # Deviations are taken from the first value: constant rows stay exact, and the shift costs one pass.
-        deviations = block - block[:, :1]
-        shift = deviations.mean(axis=1)
-        mean[start : start + step] = block[:, 0] + shift
-        deviations -= shift[:, np.newaxis]
-        variance[start : start + step] = np.einsum("ij,ij->i", deviations, deviations) / max(n - 1, 1)
+    mean = rows.mean(axis=1)
+    squares = np.einsum("ij,ij->i", rows, rows)
+    spread = squares - n * mean * mean
+    cancelled = ~(spread > SAFE * squares)
+    if cancelled.any():
+        mean[cancelled], spread[cancelled] = _two_passes(rows[cancelled])
     shape = values.shape[:-1]
-    return mean.reshape(shape), variance.reshape(shape)
+    return mean.reshape(shape), (spread / max(n - 1, 1)).reshape(shape)
+
+
+def _two_passes(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mean and sum of squared deviations, from deviations: constant rows come out exact."""
+    deviations = rows - rows[:, :1]
+    shift = deviations.mean(axis=1)
+    deviations -= shift[:, np.newaxis]
+    return rows[:, 0] + shift, np.einsum("ij,ij->i", deviations, deviations)
 
 
 def t_ratio(mean: FloatArray, standard_error: FloatArray) -> FloatArray:
@@ -35,3 +39,13 @@ def t_ratio(mean: FloatArray, standard_error: FloatArray) -> FloatArray:
     return np.where(
         standard_error > 0.0, mean / np.where(standard_error > 0.0, standard_error, 1.0), undefined
     )
+
+
+def welch(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Difference of the means of two independent samples, its standard error, and Welch–Satterthwaite df."""
+    (mean_a, variance_a), (mean_b, variance_b) = mean_and_variance(a), mean_and_variance(b)
+    share_a, share_b = variance_a / a.shape[-1], variance_b / b.shape[-1]
+    total = share_a + share_b
+    spread = share_a**2 / max(a.shape[-1] - 1, 1) + share_b**2 / max(b.shape[-1] - 1, 1)
+    df = np.divide(total**2, spread, out=np.ones_like(total), where=spread > 0.0)
+    return mean_b - mean_a, np.sqrt(total), df

@@ -7,8 +7,10 @@ from tellapart.arrays import FloatArray
 
 
 def t_tails(statistic: FloatArray, df: FloatArray | float) -> tuple[FloatArray, FloatArray]:
-    """P(T ≤ t) and P(T ≥ t), each computed from its own side, so that neither is a difference from 1."""
-    return np.asarray(special.stdtr(df, statistic)), np.asarray(special.stdtr(df, -np.asarray(statistic)))
+    """P(T ≤ t) and P(T ≥ t), both from the smaller tail, which keeps its relative accuracy."""
+    small = special.stdtr(df, -np.abs(statistic))
+    below = np.asarray(statistic) < 0.0
+    return np.where(below, small, 1.0 - small), np.where(below, 1.0 - small, small)
 
 
 def t_quantile(level: FloatArray | float, df: FloatArray | float) -> FloatArray:

@@ -1,31 +1,71 @@
-"""What a population is: an assumed source of paired scores with its true effect. It knows no test."""
+"""What a population is: an assumed source of paired scores with its true effect. It knows no test.
+
+A draw has two steps. `noise` makes random numbers that depend on no assumption; `scores` gives them the assumed shape.
+So one set of numbers serves a whole grid of effects and correlations, and power curves made of it are smooth.
+"""
 
 from abc import abstractmethod
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
+from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
+from tellapart.metrics.mean import Mean
+from tellapart.populations.quantities import plain
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
-from tellapart.spelling import Registry, Spelled
+from tellapart.spelling import Registry, Spelled, options
 
 POPULATIONS: "Registry[Population]" = Registry("population")
 
+Made = TypeVar("Made")
+MEAN = Mean()
+REMEMBERED = 8
+"""How many intermediate arrays a block of noise keeps for the next population that wants the same ones."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
+class Noise:
+    """The random numbers of a block of simulated evaluations, and what populations have already made of them."""
+
+    layers: tuple[FloatArray, ...]
+    _made: dict[Hashable, Any] = field(default_factory=dict)
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What `make` makes of these numbers, made once for all populations that ask for the same `key`."""
+        if key not in self._made:
+            if len(self._made) >= REMEMBERED:
+                self._made.pop(next(iter(self._made)))
+            self._made[key] = make()
+        made: Made = self._made[key]
+        return made
+
+
+@dataclass(frozen=True, kw_only=True)
 class Population(Spelled):
     """Base of every population. `effect` is the true difference of means B − A; None leaves it open, to be solved for."""
 
-    effect: float | None = field(
-        default=None, kw_only=True, metadata={"help": "true difference of means, B − A"}
-    )
+    effect: float | None = field(default=None, metadata={"help": "true difference of means, B − A"})
 
     registry = POPULATIONS
     label: ClassVar[str]
     test: ClassVar[str]
     """The spelling of the test that is planned for when none is named."""
+    paired: ClassVar[bool] = True
+    """Whether both systems answer the same items."""
+    from_spelling: ClassVar[bool] = True
+    """Whether its spelling is all there is to it; a pilot also needs its file."""
+    latent: ClassVar[int] = 0
+    """How many standard normals an item takes: the leading layers of the noise, and what clusters can share."""
 
-    def with_effect(self, effect: float) -> Self:
+    def __post_init__(self) -> None:
+        for option in options(type(self)):
+            value = plain(type(self).name, option, getattr(self, option.name))
+            object.__setattr__(self, option.name, value)
+        super().__post_init__()
+
+    def with_effect(self, effect: float | None) -> Self:
         return self.replace(effect=effect)
 
     @property
@@ -34,10 +74,45 @@ class Population(Spelled):
             raise UsageError(f"{self} has no effect; give one, or solve for it by giving items and power")
         return self.effect
 
-    @abstractmethod
+    @property
+    def effect_range(self) -> tuple[float, float]:
+        """The effects that this population can have, its other options as they are."""
+        return -float("inf"), float("inf")
+
+    @property
+    def sd_difference(self) -> float | None:
+        """The standard deviation of an item's difference, its runs averaged and nothing clipped; None where not known."""
+        return None
+
     def draw(self, items: int, size: int, rng: Generator) -> Pair:
         """`size` simulated evaluations of `items` items each: arrays `(size, item, run, part)`."""
+        return self.scores(self.noise(items, size, rng))
 
-    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Any | None:
+    @property
+    def noise_kind(self) -> Hashable:
+        """Populations of one kind make the same noise from the same generator."""
+        return "normals", self.latent
+
+    def noise(self, items: int, size: int, rng: Generator) -> Noise:
+        return Noise(tuple(rng.standard_normal((self.latent, size, items))))
+
+    @abstractmethod
+    def scores(self, noise: Noise) -> Pair:
+        """The scores these random numbers mean here; the numbers are not changed, for others use them too."""
+
+    def summary(self, needs: Any, noise: Noise) -> Any:
+        """What a test needs of those scores; overridden where it can be had without making all of them."""
+        return needs.of(self.scores(noise), MEAN)
+
+    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Any | None:  # noqa: ARG002
         """The same evaluations as a summary drawn directly, where that is faster; None where there is no such way."""
         return None
+
+    def width(self, needs: type, items: int) -> int:  # noqa: ARG002  (only where a summary is drawn directly)
+        """How many numbers one simulated evaluation takes, which sets how many are made at once."""
+        return items * max(self.latent, 1)
+
+
+def as_scores(values: FloatArray) -> FloatArray:
+    """Item scores `(size, item)` with the axes of a pair: one run, one part."""
+    return values[..., None, None]

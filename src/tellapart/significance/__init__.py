@@ -1,6 +1,12 @@
 """One file a test; importing this room registers them all."""
 
-from tellapart.significance import paired_t, sign  # noqa: F401  (registration)
+from tellapart.significance import (  # noqa: F401  (registration)
+    sign,
+    two_proportion_z,
+    welch_t,
+)
+from tellapart.significance.margins import Equivalence, NonInferiority
+from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 
-__all__ = ["TESTS", "Outcome", "Procedure"]
+__all__ = ["TESTS", "Equivalence", "NonInferiority", "Outcome", "PairedT", "Procedure"]

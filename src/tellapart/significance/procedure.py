@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions.tails import Alternative
@@ -39,7 +39,10 @@ class Procedure(Spelled):
     label: ClassVar[str]
     interval: ClassVar[str] = "student_t"
     advice: ClassVar[str] = "permutation"
-    resampling: ClassVar[bool] = False
+    claim: ClassVar[Literal["difference", "equivalence", "non-inferiority"]] = "difference"
+    """What a small p-value says."""
+    estimand: ClassVar[str] = "mean difference"
+    """What the test is about, in words; a report never words it as anything else."""
 
     @abstractmethod
     def apply(self, sample: Any, rng: Generator) -> Outcome:

@@ -19,6 +19,7 @@ class Sign(Procedure):
 
     needs = Differences
     label = "sign test"
+    estimand = "share of items won"
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         wins, losses = count(sample.snapped > 0.0), count(sample.snapped < 0.0)

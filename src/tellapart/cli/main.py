@@ -1,0 +1,62 @@
+"""`tellapart`: commands are loaded when called, so that --version and --help cost nothing."""
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from tellapart import __version__
+from tellapart.errors import TellapartError, nearest
+
+COMMANDS = {"compare": "Is system B different from system A on these items?"}
+
+
+class Commands(click.Group):
+    """Finds a command in the module of its name, and imports that only to run it or to show its help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            ctx.fail(f"no command is called {cmd_name!r}; {nearest(cmd_name, COMMANDS)}")
+        module = importlib.import_module(f"tellapart.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tellapart")
+def group() -> None:
+    """Can this evaluation tell these systems apart?"""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; errors become one clear message on stderr and an exit code, never a traceback."""
+    try:
+        code: Any = group.main(args=arguments, prog_name="tellapart", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("stopped", err=True)
+        code = 130
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except TellapartError as error:
+        click.echo(f"{type(error).__name__}: {error}", err=True)
+        code = error.exit_code
+    except BrokenPipeError:
+        # The reader of our output left early (as `head` does): nothing more to say, and nothing failed.
+        sys.stderr.close()
+        code = 0
+    except Exception as error:  # noqa: BLE001  (the last door: whatever happens, no traceback reaches a user)
+        click.echo(
+            f"internal error: {type(error).__name__}: {error}\nPlease report this with the command you ran.",
+            err=True,
+        )
+        code = 4
+    sys.exit(code if isinstance(code, int) else 0)

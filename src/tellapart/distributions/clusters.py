@@ -1,0 +1,56 @@
+"""The standard error of a mean when items come in clusters that rise and fall together."""
+
+from typing import Literal
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.moments import mean_and_variance
+from tellapart.errors import TooFew
+
+Variance = Literal["cr1", "cr2"]
+
+NOISE = 1e-14
+"""A sum of residuals this small beside the values it was made of is float noise, not spread."""
+
+
+def cluster_error(
+    values: FloatArray, codes: IntArray, variance: Variance
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Mean, its standard error and degrees of freedom, each `(*batch,)`, from `(*batch, item)` and `codes` `(item,)`.
+
+    For independent clusters. `cr1` scales the squared cluster sums by G/(G − 1) and has G − 1 degrees of freedom;
+    `cr2` weighs each cluster by what its size takes from its residuals, with Satterthwaite degrees of freedom.
+    Liang & Zeger (1986); Bell & McCaffrey (2002).
+    """
+    sizes = np.unique(codes, return_counts=True)[1].astype(np.float64)
+    if len(sizes) < 2:
+        raise TooFew(
+            f"all {len(codes)} items are in one cluster; at least two clusters are needed to see how they vary"
+        )
+    mean, _ = mean_and_variance(values)
+    sums = cluster_sums(values - mean[..., np.newaxis], codes)
+    largest = np.abs(values).max(axis=-1, initial=0.0)[..., np.newaxis]
+    sums = np.where(np.abs(sums) > NOISE * sizes * largest, sums, 0.0)
+    squares = np.einsum("...g,g->...", sums**2, _weights(sizes, variance))
+    df = len(sizes) - 1.0 if variance == "cr1" else _satterthwaite(sizes)
+    return mean, np.sqrt(squares) / len(codes), np.full_like(mean, df)
+
+
+def cluster_sums(values: FloatArray, codes: IntArray) -> FloatArray:
+    """Sums within clusters, `(*batch, cluster)` in order of code, of `(*batch, item)`."""
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    return np.asarray(np.add.reduceat(values[..., order], starts, axis=-1))
+
+
+def _weights(sizes: FloatArray, variance: Variance) -> FloatArray:
+    if variance == "cr1":
+        return np.full(len(sizes), len(sizes) / (len(sizes) - 1.0))
+    return np.asarray(1.0 / (1.0 - sizes / sizes.sum()))
+
+
+def _satterthwaite(sizes: FloatArray) -> float:
+    """(Σ Γ_gg)² / ΣΣ Γ_gh², where Γ_gg is the size of g and Γ_gh² = u_g·u_h with u as below."""
+    u = sizes**2 / (sizes.sum() - sizes)
+    return float(sizes.sum() ** 2 / (np.sum(sizes**2) + u.sum() ** 2 - np.sum(u**2)))

@@ -1,0 +1,27 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.moments import mean_and_variance
+from tellapart.effects.effect import EFFECTS, Effect, ratio
+from tellapart.summaries import Parts, item_contributions
+
+
+@EFFECTS.add("cohen_dav")
+@dataclass(frozen=True)
+class CohenDav(Effect):
+    """The mean difference in standard deviations of the scores, the mean of the two systems' ones.
+
+    Comparable with unpaired studies, unlike dz; undefined when neither system's scores vary. Lakens (2013).
+    """
+
+    needs = Parts
+    label = "Cohen's d_av"
+
+    def value(self, sample: Parts) -> FloatArray:
+        spread_a, spread_b = (
+            np.sqrt(mean_and_variance(item_contributions(x, sample.metric))[1]) for x in (sample.a, sample.b)
+        )
+        mean, _ = mean_and_variance(sample.differences.values)
+        return ratio(mean, 0.5 * (spread_a + spread_b))

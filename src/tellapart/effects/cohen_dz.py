@@ -1,0 +1,31 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.moments import mean_and_variance
+from tellapart.effects.effect import EFFECTS, Effect, ratio
+from tellapart.summaries import Differences
+
+
+@EFFECTS.add("cohen_dz")
+@dataclass(frozen=True)
+class CohenDz(Effect):
+    """The mean difference in standard deviations of the differences.
+
+    It grows with the correlation between the systems, so it does not compare across pairs; undefined when all
+    differences are the same. Cohen (1988).
+    """
+
+    needs = Differences
+    label = "Cohen's dz"
+
+    def value(self, sample: Differences) -> FloatArray:
+        return standardised_mean(sample)
+
+
+def standardised_mean(sample: Differences) -> FloatArray:
+    """Mean over standard deviation of the differences; float noise around one value is no spread."""
+    mean, variance = mean_and_variance(sample.values)
+    varied = np.ptp(sample.snapped, axis=-1) > 0.0
+    return ratio(mean, np.where(varied, np.sqrt(variance), 0.0))

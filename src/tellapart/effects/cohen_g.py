@@ -1,0 +1,20 @@
+from dataclasses import dataclass
+
+from tellapart.arrays import FloatArray
+from tellapart.effects.effect import EFFECTS, Effect, ratio
+from tellapart.summaries import Discordance
+
+
+@EFFECTS.add("cohen_g")
+@dataclass(frozen=True)
+class CohenG(Effect):
+    """How far B's share of the items that only one system got right is from one half.
+
+    From −0.5 to 0.5; undefined when the systems agree on every item. Cohen (1988).
+    """
+
+    needs = Discordance
+    label = "Cohen's g"
+
+    def value(self, sample: Discordance) -> FloatArray:
+        return ratio(sample.wins, sample.wins + sample.losses) - 0.5

@@ -1,0 +1,33 @@
+"""What an effect size is: a difference without units, computed from one kind of summary. It is B relative to A."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.spelling import Registry, Spelled
+from tellapart.summaries import Differences, Discordance, Parts
+
+EFFECTS: "Registry[Effect]" = Registry("effect size")
+
+
+@dataclass(frozen=True)
+class Effect(Spelled):
+    """Base of every standardised effect size."""
+
+    registry = EFFECTS
+    needs: ClassVar[type[Differences] | type[Discordance] | type[Parts]]
+    label: ClassVar[str]
+
+    @abstractmethod
+    def value(self, sample: Any) -> FloatArray:
+        """The size for every entry of the sample's batch, `(*batch,)`; NaN where it is undefined."""
+
+
+def ratio(top: FloatArray | IntArray, bottom: FloatArray | IntArray) -> FloatArray:
+    """A quotient, undefined (NaN) where it is one by 0."""
+    return np.asarray(
+        np.divide(top, bottom, out=np.full(np.shape(top), np.nan), where=np.asarray(bottom) > 0.0)
+    )

@@ -1,0 +1,32 @@
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray
+from tellapart.effects.cohen_dz import standardised_mean
+from tellapart.effects.effect import EFFECTS, Effect
+from tellapart.summaries import Differences
+
+
+@EFFECTS.add("hedges_g")
+@dataclass(frozen=True)
+class HedgesG(Effect):
+    """Cohen's dz without its small-sample bias.
+
+    Unbiased for independent normal differences; undefined below three items. The correction is the exact one, with
+    n − 1 degrees of freedom. Hedges (1981).
+    """
+
+    needs = Differences
+    label = "Hedges' g"
+
+    def value(self, sample: Differences) -> FloatArray:
+        return standardised_mean(sample) * _correction(sample.items - 1)
+
+
+def _correction(df: int) -> float:
+    """Γ(df/2) / (√(df/2) Γ((df − 1)/2)), in logarithms."""
+    if df < 2:
+        return np.nan
+    return float(np.exp(special.gammaln(df / 2.0) - special.gammaln((df - 1) / 2.0)) / np.sqrt(df / 2.0))

@@ -1,0 +1,22 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.effects.effect import EFFECTS, Effect
+from tellapart.summaries import Differences
+
+
+@EFFECTS.add("probability_of_superiority")
+@dataclass(frozen=True)
+class ProbabilityOfSuperiority(Effect):
+    """How often B scores higher than A on an item, a tie counted half: 0.5 when neither is ahead.
+
+    About the share of items won, not about how much by. Grissom & Kim (2012).
+    """
+
+    needs = Differences
+    label = "probability of superiority"
+
+    def value(self, sample: Differences) -> FloatArray:
+        return np.asarray(0.5 + 0.5 * np.sign(sample.snapped).mean(axis=-1))

@@ -1,0 +1,29 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.seeds import Generator
+from tellapart.summaries import Proportion
+
+
+@INTERVALS.add("agresti_coull")
+@dataclass(frozen=True)
+class AgrestiCoull(Interval):
+    """The Wald interval after adding z²/2 successes and as many failures.
+
+    For independent items, wider than Wilson's with the same middle. It is not cut at 0 and 1: a bound outside says that
+    there are too few items for it. Agresti & Coull (1998).
+    """
+
+    needs = Proportion
+    label = "Agresti–Coull"
+    target = "share of items right"
+
+    def interval(self, sample: Proportion, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        z = two_sided_quantile(level)
+        items = sample.items + z * z
+        middle = (sample.successes + z * z / 2.0) / items
+        reach = z * np.sqrt(middle * (1.0 - middle) / items)
+        return middle - reach, middle + reach

@@ -1,0 +1,27 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.seeds import Generator
+from tellapart.summaries import Discordance
+
+
+@INTERVALS.add("bonett_price")
+@dataclass(frozen=True)
+class BonettPrice(Interval):
+    """The Wald interval after adding one item that only A and one that only B got right, kept within [−1, 1].
+
+    Closed form, and wide rather than short when little differs; for independent items. Bonett & Price (2012).
+    """
+
+    needs = Discordance
+    label = "Bonett–Price"
+
+    def interval(self, sample: Discordance, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        items = sample.items + 2.0
+        wins, losses = (sample.wins + 1.0) / items, (sample.losses + 1.0) / items
+        effect = wins - losses
+        reach = two_sided_quantile(level) * np.sqrt((wins + losses - effect**2) / items)
+        return np.maximum(effect - reach, -1.0), np.minimum(effect + reach, 1.0)

@@ -1,0 +1,28 @@
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.seeds import Generator
+from tellapart.summaries import Proportion
+
+
+@INTERVALS.add("clopper_pearson")
+@dataclass(frozen=True)
+class ClopperPearson(Interval):
+    """The accuracies that neither one-sided exact binomial test rejects.
+
+    Never below its level for independent items, and for that wider than it need be. Clopper & Pearson (1934).
+    """
+
+    needs = Proportion
+    label = "Clopper–Pearson"
+    target = "share of items right"
+
+    def interval(self, sample: Proportion, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        tail = (1.0 - level) / 2.0
+        right, wrong = sample.successes, sample.items - sample.successes
+        low = special.betaincinv(np.maximum(right, 1), wrong + 1.0, tail)
+        high = special.betainccinv(right + 1.0, np.maximum(wrong, 1), tail)
+        return np.where(right == 0, 0.0, low), np.where(wrong == 0, 1.0, high)

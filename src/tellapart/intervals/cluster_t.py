@@ -1,0 +1,33 @@
+from dataclasses import dataclass, field
+
+from tellapart.distributions.clusters import Variance, cluster_error
+from tellapart.distributions.student import t_quantile
+from tellapart.errors import Unsuitable
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.seeds import Generator
+from tellapart.spelling import ALWAYS
+from tellapart.summaries import Differences
+
+
+@INTERVALS.add("cluster_t")
+@dataclass(frozen=True)
+class ClusterT(Interval):
+    """Mean ± t-quantile times the standard error between clusters: what the cluster t test does not reject.
+
+    True for independent clusters, and close to its level from some ten of them on; `cr2` with Satterthwaite degrees of
+    freedom when cluster sizes are very uneven. Liang & Zeger (1986); Bell & McCaffrey (2002).
+    """
+
+    variance: Variance = field(default="cr1", metadata=ALWAYS)
+
+    needs = Differences
+    label = "cluster t"
+
+    def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        if sample.clusters is None:
+            raise Unsuitable(
+                f"{self} needs to know which items belong together; name them with --cluster COL"
+            )
+        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance)
+        reach = t_quantile(0.5 + level / 2.0, df) * error
+        return mean - reach, mean + reach

@@ -1,0 +1,40 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.distributions.proportion import square_and_add, wilson_bounds
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.seeds import Generator
+from tellapart.summaries import Discordance
+
+
+@INTERVALS.add("newcombe")
+@dataclass(frozen=True)
+class Newcombe(Interval):
+    """Wilson intervals of the two accuracies, joined by how much the systems agree.
+
+    Closed form, for independent items. Method 10 of Newcombe (1998): the correlation is taken with a continuity
+    correction when it is positive.
+    """
+
+    needs = Discordance
+    label = "Newcombe hybrid score (method 10)"
+
+    def interval(self, sample: Discordance, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        z = two_sided_quantile(level)
+        a = wilson_bounds(sample.both + sample.losses, sample.items, z)
+        b = wilson_bounds(sample.both + sample.wins, sample.items, z)
+        return square_and_add(a, b, _agreement(sample))
+
+
+def _agreement(sample: Discordance) -> FloatArray:
+    """The phi coefficient, its numerator reduced by half the items but not below 0; 0 where a margin is empty."""
+    both, wins, losses, neither = (
+        np.asarray(x, dtype=np.float64) for x in (sample.both, sample.wins, sample.losses, sample.neither)
+    )
+    cross = both * neither - wins * losses
+    corrected = np.where(cross > 0.0, np.maximum(cross - sample.items / 2.0, 0.0), cross)
+    margins = np.sqrt((both + wins) * (losses + neither)) * np.sqrt((both + losses) * (wins + neither))
+    return np.asarray(np.divide(corrected, margins, out=np.zeros_like(corrected), where=margins > 0.0))

@@ -1,0 +1,23 @@
+from dataclasses import dataclass
+
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.distributions.score_difference import score_bounds
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.seeds import Generator
+from tellapart.summaries import Discordance
+
+
+@INTERVALS.add("tango")
+@dataclass(frozen=True)
+class Tango(Interval):
+    """The differences of accuracy that the score test does not reject.
+
+    Close to its level from some thirty independent items on, also when almost nothing differs. It excludes 0 exactly
+    where the asymptotic McNemar test rejects. Tango (1998).
+    """
+
+    needs = Discordance
+    label = "Tango score"
+
+    def interval(self, sample: Discordance, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        return score_bounds(sample.wins, sample.losses, sample.items, two_sided_quantile(level))

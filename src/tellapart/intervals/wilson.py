@@ -1,0 +1,24 @@
+from dataclasses import dataclass
+
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.distributions.proportion import wilson_bounds
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.seeds import Generator
+from tellapart.summaries import Proportion
+
+
+@INTERVALS.add("wilson")
+@dataclass(frozen=True)
+class Wilson(Interval):
+    """The accuracies within z of their own standard errors from the observed one.
+
+    Close to its level on average from a handful of independent items on, and never outside [0, 1]. Wilson (1927).
+    """
+
+    needs = Proportion
+    label = "Wilson"
+    target = "share of items right"
+
+    def interval(self, sample: Proportion, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        bounds = wilson_bounds(sample.successes, sample.items, two_sided_quantile(level))
+        return bounds.low, bounds.high

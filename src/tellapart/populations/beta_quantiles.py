@@ -1,0 +1,81 @@
+"""Beta quantiles of normal scores, from a table: drawing a Beta score takes nanoseconds instead of microseconds."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray
+from tellapart.errors import UsageError
+
+REACH = 8.5
+"""The table ends here: a normal score beyond it comes once in 10^17 draws, and is given the table's end."""
+ERROR = 1e-9
+"""No quantile is off by more than this, on the scale of scores between 0 and 1."""
+FIRST, LAST = 1 << 10, 1 << 17
+"""Cells of the first table tried, and of the finest."""
+
+
+@dataclass(frozen=True, eq=False)
+class BetaQuantiles:
+    """The Beta quantile at the probability of a normal score, by monotone cubics on equal cells.
+
+    Cells are halved until the cubics meet the true quantiles between them. Fritsch & Carlson (1980).
+    """
+
+    coefficients: FloatArray
+    """`(4, cell)`: of the cubic in each cell, constant first."""
+
+    def __call__(self, normals: FloatArray) -> FloatArray:
+        cells = self.coefficients.shape[1]
+        place = normals * (cells / (2.0 * REACH))
+        place += cells / 2.0
+        np.clip(place, 0.0, np.nextafter(cells, 0.0), out=place)
+        cell = place.astype(np.intp)
+        place -= cell
+        constant, *others = (c.take(cell) for c in self.coefficients)
+        value = others.pop()
+        for coefficient in (others.pop(), others.pop(), constant):
+            value *= place
+            value += coefficient
+        return value
+
+
+@lru_cache(maxsize=64)
+def beta_quantiles(mean: float, sd: float) -> BetaQuantiles:
+    """The table of the Beta distribution with this mean and standard deviation."""
+    size = mean * (1.0 - mean) / sd**2 - 1.0
+    a, b = mean * size, (1.0 - mean) * size
+    cells = FIRST
+    nodes = _exact(a, b, np.linspace(-REACH, REACH, cells + 1))
+    while cells < LAST:
+        table = _cubics(nodes)
+        middles = _exact(a, b, (np.arange(cells) + 0.5) * (2.0 * REACH / cells) - REACH)
+        off = np.abs(np.array([1.0, 0.5, 0.25, 0.125]) @ table - middles).max()
+        nodes = np.insert(nodes, np.arange(1, cells + 1), middles)
+        cells *= 2
+        if off <= ERROR:
+            return BetaQuantiles(_cubics(nodes))
+    raise UsageError(
+        f"beta: with mean={mean:g} and sd={sd:g} almost every score is 0 or 1; use paired_binary for such scores"
+    )
+
+
+def _exact(a: float, b: float, normals: FloatArray) -> FloatArray:
+    """Each half from its own tail, so that no probability is rounded to 1."""
+    tail = special.ndtr(-np.abs(normals))
+    low = special.betaincinv(a, b, tail)
+    return np.where(normals < 0.0, low, 1.0 - special.betaincinv(b, a, tail))
+
+
+def _cubics(nodes: FloatArray) -> FloatArray:
+    """Coefficients of the cubic through each pair of neighbours, its slopes held where it cannot turn back."""
+    secant = np.diff(nodes)
+    slope = np.empty_like(nodes)
+    slope[[0, 1, -2, -1]] = secant[[0, 1, -2, -1]]
+    slope[2:-2] = (nodes[:-4] - nodes[4:] + 8.0 * (nodes[3:-1] - nodes[1:-3])) / 12.0
+    steepest = 3.0 * np.minimum(np.append(secant, secant[-1]), np.insert(secant, 0, secant[0]))
+    slope = np.clip(slope, 0.0, steepest)
+    left, right = slope[:-1], slope[1:]
+    return np.stack([nodes[:-1], left, 3.0 * secant - 2.0 * left - right, left + right - 2.0 * secant])

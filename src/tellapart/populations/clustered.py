@@ -1,0 +1,76 @@
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.errors import Unsuitable
+from tellapart.populations.population import POPULATIONS, Noise
+from tellapart.populations.quantities import at_least_one, fraction
+from tellapart.populations.wrapper import Wrapper
+from tellapart.scores import Pair
+from tellapart.seeds import Generator
+
+
+@POPULATIONS.add("clustered")
+@dataclass(frozen=True, kw_only=True)
+class Clustered(Wrapper):
+    """Items come in clusters of one size (questions on a passage, turns of a dialogue) that rise and fall together.
+
+    `icc` is the correlation, between two items of a cluster, of the normals that scores are made of; margins, effect
+    and the correlation of the systems stay as they are. For `gaussian` without clip it is exactly the intraclass
+    correlation of the differences, the one that matters for comparing systems; for other scores theirs is somewhat
+    lower. The wrong choice for clusters of very uneven size, which cost more: use a `pilot` with its clusters.
+    """
+
+    size: int = field(metadata={"help": "items in a cluster"})
+    icc: float = field(metadata={"help": "intraclass correlation of the differences"})
+
+    label = "clustered scores"
+    test = "cluster_t(variance=cr1)"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        at_least_one(self.name, "size", self.size)
+        fraction(self.name, "icc", self.icc)
+        clustered = any(isinstance(p, Clustered) for p in self.inside)
+        if clustered or self.latent == 0 or not self.inside[-1].paired:
+            raise Unsuitable(
+                f"clustered cannot wrap {self.population}: it takes paired scores that have no clusters yet. A pilot "
+                "keeps the clusters of its file"
+            )
+
+    @property
+    def design_effect(self) -> float:
+        """How many times more items a mean needs than with independent ones, when `icc` is that of the differences."""
+        return 1.0 + (self.size - 1) * self.icc
+
+    @property
+    def noise_kind(self) -> Hashable:
+        return "clustered", self.size, self.population.noise_kind
+
+    def noise(self, items: int, size: int, rng: Generator) -> Noise:
+        inner = self.population.noise(items, size, rng)
+        shared = rng.standard_normal((self.latent, size, -(-items // self.size)))
+        return Noise((*inner.layers, *shared))
+
+    def scores(self, noise: Noise) -> Pair:
+        mixed = noise.once(("clustered", self.icc), lambda: self._mixed(noise))
+        return replace(self.inner.scores(mixed), clusters=self._clusters(noise.layers[0].shape[-1]))
+
+    def _mixed(self, noise: Noise) -> Noise:
+        """Each item's normals partly its cluster's: standard normal still, with correlation `icc` within clusters."""
+        own, shared = noise.layers[: -self.latent], noise.layers[-self.latent :]
+        codes = self._clusters(own[0].shape[-1])
+        mixed = (self._mix(z, s[:, codes]) for z, s in zip(own, shared, strict=False))
+        return Noise((*mixed, *own[self.latent :]))
+
+    def _mix(self, own: FloatArray, shared: FloatArray) -> FloatArray:
+        shared *= math.sqrt(self.icc)
+        shared += own * math.sqrt(1.0 - self.icc)
+        return shared
+
+    def _clusters(self, items: int) -> IntArray:
+        return np.arange(items, dtype=np.int64) // self.size
+

@@ -1,0 +1,110 @@
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.errors import SpellingError, UsageError
+from tellapart.populations.clipped_normal import clipped_mean, unclipped_mean
+from tellapart.populations.latent_pair import LatentPair
+from tellapart.populations.quantities import positive
+from tellapart.populations.population import POPULATIONS, Noise
+from tellapart.summaries import Differences
+
+
+@POPULATIONS.add("gaussian")
+@dataclass(frozen=True, kw_only=True)
+class Gaussian(LatentPair):
+    """Both systems' scores are normal, correlated item by item, and clipped to a range if one is given.
+
+    Assumes one spread and one correlation for all items and an effect that is the same everywhere. `mean`, `sd` and
+    `correlation` describe the scores before clipping; `effect` is the true difference of means after it. The wrong
+    choice for right-or-wrong scores (`paired_binary`), for scores piled up at an end of their range (`beta` or a
+    `pilot`), and for differences with heavy tails, of which a normal population knows nothing.
+    """
+
+    mean: float = field(default=0.0, metadata={"help": "mean score of A, before clipping"})
+    sd_b: float | None = field(default=None, metadata={"help": "standard deviation of B's, if not A's"})
+    clip: tuple[float, float] | None = field(default=None, metadata={"help": "range of the scores, low:high"})
+
+    label = "normal scores"
+    test = "paired_t"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        positive(self.name, "sd_b", self.spread_b)
+        if self.clip is not None:
+            self._check_clip(*self.clip)
+        low, high = self.effect_range
+        if self.effect is not None and not low < self.effect < high:
+            raise UsageError(
+                f"gaussian: effect={self.effect:g} cannot be: A's mean after clipping is {self.mean_a:.4g}, so B's can "
+                f"differ by more than {low:.4g} and less than {high:.4g}"
+            )
+
+    def _check_clip(self, low: float, high: float) -> None:
+        if not low < high:
+            raise SpellingError(f"gaussian: clip={low:g}:{high:g} should be low:high, the lower end first")
+        if not low - 8.0 * self.sd < self.mean < high + 8.0 * self.sd:
+            raise UsageError(
+                f"gaussian: mean={self.mean:g} lies so far outside clip={low:g}:{high:g} that every score would be "
+                "clipped; give mean, sd and clip in the same units"
+            )
+
+    @property
+    def spread_b(self) -> float:
+        return self.sd if self.sd_b is None else self.sd_b
+
+    @property
+    def sd_difference(self) -> float:
+        """The standard deviation of an item's difference before clipping."""
+        variance = (self.sd - self.spread_b) ** 2 + 2.0 * (1.0 - self.correlation) * self.sd * self.spread_b
+        return math.sqrt(variance)
+
+    @property
+    def mean_a(self) -> float:
+        """The mean score of A after clipping."""
+        return clipped_mean(self.mean, self.sd, self.clip)
+
+    @property
+    def effect_range(self) -> tuple[float, float]:
+        if self.clip is None:
+            return super().effect_range
+        return self.clip[0] - self.mean_a, self.clip[1] - self.mean_a
+
+    @cached_property
+    def mean_b(self) -> float:
+        """The mean of B before clipping that gives the effect after it."""
+        if self.clip is None:
+            return self.mean + self.known_effect
+        return unclipped_mean(self.mean_a + self.known_effect, self.spread_b, self.clip)
+
+    def effect_of_shift(self, shift: float) -> float:
+        """The effect left after clipping when B's scores are moved by `shift` before it."""
+        return clipped_mean(self.mean + shift, self.spread_b, self.clip) - self.mean_a
+
+    def _margins(self, noise: Noise) -> tuple[FloatArray, FloatArray]:
+        return self._scores_a(noise), self._clipped(self._correlated(noise), self.spread_b, self.mean_b)
+
+    def _scores_a(self, noise: Noise) -> FloatArray:
+        key = ("gaussian", self.mean, self.sd, self.clip)
+        return noise.once(key, lambda: self._clipped(noise.layers[0], self.sd, self.mean))
+
+    def _clipped(self, normals: FloatArray, sd: float, mean: float) -> FloatArray:
+        scores = normals * sd
+        scores += mean
+        if self.clip is not None:
+            np.clip(scores, *self.clip, out=scores)
+        return scores
+
+    def _differences(self, noise: Noise) -> Differences:
+        if self.clip is not None:
+            a, b = self._margins(noise)
+            return Differences(np.subtract(b, a, out=b), scale=max(map(abs, self.clip)))
+        # Without the common mean, differences of systems that differ by a constant are that constant to the last bit.
+        values = self._correlated(noise) * self.spread_b
+        values -= noise.layers[0] * self.sd
+        values += self.known_effect
+        reach = abs(self.mean) + abs(self.known_effect) + 6.0 * max(self.sd, self.spread_b)
+        return Differences(values, scale=reach)

@@ -1,0 +1,178 @@
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import special
+
+from tellapart.errors import UsageError
+from tellapart.populations.population import POPULATIONS, Noise, Population, as_scores
+from tellapart.populations.quantities import fraction
+from tellapart.scores import Pair
+from tellapart.seeds import Generator
+from tellapart.summaries import Discordance
+
+OVERLAPS = ("discordance", "agreement", "correlation")
+ROUNDING = 1e-12
+"""A combination that misses its feasible range by less than this was at the edge of it before rounding."""
+
+
+@POPULATIONS.add("paired_binary")
+@dataclass(frozen=True, kw_only=True)
+class PairedBinary(Population):
+    """Both systems answer the same items right or wrong; how often only one of them is right decides the power.
+
+    Give exactly one of `discordance` (share of items that one gets right and the other wrong), `agreement` (one minus
+    that) and `correlation` (of the right-or-wrong scores); it keeps its own meaning when the effect changes. Assumes
+    independent items. Without `accuracy`, the items on which the systems agree are half right, half wrong; McNemar's
+    test does not look at them. The wrong choice for partial credit (`beta`), for systems run on different items
+    (`proportions`) and for several runs an item. On real submissions the correlation falls as the effect grows, so one
+    correlation for a whole curve is too hopeful at its upper end.
+    """
+
+    accuracy: float | None = field(default=None, metadata={"help": "share of items A gets right"})
+    discordance: float | None = field(
+        default=None, metadata={"help": "share of items only one system gets right"}
+    )
+    agreement: float | None = field(
+        default=None, metadata={"help": "share of items both get right or both wrong"}
+    )
+    correlation: float | None = field(default=None, metadata={"help": "of the right-or-wrong scores"})
+
+    label = "right-or-wrong scores"
+    test = "mcnemar(variant=mid_p)"
+    latent = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        given = [name for name in OVERLAPS if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise UsageError(
+                f"paired_binary needs exactly one of {', '.join(OVERLAPS)}, and got "
+                f"{' and '.join(given) or 'none'}; discordance is the share of items only one system gets right"
+            )
+        for name, low in (("accuracy", 0.0), ("discordance", 0.0), ("agreement", 0.0), ("correlation", -1.0)):
+            if getattr(self, name) is not None:
+                fraction(self.name, name, getattr(self, name), low)
+        if self.correlation is not None:
+            self._check_correlation_defined()
+        if self.effect is not None:
+            fraction(self.name, "effect", self.effect, low=-1.0)
+            self._check_feasible(given[0])
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        """How often A and B are right."""
+        a = 0.5 * (1.0 - self.known_effect) if self.accuracy is None else self.accuracy
+        return a, a + self.known_effect
+
+    def discordant_probabilities(self) -> tuple[float, float]:
+        """The probability that only B is right on an item, and that only A is."""
+        share = self._share()
+        return max(0.5 * (share + self.known_effect), 0.0), max(0.5 * (share - self.known_effect), 0.0)
+
+    def probabilities(self) -> tuple[float, float, float, float]:
+        """The probabilities that both are right, only B, only A, and neither."""
+        win, loss = self.discordant_probabilities()
+        both = min(max(self.accuracies[0] - loss, 0.0), 1.0 - win - loss)
+        return both, win, loss, max(1.0 - both - win - loss, 0.0)
+
+    @property
+    def effect_range(self) -> tuple[float, float]:
+        if self.correlation is not None:
+            low, high = _accuracies_with(self.correlation, self._known_accuracy)
+            return low - self._known_accuracy, high - self._known_accuracy
+        share = self.discordance if self.discordance is not None else 1.0 - self._agreement
+        if self.accuracy is None:
+            return -share, share
+        return max(-share, share - 2.0 * self.accuracy), min(share, 2.0 * (1.0 - self.accuracy) - share)
+
+    @property
+    def share_range(self) -> tuple[float, float]:
+        """The smallest and largest share of discordant items that these accuracies leave possible."""
+        a, b = self.accuracies
+        return abs(self.known_effect), min(a + b, 2.0 - a - b)
+
+    @property
+    def sd_difference(self) -> float:
+        return math.sqrt(max(self._share() - self.known_effect**2, 0.0))
+
+    def scores(self, noise: Noise) -> Pair:
+        """One normal an item, cut at four places, from "only A" up to "only B": the difference rises with it."""
+        _, win, loss, neither = self.probabilities()
+        normal = noise.layers[0]
+        b = normal >= special.ndtri(loss + neither)
+        a = (normal < special.ndtri(loss)) | (b & (normal < special.ndtri(1.0 - win)))
+        return Pair(as_scores(a.astype(np.float64)), as_scores(b.astype(np.float64)))
+
+    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Discordance | None:
+        if needs is not Discordance:
+            return None
+        counts = rng.multinomial(items, self.probabilities(), size=size)
+        return Discordance(*(np.ascontiguousarray(c) for c in counts.T))
+
+    def width(self, needs: type, items: int) -> int:
+        return 4 if needs is Discordance else items
+
+    @property
+    def _known_accuracy(self) -> float:
+        assert self.accuracy is not None
+        return self.accuracy
+
+    @property
+    def _agreement(self) -> float:
+        assert self.agreement is not None
+        return self.agreement
+
+    def _share(self) -> float:
+        if self.discordance is not None:
+            return self.discordance
+        if self.agreement is not None:
+            return 1.0 - self.agreement
+        a, b = self.accuracies
+        both = a * b + (self.correlation or 0.0) * math.sqrt(max(a * (1.0 - a) * b * (1.0 - b), 0.0))
+        return a + b - 2.0 * both
+
+    def _check_correlation_defined(self) -> None:
+        if self.accuracy is None:
+            raise UsageError(
+                "paired_binary: a correlation means something only with the accuracy of A; give accuracy=…"
+            )
+        if self.accuracy in {0.0, 1.0}:
+            raise UsageError(
+                f"paired_binary: a system with accuracy={self.accuracy:g} has no correlation; give discordance=…"
+            )
+
+    def _check_feasible(self, given: str) -> None:
+        a, b = self.accuracies
+        if not -ROUNDING <= b <= 1.0 + ROUNDING:
+            raise UsageError(
+                f"paired_binary: effect={self.effect:g} cannot be: with accuracy={a:g} it lies between {-a:.4g} and "
+                f"{1.0 - a:.4g}"
+            )
+        low, high = self.share_range
+        bounds = {
+            "discordance": (low, high),
+            "agreement": (1.0 - high, 1.0 - low),
+            "correlation": _correlations(a, b),
+        }[given]
+        if not bounds[0] - ROUNDING <= getattr(self, given) <= bounds[1] + ROUNDING:
+            raise UsageError(
+                f"paired_binary: {given}={getattr(self, given):g} cannot be: accuracies {a:.4g} and {b:.4g} leave it "
+                f"between {bounds[0]:.4g} and {bounds[1]:.4g}"
+            )
+
+
+def _correlations(a: float, b: float) -> tuple[float, float]:
+    """The lowest and highest correlation of right-or-wrong scores with these two means."""
+    spread = math.sqrt(max(a * (1.0 - a) * b * (1.0 - b), 0.0))
+    if spread == 0.0:
+        return 0.0, 0.0
+    return (max(0.0, a + b - 1.0) - a * b) / spread, (min(a, b) - a * b) / spread
+
+
+def _accuracies_with(correlation: float, accuracy: float) -> tuple[float, float]:
+    """The accuracies of B that can have this correlation with A: the bounds on a correlation, solved for B's odds."""
+    odds, square = accuracy / (1.0 - accuracy), correlation**2
+    if correlation < 0.0:
+        return square / (odds + square), 1.0 / (1.0 + square * odds)
+    return square * odds / (1.0 + square * odds), odds / (odds + square)

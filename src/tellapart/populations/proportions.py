@@ -1,0 +1,80 @@
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.errors import UsageError
+from tellapart.populations.population import POPULATIONS, Noise, Population, as_scores
+from tellapart.populations.quantities import fraction
+from tellapart.scores import Pair
+from tellapart.seeds import Generator
+from tellapart.summaries import Independent
+
+
+@POPULATIONS.add("proportions")
+@dataclass(frozen=True, kw_only=True)
+class Proportions(Population):
+    """Each system answers its own items, as many as the other, right or wrong.
+
+    Assumes that all answers are independent, within and between systems. The wrong choice whenever both systems can be
+    run on the same items: pairing them (`paired_binary`) usually needs a fraction of the items.
+    """
+
+    accuracy: float = field(metadata={"help": "share of its items A gets right"})
+
+    label = "right-or-wrong scores on separate items"
+    test = "two_proportion_z"
+    paired = False
+    latent = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        fraction(self.name, "accuracy", self.accuracy)
+        if self.effect is None:
+            return
+        fraction(self.name, "effect", self.effect, low=-1.0)
+        low, high = self.effect_range
+        if not low <= self.effect <= high:
+            raise UsageError(
+                f"proportions: effect={self.effect:g} cannot be: with accuracy={self.accuracy:g} it lies between "
+                f"{low:.4g} and {high:.4g}"
+            )
+
+    @property
+    def effect_range(self) -> tuple[float, float]:
+        return -self.accuracy, 1.0 - self.accuracy
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        """How often A and B are right."""
+        return self.accuracy, min(max(self.accuracy + self.known_effect, 0.0), 1.0)
+
+    def scores(self, noise: Noise) -> Pair:
+        right = (z < special.ndtri(p) for z, p in zip(noise.layers, self.accuracies, strict=True))
+        a, b = (as_scores(r.astype(np.float64)) for r in right)
+        return Pair(a, b)
+
+    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Independent | None:
+        """Only the number of right answers is drawn; which items they fall on tells nothing."""
+        if needs is not Independent:
+            return None
+        counts = (_counts(rng.random(size), items, p) for p in self.accuracies)
+        a, b = ((np.arange(items) < c[:, np.newaxis]).astype(np.float64) for c in counts)
+        return Independent(a, b)
+
+
+def _counts(uniforms: FloatArray, items: int, accuracy: float) -> IntArray:
+    """Binomial counts by inversion, so that the same uniforms give counts that only rise with the accuracy."""
+    first, steps = _binomial_steps(items, accuracy)
+    return np.asarray(first + np.searchsorted(steps, uniforms, side="right"))
+
+
+@lru_cache(maxsize=64)
+def _binomial_steps(items: int, accuracy: float) -> tuple[int, FloatArray]:
+    """P(X ≤ x) for the counts x that have any chance, and the first of them."""
+    reach = 10.0 * np.sqrt(items * accuracy * (1.0 - accuracy)) + 10.0
+    first, last = (int(np.clip(items * accuracy + side * reach, 0, items)) for side in (-1.0, 1.0))
+    steps = np.asarray(special.bdtr(np.arange(first, last, dtype=np.float64), items, accuracy))
+    return first, steps

@@ -1,0 +1,61 @@
+"""What a number in a population may be: plain, finite, and a fraction where a fraction is meant."""
+
+import math
+import numbers
+import types
+import typing
+from typing import Any
+
+from tellapart.errors import SpellingError
+from tellapart.spelling import Option, Spelled, wanted
+
+
+def plain(owner: str, option: Option, value: Any) -> Any:
+    """The value as a builtin number (a nested spelling as its object), or an error saying what was wanted."""
+    kinds = typing.get_args(option.type) if _is_union(option.type) else (option.type,)
+    for kind in kinds:
+        if kind is types.NoneType and value is None:
+            return None
+        if typing.get_origin(kind) is tuple and isinstance(value, (tuple, list)) and len(value) == 2:
+            return tuple(_finite(owner, option, v) for v in value)
+        if kind is float and _is_number(value, numbers.Real):
+            return _finite(owner, option, value)
+        if kind is int and _is_number(value, numbers.Integral):
+            return int(value)
+        if isinstance(kind, type) and issubclass(kind, Spelled) and isinstance(value, (str, kind)):
+            return kind.parse(value)
+    raise SpellingError(f"{owner}: {option.name}={value!r} should be {wanted(option)}")
+
+
+def fraction(owner: str, name: str, value: float, low: float = 0.0) -> float:
+    """A share between 0 and 1 (or −1 and 1); a percentage is refused with the fraction it likely means."""
+    if low <= value <= 1.0:
+        return value
+    likely = f"; {value:g} % is {value / 100.0:g}" if low <= value / 100.0 <= 1.0 else ""
+    raise SpellingError(f"{owner}: {name}={value:g} should be between {low:g} and 1{likely}")
+
+
+def positive(owner: str, name: str, value: float) -> float:
+    if value > 0.0:
+        return value
+    raise SpellingError(f"{owner}: {name}={value:g} should be above 0")
+
+
+def at_least_one(owner: str, name: str, value: int) -> int:
+    if value >= 1:
+        return value
+    raise SpellingError(f"{owner}: {name}={value} should be at least 1")
+
+
+def _is_union(kind: Any) -> bool:
+    return typing.get_origin(kind) in {typing.Union, types.UnionType}
+
+
+def _is_number(value: Any, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def _finite(owner: str, option: Option, value: Any) -> float:
+    if _is_number(value, numbers.Real) and math.isfinite(value):
+        return float(value)
+    raise SpellingError(f"{owner}: {option.name}={value!r} should be a finite number")

@@ -1,0 +1,51 @@
+"""Populations made of another population: the same margins and effect, with one more thing that real scores have."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from tellapart.errors import UsageError
+from tellapart.populations.population import Population
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wrapper(Population):
+    """Base of wrappers. The effect is the wrapper's own; one given inside is moved here, so that it is said once."""
+
+    population: Population = field(metadata={"help": "the scores that are wrapped"})
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        within = self.population.effect
+        if within is not None:
+            if self.effect not in {None, within}:
+                raise UsageError(
+                    f"{self.name}: effect={self.effect:g} and the effect of {self.population} differ; give it once"
+                )
+            object.__setattr__(self, "effect", within)
+            object.__setattr__(self, "population", self.population.with_effect(None))
+        if self.effect is not None:
+            # Building the wrapped population with the effect is what checks that it can have it.
+            self.population.with_effect(self.effect)
+
+    @cached_property
+    def inner(self) -> Population:
+        """The wrapped population with the effect."""
+        return self.population.with_effect(self.known_effect)
+
+    @property
+    def inside(self) -> tuple[Population, ...]:
+        """The wrapped populations, from the outermost in."""
+        within = self.population
+        return (within, *within.inside) if isinstance(within, Wrapper) else (within,)
+
+    @property
+    def effect_range(self) -> tuple[float, float]:
+        return self.population.effect_range
+
+    @property
+    def latent(self) -> int:  # type: ignore[override]  # as many as the wrapped population has
+        return self.population.latent
+
+    def width(self, needs: Any, items: int) -> int:
+        return self.population.width(object, items)

@@ -1,0 +1,138 @@
+"""Long or wide, and where the scores are: decided once a table, on its names and its first rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.errors import ReadError, nearest
+from tellapart.read.roles import ROLES, Wanted, assign, find, folded, is_usual
+from tellapart.read.table import Block, Table, Unfit
+from tellapart.read.values import is_number, scores
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """How a table is laid out: role to column; in long form a score column a part, in wide form none."""
+
+    table: Table
+    roles: dict[str, str]
+    parts: tuple[str, ...]
+    measure: str | None
+    names: tuple[str, ...]
+    stand_in: str | None = None
+    """The dataset or index column that names the items because no column of items does."""
+
+    @property
+    def wide(self) -> bool:
+        return not self.parts
+
+    def systems(self, block: Block) -> list[str]:
+        """The columns of a wide block that are systems: those without a role."""
+        return _free(block.names, self.roles)
+
+    def refuse_late_role(self, block: Block) -> None:
+        """A key with a role that is missing from all earlier lines would change what those lines mean."""
+        late = [name for name in block.names if is_usual(name) and name not in self.names]
+        if late:
+            raise ReadError(
+                f"{self.table.place(block.lines[0])}: {late[0]!r} is missing from the lines before. Give every line the same keys"
+            )
+
+
+def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layout:
+    """The layout of a table, given its first rows and whether it is the only one."""
+    names = first.names
+    roles = assign(table.name, names, wanted)
+    if wanted.parts == ("score",):
+        parts, measure = _score_column(table.name, first, roles, wanted, alone=alone)
+    else:
+        parts, measure = _part_columns(table.name, names, wanted), None
+    stand_in = None
+    if "item" not in roles:
+        stand_in = roles["item"] = _item_stand_in(table.name, names, roles, wide=not parts)
+        roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
+    if not parts and not _free(names, roles):
+        raise ReadError(f"{table.name}: no column holds scores; {_found(names)}. Name one: --column score=…")
+    return Layout(table, roles, parts, measure, names, stand_in)
+
+
+def _score_column(
+    source: str, first: Block, roles: dict[str, str], wanted: Wanted, *, alone: bool
+) -> tuple[tuple[str, ...], str | None]:
+    """The column of scores and the measure it is known by; none in wide form."""
+    free = _free(first.names, roles)
+    if wanted.measure is not None and "score" not in wanted.columns and "measure" not in roles:
+        named = [name for name in free if folded(name) == folded(wanted.measure)]
+        if named:
+            return (find(source, named, wanted.measure),), wanted.measure
+    if "score" in roles:
+        return (roles["score"],), None
+    if alone and "system" not in roles:
+        return (), None
+    return _only_numeric(source, first, free, None if "measure" in roles else wanted.measure)
+
+
+def _only_numeric(
+    source: str, first: Block, free: Sequence[str], measure: str | None
+) -> tuple[tuple[str, ...], str]:
+    numeric = [name for name in free if _holds_scores(first.column(name))]
+    if not numeric:
+        raise ReadError(
+            f"{source}: no column holds scores; {_found(first.names)}. Name one: --column score=…{_headless(first.names)}"
+        )
+    listed = ", ".join(map(repr, numeric))
+    if measure is not None:
+        raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, numeric)}")
+    if len(numeric) > 1:
+        raise ReadError(
+            f"{source}: several columns could be the score: {listed}. Pick one: --measure {numeric[0]}"
+        )
+    return (numeric[0],), numeric[0]
+
+
+def _part_columns(source: str, names: Sequence[str], wanted: Wanted) -> tuple[str, ...]:
+    needed = {part: wanted.columns.get(part, part) for part in wanted.parts}
+    known = {folded(name) for name in names}
+    missing = [part for part, column in needed.items() if folded(column) not in known]
+    if missing:
+        raise ReadError(
+            f"{source}: the metric needs columns {', '.join(needed)}; missing: {', '.join(missing)}; {_found(names)}. "
+            f"Name them: --column {missing[0]}=…"
+        )
+    return tuple(find(source, names, column) for column in needed.values())
+
+
+def _item_stand_in(source: str, names: Sequence[str], roles: dict[str, str], *, wide: bool) -> str:
+    """The column that identifies the rows where none is called an item: a dataset each, or the unnamed index of a wide table."""
+    if "dataset" in roles:
+        return roles["dataset"]
+    if wide and names[0] == "":
+        return ""
+    raise ReadError(
+        f"{source}: no column names the items; {_found(names)}; wanted one called {', '.join(ROLES['item'][:5])}, …. "
+        f"Say which it is: --column item=…{_headless(names)}"
+    )
+
+
+def _holds_scores(column: Sequence[object]) -> bool:
+    try:
+        return not bool(np.isnan(scores(column)).all())
+    except Unfit:
+        return False
+
+
+def _free(names: Sequence[str], roles: dict[str, str]) -> list[str]:
+    """The named columns that no role has and that are not called like one."""
+    taken = set(roles.values())
+    return [name for name in names if name and name not in taken and not is_usual(name)]
+
+
+def _found(names: Sequence[str]) -> str:
+    shown = ", ".join(map(repr, names[:8]))
+    return f"found {shown}{f' and {len(names) - 8} more' if len(names) > 8 else ''}"
+
+
+def _headless(names: Sequence[str]) -> str:
+    looks_like_data = any(map(is_number, names))
+    return ". If the first line holds data, add a header line above it" if looks_like_data else ""

@@ -1,0 +1,56 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from tellapart.errors import ReadError
+from tellapart.read.format import FORMATS, Claim, Format
+from tellapart.read.origin import Origin
+from tellapart.read.table import BLOCK_ROWS, Block, no_rows, refuse_repeated
+
+MAGIC = b"PAR1"
+
+
+@FORMATS.add("parquet")
+@dataclass(frozen=True)
+class Parquet(Format):
+    """Apache Parquet, read with pyarrow from the `parquet` extra."""
+
+    unit = "row"
+
+    def claim(self, origin: Origin) -> Claim:
+        return Claim.CERTAIN if origin.head.startswith(MAGIC) else Claim.NONE
+
+    def blocks(self, origin: Origin) -> Iterator[Block]:
+        pyarrow, parquet = _pyarrow(origin.name)
+        with origin.binary() as file:
+            try:
+                yield from _blocks(origin.name, parquet.ParquetFile(file))
+            except pyarrow.ArrowException as error:
+                raise ReadError(
+                    f"{origin.name}: damaged Parquet ({error}). Fetch or write it again"
+                ) from None
+
+
+def _pyarrow(source: str) -> tuple[Any, Any]:
+    """The library, imported by name because it is an extra and slow to import."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise ReadError(f"{source}: Parquet needs pyarrow. Run: pip install 'tellapart[parquet]'") from None
+
+
+def _blocks(source: str, file: Any) -> Iterator[Block]:
+    names = tuple(map(str, file.schema_arrow.names))
+    refuse_repeated(source, names)
+    if file.metadata.num_rows == 0:
+        raise no_rows(source)
+    row = 1
+    for batch in file.iter_batches(BLOCK_ROWS):
+        yield _block(names, row, batch)
+        row += batch.num_rows
+
+
+def _block(names: tuple[str, ...], row: int, batch: Any) -> Block:
+    lines = range(row, row + batch.num_rows)
+    return Block(names, lines, lambda name: batch.column(names.index(name)).to_pylist())

@@ -1,0 +1,113 @@
+"""The door: files, standard input or a frame in, `Scores` out."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from tellapart.errors import DataError, ReadError, TooFew, UsageError
+from tellapart.read.detect import detect
+from tellapart.read.naming import name_systems
+from tellapart.read.origin import Origin
+from tellapart.read.roles import Wanted
+from tellapart.read.rows import Rows
+from tellapart.read.table import Table
+from tellapart.scores import Scores
+
+
+def read(
+    source: Any,
+    *,
+    measure: str | None = None,
+    parts: Sequence[str] = ("score",),
+    columns: Mapping[str, str] = MappingProxyType({}),
+) -> Scores:
+    """The scores in a file, in several files, in standard input (`-`) or in a frame.
+
+    `measure` picks and labels a score where there are several, `parts` are the columns a metric is made of, and
+    `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part)
+    that its name does not give away. Items are paired by dataset and name, never by position.
+    """
+    rows = Rows(Wanted(measure, tuple(parts), dict(columns)))
+    tables = list(_tables(source))
+    for table in tables:
+        rows.take(table, alone=len(tables) == 1)
+    return _scores(rows)
+
+
+def _tables(source: Any) -> Iterator[Table]:
+    paths = _paths(source)
+    if paths is None:
+        yield _frame(source)
+        return
+    for path, label in zip(paths, name_systems(paths), strict=True):
+        origin = Origin.at(path, label)
+        yield detect(origin).table(origin)
+
+
+def _paths(source: Any) -> list[str] | None:
+    """The paths that are meant, or None when the source is no path and no list of them."""
+    if isinstance(source, str | os.PathLike):
+        return [os.fspath(source)]
+    if not isinstance(source, Sequence | Iterator) or isinstance(source, bytes):
+        return None
+    entries = list(source)
+    strange = [entry for entry in entries if not isinstance(entry, str | os.PathLike)]
+    if strange or not entries:
+        found = f"a {type(strange[0]).__name__}" if strange else "none"
+        raise UsageError(
+            f"wanted a list of paths, found {found} in it. Pass paths, or one frame, or use Scores.from_arrays"
+        )
+    paths = [os.fspath(entry) for entry in entries]
+    _refuse_repeated(paths)
+    return paths
+
+
+def _refuse_repeated(paths: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for path in paths:
+        place = path if path == "-" else os.path.realpath(path)
+        if place in seen:
+            raise ReadError(f"{path}: this file is given twice. Pass each file once")
+        seen.add(place)
+
+
+def _frame(source: Any) -> Table:
+    from tellapart.read import frames  # noqa: PLC0415  (narwhals is only imported for those who bring a frame)
+
+    frame = frames.as_frame(source)
+    if frame is None:
+        raise UsageError(
+            f"cannot read scores from a {type(source).__name__}. Pass a path, a list of paths or a frame, or use Scores.from_arrays"
+        )
+    return frames.table(frame)
+
+
+def _scores(rows: Rows) -> Scores:
+    records = rows.records()
+    try:
+        return Scores.from_records(records, rows.measure, rows.wanted.parts)
+    except TooFew as error:
+        raise TooFew(f"{_sources(rows)}: {error}. {_second_system(rows)}") from None
+    except DataError as error:
+        stand_ins = [layout.stand_in for layout in rows.layouts if layout.stand_in is not None]
+        if not stand_ins:
+            raise
+        raise ReadError(
+            f"{error}. No column is called an item, so {stand_ins[0]!r} was taken: is it --column item=…?"
+        ) from None
+
+
+def _sources(rows: Rows) -> str:
+    return ", ".join(layout.table.name for layout in rows.layouts)
+
+
+def _second_system(rows: Rows) -> str:
+    layout = rows.layouts[0]
+    if "system" in layout.roles:
+        return (
+            f"Column {layout.roles['system']!r} says the system: add the other's rows, or pass its file too"
+        )
+    if layout.wide:
+        return "Each column without a role is a system: add one, or name the system column with --column system=…"
+    return "No column says the system, so the file is one: pass the other's file too, or name the column with --column system=…"

@@ -1,0 +1,65 @@
+"""What every format gives: a table, as blocks of consecutive rows of named columns."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.errors import ReadError
+
+BLOCK_ROWS = 8192
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Some rows: the names of their columns, the line each came from, and any column as a list."""
+
+    names: tuple[str, ...]
+    lines: Sequence[int]
+    column: Callable[[str], Sequence[Any]]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def only(self, rows: Sequence[int]) -> "Block":
+        """The rows at these places."""
+        return Block(
+            self.names,
+            [self.lines[i] for i in rows],
+            lambda name: [column[i] for column in [self.column(name)] for i in rows],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Blocks of rows, what errors call their source and its lines, and the system it stands for if no column says."""
+
+    name: str
+    label: str
+    blocks: Iterable[Block]
+    unit: str = "line"
+
+    def place(self, line: int) -> str:
+        return f"{self.name}, {self.unit} {line}"
+
+
+class Unfit(ValueError):
+    """A cell that is not what its column is for: which row of the block, what it holds, what was wanted, what to do."""
+
+    def __init__(self, row: int, found: Any, wanted: str, advice: str) -> None:
+        super().__init__(row, found, wanted, advice)
+        self.row, self.found, self.wanted, self.advice = row, found, wanted, advice
+
+
+def refuse_repeated(source: str, names: Sequence[str]) -> None:
+    """A column name is met once, or nobody knows which column was meant."""
+    for name, times in Counter(names).most_common(1):
+        if times == 1:
+            return
+        raise ReadError(
+            f"{source}: found column {name!r} {times} times; each name may occur once. Rename or remove one"
+        )
+
+
+def no_rows(source: str) -> ReadError:
+    return ReadError(f"{source}: found column names but no rows; wanted one row a score")

@@ -1,0 +1,89 @@
+"""Scores as they are written: numbers, true/false, correct/incorrect; blank is missing; anything else is refused."""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.read.table import Unfit
+
+WANTED = "a finite number, true/false or correct/incorrect, or a blank if it is missing"
+
+WORDS = {"true": 1.0, "false": 0.0, "correct": 1.0, "incorrect": 0.0}
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_BARE = {int, float, bool}
+
+_ADVICE = {
+    r"[+-]?\d*,\d+": "This looks like a decimal comma: write a point",
+    r"[+-]?\d[\d ,._']*": "Write it without thousands separators, and a decimal sign as a point",
+    r"[+-]?(nan|inf|infinity)": "Leave it blank if there is no score; correct it if there is one",
+    r"na|n/a|#n/a|null|none|nil|missing|error|-+|\?+|\.": "Leave it blank if there is no score",
+    r".*%": "Write the number without a percent sign",
+    r"[\N{MINUS SIGN}\N{EN DASH}].*": "Write the minus sign as -",
+}
+_TEXT_ADVICE = "Correct it, or name the right column with --column score=…"
+
+
+def scores(column: Sequence[Any]) -> FloatArray:
+    """The scores of a column, NaN where blank, or `Unfit` for the first cell that is none."""
+    values = _at_once(column)
+    if values is None:
+        values = np.array([_score(row, cell) for row, cell in enumerate(column)])
+    return values
+
+
+def is_number(text: str) -> bool:
+    return _NUMBER.fullmatch(text.strip()) is not None
+
+
+def _at_once(column: Sequence[Any]) -> FloatArray | None:
+    """All cells by `float`, if they are plain numbers without what only Python takes for one (1_000, nan, ١)."""
+    kinds = set(map(type, column))
+    if kinds == {str}:
+        text = "".join(column)
+        if "_" in text or not text.isascii():
+            return None
+    elif not kinds <= _BARE:
+        return None
+    try:
+        values = np.array(list(map(float, column)), dtype=np.float64)
+    except (ValueError, OverflowError):
+        return None
+    return values if np.isfinite(values).all() else None
+
+
+def _score(row: int, cell: Any) -> float:
+    if cell is None:
+        return math.nan
+    if not isinstance(cell, str):
+        return _bare(row, cell)
+    text = cell.strip()
+    if not text:
+        return math.nan
+    word = WORDS.get(text.casefold())
+    if word is not None:
+        return word
+    value = float(text) if _NUMBER.fullmatch(text) else math.nan
+    if not math.isfinite(value):
+        raise Unfit(row, cell, WANTED, _advice(text))
+    return value
+
+
+def _bare(row: int, cell: Any) -> float:
+    """A number that is not text, of whatever type; nested values have no `float`."""
+    try:
+        value = float(cell)
+    except (TypeError, ValueError, OverflowError):
+        raise Unfit(row, cell, WANTED, _TEXT_ADVICE) from None
+    if not math.isfinite(value):
+        raise Unfit(row, cell, WANTED, "Make it null if there is no score; correct it if there is one")
+    return value
+
+
+def _advice(text: str) -> str:
+    fitting = (advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE))
+    return next(fitting, _TEXT_ADVICE)

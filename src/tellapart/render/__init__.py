@@ -1,0 +1,22 @@
+"""Answers into text, JSON, Markdown or LaTeX. One file a format, one sheet an answer; no arithmetic here."""
+
+from collections.abc import Callable
+
+from tellapart.render import comparison  # noqa: F401  (registers its sheet)
+from tellapart.render.latex import latex
+from tellapart.render.markdown import markdown
+from tellapart.render.sheet import sheet
+from tellapart.render.text import text
+from tellapart.results import Answer
+
+FORMATS: dict[str, Callable[[Answer, bool], str]] = {
+    "text": lambda answer, color: text(sheet(answer), color=color),
+    "json": lambda answer, color: answer.to_json() + "\n",  # noqa: ARG005  (JSON has no colour)
+    "markdown": lambda answer, color: markdown(sheet(answer)),  # noqa: ARG005
+    "latex": lambda answer, color: latex(sheet(answer)),  # noqa: ARG005
+}
+
+
+def render(answer: Answer, form: str, *, color: bool = False) -> str:
+    """An answer as it is printed in one of `FORMATS`."""
+    return FORMATS[form](answer, color)

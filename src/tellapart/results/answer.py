@@ -1,0 +1,42 @@
+"""What every public answer has in common: frozen, plain Python values, and one way into JSON."""
+
+import dataclasses
+import json
+import math
+from typing import Any, ClassVar
+
+
+class Answer:
+    """Base of every public answer: `to_dict()` is what the JSON holds, `str()` the sentence to quote."""
+
+    schema: ClassVar[str]
+    sentence: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON-ready values: undefined numbers are None, never NaN."""
+        return {"schema": self.schema, **plain(self)}
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def plain(value: Any) -> Any:
+    """Dataclasses as dictionaries, tuples as lists, numbers that are not finite as None."""
+    if dataclasses.is_dataclass(value):
+        fields = dataclasses.fields(value)
+        return {
+            f.name: plain(getattr(value, f.name)) for f in fields if not _hidden(f, getattr(value, f.name))
+        }
+    if isinstance(value, dict):
+        return {key: plain(v) for key, v in value.items()}
+    if isinstance(value, tuple):
+        return [plain(v) for v in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _hidden(field: "dataclasses.Field[Any]", value: Any) -> bool:
+    """A field marked optional is left out of the JSON when it was not asked for."""
+    return value is None and bool(field.metadata.get("optional"))

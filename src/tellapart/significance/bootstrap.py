@@ -1,0 +1,64 @@
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tellapart.distributions.bootstrap import Kind, bootstrap_tails, refuse_few_items, refuse_few_resamples
+from tellapart.distributions.moments import t_ratio
+from tellapart.distributions.resampling import in_groups
+from tellapart.distributions.tails import counting_error, sided
+from tellapart.seeds import Generator
+from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.spelling import ALWAYS
+from tellapart.summaries import Parts
+
+
+@TESTS.add("bootstrap")
+@dataclass(frozen=True)
+class Bootstrap(Procedure):
+    """At which level does the bootstrap interval begin to leave zero out?
+
+    For independent items, or clusters where they are known; `studentised` is the one for small samples, `percentile` is
+    refused below 50 items. Undefined when all items differ by the same non-zero number. Efron & Tibshirani (1993).
+    """
+
+    kind: Kind = field(default="studentised", metadata=ALWAYS)
+    resamples: int = 9_999
+
+    needs = Parts
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        refuse_few_resamples(self.resamples)
+
+    @property
+    def label(self) -> str:  # type: ignore[override]  # the words depend on the kind
+        return "BCa bootstrap" if self.kind == "bca" else f"{self.kind} bootstrap"
+
+    @property
+    def interval(self) -> str:  # type: ignore[override]  # the interval it inverts
+        return f"bootstrap(kind={self.kind})"
+
+    def apply(self, sample: Parts, rng: Generator) -> Outcome:
+        return self.against(sample, 0.0, rng)
+
+    def against(self, sample: Parts, null: float, rng: Generator) -> Outcome:
+        """The interval is inverted at `null`, so that metrics which cannot be shifted item by item are served too."""
+        refuse_few_items(self.kind, sample.items)
+        lower, upper, statistic = in_groups(
+            sample,
+            self.resamples,
+            rng,
+            lambda found: (
+                *bootstrap_tails(self.kind, found, null),
+                t_ratio(found.effect - null, found.error),
+            ),
+        )
+        pvalue = sided(lower, upper, self.alternative)
+        sides = 2.0 if self.alternative == "two-sided" else 1.0
+        return Outcome(
+            pvalue,
+            statistic,
+            np.sign(sample.effect - null),
+            sides * counting_error(pvalue / sides, self.resamples),
+            f"{self.resamples} resamples of {'items' if sample.clusters is None else 'clusters'}",
+        )

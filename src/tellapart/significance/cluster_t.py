@@ -1,0 +1,40 @@
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from tellapart.distributions.clusters import cluster_error
+from tellapart.distributions.moments import t_ratio
+from tellapart.distributions.student import t_tails
+from tellapart.distributions.tails import sided
+from tellapart.errors import Unsuitable
+from tellapart.seeds import Generator
+from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.spelling import ALWAYS
+from tellapart.summaries import Differences
+
+
+@TESTS.add("cluster_t")
+@dataclass(frozen=True)
+class ClusterT(Procedure):
+    """Is the mean difference zero when items come in clusters that rise and fall together?
+
+    True for independent clusters, and close to its level from some ten of them on; `cr2` with Satterthwaite degrees of
+    freedom when cluster sizes are very uneven. Liang & Zeger (1986); Bell & McCaffrey (2002).
+    """
+
+    variance: Literal["cr1", "cr2"] = field(default="cr1", metadata=ALWAYS)
+
+    needs = Differences
+    label = "cluster t"
+    interval = "cluster_t(variance=cr1)"
+    advice = "cluster_sign_flip"
+
+    def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+        if sample.clusters is None:
+            raise Unsuitable(f"{self} needs to know which items belong together; name the column with --cluster COL")
+        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance)
+        statistic = t_ratio(mean, error)
+        lower, upper = t_tails(statistic, df)
+        method = f"cluster-robust variance ({self.variance.upper()}) and Student's t distribution"
+        return Outcome(sided(lower, upper, self.alternative), statistic, np.sign(mean), np.zeros_like(mean), method)

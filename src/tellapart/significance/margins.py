@@ -1,0 +1,89 @@
+"""Tests against a margin, made of any test of a difference: as good as, or no worse than."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tellapart.errors import SpellingError
+from tellapart.seeds import Generator
+from tellapart.significance.paired_t import PairedT
+from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.spelling import ALWAYS
+
+
+@dataclass(frozen=True)
+class _Margin(Procedure):
+    """A test of a difference and the margin, in raw metric units, that it is asked about."""
+
+    test: Procedure = field(default=PairedT(), metadata=ALWAYS)
+    margin: float = field(kw_only=True, metadata={"help": "in raw metric units"})
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.margin > 0.0:
+            raise SpellingError(f"{self.name}: margin={self.margin:g} should be above 0, in raw metric units")
+        if isinstance(self.test, _Margin) or self.test.alternative != "two-sided":
+            raise SpellingError(f"{self.name}: test={self.test} should be a plain two-sided test; the margin gives the direction")
+
+    @property
+    def needs(self) -> Any:  # type: ignore[override]  # whatever the inner test needs
+        return self.test.needs
+
+    @property
+    def interval(self) -> str:  # type: ignore[override]
+        return self.test.interval
+
+    def _beyond(self, sample: Any, rng: Generator, *, above: float | None = None, below: float | None = None) -> Outcome:
+        """Is the effect above (or below) this bound?"""
+        if above is not None:
+            return replace(self.test, alternative="greater").against(sample, above, rng)
+        assert below is not None
+        return replace(self.test, alternative="less").against(sample, below, rng)
+
+
+@TESTS.add("equivalence")
+@dataclass(frozen=True)
+class Equivalence(_Margin):
+    """Is the difference smaller than the margin in either direction? Two one-sided tests, both must reject.
+
+    A small p-value says "equivalent". Schuirmann (1987).
+    """
+
+    claim = "equivalence"
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        return f"equivalence within ±{self.margin:g} ({self.test.label})"
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        low = self._beyond(sample, rng, above=-self.margin)
+        high = self._beyond(sample, rng, below=self.margin)
+        worse = low.pvalue >= high.pvalue
+        return Outcome(
+            np.maximum(low.pvalue, high.pvalue),
+            np.where(worse, low.statistic, high.statistic),
+            np.zeros_like(low.pvalue),
+            np.maximum(low.error, high.error),
+            f"two one-sided tests: {low.method}",
+        )
+
+
+@TESTS.add("non_inferiority")
+@dataclass(frozen=True)
+class NonInferiority(_Margin):
+    """Is B worse than A by less than the margin?
+
+    A small p-value says "no worse". With `alternative=less` lower scores are better: is B above A by less than it?
+    """
+
+    claim = "non-inferiority"
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        return f"non-inferiority within {self.margin:g} ({self.test.label})"
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        if self.alternative == "less":
+            return self._beyond(sample, rng, below=self.margin)
+        return self._beyond(sample, rng, above=-self.margin)

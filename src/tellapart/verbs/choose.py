@@ -1,0 +1,105 @@
+"""Which test and interval suit these scores: deterministic, and every choice says why."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.lattice import common_step
+from tellapart.intervals import INTERVALS, Interval
+from tellapart.scores import Pair
+from tellapart.significance import TESTS, Procedure
+from tellapart.summaries import Aggregation, Differences, is_binary
+
+FEW_CLUSTERS = 10
+FEW_ITEMS = 50
+DISCRETE_LEVELS = 50
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the choice depends on, and nothing else."""
+
+    items: int
+    clusters: int | None
+    binary: bool
+    levels: int | None
+    metric: str = "mean"
+
+    @classmethod
+    def of(cls, pair: Pair, metric: Aggregation) -> "Shape":
+        differences = Differences.of(pair, metric)
+        clusters = None if pair.clusters is None else int(pair.clusters.max(initial=-1)) + 1
+        binary = metric.linear and is_binary(pair)
+        return cls(differences.items, clusters, binary, discrete_levels(differences.snapped), str(metric))
+
+    @property
+    def discrete(self) -> bool:
+        return self.levels is not None
+
+
+@dataclass(frozen=True)
+class Choice:
+    test: Procedure
+    interval: Interval
+    reasons: tuple[str, ...]
+
+
+def discrete_levels(differences: FloatArray) -> int | None:
+    """How many sizes the differences have if they are few and share a common step; None for continuous ones."""
+    sizes = np.unique(np.abs(differences))
+    few = len(sizes) <= DISCRETE_LEVELS and common_step(sizes) is not None
+    return len(sizes) if few else None
+
+
+def choose(shape: Shape) -> Choice:
+    """The default test and interval for scores of this shape."""
+    if shape.clusters is not None:
+        return _clustered(shape)
+    if shape.binary:
+        return _choice(
+            "mcnemar(variant=mid_p)",
+            "tango",
+            "scores are right or wrong: McNemar's mid-p test counts the items only one "
+            "system got right, and Tango's score interval matches it",
+        )
+    if shape.discrete:
+        return _choice(
+            "permutation",
+            "bootstrap(kind=studentised)",
+            f"differences take only {shape.levels} sizes on a common step: the exact "
+            "permutation test of the mean needs no approximation, and the studentised bootstrap follows skew",
+        )
+    if shape.items < FEW_ITEMS:
+        return _choice(
+            "permutation",
+            "bootstrap(kind=studentised)",
+            f"{shape.items} items are too few to lean on normality (below {FEW_ITEMS}): "
+            "the permutation test of the mean is exact for symmetric differences, the studentised bootstrap follows skew",
+        )
+    return _choice(
+        "paired_t",
+        "student_t",
+        f"{shape.items} items with continuous differences: the paired t test of the mean and its interval",
+    )
+
+
+def _clustered(shape: Shape) -> Choice:
+    assert shape.clusters is not None
+    if shape.clusters < FEW_CLUSTERS:
+        return _choice(
+            "cluster_sign_flip",
+            "cluster_t(variance=cr1)",
+            f"items come in only {shape.clusters} clusters (below {FEW_CLUSTERS}): signs of "
+            "whole clusters are flipped, which is exact for symmetric cluster effects",
+        )
+    return _choice(
+        "cluster_t(variance=cr1)",
+        "cluster_t(variance=cr1)",
+        f"items come in {shape.clusters} clusters: the variance is taken between clusters, "
+        f"with {shape.clusters - 1} degrees of freedom",
+    )
+
+
+def _choice(test: str, interval: str, reason: str) -> Choice:
+    return Choice(TESTS.parse(test), INTERVALS.parse(interval), (reason,))

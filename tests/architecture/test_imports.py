@@ -1,0 +1,96 @@
+"""The arrows: who may import whom. A room is what it must not know."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tellapart
+
+SOURCE = Path(tellapart.__file__).parent
+
+GROUND = {"errors", "arrays", "spelling", "seeds", "wording"}
+NOUNS = GROUND | {"scores", "summaries", "decision"}
+SHARED = NOUNS | {"metrics", "distributions"}
+POWER = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
+ROOMS = {"readers", "significance", "intervals", "effects", "multiplicity", "populations", "human", "evidence"}
+VERBS = SHARED | ROOMS | {"power", "workers", "results"}
+
+MAY_IMPORT = {
+    **{name: GROUND for name in GROUND},
+    "scores": GROUND,
+    "summaries": GROUND | {"scores"},
+    "decision": GROUND,
+    "metrics": NOUNS,
+    "distributions": NOUNS,
+    **{room: SHARED for room in ROOMS},
+    "workers": SHARED,
+    "power": POWER,
+    "results": NOUNS,
+    "verbs": VERBS,
+    "reproduce": VERBS | {"verbs"},
+    "render": {"results", "wording", "errors"},
+    "cli": VERBS | {"verbs", "render", "reproduce"},
+    "": {"verbs", "readers", "results", "scores", "errors", "power", "reproduce"},
+}
+
+FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "misc", "manager"}
+
+
+def modules() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    first = path.relative_to(SOURCE).parts[0]
+    return "" if first == "__init__.py" else first.removesuffix(".py")
+
+
+def imported_rooms(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+            if node.module == "tellapart":
+                names = [f"tellapart.{alias.name}" for alias in node.names]
+        yield from (n.split(".")[1] for n in names if n.startswith("tellapart."))
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(SOURCE)))
+def test_only_allowed_arrows(path: Path) -> None:
+    """A module imports its own room and the rooms below it, nothing else."""
+    own = room(path)
+    strays = {r for r in imported_rooms(path) if r not in MAY_IMPORT[own] | {own, "__version__"}}
+    assert strays == set()
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(SOURCE)))
+def test_sizes_and_names(path: Path) -> None:
+    """Files and functions stay small, and no drawer is called utils."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= 300
+    assert path.stem not in FORBIDDEN_NAMES
+    assert not path.stem.startswith("test_")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            length = (node.end_lineno or 0) - body[0].lineno + 1 if body else 0
+            assert length <= 40, f"{node.name} has {length} lines"
+
+
+@pytest.mark.parametrize("folder", ["cli", "render"])
+def test_doors_do_no_arithmetic(folder: str) -> None:
+    """Commands and renderers do not import numpy."""
+    for path in (SOURCE / folder).rglob("*.py"):
+        assert "numpy" not in path.read_text(encoding="utf-8")
+
+
+def test_no_slow_imports() -> None:
+    """scipy.stats and scipy.optimize take longer to import than most answers take to compute."""
+    for path in modules():
+        text = path.read_text(encoding="utf-8")
+        assert "scipy.stats" not in text, path
+        assert "scipy.optimize" not in text, path

@@ -1,0 +1,53 @@
+"""One spelling everywhere: what is printed can be typed."""
+
+import pytest
+
+from tellapart.errors import SpellingError
+from tellapart.significance import TESTS, Equivalence, PairedT
+from tellapart.spelling import spell, split
+
+
+def test_a_spelling_reads_back() -> None:
+    """`str` and `parse` are inverse, nested spellings included."""
+    for text in ("paired_t", "paired_t(alternative=less)", "equivalence(test=paired_t, margin=0.01)"):
+        assert str(TESTS.parse(text)) == text
+
+
+def test_nested_options_become_objects() -> None:
+    """A test inside a test is parsed by the registry of tests."""
+    assert TESTS.parse("equivalence(test=paired_t, margin=0.01)") == Equivalence(test=PairedT(), margin=0.01)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("paired_tt", "did you mean 'paired_t'"),
+        ("paired_t(alternativ=less)", "did you mean 'alternative'"),
+        ("paired_t(alternative=up)", "two-sided or less or greater"),
+        ("paired_t(less)", "not option=value"),
+        ("equivalence", "needs margin"),
+        ("equivalence(margin=-1)", "above 0"),
+        ("equivalence(margin=nan)", "a number"),
+        ("paired_t(alternative=less, alternative=less)", "twice"),
+        ("equivalence(test=equivalence(margin=1), margin=1)", "plain two-sided test"),
+        ("(", "name or name(option=value"),
+        ("", "name or name(option=value"),
+    ],
+)
+def test_a_mistake_is_answered_with_what_was_meant(text: str, said: str) -> None:
+    """Errors name the nearest word or what is wanted."""
+    with pytest.raises(SpellingError) as error:
+        TESTS.parse(text)
+    assert said in str(error.value)
+
+
+def test_numbers_are_spelled_shortest_and_exactly() -> None:
+    """A float prints as what reads back to the same float."""
+    assert [spell(x) for x in (0.1, 1.0, 1e-12, 1 / 3, (0.0, 1.0), True, None)] == [
+        "0.1", "1", "1e-12", "0.3333333333333333", "0:1", "true", "none",
+    ]  # fmt: skip
+
+
+def test_commas_inside_parentheses_do_not_split() -> None:
+    """A comma list of spellings keeps their own commas."""
+    assert split("a(x=1, y=2), b") == ["a(x=1, y=2)", "b"]
