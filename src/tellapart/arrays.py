@@ -12,6 +12,7 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
+ComplexArray = npt.NDArray[np.complex128]
 
 SMALLEST = float(np.nextafter(0.0, 1.0))
 """The smallest positive double: a p-value underflows to this, never to 0."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Literal
 
 import numpy as np
@@ -10,6 +11,9 @@ from tellapart.arrays import BoolArray, FloatArray, IntArray, floats
 from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, nearest
 
 Missing = Literal["error", "drop"]
+
+MOST_CELLS = 10_000_000
+"""How many systems times items are taken on trust, whatever share of them is scored."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +134,7 @@ class Scores:
     ) -> "Scores":
         """The table that rows of a file make; refuses two rows for one (system, dataset, item, run)."""
         item, keys = _identify(rows)
+        _refuse_sparse(rows, len(keys))
         position, runs = _runs(rows, item)
         shape = (len(rows.system.names), len(keys), runs, len(parts))
         values = np.full(shape, np.nan)
@@ -182,7 +187,7 @@ class Scores:
     def _refuse_gaps(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> None:
         if (has_a ^ has_b).any():
             raise ItemMismatch(self._gap(a, b, has_a, has_b))
-        blank = np.isnan(self.values).any(axis=-1).all(axis=(0, 2))
+        blank = np.asarray(np.asarray(np.isnan(self.values).any(axis=-1)).all(axis=(0, 2)))
         if blank.any():
             first = show_item(self.items[int(np.flatnonzero(blank)[0])])
             raise ItemMismatch(
@@ -248,23 +253,41 @@ def _first_repeated(keys: Sequence[tuple[str, str]]) -> str:
     raise AssertionError("no key is repeated")
 
 
+def _refuse_sparse(rows: Records, items: int) -> None:
+    """A table with next to nothing in it does not fit in memory, and is a mistaken role rather than an evaluation."""
+    cells, filled = len(rows.system.names) * items, len(rows.item.codes)
+    if cells > max(MOST_CELLS, 100 * filled):
+        raise DataError(
+            f"{len(rows.system.names)} systems and {items} items have only {filled} scores; wanted most systems scored on "
+            "most items. Check the columns taken for them: --column system=… and --column item=…"
+        )
+
+
 def _identify(rows: Records) -> tuple[IntArray, tuple[tuple[str, str], ...]]:
     """For each row the place of its (dataset, item) among the sorted distinct ones."""
-    homes = rows.dataset.names if rows.dataset is not None else ("",)
-    home = rows.dataset.codes if rows.dataset is not None else np.zeros_like(rows.item.codes)
-    mixed, inverse = np.unique(home * len(rows.item.names) + rows.item.codes, return_inverse=True)
-    width = len(rows.item.names)
-    keys = [(homes[m // width], rows.item.names[m % width]) for m in mixed.tolist()]
-    order = sorted(range(len(keys)), key=keys.__getitem__)
-    place = np.empty(len(keys), dtype=np.int64)
-    place[order] = np.arange(len(keys))
-    return place[inverse], tuple(keys[i] for i in order)
+    names, name = _sorted(rows.item)
+    if rows.dataset is None:
+        return name, tuple(zip(repeat(""), names))
+    homes, home = _sorted(rows.dataset)
+    mixed, inverse = np.unique(home * len(names) + name, return_inverse=True)
+    home_of, name_of = (places.tolist() for places in np.divmod(mixed, len(names)))
+    return inverse, tuple(zip(map(homes.__getitem__, home_of), map(names.__getitem__, name_of), strict=True))
+
+
+def _sorted(labels: Labels) -> tuple[tuple[str, ...], IntArray]:
+    """The names in order, and the codes that go with that, so that the order of rows leaves no trace."""
+    order = np.array(sorted(range(len(labels.names)), key=labels.names.__getitem__), dtype=np.int64)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return tuple(map(labels.names.__getitem__, order.tolist())), place[labels.codes]
 
 
 def _runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
     """For each row its place among the runs of its (system, item), refusing the same run twice."""
     cell = rows.system.codes * (int(item.max(initial=0)) + 1) + item
-    run = rows.run.codes if rows.run is not None else np.zeros_like(cell)
+    if np.bincount(cell).max(initial=0) <= 1:
+        return np.zeros_like(cell), 1
+    run = _sorted(rows.run)[1] if rows.run is not None else np.zeros_like(cell)
     order = np.lexsort((np.arange(len(cell)), run, cell))
     ordered, ordered_run = cell[order], run[order]
     same_cell = np.concatenate(([False], ordered[1:] == ordered[:-1]))

@@ -14,7 +14,10 @@ def half_tails(successes: IntArray, trials: IntArray) -> tuple[FloatArray, Float
 
 def half_lower(successes: IntArray, trials: IntArray) -> FloatArray:
     """P(X ≤ x) for a fair coin, 1 when there were no trials."""
-    return np.asarray(special.bdtr(np.asarray(successes, dtype=np.float64), trials, 0.5))
+    x, m = np.asarray(successes, dtype=np.float64), np.asarray(trials, dtype=np.float64)
+    # Faster than bdtr, and exact at 2⁻ᵐ, where p-values tie with levels such as 0.125.
+    tail = special.betainc(np.maximum(m - x, 1.0), np.maximum(x, 0.0) + 1.0, 0.5)
+    return np.where(x >= m, 1.0, np.where(x < 0.0, 0.0, tail))
 
 
 def half_point(successes: IntArray, trials: IntArray) -> FloatArray:

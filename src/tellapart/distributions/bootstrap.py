@@ -89,7 +89,7 @@ def _reached(tail: float, found: Replicates) -> int:
     rank = _rank(tail, resamples)
     if rank < 1:
         raise Unsuitable(
-            f"{resamples} resamples cannot reach a tail of {tail:g}; write resamples={int(np.ceil(1.0 / tail))} or more"
+            f"{resamples} resamples cannot reach a tail of {tail:g}; write resamples={int(np.ceil(1.0 / tail - 1e-6)) - 1} or more"
         )
     return rank
 

@@ -9,7 +9,7 @@ from scipy import special
 
 from tellapart.arrays import FloatArray
 
-NODES = 40
+NODES = 32
 """Gauss–Legendre nodes a piece: enough for a normal bump eighteen standard deviations wide, to the last digit."""
 
 NEGLIGIBLE = 45.0
@@ -53,7 +53,8 @@ def tail_edges(shift: FloatArray, df: FloatArray, critical: FloatArray) -> Float
     """Pieces for chi's density times the normal tail Φ(shift − critical·ratio), critical ≥ 0.
 
     With the tail taken as exp(−x²/2) beyond 0 the peak is the root of a quadratic, and the fall from it is at least
-    df·(eᵛ − 1 − v) nats at a distance v, and above a steep tail's peak at least `stiffness`·(eᵛ − 1)²/2.
+    df·(eᵛ − 1 − v) nats at a distance v; for a shift of 0 or more at least df·((e²ᵛ − 1)/2 − v), and above a steep
+    tail's peak at least `stiffness`·(eᵛ − 1)²/2.
     """
     slant, square = critical * shift, df + critical**2
     root = np.hypot(slant, 2.0 * np.sqrt(square * df))
@@ -62,10 +63,11 @@ def tail_edges(shift: FloatArray, df: FloatArray, critical: FloatArray) -> Float
     top = np.where(steep, inside, 1.0)
     stiffness = np.where(steep, np.maximum(slant, 0.0) * top, 0.0)
     below, above = _reach(df)
+    above = np.where(shift < 0.0, above, _reach(df / 2.0)[1] / 2.0)
     narrow = np.sqrt(2.0 * NEGLIGIBLE / np.maximum(stiffness, TINY))
     above = np.minimum(above, np.log1p(narrow))
     centre = np.log(top)
-    bumps = [centre - _bump(df), centre + _bump(df + stiffness)]
+    bumps = [centre - 3.0 * _bump(df), centre - _bump(df), centre + _bump(df + stiffness)]
     return _sorted(centre + below, centre + above, [*bumps, *_onset(shift, critical)])
 
 
@@ -74,7 +76,8 @@ def capped_edges(up: FloatArray, down: FloatArray, df: FloatArray, critical: Flo
     cap = np.log(np.maximum(up + down, TINY)) - np.log(2.0 * np.maximum(critical, TINY))
     centre = np.minimum(cap, 0.0)
     below, above = _reach(df)
-    breaks = [centre - _bump(df), centre + _bump(df), *_onset(up, critical), *_onset(down, critical)]
+    bumps = [centre - 3.0 * _bump(df), centre - _bump(df), centre + _bump(df)]
+    breaks = [*bumps, *_onset(up, critical), *_onset(down, critical)]
     return _sorted(centre + below, np.minimum(centre + above, cap), breaks)
 
 
@@ -86,12 +89,12 @@ def _reach(df: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _bump(curvature: FloatArray) -> FloatArray:
-    return np.minimum(4.5 / np.sqrt(curvature), 3.0)
+    return np.minimum(4.5 / np.sqrt(curvature), 1.5)
 
 
 def _onset(shift: FloatArray, critical: FloatArray) -> list[FloatArray]:
     """Log-ratios between which Φ(shift − critical·ratio) falls from 1 to nothing."""
-    bounds = np.maximum(shift - TRANSITION, shift / 10.0), shift + TRANSITION
+    bounds = np.maximum(shift - TRANSITION, shift / 4.0), shift, shift + TRANSITION
     return [np.log(np.maximum(bound, TINY)) - np.log(np.maximum(critical, TINY)) for bound in bounds]
 
 

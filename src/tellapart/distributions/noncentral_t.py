@@ -25,9 +25,6 @@ BLOCK = 2048
 SURELY_NORMAL = 1e12
 """Degrees of freedom beyond which Student's t and the normal agree to the last digits."""
 
-TRANSITION = 9.0
-"""Standard deviations within which a normal tail probability passes from 1 to nothing."""
-
 LEAST_SIZE = 1e-100
 """An effect below this share of the standard deviation needs more items than can be counted."""
 
@@ -58,7 +55,7 @@ def t_error_rates(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Power, the share of rejections with the wrong sign, and the mean exaggeration of the effect among rejections.
 
-    The estimate is the mean difference. Without effect either sign is wrong half of the time and any estimate is
+    The estimate is the mean difference, and alpha below ½. Without effect either sign is wrong half of the time and any estimate is
     infinitely exaggerated. Gelman & Carlin (2014), with the noncentral t for their shifted one; at infinite degrees of
     freedom Lu, Qiu & Deng (2019).
     """
@@ -83,9 +80,7 @@ def gelman_carlin(
     It takes the standard error as known and is no t test: use `t_error_rates` for one. Type M is infinite up to one
     degree of freedom. Gelman & Carlin (2014).
     """
-    shift, df, critical = _floats(
-        np.asarray(effect) / standard_error, df, t_critical(df, alpha, "two-sided")
-    )
+    shift, df, critical = _floats(np.asarray(effect) / standard_error, df, t_critical(df, alpha, "two-sided"))
     sides = [(special.stdtr(df, a - critical), a) for a in (-shift, shift)]
     lower, upper = ((p, a * p + _student_excess(critical - a, df)) for p, a in sides)
     found = Rejections(lower[0], upper[0], lower[1], upper[1])
@@ -134,8 +129,9 @@ def t_items(
     quantiles = special.ndtri(target) + t_critical(np.inf, alpha, towards)
     guess = np.sqrt((quantiles / size) ** 2 + 4.0)
     # Power is nearly straight in the root of the number of items.
-    root = increasing_root(_gap(lambda x: reached(x * x), target), np.full_like(size, np.sqrt(2.0)), guess)
-    real = np.maximum(root * root, 2.0)
+    least = np.full_like(size, np.sqrt(2.0))
+    root = increasing_root(_gap(lambda x: reached(x * x), target), least, guess)
+    real = np.where(root > least, root * root, 2.0)
     whole = np.maximum(np.ceil(real) - 1.0, 2.0)
     for _ in range(2):  # the root may err in its last digit, power at whole numbers does not
         whole = whole + (reached(whole) < target)
@@ -193,9 +189,7 @@ def _upper(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[Flo
     return (weight * special.ndtr(x)).sum(axis=-1), (weight * density(x)).sum(axis=-1)
 
 
-def _both_inside(
-    up: FloatArray, down: FloatArray, df: FloatArray, critical: FloatArray
-) -> tuple[FloatArray]:
+def _both_inside(up: FloatArray, down: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray]:
     """P(−down + critical·ratio ≤ Z ≤ up − critical·ratio)."""
     ratio, weight = chi.nodes(df, chi.capped_edges(up, down, df, critical))
     reach = critical[:, np.newaxis] * ratio

@@ -14,7 +14,7 @@ def between(low: FloatArray, high: FloatArray) -> FloatArray:
     """P(low ≤ Z ≤ high), as a difference of the two smaller tails; 0 for an empty interval."""
     upper = low > 0.0
     first, last = np.where(upper, -high, low), np.where(upper, -low, high)
-    return np.maximum(special.ndtr(last) - special.ndtr(first), 0.0)
+    return np.asarray(np.maximum(special.ndtr(last) - special.ndtr(first), 0.0))
 
 
 def two_sided_quantile(level: float) -> float:

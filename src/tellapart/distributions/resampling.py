@@ -111,13 +111,14 @@ def _units(parts: FloatArray, sample: Parts) -> _Units:
     scale = max(float(np.abs(x).max(initial=0.0)) for x in (sample.a, sample.b))
     centred = snap(shifted - shift, scale)
     means = (parts[:, :1] + shift)[:, 0]
-    if sample.clusters is None:
-        return _Units(centred, np.ones(parts.shape[1]), means, sample.metric)
-    sizes = np.unique(sample.clusters, return_counts=True)[1].astype(np.float64)
+    sizes = np.ones(parts.shape[1])
+    if sample.clusters is not None:
+        sizes = np.unique(sample.clusters, return_counts=True)[1].astype(np.float64)
+        centred = np.moveaxis(cluster_sums(np.moveaxis(centred, 1, -1), sample.clusters), -1, 1)
     if len(sizes) < 2:
-        raise TooFew("all items are in one cluster; at least two clusters are needed to resample them")
-    sums = np.moveaxis(cluster_sums(np.moveaxis(centred, 1, -1), sample.clusters), -1, 1)
-    return _Units(sums, sizes, means, sample.metric)
+        what = "item" if sample.clusters is None else "cluster"
+        raise TooFew(f"there is only one {what}; at least two are needed to draw from")
+    return _Units(centred, sizes, means, sample.metric)
 
 
 def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:

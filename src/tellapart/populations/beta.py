@@ -24,6 +24,10 @@ class Beta(LatentPair):
 
     label = "Beta scores"
     test = "paired_t"
+    examples = (
+        "beta(effect=0.02, sd=0.12, correlation=0.8, mean=0.65)",
+        "beta(effect=-0.1, sd=0.4, correlation=0.3, mean=0.6)",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -47,5 +51,7 @@ class Beta(LatentPair):
         return 0.5 - reach - self.mean, 0.5 + reach - self.mean
 
     def _margins(self, noise: Noise) -> tuple[FloatArray, FloatArray]:
-        a = noise.once(("beta", self.mean, self.sd), lambda: beta_quantiles(self.mean, self.sd)(noise.layers[0]))
+        a = noise.once(
+            ("beta", self.mean, self.sd), lambda: beta_quantiles(self.mean, self.sd)(noise.layers[0])
+        )
         return a, beta_quantiles(self.mean + self.known_effect, self.sd)(self._correlated(noise))

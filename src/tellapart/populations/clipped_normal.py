@@ -1,34 +1,36 @@
 """The mean of a normal score that is clipped to a range, and the normal mean that gives a wanted one."""
 
-import math
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.normal import density
+from tellapart.distributions.roots import increasing_root
 
 Range = tuple[float, float]
 
 
 def clipped_mean(mean: float, sd: float, clip: Range | None) -> float:
     """The mean of a normal variable after values outside the range are moved to its ends; exact."""
-    if clip is None:
-        return mean
-    low, high = clip
-    return low + sd * (_area((mean - low) / sd) - _area((mean - high) / sd))
+    return mean if clip is None else float(_clipped_mean(np.asarray(mean), sd, clip))
 
 
 def unclipped_mean(target: float, sd: float, clip: Range | None) -> float:
     """The mean before clipping that becomes `target` after it; `target` lies strictly inside the range."""
     if clip is None:
         return target
-    # Forty standard deviations outside the range nothing is left to clip, to the last bit.
-    below, above = clip[0] - 40.0 * sd, clip[1] + 40.0 * sd
-    while True:
-        middle = 0.5 * (below + above)
-        if middle in {below, above}:
-            return middle
-        if clipped_mean(middle, sd, clip) < target:
-            below = middle
-        else:
-            above = middle
+    # Forty standard deviations below the range nothing reaches into it, to the last bit.
+    start = np.asarray(clip[0] - 40.0 * sd)
+    return float(
+        increasing_root(lambda mean: _clipped_mean(mean, sd, clip) - target, start, np.asarray(target))
+    )
 
 
-def _area(t: float) -> float:
+def _clipped_mean(mean: FloatArray, sd: float, clip: Range) -> FloatArray:
+    low, high = clip
+    return np.asarray(low + sd * (_area((mean - low) / sd) - _area((mean - high) / sd)))
+
+
+def _area(t: FloatArray) -> FloatArray:
     """The area under the normal distribution function up to t: ∫Φ = tΦ(t) + φ(t)."""
-    return t * 0.5 * math.erfc(-t / math.sqrt(2.0)) + math.exp(-0.5 * t * t) / math.sqrt(2.0 * math.pi)
+    return np.asarray(t * special.ndtr(t) + density(t))

@@ -29,6 +29,10 @@ class Clustered(Wrapper):
 
     label = "clustered scores"
     test = "cluster_t(variance=cr1)"
+    examples = (
+        "clustered(effect=0.02, population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3)",
+        "clustered(effect=0.05, population=paired_binary(accuracy=0.7, discordance=0.2), size=4, icc=0.5)",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -73,4 +77,3 @@ class Clustered(Wrapper):
 
     def _clusters(self, items: int) -> IntArray:
         return np.arange(items, dtype=np.int64) // self.size
-

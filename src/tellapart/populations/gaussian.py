@@ -8,8 +8,8 @@ from tellapart.arrays import FloatArray
 from tellapart.errors import SpellingError, UsageError
 from tellapart.populations.clipped_normal import clipped_mean, unclipped_mean
 from tellapart.populations.latent_pair import LatentPair
-from tellapart.populations.quantities import positive
 from tellapart.populations.population import POPULATIONS, Noise
+from tellapart.populations.quantities import positive
 from tellapart.summaries import Differences
 
 
@@ -30,6 +30,10 @@ class Gaussian(LatentPair):
 
     label = "normal scores"
     test = "paired_t"
+    examples = (
+        "gaussian(effect=0.02, sd=0.12, correlation=0.8)",
+        "gaussian(effect=0.05, sd=0.12, correlation=0.5, mean=0.65, sd_b=0.2, clip=0:1)",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

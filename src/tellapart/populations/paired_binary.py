@@ -6,14 +6,12 @@ from scipy import special
 
 from tellapart.errors import UsageError
 from tellapart.populations.population import POPULATIONS, Noise, Population, as_scores
-from tellapart.populations.quantities import fraction
+from tellapart.populations.quantities import ROUNDING, fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Discordance
 
 OVERLAPS = ("discordance", "agreement", "correlation")
-ROUNDING = 1e-12
-"""A combination that misses its feasible range by less than this was at the edge of it before rounding."""
 
 
 @POPULATIONS.add("paired_binary")
@@ -40,6 +38,11 @@ class PairedBinary(Population):
 
     label = "right-or-wrong scores"
     test = "mcnemar(variant=mid_p)"
+    examples = (
+        "paired_binary(effect=0.02, accuracy=0.7, discordance=0.1)",
+        "paired_binary(effect=-0.03, accuracy=0.9, agreement=0.85)",
+        "paired_binary(effect=0.05, accuracy=0.6, correlation=0.5)",
+    )
     latent = 1
 
     def __post_init__(self) -> None:

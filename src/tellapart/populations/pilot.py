@@ -10,14 +10,14 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray, floats
 from tellapart.errors import DataError, TooFew, UsageError
+from tellapart.populations.item_clusters import ItemClusters
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot_limits import correlation_interval
 from tellapart.populations.population import MEAN, POPULATIONS, Noise, Population
 from tellapart.populations.tilt import tilted
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
-from tellapart.summaries import contributions
-
-GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
+from tellapart.summaries import Differences, contributions, is_binary
 
 
 @POPULATIONS.add("pilot")
@@ -38,13 +38,14 @@ class Pilot(Population):
 
     label = "pilot scores"
     test = "paired_t"
+    examples = ()
     from_spelling = False
 
     @classmethod
     def from_pair(cls, pair: Pair, effect: float | None = None) -> Self:
         return cls(sample=pair, effect=effect)
 
-    def __post_init__(self, sample: Pair | None) -> None:  # type: ignore[override]  # the pilot's scores come in here
+    def __post_init__(self, sample: Pair | None) -> None:
         if sample is None:
             raise UsageError(
                 "a pilot needs its scores: tellapart plan pilot FILE --a … --b …, or Pilot.from_pair in Python"
@@ -54,9 +55,10 @@ class Pilot(Population):
         super().__post_init__()
         low, high = self.effect_range
         if self.effect is not None and not (low < self.effect < high or low == self.effect == high):
+            groups = "differences" if self.pair.clusters is None else "cluster means of the difference"
             raise UsageError(
-                f"pilot: effect={self.effect:g} cannot be: the pilot's differences lie between {low:.4g} and "
-                f"{high:.4g}, and a mean lies strictly inside"
+                f"pilot: effect={self.effect:g} cannot be: the pilot's {groups} lie between {low:.4g} and {high:.4g}, "
+                "and their mean lies strictly inside"
             )
 
     def replace(self, **changes: Any) -> Self:
@@ -64,7 +66,7 @@ class Pilot(Population):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays that travelled may arrive unaligned, and sums of such differ in the last bit: build it anew.
-        return _rebuilt, (type(self), self.pair, self.effect)
+        return type(self).from_pair, (self.pair, self.effect)
 
     def __str__(self) -> str:
         effect = "" if self.effect is None else f"effect={self.effect!r}, "
@@ -86,15 +88,14 @@ class Pilot(Population):
 
     @property
     def effect_range(self) -> tuple[float, float]:
-        means = self._clusters.means
-        return float(means.min()), float(means.max())
+        return float(self._clusters.means[0]), float(self._clusters.means[-1])
 
     @property
     def weights(self) -> FloatArray:
         """The chance of each item to be drawn, `(item,)`."""
-        clusters = self._clusters
+        sizes = self._clusters.sizes
         chances = np.empty(self.items)
-        chances[clusters.order] = np.repeat(self._chances / clusters.sizes, clusters.sizes)
+        chances[self._clusters.order] = np.repeat(self._chances / sizes, sizes)
         return chances
 
     @property
@@ -117,22 +118,28 @@ class Pilot(Population):
     def correlation_interval(self, level: float = 0.95) -> tuple[float, float]:
         return correlation_interval(self.correlation, self.items, level)
 
+    @cached_property
+    def binary(self) -> PairedBinary | None:
+        """The same population by its accuracies and discordance, when the scores are right or wrong and independent."""
+        if self.pair.clusters is not None or not is_binary(self.pair):
+            return None
+        accuracy = float(self.weights @ contributions(self.pair.a, MEAN))
+        discordance = float(self.weights @ np.abs(self.differences))
+        return PairedBinary(accuracy=accuracy, discordance=discordance, effect=self.known_effect)
+
     def resampled(self, rng: Generator) -> Pair:
         """Another pilot this one might have been: its items (its clusters, if it has any) drawn with replacement."""
-        clusters = self._clusters
-        drawn = rng.integers(len(clusters.sizes), size=len(clusters.sizes))
-        picked = np.concatenate([clusters.order[clusters.starts[c] :][: clusters.sizes[c]] for c in drawn])
-        codes = None if self.pair.clusters is None else np.repeat(np.arange(len(drawn)), clusters.sizes[drawn])
-        return Pair(self.pair.a[picked], self.pair.b[picked], codes)
+        drawn = rng.integers(len(self._clusters), size=len(self._clusters))
+        picked = np.concatenate([self._clusters.members(c) for c in drawn])
+        codes = np.repeat(np.arange(len(drawn)), self._clusters.sizes[drawn])
+        return Pair(self.pair.a[picked], self.pair.b[picked], None if self.pair.clusters is None else codes)
 
     def resampled_sds(self, resamples: int, rng: Generator) -> FloatArray:
         """`sd_estimate` on many such pilots at once, `(resamples,)`; NaN where one cannot have the effect."""
-        clusters = self._clusters
-        count = len(clusters.sizes)
-        times = rng.multinomial(count, np.full(count, 1.0 / count), size=resamples)
-        chances = tilted(clusters.means, times * clusters.sizes.astype(np.float64), self.known_effect)
-        square = (self.differences[clusters.order] - self.known_effect) ** 2
-        variance = chances @ (np.add.reduceat(square, clusters.starts) / clusters.sizes)
+        count = len(self._clusters)
+        times = floats(rng.multinomial(count, np.full(count, 1.0 / count), size=resamples))
+        chances = tilted(self._clusters.means, times * self._clusters.sizes, self.known_effect)
+        variance = chances @ self._clusters.average((self.differences - self.known_effect) ** 2)
         return np.asarray(np.sqrt(variance * self.items / (self.items - 1)))
 
     @property
@@ -140,14 +147,73 @@ class Pilot(Population):
         return "pilot", self.digest
 
     def noise(self, items: int, size: int, rng: Generator) -> Noise:
-        slots = len(self._slots(items))
-        return Noise(tuple(rng.random((1 if self.pair.clusters is None else 2, size, slots))))
+        return Noise(tuple(rng.random((1 if self.pair.clusters is None else 2, size, items))))
 
     def scores(self, noise: Noise) -> Pair:
-        """Uniforms choose clusters in the order of their mean difference, so that scores rise with the effect."""
-        clusters = self._clusters
-        chosen = np.searchsorted(self._steps, noise.layers[0], side="right")
+        picked, codes = self._picked(noise)
+        return Pair(self.pair.a[picked], self.pair.b[picked], codes)
+
+    def summary(self, needs: Any, noise: Noise) -> Any:
+        if needs is not Differences:
+            return super().summary(needs, noise)
+        picked, codes = self._picked(noise)
+        largest = max(float(np.nanmax(np.abs(x))) for x in (self.pair.a, self.pair.b))
+        return Differences(self.differences.take(picked), codes, largest)
+
+    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Any | None:
+        return None if self.binary is None else self.binary.draw_summary(needs, items, size, rng)
+
+    def width(self, needs: type, items: int) -> int:
+        if self.binary is not None:
+            return self.binary.width(needs, items)
+        return items * int(self.pair.a.shape[1] + self.pair.b.shape[1])
+
+    @cached_property
+    def _clusters(self) -> ItemClusters:
+        return ItemClusters.of(self.differences, self.pair.clusters)
+
+    @cached_property
+    def _chances(self) -> FloatArray:
+        """The chance of each cluster to be drawn: in proportion to its size, tilted to the effect."""
+        return tilted(self._clusters.means, self._clusters.sizes.astype(np.float64), self.known_effect)
+
+    @cached_property
+    def _steps(self) -> FloatArray:
+        return np.cumsum(self._chances)[:-1]
+
+    def _picked(self, noise: Noise) -> tuple[IntArray, IntArray | None]:
+        """Which item each draw is. Clusters are in order of their differences, so scores rise with the effect."""
         if self.pair.clusters is None:
-            picked = clusters.order[chosen]
-            return Pair(self.pair.a[picked], self.pair.b[picked])
-        ...
+            return self._clusters.order.take(
+                np.searchsorted(self._steps, noise.layers[0], side="right")
+            ), None
+        codes = self._clusters.spread_over(noise.layers[0].shape[-1])
+        first = np.searchsorted(codes, np.arange(codes[-1] + 1))
+        chosen = np.searchsorted(self._steps, noise.layers[0][:, first], side="right")
+        sizes = self._clusters.sizes[chosen]
+        turn = (noise.layers[1][:, first] * sizes).astype(np.int64)
+        place = turn[:, codes] + (np.arange(len(codes)) - first[codes])
+        place %= sizes[:, codes]
+        place += self._clusters.starts[chosen][:, codes]
+        return self._clusters.order.take(place), codes
+
+
+def _checked(pair: Pair) -> Pair:
+    a, b = floats(pair.a), floats(pair.b)
+    if a.ndim != 3 or len(a) != len(b) or a.shape[-1] != 1 or b.shape[-1] != 1:
+        raise DataError(
+            "a pilot needs paired scores of one number an item; for a metric of several parts give influences"
+        )
+    if len(a) < 2:
+        raise TooFew(f"a pilot of {len(a)} items has no spread to plan with; at least 2 are needed")
+    if any(np.isnan(x).all(axis=1).any() or np.isinf(x).any() for x in (a, b)):
+        raise DataError("a pilot's scores must be finite, with at least one run of each system on every item")
+    codes = (
+        None if pair.clusters is None else np.unique(pair.clusters, return_inverse=True)[1].astype(np.int64)
+    )
+    return Pair(a, b, codes, pair.items, pair.lost)
+
+
+def _digest(pair: Pair) -> str:
+    arrays = [x for x in (pair.a, pair.b, pair.clusters) if x is not None]
+    return hashlib.sha256(b"|".join(str(x.shape).encode() + x.tobytes() for x in arrays)).hexdigest()

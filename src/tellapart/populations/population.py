@@ -52,6 +52,8 @@ class Population(Spelled):
     label: ClassVar[str]
     test: ClassVar[str]
     """The spelling of the test that is planned for when none is named."""
+    examples: ClassVar[tuple[str, ...]]
+    """Spellings that show what it is for: the help prints them, and every law is tried on them."""
     paired: ClassVar[bool] = True
     """Whether both systems answer the same items."""
     from_spelling: ClassVar[bool] = True

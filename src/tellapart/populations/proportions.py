@@ -7,7 +7,7 @@ from scipy import special
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import UsageError
 from tellapart.populations.population import POPULATIONS, Noise, Population, as_scores
-from tellapart.populations.quantities import fraction
+from tellapart.populations.quantities import ROUNDING, fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Independent
@@ -26,6 +26,7 @@ class Proportions(Population):
 
     label = "right-or-wrong scores on separate items"
     test = "two_proportion_z"
+    examples = ("proportions(effect=0.05, accuracy=0.7)",)
     paired = False
     latent = 2
 
@@ -36,7 +37,7 @@ class Proportions(Population):
             return
         fraction(self.name, "effect", self.effect, low=-1.0)
         low, high = self.effect_range
-        if not low <= self.effect <= high:
+        if not low - ROUNDING <= self.effect <= high + ROUNDING:
             raise UsageError(
                 f"proportions: effect={self.effect:g} cannot be: with accuracy={self.accuracy:g} it lies between "
                 f"{low:.4g} and {high:.4g}"

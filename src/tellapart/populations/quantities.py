@@ -9,6 +9,9 @@ from typing import Any
 from tellapart.errors import SpellingError
 from tellapart.spelling import Option, Spelled, wanted
 
+ROUNDING = 1e-12
+"""What misses its feasible range by less than this was at the edge of it before rounding: 1 − 0.9 is less than 0.1."""
+
 
 def plain(owner: str, option: Option, value: Any) -> Any:
     """The value as a builtin number (a nested spelling as its object), or an error saying what was wanted."""

@@ -28,6 +28,10 @@ class Repeated(Wrapper):
     within_sd: float = field(metadata={"help": "standard deviation between runs of one item"})
 
     label = "scores of repeated runs"
+    examples = (
+        "repeated(effect=0.02, population=beta(sd=0.1, correlation=0.5, mean=0.5), runs=3, within_sd=0.2)",
+        "repeated(effect=0.02, population=clustered(population=gaussian(sd=0.1, correlation=0.5), size=5, icc=0.2), runs=2, within_sd=0.1)",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

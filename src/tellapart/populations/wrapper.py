@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from tellapart.errors import UsageError
 from tellapart.populations.population import Population
@@ -47,5 +46,5 @@ class Wrapper(Population):
     def latent(self) -> int:  # type: ignore[override]  # as many as the wrapped population has
         return self.population.latent
 
-    def width(self, needs: Any, items: int) -> int:
+    def width(self, needs: type, items: int) -> int:  # noqa: ARG002  (no wrapper draws a summary directly)
         return self.population.width(object, items)

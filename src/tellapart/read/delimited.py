@@ -1,4 +1,5 @@
 import csv
+import io
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -61,7 +62,7 @@ def sniff(opening: str) -> str:
 
 
 def _first_rows(opening: str, delimiter: str) -> list[Row]:
-    lines = opening.splitlines(keepends=True)
+    lines = io.StringIO(opening, newline="")
     try:
         rows = list(islice(csv.reader(lines, delimiter=delimiter, skipinitialspace=True), SNIFFED_ROWS))
     except csv.Error:

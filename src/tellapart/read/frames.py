@@ -31,23 +31,22 @@ def table(frame: Frame) -> Table:
 
 
 def _blocks(frame: Frame) -> Iterator[Block]:
-    native = {str(name).strip(): name for name in frame.columns}
-    refuse_repeated(NAME, [str(name).strip() for name in frame.columns])
+    names = tuple(str(name).strip() for name in frame.columns)
+    refuse_repeated(NAME, names)
     if len(frame) == 0:
         raise no_rows(NAME)
     for start in range(0, len(frame), BLOCK_ROWS):
         part = frame[start : start + BLOCK_ROWS]
-        yield _block(native, start + 1, part)
+        yield _block(names, start + 1, part)
 
 
-def _block(native: dict[str, str], row: int, frame: Frame) -> Block:
+def _block(names: tuple[str, ...], row: int, frame: Frame) -> Block:
     lines = range(row, row + len(frame))
-    return Block(tuple(native), lines, lambda name: _values(frame, native[name]))
+    return Block(names, lines, lambda name: _values(frame[:, names.index(name)]))
 
 
-def _values(frame: Frame, name: str) -> list[Any]:
+def _values(series: nw.Series[Any]) -> list[Any]:
     """The column as Python values, None where the frame's own library sees a null."""
-    series = frame[name]
     nulls = series.is_null()
     values = series.to_list()
     if not nulls.any():

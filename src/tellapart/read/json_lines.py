@@ -55,13 +55,16 @@ def _objects(source: str, lines: Sequence[Line]) -> list[Object]:
 def _refuse(place: str, line: str) -> None:
     """Say what is wrong with this line, if anything is."""
     try:
-        found = _DECODER.decode(line)
+        found = _DECODER.decode(line.strip())
     except _NotJson as error:
         raise ReadError(
             f"{place}: found {error}, which is no JSON number; wanted a finite one, or null for a missing score"
         ) from None
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}"
+        raise ReadError(f"{place}: not a whole JSON object ({reason}). {_ONE_A_LINE}") from None
     except (ValueError, RecursionError) as error:
-        raise ReadError(f"{place}: not a JSON object ({error}). {_ONE_A_LINE}") from None
+        raise ReadError(f"{place}: JSON that cannot be read ({error}). {_ONE_A_LINE}") from None
     if isinstance(found, _Repeating):
         raise ReadError(f"{place}: a key occurs twice in one object. Keep one of them")
     if not isinstance(found, dict):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import IntArray
-from tellapart.read.table import Unfit
+from tellapart.read.table import Unfit, joined
 from tellapart.scores import Labels
 
 NESTED = (dict, list, tuple, set, np.ndarray)
@@ -21,11 +21,7 @@ class Coder:
         self._known: defaultdict[str, int] = defaultdict(count().__next__)
 
     def codes(self, column: Sequence[Any]) -> IntArray:
-        kinds = set(map(type, column))
-        if not kinds.isdisjoint(NESTED):
-            row = next(row for row, cell in enumerate(column) if type(cell) in NESTED)
-            raise Unfit(row, column[row], "a name or number", "Use a column without nested values")
-        texts = column if kinds == {str} else map(as_text, column)
+        texts = column if joined(column) is not None else _texts(column)
         return np.array(list(map(self._known.__getitem__, texts)), dtype=np.int64)
 
     def code(self, name: str) -> int:
@@ -34,15 +30,20 @@ class Coder:
     def labels(self, codes: Sequence[IntArray]) -> Labels:
         """The names behind these codes; blanks around a name do not count."""
         rows, names = np.concatenate(codes), tuple(self._known)
-        stripped = tuple(name.strip() for name in names)
+        stripped = tuple(map(str.strip, names))
         if stripped == names:
             return Labels(names, rows)
         merged = Labels.of(stripped)
         return Labels(merged.names, merged.codes[rows])
 
 
+def _texts(column: Sequence[Any]) -> list[str]:
+    for row, cell in enumerate(column):
+        if isinstance(cell, NESTED):
+            raise Unfit(row, cell, "a name or number", "Use a column without nested values")
+    return list(map(as_text, column))
+
+
 def as_text(cell: Any) -> str:
     """A name as text: 7 and "7" are the same name, and nothing is a blank."""
-    if isinstance(cell, str):
-        return cell
     return "" if cell is None else str(cell)

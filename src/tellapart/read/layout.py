@@ -1,14 +1,17 @@
 """Long or wide, and where the scores are: decided once a table, on its names and its first rows."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from tellapart.errors import ReadError, nearest
-from tellapart.read.roles import ROLES, Wanted, assign, find, folded, is_usual
+from tellapart.read.roles import ROLES, Wanted, assign, find, folded, usual_role
 from tellapart.read.table import Block, Table, Unfit
 from tellapart.read.values import is_number, scores
+
+_IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +36,8 @@ class Layout:
 
     def refuse_late_role(self, block: Block) -> None:
         """A key with a role that is missing from all earlier lines would change what those lines mean."""
-        late = [name for name in block.names if is_usual(name) and name not in self.names]
+        new = set(block.names).difference(self.names)
+        late = sorted(name for name in new if usual_role(name) not in {None, *self.roles})
         if late:
             raise ReadError(
                 f"{self.table.place(block.lines[0])}: {late[0]!r} is missing from the lines before. Give every line the same keys"
@@ -53,7 +57,9 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
         stand_in = roles["item"] = _item_stand_in(table.name, names, roles, wide=not parts)
         roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
     if not parts and not _free(names, roles):
-        raise ReadError(f"{table.name}: no column holds scores; {_found(names)}. Name one: --column score=…")
+        raise ReadError(
+            f"{table.name}: no column holds scores; {_found(names)}. Name one: --column score=…{_hint(names)}"
+        )
     return Layout(table, roles, parts, measure, names, stand_in)
 
 
@@ -70,25 +76,27 @@ def _score_column(
         return (roles["score"],), None
     if alone and "system" not in roles:
         return (), None
-    return _only_numeric(source, first, free, None if "measure" in roles else wanted.measure)
+    return _only_numeric(source, first, roles, wanted.measure)
 
 
 def _only_numeric(
-    source: str, first: Block, free: Sequence[str], measure: str | None
+    source: str, first: Block, roles: dict[str, str], measure: str | None
 ) -> tuple[tuple[str, ...], str]:
+    """The one column of numbers that has no role, if there is one; several are for the caller to choose from."""
+    free = [name for name in _free(first.names, roles) if not _IDENTIFIER.search(name)]
     numeric = [name for name in free if _holds_scores(first.column(name))]
     if not numeric:
         raise ReadError(
-            f"{source}: no column holds scores; {_found(first.names)}. Name one: --column score=…{_headless(first.names)}"
+            f"{source}: no column holds scores; {_found(first.names)}. Name one: --column score=…{_hint(first.names)}"
         )
-    listed = ", ".join(map(repr, numeric))
-    if measure is not None:
+    if len(numeric) == 1:
+        return (numeric[0],), measure or numeric[0]
+    if measure is not None and "measure" not in roles:
         raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, numeric)}")
-    if len(numeric) > 1:
-        raise ReadError(
-            f"{source}: several columns could be the score: {listed}. Pick one: --measure {numeric[0]}"
-        )
-    return (numeric[0],), numeric[0]
+    whose = "" if "system" in roles else " (of several files, each is one system)"
+    raise ReadError(
+        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with --measure"
+    )
 
 
 def _part_columns(source: str, names: Sequence[str], wanted: Wanted) -> tuple[str, ...]:
@@ -107,11 +115,11 @@ def _item_stand_in(source: str, names: Sequence[str], roles: dict[str, str], *, 
     """The column that identifies the rows where none is called an item: a dataset each, or the unnamed index of a wide table."""
     if "dataset" in roles:
         return roles["dataset"]
-    if wide and names[0] == "":
+    if wide and "" in names[:1]:
         return ""
     raise ReadError(
         f"{source}: no column names the items; {_found(names)}; wanted one called {', '.join(ROLES['item'][:5])}, …. "
-        f"Say which it is: --column item=…{_headless(names)}"
+        f"Say which it is: --column item=…{_hint(names)}"
     )
 
 
@@ -125,14 +133,15 @@ def _holds_scores(column: Sequence[object]) -> bool:
 def _free(names: Sequence[str], roles: dict[str, str]) -> list[str]:
     """The named columns that no role has and that are not called like one."""
     taken = set(roles.values())
-    return [name for name in names if name and name not in taken and not is_usual(name)]
+    return [name for name in names if name and name not in taken and usual_role(name) is None]
 
 
 def _found(names: Sequence[str]) -> str:
-    shown = ", ".join(map(repr, names[:8]))
+    shown = ", ".join(map(repr, names[:8])) or "no columns"
     return f"found {shown}{f' and {len(names) - 8} more' if len(names) > 8 else ''}"
 
 
-def _headless(names: Sequence[str]) -> str:
-    looks_like_data = any(map(is_number, names))
-    return ". If the first line holds data, add a header line above it" if looks_like_data else ""
+def _hint(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return ". Columns are told apart by commas, semicolons or tabs"
+    return ". If the first line holds data, add a header line above it" if any(map(is_number, names)) else ""

@@ -1,7 +1,9 @@
 """The door: files, standard input or a frame in, `Scores` out."""
 
+import gc
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
@@ -29,10 +31,23 @@ def read(
     that its name does not give away. Items are paired by dataset and name, never by position.
     """
     rows = Rows(Wanted(measure, tuple(parts), dict(columns)))
-    tables = list(_tables(source))
-    for table in tables:
-        rows.take(table, alone=len(tables) == 1)
-    return _scores(rows)
+    with _collector_at_rest():
+        tables = list(_tables(source))
+        for table in tables:
+            rows.take(table, alone=len(tables) == 1)
+        return _scores(rows)
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Millions of cells and no cycle among them: the garbage collector would walk them in vain, for a fifth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _tables(source: Any) -> Iterator[Table]:

@@ -20,7 +20,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 }
 """The usual names of each role; the first, the role's own, wins over the others."""
 
-_USUAL = {name for names in ROLES.values() for name in names}
+_USUAL = {name: role for role, names in ROLES.items() for name in names}
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,9 @@ def find(source: str, names: Sequence[str], asked: str) -> str:
     return alike[0]
 
 
-def is_usual(name: str) -> bool:
-    return folded(name) in _USUAL
+def usual_role(name: str) -> str | None:
+    """The role that a column of this name usually plays."""
+    return _USUAL.get(folded(name))
 
 
 def folded(name: str) -> str:

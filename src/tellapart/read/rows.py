@@ -13,7 +13,7 @@ from tellapart.read.places import Places
 from tellapart.read.raters import refuse_several_raters
 from tellapart.read.roles import Wanted
 from tellapart.read.table import Block, Table, Unfit, no_rows
-from tellapart.read.values import scores
+from tellapart.read.values import UNADVISED, scores
 from tellapart.scores import Labels, Records
 
 ABSENT = {"dataset": "", "cluster": "", "run": "1", "rater": ""}
@@ -120,9 +120,10 @@ class Rows:
     def _refuse_measures(self) -> None:
         found, asked = self._measures, self.wanted.measure
         if asked is None and len(found) > 1:
-            counts = ", ".join(f"{name!r} ({count} rows)" for name, count in found.items())
+            counts = ", ".join(f"{name!r} ({count} rows)" for name, count in found.most_common(8))
+            more = f" and {len(found) - 8} more" if len(found) > 8 else ""
             raise ReadError(
-                f"{self.layouts[0].table.name}: several measures: {counts}. Pick one: --measure {next(iter(found))}"
+                f"{self.layouts[0].table.name}: several measures: {counts}{more}. Pick one with --measure"
             )
         if asked is not None and found and asked not in found:
             raise ReadError(
@@ -131,13 +132,12 @@ class Rows:
 
     def _refuse_unnamed(self, role: str, column: Labels) -> None:
         """A name that is blank, or that holds what no text holds, names nothing."""
-        for code, name in enumerate(column.names):
-            if not name or "\0" in name:
-                place = self._places(int(np.flatnonzero(column.codes == code)[0]))
-                found = "binary content (NUL bytes)" if name else "a blank"
-                raise ReadError(
-                    f"{place}: found {found} for the {role}; wanted a name. Fill it in or remove the row"
-                )
+        if all(column.names) and "\0" not in "".join(column.names):
+            return
+        code, name = next((c, n) for c, n in enumerate(column.names) if not n or "\0" in n)
+        place = self._places(int(np.flatnonzero(column.codes == code)[0]))
+        found = "binary content (NUL bytes)" if name else "a blank"
+        raise ReadError(f"{place}: found {found} for the {role}; wanted a name. Fill it in or remove the row")
 
 
 def _refuse_unlike(layout: Layout, other: Layout) -> None:
@@ -159,8 +159,11 @@ def _refuse_unlike(layout: Layout, other: Layout) -> None:
 
 def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadError:
     advice = cell.advice
-    if layout.wide and column not in layout.roles.values():
-        advice += f". If {column!r} is no system, say what it is (--column dataset={column}, or cluster, run, rater) or drop it"
+    if layout.wide and advice == UNADVISED:
+        advice = (
+            f"If {column!r} is no system, give it a role (--column cluster={column}, or dataset, run, rater) or drop it; "
+            "if each row is about one system, name its column: --column system=…"
+        )
     shown = repr(cell.found)
     shown = shown if len(shown) <= 60 else f"{shown[:57]}…"
     return ReadError(

@@ -7,7 +7,7 @@ from typing import Any
 
 from tellapart.errors import ReadError
 
-BLOCK_ROWS = 8192
+BLOCK_ROWS = 2048
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +49,14 @@ class Unfit(ValueError):
     def __init__(self, row: int, found: Any, wanted: str, advice: str) -> None:
         super().__init__(row, found, wanted, advice)
         self.row, self.found, self.wanted, self.advice = row, found, wanted, advice
+
+
+def joined(column: Sequence[Any]) -> str | None:
+    """All cells in one text, or None if one of them is no text: the quickest way to look at all of them."""
+    try:
+        return "".join(column)
+    except TypeError:
+        return None
 
 
 def refuse_repeated(source: str, names: Sequence[str]) -> None:

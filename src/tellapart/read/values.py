@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.read.table import Unfit
+from tellapart.read.table import Unfit, joined
 
 WANTED = "a finite number, true/false or correct/incorrect, or a blank if it is missing"
 
@@ -25,7 +25,7 @@ _ADVICE = {
     r".*%": "Write the number without a percent sign",
     r"[\N{MINUS SIGN}\N{EN DASH}].*": "Write the minus sign as -",
 }
-_TEXT_ADVICE = "Correct it, or name the right column with --column score=…"
+UNADVISED = "Correct it, or name the column of scores: --column score=…"
 
 
 def scores(column: Sequence[Any]) -> FloatArray:
@@ -42,12 +42,9 @@ def is_number(text: str) -> bool:
 
 def _at_once(column: Sequence[Any]) -> FloatArray | None:
     """All cells by `float`, if they are plain numbers without what only Python takes for one (1_000, nan, ١)."""
-    kinds = set(map(type, column))
-    if kinds == {str}:
-        text = "".join(column)
-        if "_" in text or not text.isascii():
-            return None
-    elif not kinds <= _BARE:
+    text = joined(column)
+    plain = set(map(type, column)) <= _BARE if text is None else "_" not in text and text.isascii()
+    if not plain:
         return None
     try:
         values = np.array(list(map(float, column)), dtype=np.float64)
@@ -78,12 +75,14 @@ def _bare(row: int, cell: Any) -> float:
     try:
         value = float(cell)
     except (TypeError, ValueError, OverflowError):
-        raise Unfit(row, cell, WANTED, _TEXT_ADVICE) from None
+        raise Unfit(row, cell, WANTED, UNADVISED) from None
     if not math.isfinite(value):
         raise Unfit(row, cell, WANTED, "Make it null if there is no score; correct it if there is one")
     return value
 
 
 def _advice(text: str) -> str:
-    fitting = (advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE))
-    return next(fitting, _TEXT_ADVICE)
+    fitting = (
+        advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE | re.ASCII)
+    )
+    return next(fitting, UNADVISED)

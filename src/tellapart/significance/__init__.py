@@ -1,6 +1,9 @@
 """One file a test; importing this room registers them all."""
 
 from tellapart.significance import (  # noqa: F401  (registration)
+    bootstrap,
+    cluster_t,
+    mcnemar,
     sign,
     two_proportion_z,
     welch_t,

@@ -27,8 +27,11 @@ class ClusterT(Procedure):
 
     needs = Differences
     label = "cluster t"
-    interval = "cluster_t(variance=cr1)"
     advice = "cluster_sign_flip"
+
+    @property
+    def interval(self) -> str:  # type: ignore[override]  # with the same variance
+        return f"cluster_t(variance={self.variance})"
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         if sample.clusters is None:

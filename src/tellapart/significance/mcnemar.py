@@ -4,11 +4,11 @@ from typing import Literal
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.binomial import half_point, half_tails
-from tellapart.distributions.discordant import unconditional_pvalue
 from tellapart.distributions.score_difference import score_statistic
 from tellapart.distributions.tails import Alternative, positive, sided
+from tellapart.distributions.unconditional import unconditional_critical_counts, unconditional_pvalue
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS
@@ -51,6 +51,14 @@ class McNemar(Procedure):
         z = score_statistic(sample.wins, sample.losses, sample.items, np.asarray(null))
         pvalue = sided(special.ndtr(z), special.ndtr(-z), self.alternative)
         return Outcome(pvalue, z, np.sign(z), np.zeros_like(pvalue), "Tango's score test")
+
+    def critical_counts(
+        self, discordant: IntArray, items: int, alpha: float
+    ) -> tuple[IntArray, IntArray] | None:
+        """Where the unconditional variant rejects; the others' p-values are quickly searched for it."""
+        if self.variant != "unconditional":
+            return None
+        return unconditional_critical_counts(discordant, items, alpha, self.alternative)
 
     def _statistic(self, sample: Discordance) -> FloatArray:
         """The signed root of McNemar's chi-square for the normal variants, else the number of items only B got right."""

@@ -2,6 +2,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tellapart.arrays import IntArray
 from tellapart.distributions.binomial import half_tails
 from tellapart.distributions.tails import sided
 from tellapart.seeds import Generator
@@ -22,7 +23,10 @@ class Sign(Procedure):
     estimand = "share of items won"
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
-        wins, losses = count(sample.snapped > 0.0), count(sample.snapped < 0.0)
+        return self.on_counts(count(sample.snapped > 0.0), count(sample.snapped < 0.0))
+
+    def on_counts(self, wins: IntArray, losses: IntArray) -> Outcome:
+        """The outcome when only the numbers of items won and lost are known: all that this test looks at."""
         lower, upper = half_tails(wins, wins + losses)
         direction = np.sign(wins - losses).astype(np.float64)
         return Outcome(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import SNAP_DIGITS, FloatArray
 from tellapart.distributions.lattice import common_step
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.scores import Pair
@@ -48,8 +48,10 @@ class Choice:
 def discrete_levels(differences: FloatArray) -> int | None:
     """How many sizes the differences have if they are few and share a common step; None for continuous ones."""
     sizes = np.unique(np.abs(differences))
-    few = len(sizes) <= DISCRETE_LEVELS and common_step(sizes) is not None
-    return len(sizes) if few else None
+    if len(sizes) > DISCRETE_LEVELS:
+        return None
+    noise = np.array([10.0 ** -(SNAP_DIGITS - 1) * sizes[-1]])
+    return len(sizes) if common_step(sizes[np.newaxis], noise)[0] > 0.0 or sizes[-1] == 0.0 else None
 
 
 def choose(shape: Shape) -> Choice:

@@ -46,7 +46,7 @@ def compare(  # noqa: PLR0913  (a verb has as many words as its question)
     (0.5, 'undetermined')
     """
     question = Question(alpha, margin, effect, lower_is_better)
-    first, second = _two_systems(scores, a, b)
+    first, second = two_systems(scores, a, b)
     aggregation = Metric.parse(metric)
     _check_parts(scores, aggregation)
     named = None if test is None or test == ALL else Procedure.parse(test)
@@ -78,7 +78,8 @@ class Question:
             raise UsageError(f"margin is {self.margin:g}; it should be above 0, in the units of the scores")
 
 
-def _two_systems(scores: Scores, a: str | None, b: str | None) -> tuple[str, str]:
+def two_systems(scores: Scores, a: str | None, b: str | None) -> tuple[str, str]:
+    """The systems to compare: those named, else the only two there are."""
     for name in (a, b):
         if name is not None:
             scores.system(name)

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.distributions.clusters import cluster_error
-from tellapart.distributions.discordant import connett_detectable, connett_items
+from tellapart.distributions.connett import connett_detectable, connett_items
 from tellapart.distributions.moments import mean_and_variance, welch
 from tellapart.distributions.noncentral_t import t_items, t_shift
 from tellapart.distributions.tails import Alternative

@@ -1,0 +1,29 @@
+"""The pilot of a plan: its file, its two systems, and the effect that is planned for instead of its own."""
+
+from typing import Any
+
+import click
+
+from tellapart.cli.input import read_scores
+from tellapart.errors import UsageError
+from tellapart.populations.pilot import Pilot
+from tellapart.verbs.compare import two_systems
+
+
+def read_pilot(effect: float | str | None, given: dict[str, Any]) -> Pilot:
+    """The pilot that the flags name; `--effect observed` takes its own effect, with a warning."""
+    if given["metric"] != "mean":
+        raise UsageError("a pilot is planned on plain scores; leave --metric out")
+    scores = read_scores(
+        given["files"], given["metric"], given["measure"], given["cluster"], given["dataset"], given["columns"]
+    )
+    pair = scores.pair(*two_systems(scores, given["a"], given["b"]), given["missing"])
+    pilot = Pilot.from_pair(pair)
+    if effect == "observed":
+        click.echo(
+            f"warning: planning for the pilot's own effect ({pilot.observed_effect:+.4g}). It is an estimate that is too large more often "
+            "than not when it looks promising; plan for the smallest effect that matters instead.",
+            err=True,
+        )
+        effect = pilot.observed_effect
+    return pilot if effect is None else pilot.with_effect(float(effect))

@@ -1,0 +1,115 @@
+"""Inversion of the characteristic function of sign flips at a few dozen nodes, with an honest error.
+
+Exact in the limit of many nodes. With many differences it decays at once and some twenty nodes leave an error near
+1e-15; with few, or nearly on a lattice, it never quite does, and the error says what was left out.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray
+from tellapart.distributions.contour import Contour, saddlepoint_contour
+from tellapart.distributions.node_products import NodeProducts
+from tellapart.distributions.revivals import revival
+from tellapart.distributions.subset_sums import SubsetSums, Tail
+
+BLOCK = 1 << 16
+"""Factors worked on at once: a few such arrays stay in the processor's cache."""
+
+LEAST_NODES = 48
+"""Nodes always allowed: enough for a normal decay to 1e-17."""
+
+NEGLIGIBLE = 1e-17
+"""A characteristic function this small, at several nodes in a row, has decayed."""
+
+ROUNDING = 1e-15
+"""Relative rounding of a product of one factor; that of k factors grows like the root of k."""
+
+
+@dataclass(frozen=True, eq=False)
+class _NodeSums:
+    """Sums over the nodes, `(row,)`: of the tail, of the atom at the reach, and how large the last nodes were."""
+
+    tail: FloatArray
+    atom: FloatArray
+    nodes: int
+    late: FloatArray
+    last: FloatArray
+
+
+def characteristic_tails(sums: SubsetSums, work: int, *, patient: bool = False) -> Tail:
+    """The tail of every row, with about `work` factors evaluated in all; every row has a size and a reach above 0.
+
+    A patient sum does all the work even after a decay, because the characteristic function comes back.
+    """
+    rows, width = sums.sizes.shape
+    nodes = max(LEAST_NODES, work // (rows * width))
+    step = max(1, BLOCK // (4 * width))
+    starts = range(0, rows, step)
+    return Tail.joined([_block(sums[i : i + step], nodes, nodes if patient else 0) for i in starts])
+
+
+def _block(sums: SubsetSums, most: int, least: int) -> Tail:
+    contour = saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.reach, sums.whole)
+    summed = _sum_nodes(contour, most, least)
+    scale = sums.chance * contour.height
+    each = scale * contour.spacing / np.pi
+    tail = each * summed.tail - sums.chance * contour.echo
+    # Without a lattice the inversion gives the middle of the jump; the observed signs alone are 2^-k of it.
+    lone = sums.chance * np.exp2(-sums.count.astype(np.float64))
+    atom = np.where(sums.whole, each * summed.atom, lone)
+    at_most = np.where(sums.whole, tail, tail + 0.5 * lone)
+    error = scale * (_left_out(contour, summed) + ROUNDING * np.sqrt(len(contour.sizes)))
+    return Tail(at_most, at_most - atom, error + np.where(sums.whole, 0.0, lone))
+
+
+def _left_out(contour: Contour, summed: _NodeSums) -> FloatArray:
+    """What the nodes beyond the last can add, relative to the contour's height.
+
+    Beyond its first decay the characteristic function is as good as random, and the sum of its values over the node
+    number grows like a random walk; where it has not decayed to that level, its values may all add up.
+    """
+    walk = 6.0 * np.maximum(summed.late, contour.floor) / np.sqrt(summed.nodes)
+    coherent = np.maximum(summed.late - 4.0 * contour.floor, 0.0)
+    decayed = _decayed(summed.last, contour)
+    left = np.where(decayed, 10.0 * summed.last, (walk + coherent) / np.pi)
+    missed = revival(contour, summed.nodes * contour.spacing)
+    return np.where(summed.nodes >= contour.limit, 0.0, left + missed)
+
+
+def _decayed(last: FloatArray, contour: Contour) -> BoolArray:
+    """Small values in a row prove a decay only where the values are small on average too."""
+    return np.asarray((last < NEGLIGIBLE) & (contour.floor < NEGLIGIBLE))
+
+
+def _sum_nodes(contour: Contour, most: int, least: int) -> _NodeSums:
+    """Trapezoid sums over nodes 0, 1, … until all rows have decayed, reached their limit, or `most` nodes are used."""
+    rows = contour.sizes.shape[-1]
+    chunk = _chunk(contour, most, least)
+    products = NodeProducts(contour, chunk)
+    tail, atom = 0.5 * contour.weight(np.zeros((1, rows)))[0].real, np.full(rows, 0.5)
+    squares: list[FloatArray] = []
+    start = 1
+    while True:
+        nodes = np.arange(start, start + chunk, dtype=np.float64)[:, np.newaxis]
+        values = np.where(nodes <= contour.limit, products.following(), 0.0)
+        tail += (values * contour.weight(nodes * contour.spacing)).real.sum(axis=0)
+        atom += values.real.sum(axis=0)
+        magnitude = np.abs(values)
+        squares.append(np.einsum("nr,nr->r", magnitude, magnitude) / chunk)
+        last = magnitude[-4:].max(axis=0)
+        start += chunk
+        ended = (_decayed(last, contour) & (start > least)) | (start > contour.limit)
+        if start > most or ended.all():
+            late = np.sqrt(np.mean(squares[len(squares) // 2 :], axis=0))
+            return _NodeSums(tail, atom, start - 1, late, last)
+
+
+def _chunk(contour: Contour, most: int, least: int) -> int:
+    """Nodes evaluated together: those of the first decay if that ends it, else as many as fill a block."""
+    fitting = max(4, BLOCK // contour.sizes.size)
+    if least or (contour.floor > NEGLIGIBLE).any():
+        return min(fitting, most)
+    needed = np.max(9.0 / (contour.spacing * contour.spread)) + 4.0
+    return int(min(max(4.0, needed), fitting, most))

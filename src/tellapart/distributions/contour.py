@@ -1,0 +1,99 @@
+"""The saddlepoint contour: where to integrate the characteristic function so that no digit is lost, however small p is.
+
+With W = Σ Bᵢ·aᵢ, B fair coins, P(W ≤ r) = (1/2πi) ∫ E[e^(−zW)]·e^(zr)·g(z) dz along any line Re z = λ > 0, where
+g(z) = 1/z, or 1/(1 − e^(−z)) for whole numbers, over one period. On the line where the integrand is smallest on the
+real axis it oscillates least, and the sum of a few dozen equally spaced values is the integral. Helstrom (1996).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, ComplexArray, FloatArray
+
+ALIAS = 8.6
+"""Standard deviations that the period spans to either side: what lies beyond has probability below 1e-16."""
+
+CLOSE = 0.05
+"""Any line is right and the best one only fastest: the search for it may stop this close."""
+
+
+@dataclass(frozen=True, eq=False)
+class Contour:
+    """The line Re z = `tilt` for each row; sizes and odds are `(item, row)`, everything else `(row,)`.
+
+    `odds` are those of taking a size under the tilted coins, `spread` the standard deviation of W under them.
+    The trapezoid rule with nodes 2π/`period` apart adds the tail at distances of whole periods, which is known
+    (`echo`) up to 1e-16. `limit` is the last node: whole numbers have a finite range of frequencies.
+    """
+
+    sizes: FloatArray
+    odds: FloatArray
+    tilt: FloatArray
+    reach: FloatArray
+    whole: BoolArray
+    period: FloatArray
+    limit: FloatArray
+    spread: FloatArray
+
+    @cached_property
+    def height(self) -> FloatArray:
+        """e^(λr)·E[e^(−λW)]: the integrand's size where it is largest, against which everything is small."""
+        exponent = self.tilt * self.reach + np.log1p(self.odds).sum(axis=0) - len(self.sizes) * np.log(2.0)
+        return np.asarray(np.exp(exponent))
+
+    @cached_property
+    def echo(self) -> FloatArray:
+        return np.asarray(1.0 / np.expm1(np.minimum(self.tilt * self.period, 700.0)))
+
+    @cached_property
+    def floor(self) -> FloatArray:
+        """The root mean square of the characteristic function over all frequencies, for sizes without a common step."""
+        lost = np.log1p(-2.0 * self.odds / (1.0 + self.odds) ** 2).sum(axis=0)
+        return np.asarray(np.exp(0.5 * lost))
+
+    @cached_property
+    def spacing(self) -> FloatArray:
+        return np.asarray(2.0 * np.pi / self.period)
+
+    def weight(self, frequency: FloatArray) -> ComplexArray:
+        """g(z) at Re z = tilt, Im z = frequency `(node, row)`."""
+        z = self.tilt + 1j * frequency
+        if not self.whole.any():
+            return np.asarray(1.0 / z)
+        return np.asarray(1.0 / np.where(self.whole, -np.expm1(-z), z))
+
+
+def saddlepoint_contour(sizes: FloatArray, reach: FloatArray, whole: BoolArray) -> Contour:
+    """The contour for sizes `(item, row)`; every row has a size and a reach above 0."""
+    tilt, odds, pull, spread = _saddlepoint(sizes, reach, whole)
+    total = sizes.sum(axis=0)
+    deviation = 0.5 * np.sqrt(np.einsum("ir,ir->r", sizes, sizes))
+    # Sums outside 0 … total do not occur: a period that spans them has no echo of the tail at all.
+    period = np.minimum(ALIAS * deviation + pull, np.maximum(reach, total - reach) * (1.0 + 1e-9) + 1.0 * whole)
+    odd = 2.0 * np.ceil(0.5 * period) + 1.0
+    limit = np.where(whole, 0.5 * (odd - 1.0), np.inf)
+    return Contour(sizes, odds, tilt, reach, whole, np.where(whole, odd, period), limit, spread)
+
+
+def _saddlepoint(
+    sizes: FloatArray, reach: FloatArray, whole: BoolArray
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Newton's method for the λ at which the tilted mean of W, plus the pull of the pole at 0, is the reach.
+
+    The function is concave and increasing, so that steps from below never pass the root.
+    """
+    gap = 0.5 * sizes.sum(axis=0) - reach
+    variance = 0.25 * np.einsum("ir,ir->r", sizes, sizes)
+    tilt = (gap + np.sqrt(gap**2 + 4.0 * variance)) / (2.0 * variance)
+    while True:
+        odds = np.exp(-tilt * sizes)
+        share = odds / (1.0 + odds)
+        taken = sizes * share
+        pull = 1.0 / np.where(whole, np.expm1(np.minimum(tilt, 700.0)), tilt)
+        variance = np.einsum("ir,ir->r", taken, sizes * (1.0 - share))
+        step = (reach - taken.sum(axis=0) - pull) / (variance + pull * (pull + whole))
+        if (np.abs(step) <= CLOSE * tilt).all():
+            return tilt, odds, pull, np.sqrt(variance)
+        tilt = np.maximum(tilt - step, 0.125 * tilt)

@@ -1,0 +1,151 @@
+"""Power of tests that count who won: an exact sum over every table.
+
+Of `items` items the systems differ on a binomial number m; of those B wins a binomial number. A test that decides by
+(wins, m) rejects from some number of wins on, so its power is a sum over m of binomial tails.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.distributions.rejections import Rejections
+from tellapart.distributions.tails import Alternative
+
+REACH, EXTRA = 9.2, 45.0
+"""Standard deviations, and counts, around the mean of a binomial that hold all but 1e-18 of it."""
+
+ANCHORS = 24
+"""Numbers of discordant items whose critical counts are searched from scratch; those between are first interpolated."""
+
+Decision = Callable[[IntArray, IntArray], BoolArray]
+"""Whether a test rejects, given wins and the number of discordant items."""
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """Where a test rejects for each number of discordant items: at `lower` wins or fewer and at `upper` or more.
+
+    `lower` is −1 and `upper` discordant + 1 where no number of wins does.
+    """
+
+    lower: IntArray
+    upper: IntArray
+
+
+def band(items: int, share: float) -> tuple[IntArray, FloatArray]:
+    """The numbers of discordant items that can be expected, and their probabilities, which sum to 1.
+
+    Ratios of neighbours are summed from the mode, so that no digits are lost to large factorials.
+    """
+    spread = REACH * np.sqrt(items * share * (1.0 - share)) + EXTRA
+    first, last = max(0, int(items * share - spread)), min(items, int(items * share + spread) + 1)
+    if share >= 1.0:
+        first = items
+    m = np.arange(first, last + 1)
+    with np.errstate(divide="ignore"):
+        ratios = np.log((items - m[:-1]) / (m[:-1] + 1.0)) + np.log(share) - np.log1p(-share)
+    logs = np.concatenate([[0.0], np.cumsum(ratios)])
+    weights = np.exp(logs - logs.max())
+    return m, weights / weights.sum()
+
+
+def discordant_rejections(
+    items: int, win: float, loss: float, region: Callable[[IntArray], Region]
+) -> Rejections:
+    """How often a test rejects in each direction when B alone is right with probability `win` and A alone with `loss`.
+
+    Sizes are of (wins − losses) / items, the estimated effect. Exact for independent items.
+    """
+    share = min(win + loss, 1.0)
+    if share <= 0.0:
+        return Rejections(*(np.asarray(0.0) for _ in range(4)))
+    m, weight = band(items, share)
+    where = region(m)
+    upper, upper_gap = _tail(where.upper, m, win / (win + loss))
+    lower, lower_gap = _tail(m - where.lower, m, loss / (win + loss))
+    sums = (np.asarray(weight @ x) for x in (lower, upper, lower_gap / items, upper_gap / items))
+    return Rejections(*sums)
+
+
+def discordant_inside(
+    items: int, win: float, loss: float, region: Callable[[IntArray], Region]
+) -> FloatArray:
+    """How often wins fall strictly between the two parts of a region, as they must to show equivalence."""
+    share = min(win + loss, 1.0)
+    m, weight = band(items, share)
+    where = region(m)
+    chance = win / share if share > 0.0 else 0.5
+    return np.asarray(weight @ (_at_least(where.lower + 1, m, chance) - _at_least(where.upper, m, chance)))
+
+
+def _tail(fewest: IntArray, m: IntArray, chance: float) -> tuple[FloatArray, FloatArray]:
+    """P(X ≥ fewest) and E[X − (m − X); X ≥ fewest] for X ~ Binomial(m, chance), by x·C(m, x) = m·C(m − 1, x − 1)."""
+    probability = _at_least(fewest, m, chance)
+    successes = m * chance * _at_least(fewest - 1, m - 1, chance)
+    return probability, 2.0 * successes - m * probability
+
+
+def _at_least(fewest: IntArray, m: IntArray, chance: float) -> FloatArray:
+    """P(X ≥ fewest) for X ~ Binomial(m, chance)."""
+    possible, certain = fewest <= m, fewest <= 0
+    tail = special.betainc(np.maximum(fewest, 1), np.maximum(m - fewest, 0) + 1.0, chance)
+    return np.where(certain, 1.0, np.where(possible, tail, 0.0))
+
+
+def critical_region(decides: Decision, discordant: IntArray, alternative: Alternative) -> Region:
+    """Where a test rejects, found from its own decisions, which must change once from the edge inwards.
+
+    A two-sided test is searched in each half, a one-sided one over all numbers of wins.
+    """
+    m = np.asarray(discordant, dtype=np.int64)
+    if alternative == "less":
+        return Region(_last_rejected(decides, m, m, _interpolated(decides, m, m)), m + 1)
+
+    def mirrored(losses: IntArray, m: IntArray) -> BoolArray:
+        return decides(m - losses, m)
+
+    if alternative == "greater":
+        return Region(np.full_like(m, -1), m - _last_rejected(mirrored, m, m, _interpolated(mirrored, m, m)))
+    lower = _last_rejected(decides, m, m // 2, _interpolated(decides, m, m // 2))
+    # Most tests treat both systems alike, so the upper half starts from what the lower one gave.
+    upper = m - _last_rejected(mirrored, m, (m - 1) // 2, np.minimum(lower, (m - 1) // 2))
+    return Region(lower, upper)
+
+
+def _interpolated(decides: Decision, m: IntArray, limit: IntArray) -> IntArray:
+    """A guess at the last rejected count: it falls short of half of m by about a multiple of √m."""
+    few = np.unique(np.linspace(0, len(m) - 1, min(ANCHORS, len(m))).astype(np.int64))
+    found = _bisected(decides, m[few], np.full(len(few), -1), limit[few] + 1)
+    short = np.interp(np.sqrt(m), np.sqrt(m[few]), m[few] / 2.0 - found)
+    return np.clip(np.rint(m / 2.0 - short).astype(np.int64), -1, limit)
+
+
+def _last_rejected(decides: Decision, m: IntArray, limit: IntArray, guess: IntArray) -> IntArray:
+    """The largest count up to the limit at which the test still rejects, −1 where it does at none."""
+    low, high = guess.copy(), guess + 1
+    _move(low, high, -1, lambda at: (low[at] >= 0) & ~decides(np.maximum(low[at], 0), m[at]))
+    _move(high, low, +1, lambda at: (high[at] <= limit[at]) & decides(np.minimum(high[at], m[at]), m[at]))
+    return _bisected(decides, m, np.maximum(low, -1), np.minimum(high, limit + 1))
+
+
+def _move(end: IntArray, other: IntArray, step: int, wrong: Callable[[IntArray], BoolArray]) -> None:
+    """Move one end of each bracket outwards, in growing steps, until it is on its side; the other end follows."""
+    at = np.arange(len(end))
+    while len(at := at[wrong(at)]):
+        other[at] = end[at]
+        end[at] += step
+        step *= 2
+
+
+def _bisected(decides: Decision, m: IntArray, low: IntArray, high: IntArray) -> IntArray:
+    """The last count that is rejected, between one that is and one that is not."""
+    low, high = low.copy(), high.copy()
+    while len(at := np.flatnonzero(high - low > 1)):
+        middle = (low[at] + high[at]) // 2
+        rejected = decides(middle, m[at])
+        low[at] = np.where(rejected, middle, low[at])
+        high[at] = np.where(rejected, high[at], middle)
+    return low

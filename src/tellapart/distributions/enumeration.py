@@ -1,0 +1,118 @@
+"""All subsets counted, without listing them: the sums of two halves are sorted and matched, meeting in the middle."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.subset_sums import SubsetSums, Tail
+
+BLOCK = 1 << 21
+"""Sums of halves held at once."""
+
+LISTED = 1 << 20
+"""Sums of one half that are worth listing: 20 different sizes, or more where sizes repeat or few sums are in reach."""
+
+
+def enumerated_tails(sums: SubsetSums) -> Tail:
+    """The exact tail of rows of at most some 40 sizes: 2^(k/2) sums a half. Horowitz & Sahni (1974)."""
+    rows, width = sums.sizes.shape
+    step = max(1, BLOCK >> (-(-width // 2)))
+    return Tail.joined([_enumerate(sums[i : i + step]) for i in range(0, rows, step)])
+
+
+def _enumerate(sums: SubsetSums) -> Tail:
+    rows, width = sums.sizes.shape
+    sizes, reach, slack = _whole_numbers(sums)
+    left, right = _all_sums(sizes[:, ::2]), _all_sums(sizes[:, 1::2])
+    room = reach[:, np.newaxis] - left
+    # The lowest bits tell sums from the room left for them, so that one sort merges all three lists.
+    widest, narrowest = room + slack[:, np.newaxis], room - slack[:, np.newaxis]
+    keys = np.concatenate([4 * right, 4 * widest + 1, 4 * narrowest - 1], axis=-1)
+    keys.sort(axis=-1)
+    kind = keys & 3
+    fitting = np.cumsum(kind == 0, axis=-1)
+    pairs = np.exp2(sums.halvings + width)
+    at_most, below = (np.where(kind == k, fitting, 0).sum(axis=-1) / pairs for k in (1, 3))
+    return Tail(at_most, below, np.zeros(rows))
+
+
+def _whole_numbers(sums: SubsetSums) -> tuple[IntArray, IntArray, IntArray]:
+    """Sizes, reach and tolerance in whole numbers, fine enough that rounding stays below the tolerance."""
+    room = 58 - int(np.ceil(np.log2(max(sums.sizes.shape[-1], 2))))
+    _, exponent = np.frexp(sums.sizes.max(axis=-1, initial=0.0))
+    unit = np.where(sums.whole, 1.0, np.ldexp(1.0, room - exponent))
+    sizes = np.rint(sums.sizes * unit[:, np.newaxis]).astype(np.int64)
+    reach = np.rint(sums.reach * unit).astype(np.int64)
+    slack = np.where(sums.whole, 0.0, np.ceil(sums.tolerance * unit) + sums.sizes.shape[-1])
+    return sizes, reach, slack.astype(np.int64)
+
+
+def _all_sums(sizes: IntArray) -> IntArray:
+    """The sums of all subsets of each row, `(row, 2^items)`."""
+    sums = np.zeros((len(sizes), 1), dtype=np.int64)
+    for column in sizes.T:
+        sums = np.concatenate([sums, sums + column[:, np.newaxis]], axis=-1)
+    return sums
+
+
+def grouped_tail(sums: SubsetSums) -> Tail | None:
+    """The exact tail of a single row whose sizes repeat, or whose reach is short; None where there are too many sums.
+
+    A size met m times is taken 0 … m times with binomial weights, and sums beyond the reach are dropped at once.
+    """
+    groups = _groups(sums.sizes[0])
+    farthest = sums.reach[0] + sums.tolerance[0]
+    halves = [_weighted_sums(half, farthest) for half in _balanced(groups)]
+    if halves[0] is None or halves[1] is None:
+        return None
+    (left, left_weight), (right, right_weight) = halves
+    order = np.argsort(right)
+    right, cumulative = right[order], np.concatenate([[0.0], np.cumsum(right_weight[order])])
+    room = sums.reach[0] - left
+    slack = max(sums.tolerance[0], 0.25 * sums.whole[0])
+    at_most, below = (
+        np.array([left_weight @ cumulative[np.searchsorted(right, room + shift)]]) for shift in (slack, -slack)
+    )
+    unlisted = np.exp2(-sums.halvings)
+    return Tail(at_most * unlisted, below * unlisted, 1e-14 * at_most * unlisted)
+
+
+def subset_lists(sizes: FloatArray) -> float:
+    """About how many sums a half has, in powers of two, when equal sizes are grouped and all are in reach."""
+    return 0.5 * sum(np.log2(count + 1.0) for _, count in _groups(sizes))
+
+
+def _groups(sizes: FloatArray) -> list[tuple[float, int]]:
+    levels, counts = np.unique(sizes[sizes > 0.0], return_counts=True)
+    return list(zip(levels.tolist(), counts.tolist(), strict=True))
+
+
+def _balanced(groups: Sequence[tuple[float, int]]) -> tuple[list[tuple[float, int]], list[tuple[float, int]]]:
+    """Groups dealt to two halves so that both have about as many sums."""
+    halves: tuple[list[tuple[float, int]], list[tuple[float, int]]] = ([], [])
+    lengths = [1.0, 1.0]
+    for size, count in sorted(groups, key=lambda group: (-group[1], -group[0])):
+        shorter = int(lengths[1] < lengths[0])
+        halves[shorter].append((size, count))
+        lengths[shorter] *= count + 1.0
+    return halves
+
+
+def _weighted_sums(groups: Sequence[tuple[float, int]], farthest: float) -> tuple[FloatArray, FloatArray] | None:
+    sums, weights = np.zeros(1), np.ones(1)
+    for size, count in groups:
+        taken = np.arange(min(count, int(farthest // size)) + 1.0)
+        if len(taken) * len(sums) > 4 * LISTED or count > 1000:
+            return None
+        longer = (sums + size * taken[:, np.newaxis]).ravel()
+        heavier = (weights * _binomial(count)[: len(taken), np.newaxis]).ravel()
+        near = longer <= farthest
+        sums, weights = longer[near], heavier[near]
+    return (sums, weights) if len(sums) <= LISTED else None
+
+
+def _binomial(count: int) -> FloatArray:
+    """P(X = 0), P(X = 1), … for X ~ Binomial(count, 1/2)."""
+    taken = np.arange(1.0, count + 1.0)
+    return np.asarray(np.concatenate([[1.0], np.cumprod((count + 1.0 - taken) / taken)]) * 0.5**count)

@@ -1,0 +1,52 @@
+"""The range of independent standard normals: what the largest of all pairwise comparisons is measured against."""
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.normal import density
+from tellapart.distributions.roots import increasing_root
+
+PANEL = 0.5
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
+NEARLY_ONE = float(np.nextafter(1.0, 0.0))
+REACH = 9.0
+"""Beyond this many standard deviations from where the integrand peaks nothing is left of it."""
+
+
+def range_survival(q: FloatArray | float, count: int) -> FloatArray:
+    """P(range of `count` standard normals > q), with full relative accuracy in the tail.
+
+    Whatever the largest value z is, the range exceeds q unless all others lie within q below it. Tukey (1953).
+    """
+    width = np.asarray(q, dtype=np.float64)
+    z, weights = _grid(max(REACH, 0.5 * float(width.max(initial=0.0)) + REACH))
+    below, within = special.ndtr(z), width[..., np.newaxis]
+    share = special.ndtr(z - within) / below
+    # Φᵏ⁻¹ − (Φ − Φ(z − q))ᵏ⁻¹ as a product, so that a small tail is no difference of near-equals.
+    exceeded = below ** (count - 1) * -np.expm1((count - 1) * np.log1p(-np.minimum(share, NEARLY_ONE)))
+    tail = count * np.sum(weights * density(z) * exceeded, axis=-1)
+    return np.where(width <= 0.0, 1.0, np.minimum(tail, 1.0))
+
+
+def range_quantile(tail: float, count: int) -> float:
+    """The range that is exceeded with probability `tail`."""
+    found = increasing_root(
+        lambda q: np.log(tail) - np.log(range_survival(q, count)), np.array(0.0), np.array(8.0)
+    )
+    return float(found)
+
+
+def family_level(systems: int, alpha: float) -> float:
+    """The level each of all pairs may be tested at so that together they err with probability `alpha`.
+
+    For systems with equal variances and one common correlation, where the largest pairwise statistic is the range of as
+    many independent normals over √2, whatever that correlation is. Tukey (1953).
+    """
+    return float(2.0 * special.ndtr(-range_quantile(alpha, systems) / np.sqrt(2.0)))
+
+
+def _grid(high: float) -> tuple[FloatArray, FloatArray]:
+    edges = np.arange(-REACH, high + PANEL, PANEL)
+    nodes = edges[:-1, np.newaxis] + 0.5 * PANEL * (NODES + 1.0)
+    return nodes.ravel(), np.tile(0.5 * PANEL * WEIGHTS, len(edges) - 1)

@@ -1,0 +1,107 @@
+"""The question behind every sign flip: each size is taken or left by a fair coin; how often is the sum small?
+
+Flipping signs of differences dᵢ gives S = Σ ±|dᵢ|, and S = T − 2W with T = Σ|dᵢ| and W the sum of the sizes whose
+sign came out negative. So P(S ≥ s) = P(W ≤ r) with r the sum of the sizes that were negative: a sum of positive
+numbers, free of cancellation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Self
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.distributions.lattice import common_step
+
+
+@dataclass(frozen=True, eq=False)
+class Tail:
+    """P(W ≤ reach), P(W < reach) and how far each may be off, each `(row,)`."""
+
+    at_most: FloatArray
+    below: FloatArray
+    error: FloatArray
+
+    @classmethod
+    def joined(cls, tails: Sequence["Tail"]) -> Self:
+        """The rows of several tails, one after the other."""
+        if len(tails) == 1:
+            return cls(tails[0].at_most, tails[0].below, tails[0].error)
+        return cls(*(np.concatenate([getattr(t, f.name) for t in tails]) for f in fields(cls)))
+
+
+@dataclass(frozen=True, eq=False)
+class SubsetSums:
+    """Sizes `(row, item)`, ascending, and the `reach` `(row,)` that the sum of those taken is compared with.
+
+    A size of 0 takes no part. `halvings` counts coins that must all fall one way on top. On a lattice (`whole`) sizes
+    and reach are whole numbers; elsewhere sums closer than `tolerance` are a tie.
+    """
+
+    sizes: FloatArray
+    reach: FloatArray
+    halvings: FloatArray
+    whole: BoolArray
+    tolerance: FloatArray
+
+    @classmethod
+    def of(cls, values: FloatArray, noise: FloatArray) -> tuple[Self, FloatArray]:
+        """The sums no larger than that of the observed minority sign, and the sign of the majority (0 for a tie).
+
+        `values` are `(row, item)`; `noise`, `(row,)`, is how far each may be off.
+        """
+        sizes = np.abs(values)
+        step = common_step(sizes, noise)
+        whole = step > 0.0
+        scale = np.where(whole, step, _binary_scale(sizes))
+        units = sizes / scale[:, np.newaxis]
+        if whole.any():
+            units = np.where(whole[:, np.newaxis], np.rint(units), units)
+        positive, negative = (np.where(side, units, 0.0).sum(axis=-1) for side in (values > 0.0, values < 0.0))
+        # A sum of k sizes is off by k times the noise and by the rounding of k additions.
+        slack = 0.5 * noise / scale + 1e-15 * units.max(axis=-1, initial=0.0)
+        tolerance = np.where(whole, 0.0, slack * np.count_nonzero(units, axis=-1))
+        lead = positive - negative
+        sign = np.where(np.abs(lead) > tolerance, np.sign(lead), 0.0)
+        reach = np.minimum(positive, negative)
+        return cls(units, reach, np.zeros(len(units)), whole, tolerance).reduced(), sign
+
+    def reduced(self) -> Self:
+        """The same question without the sizes that cannot be taken, because one alone passes the reach."""
+        beyond = self.sizes > (self.reach + self.tolerance)[:, np.newaxis]
+        sizes = np.where(beyond, 0.0, self.sizes)
+        width = int(np.count_nonzero(sizes, axis=-1).max(initial=0))
+        sizes = np.sort(sizes, axis=-1)[:, sizes.shape[-1] - width :]
+        halvings = self.halvings + beyond.sum(axis=-1)
+        return type(self)(sizes, self.reach, halvings, self.whole, self.tolerance)
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def __getitem__(self, rows: IntArray | BoolArray | slice) -> Self:
+        sizes = self.sizes[rows]
+        width = int(np.count_nonzero(sizes, axis=-1).max(initial=0))
+        return type(self)(
+            sizes[:, sizes.shape[-1] - width :],
+            self.reach[rows],
+            self.halvings[rows],
+            self.whole[rows],
+            self.tolerance[rows],
+        )
+
+    @property
+    def count(self) -> IntArray:
+        """How many sizes take part."""
+        return np.asarray(np.count_nonzero(self.sizes, axis=-1), dtype=np.int64)
+
+    @property
+    def chance(self) -> FloatArray:
+        """The probability that all forced coins fall as they must."""
+        return np.asarray(np.exp2(-self.halvings))
+
+
+def _binary_scale(sizes: FloatArray) -> FloatArray:
+    """A power of two near the largest size, so that scaling is exact and nothing over- or underflows."""
+    _, exponent = np.frexp(sizes.max(axis=-1, initial=0.0))
+    return np.asarray(np.ldexp(1.0, np.clip(exponent, -1000, 1000)))

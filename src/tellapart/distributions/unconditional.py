@@ -1,0 +1,154 @@
+"""McNemar's statistic at its worst: the largest chance of so large a value whatever share of items differs.
+
+Everything depends on the square of the statistic, (wins − losses)² / (wins + losses). Equal fractions are equal floats,
+so tables compare exactly.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.binomial import half_lower
+from tellapart.distributions.tails import Alternative
+from tellapart.errors import Unsuitable
+
+MOST_ITEMS = 10_000
+"""Beyond this the search takes seconds and the answer is that of the other variants to three digits."""
+
+FINENESS = 16
+"""Grid points in the reach 1/√items over which the tail probability can change."""
+
+PEAKS, ROUNDS, POINTS = 3, 5, 17
+"""The highest grid points looked at again, how often, and on how many points around each."""
+
+
+def unconditional_pvalue(
+    wins: IntArray, losses: IntArray, items: IntArray, alternative: Alternative
+) -> FloatArray:
+    """The largest probability, over every share of items that differ, of a statistic as extreme as the observed one.
+
+    Exact for independent items. Suissa & Shuster (1991).
+    """
+    wins, losses, items = np.broadcast_arrays(*(np.asarray(x, dtype=np.int64) for x in (wins, losses, items)))
+    square = (wins - losses) ** 2 / np.maximum(wins + losses, 1)
+    both = np.ones(square.shape)
+    for n in np.unique(items):
+        here = (items == n) & (square > 0.0)
+        distinct, back = np.unique(square[here], return_inverse=True)
+        both[here] = worst_case(distinct, int(n))[back]
+    if alternative == "two-sided":
+        return both
+    towards = wins > losses if alternative == "greater" else wins < losses
+    return np.where(towards, both / 2.0, 1.0)
+
+
+def unconditional_critical_counts(
+    discordant: IntArray, items: int, alpha: float, alternative: Alternative
+) -> tuple[IntArray, IntArray]:
+    """The most wins that reject downwards and the fewest that reject upwards; −1 and discordant + 1 where none do."""
+    m = np.asarray(discordant, dtype=np.int64)
+    square = critical_square(items, alpha if alternative == "two-sided" else 2.0 * alpha)
+    gap = _critical_gap(np.asarray([square]), m)[0] if np.isfinite(square) else m + 2
+    possible = (gap <= m) & (m > 0)
+    lower, upper = np.where(possible, (m - gap) // 2, -1), np.where(possible, (m + gap) // 2, m + 1)
+    return (
+        np.full_like(m, -1) if alternative == "greater" else lower,
+        m + 1 if alternative == "less" else upper,
+    )
+
+
+@lru_cache(maxsize=256)
+def critical_square(items: int, alpha: float) -> float:
+    """The smallest squared statistic that `items` items can give and whose worst case is at most alpha; else infinity."""
+    quantile = -float(special.ndtri(alpha / 2.0))
+    attainable = _attainable(items, (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2)
+    first, last = 0, len(attainable)
+    while first < last:
+        middle = (first + last) // 2
+        if float(worst_case(attainable[[middle]], items)[0]) <= alpha:
+            last = middle
+        else:
+            first = middle + 1
+    return float(attainable[first]) if first < len(attainable) else float("inf")
+
+
+def worst_case(squares: FloatArray, items: int) -> FloatArray:
+    """The largest P(statistic² ≥ square) over every share of items that differ, for each of several squares above 0."""
+    if items > MOST_ITEMS:
+        raise Unsuitable(
+            f"the unconditional variant of mcnemar searches every share of items that differ, which {items} items make "
+            f"too slow (most: {MOST_ITEMS}); use mcnemar(variant=mid_p), which agrees with it at this size"
+        )
+    if not len(squares):
+        return np.ones(0)
+    tails = _conditional_tails(squares, items)
+    angles = np.linspace(0.0, np.pi / 2.0, int(FINENESS * np.pi / 2.0 * np.sqrt(items)) + 2)
+    step = angles[1]
+    coarse = np.concatenate(
+        [_mixtures(angles[i : i + 256], tails, items) for i in range(0, len(angles), 256)], axis=1
+    )
+    inner = np.pad(coarse, ((0, 0), (1, 1)))
+    peaks = (coarse >= inner[:, :-2]) & (coarse >= inner[:, 2:])
+    order = np.argsort(np.where(peaks, -coarse, 0.0), axis=1)[:, :PEAKS]
+    return np.array([_refined(angles[o], step, tail, items) for o, tail in zip(order, tails, strict=True)])
+
+
+def _refined(centres: FloatArray, step: float, tail: FloatArray, items: int) -> float:
+    """The highest value near any of the centres, looked at on finer and finer grids."""
+    best = 0.0
+    for _ in range(ROUNDS):
+        grid = centres[:, np.newaxis] + np.linspace(-step, step, POINTS)
+        grid = np.clip(grid, 0.0, np.pi / 2.0)
+        values = _mixtures(grid.ravel(), tail[np.newaxis], items)[0].reshape(grid.shape)
+        best = max(best, float(values.max()))
+        centres = np.take_along_axis(grid, values.argmax(axis=1)[:, np.newaxis], axis=1)[:, 0]
+        step *= 2.0 / (POINTS - 1)
+    return best
+
+
+def _mixtures(angles: FloatArray, tails: FloatArray, items: int) -> FloatArray:
+    """Mean tail, `(square, angle)`, when each item differs with probability sin² of the angle."""
+    share = np.sin(angles) ** 2
+    spread = 9.5 * np.sqrt(items * share * (1.0 - share)) + 40.0
+    first = np.maximum(np.floor(items * share - spread), 0.0).astype(np.int64)
+    width = int(min(2.0 * spread.max() + 2.0, items + 1))
+    m = np.minimum(first, items + 1 - width)[:, np.newaxis] + np.arange(width)
+    logs = special.gammaln(np.arange(items + 1) + 1.0)
+    exponent = logs[items] - logs[m] - logs[items - m]
+    exponent += special.xlogy(m, share[:, np.newaxis]) + special.xlogy(
+        items - m, np.cos(angles)[:, np.newaxis] ** 2
+    )
+    weight = np.exp(exponent)
+    return np.asarray(np.stack([(weight * tail[m]).sum(axis=1) for tail in tails]))
+
+
+def _conditional_tails(squares: FloatArray, items: int) -> FloatArray:
+    """P(statistic² ≥ square) given that m items differ, `(square, m)` for m = 0 … items."""
+    m = np.arange(items + 1)
+    gap = _critical_gap(squares, m)
+    possible = (gap <= m) & (m > 0)
+    fewest = np.where(possible, (m - gap) // 2, 0)
+    return np.where(possible, 2.0 * half_lower(fewest, np.broadcast_to(m, gap.shape)), 0.0)
+
+
+def _critical_gap(squares: FloatArray, discordant: IntArray) -> IntArray:
+    """The smallest |wins − losses| whose square over m reaches each square, `(square, m)`; it is odd when m is."""
+    square, m = squares[:, np.newaxis], discordant[np.newaxis]
+    gap = np.maximum(np.floor(np.sqrt(square * m)).astype(np.int64) - 1, 0)
+    gap = gap + (gap + m) % 2
+    for _ in range(3):
+        gap = gap + 2 * (gap * gap / np.maximum(m, 1) < square)
+    return np.asarray(gap)
+
+
+def _attainable(items: int, low: float, high: float) -> FloatArray:
+    """Every squared statistic between two bounds that some table of these items has, in rising order."""
+    m = np.arange(1, items + 1)
+    gap = _critical_gap(np.array([low]), m)[0]
+    found = []
+    while (some := (gap <= m) & (gap * gap / m <= high)).any():
+        found.append(gap[some] * gap[some] / m[some])
+        gap, m = gap[some] + 2, m[some]
+    return np.unique(np.concatenate(found)) if found else np.zeros(0)

@@ -1,0 +1,98 @@
+"""What resamples say about every pair at once: each pair's own p-value, and p-values that hold for the whole family.
+
+The largest statistic of the family in each resample is what chance alone can do somewhere; a pair that beats it is told
+apart whatever the others are. Westfall & Young (1993); Romano & Wolf (2005).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.tails import TIE, counted
+
+Resampling = Literal["flips", "bootstrap"]
+
+
+class Draws(Protocol):
+    """The statistics of a family: observed, `(pair,)`, and resampled, one row `(resample,)` a pair."""
+
+    @property
+    def observed(self) -> FloatArray: ...
+
+    @property
+    def scale(self) -> FloatArray:
+        """The size of the numbers each statistic was computed from: ties are judged relative to it."""
+
+    @property
+    def resamples(self) -> int:
+        """How many resamples, the observed arrangement not counted."""
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether the resamples are all there are, so that p-values have no Monte Carlo error."""
+
+    def rows(self, order: IntArray) -> Iterator[FloatArray]:
+        """The resampled statistics of the pairs in this order; each row may be overwritten by the next."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """P-values of a family of pairs, `(pair,)` each, all from the same resamples, and the largest statistic in each of those.
+
+    `pvalues` look at one pair alone; `step_down` holds for the family and gives pairs already told apart no more
+    say; `single_step` compares every pair with the whole family.
+    """
+
+    observed: FloatArray
+    pvalues: FloatArray
+    step_down: FloatArray
+    single_step: FloatArray
+    maxima: FloatArray
+    resamples: int
+    exhaustive: bool
+
+    @property
+    def smallest(self) -> float:
+        """The smallest p-value these resamples can give."""
+        return float(counted(np.asarray(0.0), self.resamples))
+
+    def critical(self, alpha: float) -> float:
+        """The statistic a pair must exceed to be told apart in the first step; infinite where nothing can be."""
+        allowed = int(np.floor(alpha * (1 + self.resamples) + 1e-9)) - 1
+        return float(self.maxima[-1 - allowed]) if 0 <= allowed < len(self.maxima) else float("inf")
+
+
+def weigh(draws: Draws) -> Evidence:
+    """The evidence in a family's draws; pairs are taken from the smallest observed statistic up.
+
+    In that order the running maximum over the pairs so far is the step-down reference of the current one.
+    """
+    threshold = draws.observed - TIE * draws.scale
+    order = np.argsort(draws.observed, kind="stable")
+    alone, joint = np.zeros(len(order)), np.zeros(len(order))
+    maximum, reached = np.zeros(draws.resamples), np.empty(draws.resamples, dtype=np.bool_)
+    for pair, row in zip(order, draws.rows(order), strict=True):
+        alone[pair] = np.count_nonzero(np.greater_equal(row, threshold[pair], out=reached))
+        np.maximum(maximum, row, out=maximum)
+        joint[pair] = np.count_nonzero(np.greater_equal(maximum, threshold[pair], out=reached))
+    maximum.sort()
+    beaten = len(maximum) - np.searchsorted(maximum, threshold, side="left")
+    return Evidence(
+        draws.observed,
+        counted(alone, draws.resamples),
+        _monotone(counted(joint, draws.resamples), order[::-1]),
+        counted(beaten.astype(np.float64), draws.resamples),
+        maximum,
+        draws.resamples,
+        draws.exhaustive,
+    )
+
+
+def _monotone(pvalues: FloatArray, order: IntArray) -> FloatArray:
+    """No pair is claimed before one with a larger statistic: p-values never fall along the order."""
+    steps = np.empty_like(pvalues)
+    steps[order] = np.maximum.accumulate(pvalues[order])
+    return steps

@@ -1,0 +1,107 @@
+"""Do the systems differ at all? Friedman for scores, Cochran's Q for right or wrong; and the mean-rank test many papers use.
+
+Scores are `(block, system)`: a block is an item, or a dataset.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.studentized_range import range_quantile, range_survival
+from tellapart.distributions.tails import positive
+
+BLOCK = 1 << 20
+"""Scores ranked at once."""
+
+
+@dataclass(frozen=True)
+class Omnibus:
+    """A test of "all systems are alike", with its chi-squared statistic."""
+
+    name: str
+    statistic: float
+    df: int
+    pvalue: float
+
+
+@dataclass(frozen=True, eq=False)
+class MeanRanks:
+    """Mean rank of each system over the blocks, 1 for the smallest score, and Σ(t³ − t) over groups of t ties."""
+
+    means: FloatArray
+    ties: float
+    blocks: int
+
+
+def mean_ranks(scores: FloatArray) -> MeanRanks:
+    """Ranks within every block, ties sharing their average."""
+    blocks, systems = scores.shape
+    total, ties = np.zeros(systems), 0.0
+    step = max(1, BLOCK // systems)
+    for start in range(0, blocks, step):
+        order = np.argsort(scores[start : start + step], axis=1, kind="stable")
+        ordered = np.take_along_axis(scores[start : start + step], order, axis=1)
+        first, last = _tie_bounds(ordered)
+        ranks = np.empty_like(ordered)
+        np.put_along_axis(ranks, order, 1.0 + 0.5 * (first + last), axis=1)
+        total += ranks.sum(axis=0)
+        # Each of the t members of a group adds t² − 1, which makes t³ − t.
+        ties += float(np.sum((last - first + 1.0) ** 2 - 1.0))
+    return MeanRanks(total / blocks, ties, blocks)
+
+
+def _tie_bounds(ordered: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """For every place in a sorted row the first and the last place with the same score."""
+    places = np.broadcast_to(np.arange(ordered.shape[1], dtype=np.float64), ordered.shape)
+    differs = ordered[:, 1:] != ordered[:, :-1]
+    edge = np.ones((len(ordered), 1), dtype=np.bool_)
+    first = np.maximum.accumulate(np.where(np.concatenate([edge, differs], axis=1), places, 0.0), axis=1)
+    ends = np.where(np.concatenate([differs, edge], axis=1), places, np.inf)
+    return first, np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+
+
+def friedman(scores: FloatArray, *, correct_ties: bool = True) -> Omnibus:
+    """Do the systems' ranks within items differ more than chance? Large-sample chi-squared. Friedman (1937)."""
+    found, systems = mean_ranks(scores), scores.shape[1]
+    spread = np.sum((found.means - 0.5 * (systems + 1.0)) ** 2)
+    statistic = 12.0 * found.blocks / (systems * (systems + 1.0)) * spread
+    untied = 1.0 - found.ties / (found.blocks * (systems**3 - systems))
+    if correct_ties:
+        statistic = statistic / untied if untied > 0.0 else 0.0
+    return _chi_squared("friedman", float(statistic), systems - 1)
+
+
+def cochran_q(scores: FloatArray) -> Omnibus:
+    """Do shares of right answers differ more than chance, given how many systems got each item right? Cochran (1950)."""
+    systems = scores.shape[1]
+    by_system, by_item = scores.sum(axis=0), scores.sum(axis=1)
+    undecided = float(np.sum(by_item * (systems - by_item)))
+    spread = float(np.sum((by_system - by_system.mean()) ** 2))
+    statistic = systems * (systems - 1.0) * spread / undecided if undecided > 0.0 else 0.0
+    return _chi_squared("cochran_q", statistic, systems - 1)
+
+
+def nemenyi(scores: FloatArray) -> FloatArray:
+    """P-values of all pairs by mean ranks, `(system, system)`; 1 on the diagonal.
+
+    For reference only: whether A differs from B depends on which other systems were ranked with them, and equal means
+    can be rejected. Nemenyi (1963); Benavoli, Corani & Mangili (2016).
+    """
+    found, systems = mean_ranks(scores), scores.shape[1]
+    distance = np.abs(found.means[:, np.newaxis] - found.means)
+    return positive(range_survival(distance / np.sqrt(_rank_variance(systems, found.blocks)), systems))
+
+
+def critical_difference(systems: int, blocks: int, alpha: float) -> float:
+    """The distance of mean ranks that Nemenyi's test calls significant. Demšar (2006)."""
+    return float(range_quantile(alpha, systems) * np.sqrt(_rank_variance(systems, blocks)))
+
+
+def _rank_variance(systems: int, blocks: int) -> float:
+    return systems * (systems + 1.0) / (12.0 * blocks)
+
+
+def _chi_squared(name: str, statistic: float, df: int) -> Omnibus:
+    return Omnibus(name, statistic, df, float(positive(np.asarray(special.chdtrc(df, statistic)))))

@@ -1,0 +1,53 @@
+"""The effect of every pair with its own standard error, from items or from clusters."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.clusters import cluster_error
+from tellapart.distributions.moments import mean_and_variance
+from tellapart.multiplicity.board import Board, Family
+
+
+class PairErrors(NamedTuple):
+    """Effects B − A, their variances, degrees of freedom and items, each `(pair,)`."""
+
+    effects: FloatArray
+    variances: FloatArray
+    dfs: FloatArray
+    items: IntArray
+
+    @property
+    def spread(self) -> FloatArray:
+        """The standard deviation of a difference that the standard error implies: it carries the clusters' design effect."""
+        return np.sqrt(self.variances * self.items)
+
+
+def pair_errors(board: Board, a: IntArray, b: IntArray) -> PairErrors:
+    """Mean differences and their sampling variances (CR1 between clusters), each pair on the items it shares."""
+    if not board.complete:
+        return _one_by_one(board, a, b)
+    residuals, items = board.residuals(), board.values.shape[1]
+    units = residuals.shape[1]
+    effects = board.means[b] - board.means[a]
+    effects[board.snapped(effects) == 0.0] = 0.0
+    squares = Family(residuals, a, b, effects).squares
+    variances = squares * units / max(units - 1, 1) / items**2
+    return PairErrors(effects, variances, np.full(len(a), max(units - 1.0, 1.0)), np.full(len(a), items))
+
+
+def _one_by_one(board: Board, a: IntArray, b: IntArray) -> PairErrors:
+    found = [_one(board, int(first), int(second)) for first, second in zip(a, b, strict=True)]
+    effects, variances, dfs, items = (np.array(column) for column in zip(*found, strict=True))
+    return PairErrors(effects, variances, dfs, items.astype(np.int64))
+
+
+def _one(board: Board, a: int, b: int) -> tuple[float, float, float, int]:
+    shared = board.scored[a] & board.scored[b]
+    values = board.values[b, shared] - board.values[a, shared]
+    if board.clusters is not None:
+        mean, error, df = cluster_error(values, board.clusters[shared], "cr1")
+        return float(mean), float(error) ** 2, float(df), len(values)
+    mean, variance = mean_and_variance(values)
+    return float(mean), float(variance) / len(values), len(values) - 1.0, len(values)

@@ -1,0 +1,43 @@
+"""Scores of different scales are never averaged raw: accuracies and ratings from 1 to 10 have no common mean."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.scores import Scores
+
+FURTHEST = 3.0
+"""Largest scores of two datasets may differ by this factor and still be on one scale."""
+
+
+def dataset_names(scores: Scores) -> tuple[str, ...]:
+    return tuple(sorted({home for home, _ in scores.items}))
+
+
+def on_one_scale(scores: Scores) -> bool:
+    """Whether all datasets' scores lie in [−1, 1], or their largest ones within a factor of three."""
+    largest = np.array([np.nanmax(np.abs(scores.within(name).values)) for name in dataset_names(scores)])
+    reached = largest[largest > 0.0]
+    return len(reached) == 0 or bool(largest.max() <= 1.0 or largest.max() <= FURTHEST * reached.min())
+
+
+def standardised(scores: Scores) -> Scores:
+    """Every dataset's scores over the typical standard deviation of a difference between two systems on it."""
+    homes = np.array([home for home, _ in scores.items])
+    unit = np.ones(len(homes))
+    for name in dataset_names(scores):
+        unit[homes == name] = _typical_spread(scores.within(name).values[..., 0])
+    return replace(scores, values=scores.values / unit[:, np.newaxis, np.newaxis])
+
+
+def _typical_spread(values: FloatArray) -> float:
+    """√2 times what is left of scores, `(system, item, run)`, after taking out system and item means."""
+    has = ~np.isnan(values)
+    runs = has.sum(axis=2)
+    table = np.where(has, values, 0.0).sum(axis=2) / np.where(runs > 0, runs, np.nan)
+    left = table - np.nanmean(table, axis=0)
+    left = left - np.nanmean(left, axis=1, keepdims=True)
+    systems, items = table.shape
+    spread = float(np.sqrt(2.0 * np.nansum(left**2) / max((systems - 1) * (items - 1), 1)))
+    return spread if spread > 0.0 else 1.0

@@ -1,0 +1,99 @@
+"""Power without simulation or approximation, where a test decides by how many items each system alone got right."""
+
+from functools import lru_cache
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from tellapart.arrays import IntArray
+from tellapart.decision import rejects
+from tellapart.distributions.discordant import (
+    Decision,
+    Region,
+    critical_region,
+    discordant_inside,
+    discordant_rejections,
+)
+from tellapart.distributions.tails import Alternative
+from tellapart.power.error_rates import certain, from_rejections
+from tellapart.power.study import PowerResult, Study
+from tellapart.seeds import stream
+from tellapart.significance.procedure import Outcome, Procedure
+from tellapart.summaries import Discordance
+
+ENGINE = "exact"
+REMEMBERED = 32
+"""Rejection regions kept; each takes some ten kilobytes."""
+
+
+@runtime_checkable
+class Discordant(Protocol):
+    """A population of right-or-wrong scores on independent items."""
+
+    def discordant_probabilities(self) -> tuple[float, float]:
+        """The probability that only B is right on an item, and that only A is."""
+
+
+@runtime_checkable
+class DecidesByCounts(Protocol):
+    """A test of differences that looks only at how many items each system won."""
+
+    def on_counts(self, wins: IntArray, losses: IntArray) -> Outcome:
+        """The outcome when only the numbers of items won and lost are known."""
+
+
+@runtime_checkable
+class KnowsRegion(Protocol):
+    """A test that can say where it rejects faster than its p-values can be searched for it."""
+
+    def critical_counts(
+        self, discordant: IntArray, items: int, alpha: float
+    ) -> tuple[IntArray, IntArray] | None:
+        """The most wins that reject downwards and the fewest that reject upwards; None to have p-values searched."""
+
+
+def exact(study: Study) -> PowerResult | None:
+    """The power of a test on counts, summed over every table; None for other tests, populations or alpha ≥ ½.
+
+    The test's own p-values say where it rejects, so any test whose p-value falls towards the edges can be asked.
+    """
+    counts = isinstance(study.test, DecidesByCounts) or study.test.needs is Discordance
+    if not counts or not isinstance(study.population, Discordant) or study.alpha >= 0.5:
+        return None
+    win, loss = study.population.discordant_probabilities()
+
+    def region(m: IntArray) -> Region:
+        return _region(study.test, study.items, study.alpha, int(m[0]), int(m[-1]))
+
+    if study.test.claim == "equivalence":
+        return certain(ENGINE, float(discordant_inside(study.items, win, loss, region)))
+    return from_rejections(study, ENGINE, discordant_rejections(study.items, win, loss, region))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _region(test: Procedure, items: int, alpha: float, first: int, last: int) -> Region:
+    """Where the test rejects, or for equivalence where it does not; kept, because a solver for the effect asks again."""
+    m = np.arange(first, last + 1)
+    decides = _decision(test, items, alpha)
+    if test.claim == "equivalence":
+        return critical_region(lambda wins, m: ~decides(wins, m), m, "two-sided")
+    known = test.critical_counts(m, items, alpha) if isinstance(test, KnowsRegion) else None
+    return Region(*known) if known is not None else critical_region(decides, m, _direction(test))
+
+
+def _direction(test: Procedure) -> Alternative:
+    if test.claim == "non-inferiority" and test.alternative != "less":
+        return "greater"
+    return test.alternative
+
+
+def _decision(test: Procedure, items: int, alpha: float) -> Decision:
+    """Whether the test rejects, given wins and discordant items."""
+    rng = stream(0)
+
+    def outcome(wins: IntArray, losses: IntArray) -> Outcome:
+        nobody, others = np.zeros_like(wins), items - wins - losses
+        return test.apply(Discordance(nobody, wins, losses, others), rng)
+
+    on_counts = test.on_counts if isinstance(test, DecidesByCounts) else outcome
+    return lambda wins, m: rejects(on_counts(wins, m - wins).pvalue, alpha)

@@ -1,0 +1,146 @@
+"""Power in closed form: the one table of which test on which population has one.
+
+Exact where differences are normal; normal approximations of counts only when a formula is asked for by name.
+"""
+
+import math
+from collections.abc import Callable
+
+from tellapart.distributions.connett import connett_power, two_proportion_power
+from tellapart.distributions.noncentral_t import equivalence_power, t_power, t_rejections
+from tellapart.distributions.rejections import Rejections
+from tellapart.errors import Unsuitable
+from tellapart.populations.clustered import Clustered
+from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.population import Population
+from tellapart.populations.proportions import Proportions
+from tellapart.populations.repeated import Repeated
+from tellapart.populations.wrapper import Wrapper
+from tellapart.power.error_rates import certain, from_rejections
+from tellapart.power.study import PowerResult, Study
+from tellapart.significance.cluster_t import ClusterT
+from tellapart.significance.margins import Equivalence, NonInferiority
+from tellapart.significance.mcnemar import McNemar
+from tellapart.significance.paired_t import PairedT
+from tellapart.significance.procedure import Procedure
+from tellapart.significance.two_proportion_z import TwoProportionZ
+
+ENGINE = "formula"
+
+Ratio = tuple[float, float]
+"""The true standard error of a t ratio's mean, and its degrees of freedom."""
+
+
+def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
+    """The power of a study by a closed form; None where there is none.
+
+    Exact ones are noncentral t: paired_t on `gaussian` without clip, also with repeated runs; cluster_t on whole
+    clusters of such scores; equivalence and non-inferiority by either. With `approximate`, as when a user asks for a
+    formula by name, also Connett's for mcnemar(variant=asymptotic) on `paired_binary` and the normal one for
+    two_proportion_z on `proportions`; these count rejections in the direction of the effect only.
+    """
+    inner = study.test.test if isinstance(study.test, Equivalence | NonInferiority) else study.test
+    key = type(inner), type(study.population)
+    if key in _T_RATIOS and study.items >= 2:
+        ratio = _T_RATIOS[key](study.population, study.items)
+        return None if ratio is None else _by_t(study, *_with_spread(study, ratio))
+    if approximate and key in _APPROXIMATIONS and inner is study.test:
+        power = _APPROXIMATIONS[key](study)
+        return None if power is None else certain(ENGINE, power)
+    return None
+
+
+def _by_t(study: Study, error: float, df: float) -> PowerResult:
+    effect, test = study.population.known_effect, study.test
+    if isinstance(test, Equivalence):
+        return certain(ENGINE, float(equivalence_power(effect / error, test.margin / error, df, study.alpha)))
+    if isinstance(test, NonInferiority):
+        return certain(ENGINE, float(_non_inferiority(test, effect, error, df, study.alpha)))
+    found = t_rejections(effect / error, df, study.alpha, test.alternative)
+    raw = Rejections(found.lower, found.upper, found.lower_size * error, found.upper_size * error)
+    return from_rejections(study, ENGINE, raw)
+
+
+def _non_inferiority(test: NonInferiority, effect: float, error: float, df: float, alpha: float) -> float:
+    """B is shown to be above −margin, or below margin where lower is better."""
+    if test.alternative == "less":
+        return float(t_power((effect - test.margin) / error, df, alpha, "less"))
+    return float(t_power((effect + test.margin) / error, df, alpha, "greater"))
+
+
+def _with_spread(study: Study, ratio: Ratio) -> Ratio:
+    if ratio[0] > 0.0:
+        return ratio
+    raise Unsuitable(
+        f"{study.population}: every difference between the systems is the same number, on which a t test has no answer; "
+        "give a correlation below 1 or different spreads"
+    )
+
+
+def _independent(population: Population, items: int) -> Ratio | None:
+    """Normal differences of independent items."""
+    variance = _item_variance(population)
+    if variance is None or any(isinstance(p, Clustered) for p in _layers(population)):
+        return None
+    return math.sqrt(variance / items), items - 1.0
+
+
+def _clustered(population: Population, items: int) -> Ratio | None:
+    """Normal differences in clusters of one size, all of them whole: t on the means of the clusters."""
+    variance = _item_variance(population)
+    clusters = [p for p in _layers(population) if isinstance(p, Clustered)]
+    if variance is None or not clusters or items % clusters[0].size or items < 2 * clusters[0].size:
+        return None
+    return math.sqrt(variance / items), items / clusters[0].size - 1.0
+
+
+def _layers(population: Population) -> tuple[Population, ...]:
+    return (population, *population.inside) if isinstance(population, Wrapper) else (population,)
+
+
+def _item_variance(population: Population) -> float | None:
+    """The variance of a mean difference times the number of items, where differences are normal."""
+    *wrappers, source = _layers(population)
+    if not isinstance(source, Gaussian) or source.clip is not None:
+        return None
+    own = source.sd_difference**2
+    variance = own
+    for wrapper in wrappers:
+        if isinstance(wrapper, Clustered):
+            variance += own * (wrapper.design_effect - 1.0)
+        elif isinstance(wrapper, Repeated):
+            variance += 2.0 * wrapper.within_sd**2 / wrapper.runs
+        else:
+            return None
+    return variance
+
+
+def _connett(study: Study) -> float | None:
+    test, population = study.test, study.population
+    assert isinstance(test, McNemar)
+    assert isinstance(population, PairedBinary)
+    if test.variant != "asymptotic":
+        return None
+    share = sum(population.discordant_probabilities())
+    return float(connett_power(study.items, share, population.known_effect, study.alpha, test.alternative))
+
+
+def _two_proportions(study: Study) -> float | None:
+    population = study.population
+    assert isinstance(population, Proportions)
+    return float(
+        two_proportion_power(study.items, *population.accuracies, study.alpha, study.test.alternative)
+    )
+
+
+_T_RATIOS: dict[tuple[type[Procedure], type[Population]], Callable[[Population, int], Ratio | None]] = {
+    (PairedT, Gaussian): _independent,
+    (PairedT, Repeated): _independent,
+    (ClusterT, Clustered): _clustered,
+    (ClusterT, Repeated): _clustered,
+}
+_APPROXIMATIONS: dict[tuple[type[Procedure], type[Population]], Callable[[Study], float | None]] = {
+    (McNemar, PairedBinary): _connett,
+    (TwoProportionZ, Proportions): _two_proportions,
+}

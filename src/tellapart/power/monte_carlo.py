@@ -1,0 +1,199 @@
+"""Power by simulation: draw evaluations from the population, run the very test on each, count.
+
+Work is cut into blocks whose size depends on the study alone. Each block draws from its own numbered stream and returns
+counts, which are added in the order of the blocks, so the answer depends on seed and replicates and on nothing else.
+"""
+
+import heapq
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from tellapart.decision import rejects
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.distributions.proportion import wilson_bounds
+from tellapart.errors import UsageError
+from tellapart.populations.population import Noise
+from tellapart.power.study import PowerResult, Study
+from tellapart.seeds import Generator, stream
+from tellapart.workers import Workers, in_order
+
+Progress = Callable[[int, int], None]
+
+BLOCK_NUMBERS = 1 << 17
+"""Random numbers drawn at once: they and what is made of them stay near the processor, and calls are few."""
+BLOCK_REPLICATES = 1 << 12
+LEVEL = 0.95
+"""Of the interval that a finite number of replicates leaves."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a number of simulated evaluations came to; `estimates` is the sum of |estimate| over the rejections."""
+
+    replicates: int = 0
+    rejections: int = 0
+    wrong_sign: int = 0
+    estimates: float = 0.0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.replicates + other.replicates,
+            self.rejections + other.rejections,
+            self.wrong_sign + other.wrong_sign,
+            self.estimates + other.estimates,
+        )
+
+    def result(self, study: Study) -> PowerResult:
+        power, low, high = wilson_bounds(self.rejections, self.replicates, two_sided_quantile(LEVEL))
+        effect = study.population.known_effect
+        meant = study.test.claim == "difference" and effect != 0.0 and self.rejections > 0
+        return PowerResult(
+            power=float(power),
+            low=float(low),
+            high=float(high),
+            engine="monte_carlo",
+            replicates=self.replicates,
+            type_s=self.wrong_sign / self.rejections if meant else None,
+            type_m=self.estimates / (self.rejections * abs(effect)) if meant else None,
+        )
+
+
+def simulate(
+    study: Study,
+    *,
+    replicates: int,
+    seed: int = 0,
+    executor: Workers = None,
+    progress: Progress | None = None,
+) -> PowerResult:
+    """How often the test rejects on simulated evaluations, with the interval that their number leaves.
+
+    Interrupted from the keyboard, it answers from the blocks it has.
+    """
+    return simulate_many([study], replicates=replicates, seed=seed, executor=executor, progress=progress)[0]
+
+
+def simulate_many(
+    studies: Sequence[Study],
+    *,
+    replicates: int,
+    seed: int = 0,
+    executor: Workers = None,
+    progress: Progress | None = None,
+) -> list[PowerResult]:
+    """The same as `simulate` on each study, to the last bit; studies that can share random numbers draw them once."""
+    if replicates < 1:
+        raise UsageError(f"replicates={replicates} should be at least 1")
+    if seed < 0:
+        raise UsageError(f"seed={seed} should be 0 or above")
+    groups = _groups(studies)
+    tallies = [Tally()] * len(studies)
+    calls = (groups[number].call(seed, block, size) for _, number, block, size in _blocks(groups, replicates))
+    done, total = 0, replicates * len(studies)
+    try:
+        with closing(in_order(tally_block, calls, executor)) as results:
+            for (_, number, _, size), found in zip(_blocks(groups, replicates), results, strict=True):
+                for place, tally in zip(groups[number].places, found, strict=True):
+                    tallies[place] += tally
+                done += size * len(found)
+                if progress is not None:
+                    progress(done, total)
+    except KeyboardInterrupt:
+        if any(tally.replicates == 0 for tally in tallies):
+            raise
+    return [tally.result(study) for tally, study in zip(tallies, studies, strict=True)]
+
+
+def tally_block(studies: Sequence[Study], seed: int, block: int, size: int) -> list[Tally]:
+    """Each study's tally over the `size` replicates of one block; random numbers are drawn once for all that share them."""
+    # The test's own randomness has its own stream, so that what it uses up never changes what is drawn.
+    draws, chances = _Stream.numbered(seed, block), _Stream.numbered(seed, block, 1)
+    noises: dict[Hashable, Noise] = {}
+    tallies = []
+    key, sample = None, None
+    for study in studies:
+        if key != (key := (study.population, study.test.needs)):
+            sample = _sample(study, size, draws, noises)
+        tallies.append(_tally(study, sample, chances.restarted()))
+    return tallies
+
+
+@dataclass(frozen=True, eq=False)
+class _Stream:
+    """A random stream that each study reads from its beginning; going back there is cheaper than making a new one."""
+
+    generator: Generator
+    beginning: Any
+
+    @classmethod
+    def numbered(cls, seed: int, *index: int) -> Self:
+        generator = stream(seed, *index)
+        return cls(generator, generator.bit_generator.state)
+
+    def restarted(self) -> Generator:
+        self.generator.bit_generator.state = self.beginning
+        return self.generator
+
+
+def _sample(study: Study, size: int, draws: _Stream, noises: dict[Hashable, Noise]) -> Any:
+    population, needs = study.population, study.test.needs
+    direct = population.draw_summary(needs, study.items, size, draws.restarted())
+    if direct is not None:
+        return direct
+    kind = population.noise_kind
+    if kind not in noises:
+        noises[kind] = population.noise(study.items, size, draws.restarted())
+    return population.summary(needs, noises[kind])
+
+
+def _tally(study: Study, sample: Any, rng: Generator) -> Tally:
+    outcome = study.test.apply(sample, rng)
+    rejected = rejects(outcome.pvalue, study.alpha)
+    wrong = rejected & (outcome.direction * study.population.known_effect < 0.0)
+    estimates = np.abs(sample.effect[rejected]).sum()
+    return Tally(len(rejected), int(rejected.sum()), int(wrong.sum()), float(estimates))
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Studies simulated together, those on the same scores side by side, and where each stood in the question."""
+
+    studies: tuple[Study, ...]
+    places: tuple[int, ...]
+    size: int
+
+    def call(self, seed: int, block: int, size: int) -> tuple[Any, ...]:
+        return self.studies, seed, block, size
+
+
+def _groups(studies: Sequence[Study]) -> list[_Group]:
+    """Studies with the same number of items and the same block size share blocks."""
+    places: dict[tuple[int, int], list[int]] = {}
+    scores: dict[Hashable, int] = {}
+    for place, study in enumerate(studies):
+        places.setdefault((study.items, _block_size(study)), []).append(place)
+        scores.setdefault((study.population, study.test.needs), len(scores))
+    groups = []
+    for (_, size), members in places.items():
+        members.sort(key=lambda place: scores[studies[place].population, studies[place].test.needs])
+        groups.append(_Group(tuple(studies[place] for place in members), tuple(members), size))
+    return groups
+
+
+def _block_size(study: Study) -> int:
+    numbers = study.population.width(study.test.needs, study.items)
+    return max(1, min(BLOCK_NUMBERS // numbers, BLOCK_REPLICATES))
+
+
+def _blocks(groups: Sequence[_Group], replicates: int) -> Iterator[tuple[int, int, int, int]]:
+    """(first replicate, group, block, replicates) of all blocks, all groups advancing together."""
+
+    def of(number: int, size: int) -> Iterator[tuple[int, int, int, int]]:
+        for block, first in enumerate(range(0, replicates, size)):
+            yield first, number, block, min(size, replicates - first)
+
+    return heapq.merge(*(of(number, group.size) for number, group in enumerate(groups)))

@@ -1,0 +1,183 @@
+"""The answer of `rank`: many systems on the same items, with the ties that these items leave."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tellapart.results.answer import Answer
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One system: its metric with an interval that holds for all systems together, and the ranks it can have.
+
+    `rank` is 1 + the systems with a strictly better mean; `rank_low` and `rank_high` are what the significant pairs leave
+    open; `tier` is 1 + the highest tier among systems significantly better.
+    """
+
+    name: str
+    mean: float
+    low: float
+    high: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    tier: int
+    may_be_best: bool
+    items: int
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """Two systems: `effect` is B − A in raw metric units; both p-values come from the same resamples."""
+
+    a: str
+    b: str
+    effect: float
+    pvalue: float
+    adjusted_pvalue: float
+    significant: bool
+
+
+@dataclass(frozen=True)
+class OmnibusResult:
+    """Whether the systems differ at all."""
+
+    test: str
+    statistic: float
+    df: int
+    pvalue: float
+
+
+@dataclass(frozen=True)
+class TierSize:
+    """Items at which the top tier has at most so many systems, if the others trail the first one by the gap."""
+
+    systems: int
+    items: int
+
+
+@dataclass(frozen=True)
+class MoreItems:
+    """What more items would buy, at the spread seen here and the critical value of the whole family.
+
+    `separable` is the true gap between the top two that these items separate with this power, `gap` the gap that the
+    other numbers assume, and `top_two` the items that separate the top two at that gap.
+    """
+
+    power: float
+    critical: float
+    separable: float
+    gap: float
+    top_two: int
+    top_tier: tuple[TierSize, ...]
+
+
+@dataclass(frozen=True)
+class EstimateResult:
+    """An effect B − A with its interval; the p-value alone, and Holm-adjusted over the pairs."""
+
+    effect: float
+    low: float
+    high: float
+    pvalue: float
+    adjusted_pvalue: float
+
+
+@dataclass(frozen=True)
+class NewDatasetResult:
+    """The mean effect over datasets like these, and the interval that the effect on one new dataset should lie in."""
+
+    mean: EstimateResult
+    prediction_low: float
+    prediction_high: float
+
+
+@dataclass(frozen=True)
+class HeterogeneityResult:
+    """How much the effect varies between datasets beyond chance; `tau` is the standard deviation of true effects."""
+
+    q: float
+    pvalue: float
+    i_squared: float
+    tau: float
+
+
+@dataclass(frozen=True)
+class WinsResult:
+    """On how many datasets B's mean is higher, lower or the same, with a Wilson interval for the share of wins."""
+
+    wins: int
+    losses: int
+    ties: int
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class AcrossResult:
+    """Two systems over the datasets that both were scored on.
+
+    `significant_wins` and `significant_losses` count datasets on which B is significantly higher or lower, corrected over pairs
+    and datasets; `wins_at_least` and `losses_at_least` how many there are of either kind by partial conjunction.
+    """
+
+    a: str
+    b: str
+    datasets: int
+    equal_weight: EstimateResult
+    item_weight: EstimateResult
+    new_dataset: NewDatasetResult
+    heterogeneity: HeterogeneityResult
+    stouffer_pvalue: float
+    stouffer_adjusted_pvalue: float
+    wins: WinsResult
+    significant_wins: int
+    significant_losses: int
+    wins_at_least: int
+    losses_at_least: int
+
+
+@dataclass(frozen=True)
+class DatasetStanding:
+    """The leaderboard of one dataset."""
+
+    name: str
+    items: int
+    systems: tuple[Standing, ...]
+    pairs: tuple[PairResult, ...]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Datasets:
+    """Every dataset alone, and the pairs across datasets; `unit` says whether effects are raw or standardised."""
+
+    unit: str
+    within: tuple[DatasetStanding, ...]
+    across: tuple[AcrossResult, ...]
+
+
+@dataclass(frozen=True)
+class Leaderboard(Answer):
+    """Which systems these items tell apart: standings from the best mean down, and every pair behind them."""
+
+    schema: ClassVar[str] = "tellapart/leaderboard/1"
+
+    systems: tuple[Standing, ...]
+    pairs: tuple[PairResult, ...]
+    letters: dict[str, str]
+    correction: str
+    alpha: float
+    metric: str
+    measure: str
+    items: int
+    clusters: int | None
+    baseline: str | None
+    lower_is_better: bool
+    resamples: int
+    omnibus: OmnibusResult | None
+    more_items: MoreItems | None
+    datasets: Datasets | None
+    sentence: str
+    notes: tuple[str, ...]
+    signature: str

@@ -1,0 +1,57 @@
+"""The answer of `plan`: what an evaluation of a given size can show, or how large it has to be."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from tellapart.results.answer import Answer, plain
+
+SolvedFor = Literal["power", "items", "effect"]
+
+
+@dataclass(frozen=True)
+class PlanRow:
+    """One study: what was assumed, what was given and what was solved.
+
+    `power` counts rejections in either direction and `type_s` the share of them with the wrong sign; `stable_from` is the
+    number of items from which power stays at or above the target up to twice that number. `solved_low` and `solved_high`
+    bound the solved number where it comes from simulation or from a pilot.
+    """
+
+    population: str
+    options: dict[str, Any]
+    test: str
+    alpha: float
+    items: int
+    stable_from: int | None
+    effect: float
+    power: float
+    power_low: float
+    power_high: float
+    engine: str
+    replicates: int | None
+    type_s: float | None
+    type_m: float | None
+    solved_low: float | None = None
+    solved_high: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row with the population's options beside the rest, as a table has them."""
+        told: dict[str, Any] = plain(self)
+        options: dict[str, Any] = told.pop("options")
+        return {"population": told.pop("population"), **options, **told}
+
+
+@dataclass(frozen=True)
+class Plan(Answer):
+    """Power, items or effect of every study of a grid; `solved_for` says which of the three was not given."""
+
+    schema: ClassVar[str] = "tellapart/plan/1"
+
+    solved_for: SolvedFor
+    rows: tuple[PlanRow, ...]
+    sentence: str
+    notes: tuple[str, ...]
+    signature: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**super().to_dict(), "rows": [row.to_dict() for row in self.rows]}

@@ -1,0 +1,178 @@
+"""Before the evaluation: how many items, what effect could be found, how often it would be."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from tellapart.errors import UsageError
+from tellapart.planning.power import Settings, power_of
+from tellapart.planning.solve import Solution, solve_effect, solve_items
+from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.uncertainty import assured_items, with_pilot_uncertainty
+from tellapart.populations import Population
+from tellapart.results.plan import Plan, PlanRow, SolvedFor
+from tellapart.significance import Procedure
+from tellapart.spelling import options
+from tellapart.verbs import plan_phrases
+from tellapart.verbs.default_test import default_test
+from tellapart.verbs.signature import sign
+from tellapart.workers import Workers
+
+T = TypeVar("T")
+OneOrMany = T | Sequence[T]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One question of a grid: two of items, effect (in the population) and power; the third is solved."""
+
+    population: Population
+    test: Procedure
+    items: int | None
+    power: float | None
+    alpha: float
+    assurance: float | None = None
+
+    @property
+    def solved_for(self) -> SolvedFor:
+        given = {"items": self.items, "effect": self.population.effect, "power": self.power}
+        absent = [name for name, value in given.items() if value is None]
+        if len(absent) != 1:
+            have = ", ".join(name for name in given if name not in absent) or "none of them"
+            raise UsageError(f"give two of items, effect and power, and the third is solved; given: {have}")
+        found: SolvedFor = absent[0]  # type: ignore[assignment]  # the names above are its values
+        return found
+
+    def study(self, items: int) -> Study:
+        return Study(self.population, self.test, items, self.alpha)
+
+
+def plan(  # noqa: PLR0913  (a verb has as many words as its question)
+    population: OneOrMany[Population | str],
+    *,
+    test: OneOrMany[Procedure | str] | None = None,
+    items: OneOrMany[int] | None = None,
+    power: OneOrMany[float] | None = None,
+    alpha: float = 0.05,
+    comparisons: int = 1,
+    assurance: float | None = None,
+    engine: str | None = None,
+    replicates: int = 10_000,
+    seed: int = 0,
+    executor: Workers = None,
+    progress: Any = None,
+) -> Plan:
+    """Give two of items, effect (in the population) and power; the third is solved, in raw points, for that very test.
+
+    Sequences make a grid. `comparisons` plans each test at the Bonferroni level of that many; `assurance` asks for so many
+    items that the power holds with that probability although the spread is only known from a pilot.
+
+    >>> from tellapart import plan
+    >>> plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8).rows[0].items
+    454
+    """
+    settings = Settings(engine, replicates, seed, executor, progress)
+    level = _level(alpha, comparisons)
+    asks = [
+        _checked(Ask(who, how, n, target, level, assurance))
+        for who in map(Population.parse, _many(population))
+        for how in _tests(who, test)
+        for n, target in itertools.product(_many(items), _many(power))
+    ]
+    asked = asks[0].solved_for
+    rows = tuple(_row(ask, settings) for ask in asks)
+    told = plan_phrases.Told(asked, rows, tuple(asks), settings, alpha, comparisons)
+    return Plan(asked, rows, plan_phrases.sentence(told), plan_phrases.notes(told), _signature(told))
+
+
+def _many(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+
+
+def _tests(population: Population, test: Any) -> Iterator[Procedure]:
+    for named in _many(test):
+        yield default_test(population) if named is None else Procedure.parse(named)
+
+
+def _level(alpha: float, comparisons: int) -> float:
+    if not 0.0 < alpha < 1.0:
+        raise UsageError(f"alpha is {alpha:g}; it should lie between 0 and 1, usually 0.05")
+    if comparisons < 1:
+        raise UsageError(f"comparisons is {comparisons}; it should be at least 1")
+    return alpha / comparisons
+
+
+def _checked(ask: Ask) -> Ask:
+    if ask.test.claim == "equivalence" and ask.population.effect is None:
+        ask = replace(ask, population=ask.population.with_effect(0.0))
+    if ask.items is not None and ask.items < 2:
+        raise UsageError(f"items is {ask.items}; at least 2 are needed")
+    if ask.power is not None and not ask.alpha < ask.power < 1.0:
+        likely = f"; {ask.power:g} % is {ask.power / 100:g}" if 1.0 < ask.power <= 100.0 else ""
+        raise UsageError(f"power is {ask.power:g}; it should lie between alpha ({ask.alpha:g}) and 1{likely}")
+    if ask.solved_for == "items" and ask.population.effect == 0.0 and ask.test.claim == "difference":
+        raise UsageError("an effect of 0 is found by no number of items; give the smallest effect that matters")
+    if ask.assurance is not None and not (0.0 < ask.assurance < 1.0 and ask.solved_for == "items" and not ask.population.from_spelling):
+        raise UsageError("assurance is a probability between 0 and 1, for solving items from a pilot: plan pilot FILE --effect … --power …")
+    return ask
+
+
+def _row(ask: Ask, settings: Settings) -> PlanRow:
+    if ask.solved_for == "power":
+        assert ask.items is not None
+        found = with_pilot_uncertainty(ask.study(ask.items), power_of(ask.study(ask.items), settings))
+        return _as_row(ask, Solution(ask.items, None, found))
+    assert ask.power is not None
+    if ask.solved_for == "effect":
+        assert ask.items is not None
+        effect, solution = solve_effect(ask.study(ask.items), ask.power, settings)
+        return _as_row(replace(ask, population=ask.population.with_effect(effect)), solution)
+    solution = solve_items(ask.study(2), ask.power, settings)
+    if ask.assurance is not None:
+        solution = assured_items(ask.study(solution.items), ask.assurance, settings)
+    found = with_pilot_uncertainty(ask.study(solution.items), solution.result)
+    return _as_row(ask, replace(solution, result=found))
+
+
+def _as_row(ask: Ask, solution: Solution) -> PlanRow:
+    found: PowerResult = solution.result
+    fields = {o.name: _plain(getattr(ask.population, o.name)) for o in options(type(ask.population)) if o.name != "effect"}
+    return PlanRow(
+        population=str(ask.population),
+        options=fields,
+        test=str(ask.test),
+        alpha=ask.alpha,
+        items=solution.items,
+        stable_from=solution.stable_from,
+        effect=ask.population.known_effect,
+        power=found.power,
+        power_low=found.low,
+        power_high=found.high,
+        engine=found.engine,
+        replicates=found.replicates,
+        type_s=found.type_s,
+        type_m=found.type_m,
+        solved_low=solution.low,
+        solved_high=solution.high,
+    )
+
+
+def _plain(value: Any) -> Any:
+    return value if value is None or isinstance(value, (bool, int, float, str, tuple)) else str(value)
+
+
+def _signature(told: "plan_phrases.Told") -> str:
+    first = told.asks[0]
+    settings = told.settings
+    simulated = any(row.engine == "monte_carlo" for row in told.rows)
+    return sign(
+        "plan",
+        f"{first.population}" + (f" (+{len(told.asks) - 1} more)" if len(told.asks) > 1 else ""),
+        test=first.test,
+        alpha=told.alpha,
+        comparisons=told.comparisons if told.comparisons > 1 else None,
+        engine=told.rows[0].engine,
+        replicates=settings.replicates if simulated else None,
+        seed=settings.seed if simulated else None,
+    )

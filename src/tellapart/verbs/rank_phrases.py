@@ -1,0 +1,196 @@
+"""What a leaderboard says in words: the sentence to paste, and the notes a careful reader needs."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.distributions.tails import counting_error
+from tellapart.multiplicity.rank_sets import tiers
+from tellapart.results.leaderboard import Datasets
+from tellapart.verbs.ranking import Ranking
+from tellapart.wording import percent, significant, thousands
+
+EDGE = 3.0
+"""An adjusted p-value within so many Monte Carlo standard errors of alpha could fall on the other side next time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """A leaderboard about to be put into words."""
+
+    ranking: Ranking
+    gaps: tuple[str, ...]
+    unit: str
+    datasets: Datasets | None
+
+
+def sentence(ranking: Ranking) -> str:
+    """How many tiers, and how many systems may be the best; with a baseline how many are better and worse than it."""
+    question, count = ranking.question, len(ranking.order)
+    if question.baseline is not None:
+        return _baseline_sentence(ranking)
+    depth, best = int(tiers(ranking.better).max()), int((~ranking.better.any(axis=0)).sum())
+    if depth == 1:
+        return f"The evaluation does not separate the {thousands(count)} systems: any may be the best ({_guarantee(ranking)})."
+    may = (
+        f"{thousands(best)} systems may be the best"
+        if best > 1
+        else f"only {ranking.names[0]} may be the best"
+    )
+    return f"The evaluation separates {thousands(count)} systems into {thousands(depth)} tiers; {may} ({_guarantee(ranking)})."
+
+
+def _baseline_sentence(ranking: Ranking) -> str:
+    assert ranking.question.baseline is not None
+    place = ranking.board.systems.index(ranking.question.baseline)
+    above, below = int(ranking.better[:, place].sum()), int(ranking.better[place].sum())
+    return (
+        f"Of {thousands(len(ranking.order) - 1)} systems {thousands(above)} are better than {ranking.question.baseline}, "
+        f"{thousands(below)} worse, and {thousands(len(ranking.order) - 1 - above - below)} not told apart from it "
+        f"({_guarantee(ranking)})."
+    )
+
+
+def _guarantee(ranking: Ranking) -> str:
+    alpha, kind = ranking.question.alpha, ranking.question.correction.guarantee
+    return {
+        "family-wise": f"{percent(1.0 - alpha)} family-wise",
+        "false discovery rate": f"{percent(alpha)} false discovery rate",
+        "none": f"each pair at {percent(alpha)}, uncorrected",
+    }[kind]
+
+
+def notes(told: Told) -> tuple[str, ...]:
+    """Everything that limits the answer or was done to the scores."""
+    ranking = told.ranking
+    found = (
+        *told.gaps,
+        _unit(told),
+        _runs(ranking),
+        _method(ranking),
+        _out_of_reach(ranking),
+        _floor(ranking),
+        _weak_guarantee(ranking),
+        _edge(ranking),
+        _baseline(ranking),
+        _intervals(ranking),
+        _no_width(ranking),
+        _no_letters(ranking),
+        _datasets(told),
+    )
+    return tuple(filter(None, found))
+
+
+def _unit(told: Told) -> str:
+    if told.unit == "raw":
+        return ""
+    return (
+        "datasets are on different scales: each one's scores were divided by the typical standard deviation of a difference on it, "
+        "and means and effects are in that unit"
+    )
+
+
+def _runs(ranking: Ranking) -> str:
+    runs = ranking.board.scores.values.shape[2]
+    return f"up to {runs} runs were averaged within each item, and items are the sample" if runs > 1 else ""
+
+
+def _method(ranking: Ranking) -> str:
+    evidence, correction = ranking.evidence, ranking.question.correction
+    unit = "an item" if ranking.board.clusters is None else "a cluster"
+    if correction.draws == "bootstrap":
+        drawn = f"p-values by {thousands(evidence.resamples)} bootstrap resamples of {unit.split()[1]}s"
+    elif evidence.exhaustive:
+        drawn = f"p-values exact: all {thousands(evidence.resamples + 1)} patterns of signs, one sign {unit} for all pairs"
+    else:
+        drawn = f"p-values by {thousands(evidence.resamples)} sign flips, one sign {unit} for all pairs"
+    return f"{drawn}; correction over {thousands(len(ranking.adjusted))} pairs: {correction.label}"
+
+
+def _out_of_reach(ranking: Ranking) -> str:
+    evidence, alpha = ranking.evidence, ranking.question.alpha
+    if evidence.smallest <= alpha or not evidence.exhaustive:
+        return ""
+    unit = "items" if ranking.board.clusters is None else "clusters"
+    return (
+        f"systems differ on only {ranking.family.columns.shape[1]} {unit}: no p-value below {evidence.smallest:.3g} can come out of "
+        f"them, so nothing can be significant at {alpha:g}"
+    )
+
+
+def _floor(ranking: Ranking) -> str:
+    """A correction of single p-values multiplies the smallest one that counting can give."""
+    question, evidence = ranking.question, ranking.evidence
+    if not question.correction.counts_alone or evidence.exhaustive or question.correction.guarantee == "none":
+        return ""
+    needed = int(np.ceil(len(ranking.adjusted) / question.alpha))
+    if evidence.resamples >= needed:
+        return ""
+    return (
+        f"{thousands(evidence.resamples)} flips give no p-value below {evidence.smallest:.2g}, and {question.correction.label} over "
+        f"{thousands(len(ranking.adjusted))} pairs may multiply it beyond {question.alpha:g}: pass --resamples {needed} or more, or use max_t"
+    )
+
+
+def _weak_guarantee(ranking: Ranking) -> str:
+    kind = ranking.question.correction.guarantee
+    if kind == "family-wise":
+        return ""
+    return (
+        f"{ranking.question.correction.label} is a screen: rank intervals, tiers and 'may be the best' do not hold together for all "
+        "systems; max_t does that"
+    )
+
+
+def _edge(ranking: Ranking) -> str:
+    if ranking.evidence.exhaustive:
+        return ""
+    alpha, adjusted = ranking.question.alpha, ranking.adjusted
+    reach = EDGE * counting_error(np.asarray(alpha), ranking.evidence.resamples)
+    near = int(np.sum(np.abs(adjusted - alpha) <= reach))
+    if not near:
+        return ""
+    pairs = "pair has its" if near == 1 else "pairs have their"
+    return (
+        f"{thousands(near)} {pairs} adjusted p-value within Monte Carlo error (±{significant(float(reach))}) of {alpha:g}: raise --resamples "
+        "to settle them"
+    )
+
+
+def _baseline(ranking: Ranking) -> str:
+    baseline = ranking.question.baseline
+    return (
+        f"only pairs with {baseline} were judged: other systems are not told from each other"
+        if baseline
+        else ""
+    )
+
+
+def _intervals(ranking: Ranking) -> str:
+    return (
+        f"intervals of means hold for all systems together at {percent(1.0 - ranking.question.alpha)}: each is a "
+        f"{ranking.interval_method} interval at {percent(round(ranking.interval_level, 5))}"
+    )
+
+
+def _no_width(ranking: Ranking) -> str:
+    low, high = ranking.bounds
+    flat = [ranking.board.systems[i] for i in ranking.order if low[i] == high[i]]
+    if not flat:
+        return ""
+    return f"{', '.join(flat[:5])}{', …' if len(flat) > 5 else ''}: the same score on every item, so the interval has no width"
+
+
+def _no_letters(ranking: Ranking) -> str:
+    return "" if ranking.letters() is not None else "too many overlapping groups for compact letters"
+
+
+def _datasets(told: Told) -> str:
+    if told.datasets is None:
+        return ""
+    if len(told.datasets.within) < 2:
+        return "there is one dataset: nothing can be said across datasets"
+    return (
+        "across datasets: equal_weight and item_weight are about this suite, new_dataset about datasets like these; their adjusted "
+        "p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by Bonferroni, over datasets"
+    )

@@ -1,0 +1,196 @@
+"""The numbers behind a leaderboard: each computed once, from one board."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.decision import rejects
+from tellapart.errors import TooFew, Unsuitable, UsageError
+from tellapart.intervals import INTERVALS
+from tellapart.multiplicity import Correction, Evidence, weigh
+from tellapart.multiplicity.board import Board, Family, against_one, all_pairs, family_of
+from tellapart.multiplicity.item_bootstrap import item_bootstrap
+from tellapart.multiplicity.letters import compact_letters
+from tellapart.multiplicity.omnibus import cochran_q, friedman
+from tellapart.multiplicity.rank_sets import rank_sets, ranks, tiers
+from tellapart.multiplicity.sign_flips import sign_flips
+from tellapart.multiplicity.simultaneous import simultaneous_level
+from tellapart.results.leaderboard import OmnibusResult, PairResult, Standing
+from tellapart.seeds import stream
+from tellapart.summaries import Differences, Proportion
+
+FEWEST_RESAMPLES = 99
+
+
+@dataclass(frozen=True)
+class Question:
+    """How a leaderboard is judged."""
+
+    alpha: float
+    correction: Correction
+    baseline: str | None
+    lower_is_better: bool
+    resamples: int
+    seed: int
+    gap: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.alpha < 0.5:
+            raise UsageError(f"alpha is {self.alpha:g}; it should lie between 0 and 0.5, usually 0.05")
+        if self.resamples < FEWEST_RESAMPLES:
+            raise UsageError(
+                f"resamples is {self.resamples}; it should be at least {FEWEST_RESAMPLES}, usually 10000"
+            )
+        if self.gap is not None and not 0.0 < self.gap < float("inf"):
+            raise UsageError(
+                f"gap is {self.gap:g}; it should be a number above 0, in the units of the scores"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """A board, how it is judged, and which piece of random numbers is its own."""
+
+    board: Board
+    question: Question
+    piece: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.board.values.shape[1] < 2 or self.board.units < 2:
+            found = "item" if self.board.clusters is None else "cluster"
+            raise TooFew(f"there is one {found}; at least two are needed to see how scores vary")
+
+    @cached_property
+    def ranks(self) -> IntArray:
+        return ranks(self.board.snapped(self.board.means), lower_is_better=self.question.lower_is_better)
+
+    @cached_property
+    def order(self) -> IntArray:
+        """Systems from the best mean down; ties by name."""
+        return np.argsort(self.ranks, kind="stable").astype(np.int64)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.board.systems[i] for i in self.order)
+
+    @cached_property
+    def pairs(self) -> tuple[IntArray, IntArray]:
+        """A and B of every pair: B is the one with the better mean, or, with a baseline, the one against it."""
+        if self.question.baseline is None:
+            upper, lower = all_pairs(len(self.order))
+            return self.order[lower], self.order[upper]
+        place = self.names.index(self.question.baseline)
+        a, b = against_one(len(self.order), place)
+        return self.order[a], self.order[b]
+
+    @cached_property
+    def family(self) -> Family:
+        return family_of(self.board, *self.pairs)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        question, rng = self.question, stream(self.question.seed, 0, *self.piece)
+        if question.correction.draws == "flips":
+            return weigh(sign_flips(self.family, question.resamples, rng))
+        if not self.board.complete:
+            raise Unsuitable(
+                f"{question.correction} draws whole items again, so every system must be scored on them; pass --missing drop, or "
+                "leave the correction to be max_t"
+            )
+        return weigh(item_bootstrap(self.board, self.family, question.resamples, rng))
+
+    @cached_property
+    def adjusted(self) -> FloatArray:
+        return self.question.correction.judge(self.evidence)
+
+    @cached_property
+    def significant(self) -> BoolArray:
+        return np.asarray(rejects(self.adjusted, self.question.alpha) & (self.family.effects != 0.0))
+
+    @cached_property
+    def better(self) -> BoolArray:
+        """Whether the row's system is significantly better than the column's, in the order of the board."""
+        found = np.zeros((len(self.order), len(self.order)), dtype=np.bool_)
+        a, b = (side[self.significant] for side in self.pairs)
+        up = (self.family.effects[self.significant] > 0.0) != self.question.lower_is_better
+        found[np.where(up, b, a), np.where(up, a, b)] = True
+        return found
+
+    @cached_property
+    def interval_level(self) -> float:
+        """The level of each system's own interval at which all hold together."""
+        rng = stream(self.question.seed, 1, *self.piece)
+        return simultaneous_level(self.board.residuals(), 1.0 - self.question.alpha, rng)
+
+    @cached_property
+    def binary(self) -> bool:
+        """Whether every score is 0 or 1 and each item was run once."""
+        board = self.board
+        single = board.metric.linear and board.scores.values.shape[-2:] == (1, 1)
+        return single and all(bool(np.isin(row[~np.isnan(row)], (0.0, 1.0)).all()) for row in board.values)
+
+    @cached_property
+    def interval_method(self) -> str:
+        if self.board.clusters is not None:
+            return "cluster_t"
+        return "wilson" if self.binary else "student_t"
+
+    @cached_property
+    def bounds(self) -> tuple[FloatArray, FloatArray]:
+        """Intervals of the systems' means, each `(system,)`."""
+        if self.board.complete:
+            return self._bounds(self.board.values, self.board.clusters)
+        found = [
+            self._own_bounds(row, has) for row, has in zip(self.board.values, self.board.scored, strict=True)
+        ]
+        return np.array([low for low, _ in found]), np.array([high for _, high in found])
+
+    def _own_bounds(self, row: FloatArray, has: BoolArray) -> tuple[FloatArray, FloatArray]:
+        return self._bounds(row[has], None if self.board.clusters is None else self.board.clusters[has])
+
+    def _bounds(self, values: FloatArray, clusters: IntArray | None) -> tuple[FloatArray, FloatArray]:
+        sample: Proportion | Differences
+        if self.interval_method == "wilson":
+            right = np.asarray(np.rint(values.sum(axis=-1)), dtype=np.int64)
+            sample = Proportion(right, np.full_like(right, values.shape[-1]))
+        else:
+            sample = Differences(values, clusters)
+        chance = stream(self.question.seed, 1, *self.piece)
+        return INTERVALS.parse(self.interval_method).interval(sample, self.interval_level, chance)
+
+    def standings(self) -> tuple[Standing, ...]:
+        low, high = rank_sets(self.better)
+        tier = tiers(self.better)
+        return tuple(
+            Standing(
+                name=self.board.systems[i],
+                mean=float(self.board.means[i]),
+                low=float(self.bounds[0][i]),
+                high=float(self.bounds[1][i]),
+                rank=int(self.ranks[i]),
+                rank_low=int(low[i]),
+                rank_high=int(high[i]),
+                tier=int(tier[i]),
+                may_be_best=bool(low[i] == 1),
+                items=int(self.board.items[i]),
+            )
+            for i in self.order
+        )
+
+    def pair_results(self) -> tuple[PairResult, ...]:
+        columns = (self.family.effects, self.evidence.pvalues, self.adjusted, self.significant)
+        names = ([self.board.systems[i] for i in side] for side in self.pairs)
+        return tuple(map(PairResult, *names, *(column.tolist() for column in columns)))
+
+    def letters(self) -> dict[str, str] | None:
+        found = compact_letters(self.better[np.ix_(self.order, self.order)])
+        return None if found is None else dict(zip(self.names, found, strict=True))
+
+    def omnibus(self) -> OmnibusResult | None:
+        """Cochran's Q for right or wrong, else Friedman; nothing where items are not independent or not shared by all."""
+        if self.board.clusters is not None or not self.board.complete:
+            return None
+        found = (cochran_q if self.binary else friedman)(self.board.values.T)
+        return OmnibusResult(found.name, found.statistic, found.df, found.pvalue)

@@ -1,0 +1,218 @@
+"""A leaderboard over several datasets: each dataset alone, and every pair across them."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.decision import rejects
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.distributions.proportion import wilson_bounds
+from tellapart.distributions.student import t_tails
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.gaps import only
+from tellapart.multiplicity.meta_analysis import (
+    Estimate,
+    Heterogeneity,
+    NewDataset,
+    random_effects,
+    suite_mean,
+)
+from tellapart.multiplicity.pair_errors import pair_errors
+from tellapart.multiplicity.pvalue_corrections import Holm
+from tellapart.multiplicity.replicability import replicated, stouffer
+from tellapart.multiplicity.scales import dataset_names
+from tellapart.results.leaderboard import (
+    AcrossResult,
+    Datasets,
+    DatasetStanding,
+    EstimateResult,
+    HeterogeneityResult,
+    NewDatasetResult,
+    WinsResult,
+)
+from tellapart.verbs import rank_phrases
+from tellapart.verbs.ranking import Question, Ranking
+
+
+class Cells(NamedTuple):
+    """What each dataset says about each pair, `(pair, dataset)` each; NaN where it says nothing."""
+
+    effects: FloatArray
+    variances: FloatArray
+    dfs: FloatArray
+    items: FloatArray
+    adjusted: FloatArray
+
+
+class Counts(NamedTuple):
+    """Datasets on which B is better or worse, `(pair,)` each."""
+
+    wins: IntArray
+    losses: IntArray
+    wins_at_least: IntArray
+    losses_at_least: IntArray
+
+
+def across_datasets(ranking: Ranking, unit: str) -> Datasets:
+    """Each dataset's own leaderboard, and the pairs across datasets where there are at least two."""
+    found = [
+        (name, _within(ranking, name, place))
+        for place, name in enumerate(dataset_names(ranking.board.scores))
+    ]
+    judged = [(name, alone) for name, alone in found if alone is not None]
+    within = tuple(
+        DatasetStanding(
+            name,
+            len(alone.board.scores.items),
+            alone.standings(),
+            alone.pair_results(),
+            rank_phrases.sentence(alone),
+        )
+        for name, alone in judged
+    )
+    return Datasets(unit, within, _across(ranking, [alone for _, alone in judged]) if len(judged) > 1 else ())
+
+
+def _within(ranking: Ranking, dataset: str, place: int) -> Ranking | None:
+    """The leaderboard of one dataset, of the systems scored on it; None where it has too little to compare."""
+    scores = ranking.board.scores.within(dataset)
+    has = np.array([int(scores.scored(name).sum()) >= 2 for name in scores.systems], dtype=np.bool_)
+    systems = np.flatnonzero(has).astype(np.int64)
+    kept = {scores.systems[i] for i in systems}
+    baseline = ranking.question.baseline
+    if len(kept) < 2 or (baseline is not None and baseline not in kept):
+        return None
+    if not has.all():
+        scores = only(scores, systems, np.ones(len(scores.items), dtype=np.bool_))
+    board = Board.of(scores, ranking.board.metric)
+    return Ranking(board, ranking.question, (place + 1,)) if board.units > 1 else None
+
+
+def _across(ranking: Ranking, datasets: list[Ranking]) -> tuple[AcrossResult, ...]:
+    systems = ranking.board.systems
+    pairs = [(systems[a], systems[b]) for a, b in zip(*ranking.pairs, strict=True)]
+    cells = _cells(pairs, datasets)
+    seen = np.isfinite(cells.effects).sum(axis=1) >= 2
+    told = Cells(*(table[seen] for table in cells))
+    names = [pair for pair, enough in zip(pairs, seen, strict=True) if enough]
+    return _Suite(told, ranking.question).results(names) if names else ()
+
+
+def _cells(pairs: list[tuple[str, str]], datasets: list[Ranking]) -> Cells:
+    tables = Cells(*(np.full((len(pairs), len(datasets)), np.nan) for _ in Cells._fields))
+    for place, ranking in enumerate(datasets):
+        known = {name: i for i, name in enumerate(ranking.board.systems)}
+        rows = [i for i, (a, b) in enumerate(pairs) if a in known and b in known]
+        a, b = (np.array([known[pairs[i][side]] for i in rows], dtype=np.int64) for side in (0, 1))
+        errors = pair_errors(ranking.board, a, b)
+        values = (
+            errors.effects,
+            _never_zero(errors.variances, errors.items, ranking.board),
+            errors.dfs,
+            errors.items,
+        )
+        for table, column in zip(tables, (*values, _adjusted(ranking, a, b)), strict=True):
+            table[rows, place] = column
+    return tables
+
+
+def _adjusted(ranking: Ranking, a: IntArray, b: IntArray) -> FloatArray:
+    """The adjusted p-values of these pairs in a dataset's own family, in which A and B may have changed sides."""
+    first, second = ranking.pairs
+    size = len(ranking.order)
+    table = np.full((size, size), np.nan)
+    table[first, second] = table[second, first] = ranking.adjusted
+    return np.asarray(table[a, b])
+
+
+def _never_zero(variances: FloatArray, items: IntArray, board: Board) -> FloatArray:
+    """Two systems that never differ on a dataset count as if they had differed on one item: no spread is not certainty."""
+    reach = float(np.nanmax(board.values) - np.nanmin(board.values))
+    one_item = (reach if reach > 0.0 else 1.0) ** 2 / items**2
+    return np.where(variances > 0.0, variances, one_item)
+
+
+def _heterogeneity(found: Heterogeneity, pair: int) -> HeterogeneityResult:
+    q, pvalue, i_squared, tau_squared = (float(column[pair]) for column in found)
+    return HeterogeneityResult(q, pvalue, i_squared, tau_squared**0.5)
+
+
+@dataclass(frozen=True, eq=False)
+class _Suite:
+    """All pairs over all datasets."""
+
+    cells: Cells
+    question: Question
+
+    @property
+    def level(self) -> float:
+        return 1.0 - self.question.alpha
+
+    def results(self, pairs: list[tuple[str, str]]) -> tuple[AcrossResult, ...]:
+        cells, there = self.cells, np.isfinite(self.cells.effects)
+        equal = self._estimates(suite_mean(*cells[:3], np.ones_like(cells.items), self.level))
+        by_items = self._estimates(suite_mean(*cells[:3], cells.items, self.level))
+        future, spread = random_effects(cells.effects, cells.variances, self.level)
+        combined = stouffer(*self._tails(), np.sqrt(cells.items))
+        new = self._new_dataset(future)
+        counts, adjusted = self._counts(), Holm().adjust(combined)
+        return tuple(
+            AcrossResult(
+                a=a,
+                b=b,
+                datasets=int(there[i].sum()),
+                equal_weight=equal[i],
+                item_weight=by_items[i],
+                new_dataset=new[i],
+                heterogeneity=_heterogeneity(spread, i),
+                stouffer_pvalue=float(combined[i]),
+                stouffer_adjusted_pvalue=float(adjusted[i]),
+                wins=self._wins(cells.effects[i]),
+                significant_wins=int(counts.wins[i]),
+                significant_losses=int(counts.losses[i]),
+                wins_at_least=int(counts.wins_at_least[i]),
+                losses_at_least=int(counts.losses_at_least[i]),
+            )
+            for i, (a, b) in enumerate(pairs)
+        )
+
+    def _estimates(self, found: Estimate) -> list[EstimateResult]:
+        adjusted = Holm().adjust(np.where(np.isnan(found.pvalue), 1.0, found.pvalue))
+        return [
+            EstimateResult(*row)
+            for row in zip(*(column.tolist() for column in (*found, adjusted)), strict=True)
+        ]
+
+    def _new_dataset(self, found: NewDataset) -> list[NewDatasetResult]:
+        bounds = found.prediction_low.tolist(), found.prediction_high.tolist()
+        return [NewDatasetResult(*row) for row in zip(self._estimates(found.mean), *bounds, strict=True)]
+
+    def _tails(self) -> tuple[FloatArray, FloatArray]:
+        """P(T ≤ t) and P(T ≥ t) of each dataset's own t statistic."""
+        return t_tails(self.cells.effects / np.sqrt(self.cells.variances), self.cells.dfs)
+
+    def _counts(self) -> Counts:
+        """Datasets on which B is significantly better or worse: counted after correction, and by partial conjunction."""
+        alpha, (pairs, datasets) = self.question.alpha, self.cells.effects.shape
+        better = (self.cells.effects < 0.0) if self.question.lower_is_better else (self.cells.effects > 0.0)
+        claimed = rejects(self.cells.adjusted * datasets, alpha) & (self.cells.effects != 0.0)
+        below, above = self._tails()
+        good, bad = (below, above) if self.question.lower_is_better else (above, below)
+        # Both directions of all pairs are asked about together.
+        share = alpha / (2 * pairs)
+        return Counts(
+            np.asarray((claimed & better).sum(axis=1)),
+            np.asarray((claimed & ~better).sum(axis=1)),
+            replicated(good, share),
+            replicated(bad, share),
+        )
+
+    def _wins(self, effects: FloatArray) -> WinsResult:
+        gains = -effects if self.question.lower_is_better else effects
+        wins, losses, ties = (int(np.sum(which)) for which in (gains > 0.0, gains < 0.0, gains == 0.0))
+        if wins + losses == 0:
+            return WinsResult(wins, losses, ties, None, None)
+        bounds = wilson_bounds(wins, wins + losses, two_sided_quantile(self.level))
+        return WinsResult(wins, losses, ties, float(bounds.low), float(bounds.high))

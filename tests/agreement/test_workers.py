@@ -1,0 +1,205 @@
+"""Whoever does the work, the answer has the same bits."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.errors import UsageError
+from tellapart.populations import Gaussian, PairedBinary, Pilot
+from tellapart.power.monte_carlo import simulate_many
+from tellapart.power.study import PowerResult, Study
+from tellapart.scores import Pair
+from tellapart.seeds import stream
+from tellapart.significance import PairedT
+from tellapart.significance.mcnemar import McNemar
+from tellapart.workers import in_order
+
+REPLICATES = 100_000
+
+
+def _studies() -> list[Study]:
+    scores = stream(2).normal(0.5, 0.2, (2, 40, 1, 1))
+    pilot = Pilot.from_pair(Pair(scores[0], scores[1] + 0.05), 0.06)
+    binary = PairedBinary(accuracy=0.7, discordance=0.2, effect=0.05)
+    return [
+        Study(Gaussian(sd=0.12, correlation=0.8, effect=0.03), PairedT(), 20),
+        Study(pilot, PairedT(), 20),
+        Study(binary, McNemar(variant="exact"), 500),
+    ]
+
+
+@pytest.fixture(scope="module")
+def single() -> list[PowerResult]:
+    return simulate_many(_studies(), replicates=REPLICATES, seed=4, executor=1)
+
+
+@contextmanager
+def _threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(2) as pool:
+        yield pool
+
+
+@contextmanager
+def _processes() -> Iterator[Executor]:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        yield pool
+
+
+@contextmanager
+def _dask() -> Iterator[Executor]:
+    distributed = pytest.importorskip("distributed")
+    settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "processes": True}
+    with (
+        distributed.LocalCluster(**settings) as cluster,
+        distributed.Client(cluster, timeout="60s") as client,
+        client.get_executor() as executor,
+    ):
+        yield executor
+
+
+class Watched(Executor):
+    """Another executor, and every future it gave."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.futures.append(self.executor.submit(fn, *args, **kwargs))
+        return self.futures[-1]
+
+
+@pytest.fixture
+def time_limit() -> Iterator[None]:
+    """Two minutes, after which a test fails instead of hanging."""
+
+    def stop(*_: Any) -> None:
+        pytest.fail("the workers did not answer within two minutes")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(120)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("time_limit")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("workers", [_threads, _processes, _dask], ids=["threads", "processes", "dask"])
+def test_same_bits_everywhere(single: list[PowerResult], workers: Callable[[], Any]) -> None:
+    """100,000 replicates on two threads, two processes and a Dask cluster equal those of one thread to the last bit."""
+    with workers() as pool:
+        executor = Watched(pool)
+        assert single == simulate_many(_studies(), replicates=REPLICATES, seed=4, executor=executor)
+        assert len(executor.futures) > 20
+        assert all(future.exception(timeout=60.0) is None for future in executor.futures)
+
+
+def test_a_number_is_that_many_threads(single: list[PowerResult]) -> None:
+    """Workers may be a number of threads, or left out for one a core."""
+    assert single == simulate_many(_studies(), replicates=REPLICATES, seed=4, executor=2)
+    assert single == simulate_many(_studies(), replicates=REPLICATES, seed=4)
+
+
+def _slow_first(number: int) -> int:
+    time.sleep(0.05 if number == 0 else 0.0)
+    return number
+
+
+def test_results_come_in_the_order_of_the_calls() -> None:
+    """A slow first call holds back those that overtook it; nothing is lost, however many there are."""
+    assert list(range(1000)) == list(in_order(_slow_first, ((n,) for n in range(1000)), 4))
+
+
+class Failing(ThreadPoolExecutor):
+    """An executor whose workers die on every third call, and for good after a while."""
+
+    def __init__(self, alive: int) -> None:
+        super().__init__(2)
+        self.alive = alive
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.alive -= 1
+        if self.alive < 0:
+            raise BrokenExecutor("the pool is gone")
+        return super().submit(_die if self.alive % 3 == 0 else fn, *args, **kwargs)
+
+
+def _die(*_: Any) -> None:
+    raise BrokenExecutor("the worker is gone")
+
+
+@pytest.mark.parametrize("alive", [0, 7, 10_000])
+def test_dead_workers_change_nothing(alive: int) -> None:
+    """Blocks of workers that died are done again, at last by the caller: the answer is the same."""
+    studies = _studies()[:1]
+    with Failing(alive) as executor:
+        found = simulate_many(studies, replicates=30_000, executor=executor)
+    assert found == simulate_many(studies, replicates=30_000, executor=1)
+
+
+def test_a_killed_process_does_not_take_the_answer_along() -> None:
+    """The standard pool closes when one of its processes is killed; the caller finishes the work."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        child = pool.submit(os.getpid).result()
+        assert child != os.getpid()
+        naps = in_order(time.sleep, ((0.1,) for _ in range(6)), pool)
+        next(naps)
+        os.kill(child, signal.SIGKILL)
+        assert len(list(naps)) == 5
+        with pytest.raises(BrokenExecutor):
+            pool.submit(os.getpid)
+
+
+def _wrong(number: int) -> int:
+    raise ZeroDivisionError(number)
+
+
+def test_true_errors_come_out() -> None:
+    """An error that is not the worker's fault is raised as it is, after the retries."""
+    with pytest.raises(ZeroDivisionError):
+        list(in_order(_wrong, [(1,)], 2))
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, "two", 1.5])
+def test_refused_workers(workers: Any) -> None:
+    """Something that cannot do the work is refused by name."""
+    with pytest.raises(UsageError, match="number of threads"):
+        list(in_order(_slow_first, [(1,)], workers))
+
+
+def test_closing_drops_what_has_not_started() -> None:
+    """When the caller stops listening, calls that wait are not made."""
+    made: list[int] = []
+
+    def note(number: int) -> int:
+        time.sleep(0.01)
+        made.append(number)
+        return number
+
+    results = in_order(note, ((n,) for n in range(500)), 2)
+    next(results)
+    results.close()
+    time.sleep(0.1)
+    assert len(made) < 100
+
+
+def test_unaligned_pilots_draw_the_same() -> None:
+    """Arrays that reach a worker unaligned give the same bits as those that stayed."""
+    scores = stream(2).normal(0.5, 0.2, (40, 1, 1))
+    raw = np.zeros(scores.nbytes + 1, dtype=np.uint8)
+    raw[1:] = np.frombuffer(scores.tobytes(), dtype=np.uint8)
+    unaligned = np.frombuffer(raw.data, dtype=np.float64, offset=1).reshape(scores.shape)
+    assert not unaligned.flags.aligned
+    pilots = [Pilot.from_pair(Pair(np.zeros_like(scores), b), 0.5) for b in (scores, unaligned)]
+    assert pilots[0] == pilots[1]
+    assert pilots[1].pair.b.flags.aligned
+    assert np.array_equal(pilots[0].weights, pilots[1].weights)

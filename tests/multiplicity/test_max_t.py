@@ -1,0 +1,262 @@
+"""Joint resampling of all pairs: brute force on small tables, and the laws of adjusted p-values."""
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.metrics import METRICS
+from tellapart.multiplicity.board import Board, Family, all_pairs, family_of
+from tellapart.multiplicity.evidence import Evidence, weigh
+from tellapart.multiplicity.item_bootstrap import item_bootstrap
+from tellapart.multiplicity.sign_flips import sign_flips
+from tellapart.scores import Scores
+from tellapart.seeds import stream
+
+Table = np.ndarray[Any, Any]
+
+
+def board(table: Table, clusters: Table | None = None) -> Board:
+    scores = {f"s{i:03d}": row for i, row in enumerate(table)}
+    return Board.of(Scores.from_arrays(scores, clusters=clusters), METRICS.parse("mean"))
+
+
+def judged(table: Table, resamples: int = 2000, clusters: Table | None = None, seed: int = 0) -> Evidence:
+    family = family_of(board(table, clusters), *all_pairs(len(table)))
+    return weigh(sign_flips(family, resamples, stream(seed)))
+
+
+def t_statistics(differences: Table) -> Table:
+    """|t| of every column, computed as textbooks do."""
+    n = len(differences)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(differences.mean(axis=0)) / (differences.std(axis=0, ddof=1) / np.sqrt(n))
+    return np.where(np.abs(differences.mean(axis=0)) < 1e-14, 0.0, t)
+
+
+def enumerated(table: Table) -> tuple[Table, Table, Table]:
+    """Raw, step-down and single-step p-values over all 2ⁿ sign patterns, by definition: t statistics, pair by pair."""
+    a, b = all_pairs(len(table))
+    differences = (table[b] - table[a]).T
+    observed = t_statistics(differences)
+    flipped = np.array(
+        [
+            t_statistics(differences * np.array(s)[:, None])
+            for s in itertools.product([1, -1], repeat=len(differences))
+        ]
+    )
+    reached = flipped >= observed - 1e-9
+    order = np.argsort(-observed)
+    step_down, worst = np.empty(len(observed)), 0.0
+    for place, pair in enumerate(order):
+        alive = order[place:]
+        worst = max(worst, float((flipped[:, alive].max(axis=1) >= observed[pair] - 1e-9).mean()))
+        step_down[pair] = worst
+    single = (flipped.max(axis=1)[:, None] >= observed - 1e-9).mean(axis=0)
+    return reached.mean(axis=0), step_down, single
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_pattern_of_signs(seed: int) -> None:
+    """On few items all p-values equal those of the textbook t over every sign pattern."""
+    rng = np.random.default_rng(seed)
+    table = rng.normal(size=(4, 9)) + np.array([0, 0.2, 1.0, 1.1])[:, None]
+    found, (raw, step_down, single) = judged(table), enumerated(table)
+    assert found.exhaustive
+    np.testing.assert_allclose(found.pvalues, raw, rtol=1e-12)
+    np.testing.assert_allclose(found.step_down, step_down, rtol=1e-12)
+    np.testing.assert_allclose(found.single_step, single, rtol=1e-12)
+
+
+def test_every_pattern_of_signs_with_ties() -> None:
+    """Right-or-wrong scores tie in every way there is, and are still counted right."""
+    table = (np.random.default_rng(8).random((5, 10)) < 0.6).astype(float)
+    found, (raw, step_down, _) = judged(table), enumerated(table)
+    np.testing.assert_allclose(found.pvalues, raw, rtol=1e-12)
+    np.testing.assert_allclose(found.step_down, step_down, rtol=1e-12)
+
+
+def test_random_flips_estimate_all_patterns() -> None:
+    """Drawn flips agree with the enumeration within their own error."""
+    table = np.random.default_rng(3).normal(size=(4, 12)) + np.array([0, 0, 0.8, 0.9])[:, None]
+    family = family_of(board(table), *all_pairs(4))
+    exact, drawn = weigh(sign_flips(family, 5000, stream(0))), weigh(sign_flips(family, 2000, stream(1)))
+    assert exact.exhaustive
+    assert not drawn.exhaustive
+    for name in ("pvalues", "step_down", "single_step"):
+        p, q = getattr(exact, name), getattr(drawn, name)
+        assert (np.abs(p - q) <= 4.0 * np.sqrt(p * (1 - p) / 2000) + 1e-3).all()
+
+
+def tables() -> list[Table]:
+    rng = np.random.default_rng(11)
+    skill = np.linspace(0, 0.6, 8)[:, None]
+    return [
+        rng.normal(size=(8, 60)) + skill,
+        (rng.random((8, 60)) < 0.4 + 0.5 * skill).astype(float),
+        np.round(rng.random((8, 40)), 1) + 1e6,
+        np.concatenate([np.zeros((1, 30)), np.ones((1, 30)), np.repeat(rng.random((1, 30)), 2, axis=0)]),
+        rng.standard_t(2, size=(8, 25)) + skill,
+    ]
+
+
+@pytest.mark.parametrize("table", tables(), ids=range(5))
+def test_adjusted_is_never_below_raw(table: Table) -> None:
+    """Correcting never helps a pair, stepping down never hurts one, and p lies in (0, 1]."""
+    found = judged(table)
+    assert (found.pvalues > 0.0).all()
+    assert (found.step_down >= found.pvalues).all()
+    assert (found.single_step >= found.step_down).all()
+    assert (found.single_step <= 1.0).all()
+
+
+@pytest.mark.parametrize("table", tables(), ids=range(5))
+def test_larger_statistics_have_smaller_p(table: Table) -> None:
+    """Along falling statistics adjusted p-values never fall."""
+    found = judged(table)
+    along = np.argsort(-found.observed, kind="stable")
+    assert (np.diff(found.step_down[along]) >= 0.0).all()
+
+
+def test_two_systems_need_no_correction() -> None:
+    """A family of one pair has adjusted p equal to raw p."""
+    table = np.random.default_rng(2).normal(size=(2, 50))
+    found = judged(table)
+    np.testing.assert_array_equal(found.step_down, found.pvalues)
+    np.testing.assert_array_equal(found.single_step, found.pvalues)
+
+
+def test_identical_columns_have_p_one() -> None:
+    """Two equal systems are never told apart, whatever the others do, even when they differ by float noise."""
+    rng = np.random.default_rng(6)
+    row = np.round(rng.random(40), 2)
+    table = np.stack([row, row, (row * 3.0 + 0.1 - 0.1) / 3.0, row + 0.5 + 0.1 * rng.random(40)])
+    found = judged(table)
+    a, b = all_pairs(4)
+    same = b < 3
+    np.testing.assert_array_equal(found.pvalues[same], 1.0)
+    np.testing.assert_array_equal(found.step_down[same], 1.0)
+    assert (found.step_down[~same] < 0.01).all()
+
+
+def test_a_constant_gap_is_judged_by_the_number_of_items() -> None:
+    """Differences that never vary have p = 2^(1 − n)."""
+    table = np.stack([np.zeros(7), np.full(7, 0.3), np.full(7, 0.3)])
+    found = judged(table)
+    np.testing.assert_allclose(np.sort(found.pvalues), [2.0**-6, 2.0**-6, 1.0], rtol=1e-12)
+    np.testing.assert_allclose(np.sort(found.step_down), [2.0**-6, 2.0**-6, 1.0], rtol=1e-12)
+
+
+def test_no_difference_at_all() -> None:
+    """All systems equal on every item: every p is 1 and nothing can be separated."""
+    found = judged(np.ones((4, 30)))
+    np.testing.assert_array_equal(found.step_down, 1.0)
+    assert found.critical(0.05) == float("inf")
+
+
+def test_clusters_are_flipped_whole() -> None:
+    """Clustered items give the p-values of their cluster sums."""
+    rng = np.random.default_rng(9)
+    codes = np.repeat(np.arange(9), [1, 2, 3, 4, 5, 1, 2, 3, 4])
+    table = rng.normal(size=(4, len(codes))) + np.array([0, 0, 0.7, 0.8])[:, None]
+    sums = np.stack([np.bincount(codes, row) for row in table])
+    by_cluster, by_sum = judged(table, clusters=codes), judged(sums)
+    assert by_cluster.exhaustive
+    np.testing.assert_allclose(by_cluster.step_down, by_sum.step_down, rtol=1e-12)
+
+
+def test_items_that_tell_nothing_change_nothing() -> None:
+    """Adding items on which all systems agree leaves every exact p-value."""
+    table = (np.random.default_rng(5).random((3, 9)) < 0.5).astype(float)
+    padded = np.concatenate([table, np.ones((3, 50))], axis=1)
+    np.testing.assert_array_equal(judged(padded).step_down, judged(table).step_down)
+
+
+def test_scale_and_shift_do_not_matter() -> None:
+    """Points or percent, with any offset: the same p-values."""
+    table = np.random.default_rng(7).normal(size=(5, 80)) + np.linspace(0, 0.5, 5)[:, None]
+    one, other = judged(table), judged(100.0 * table + 3.0)
+    np.testing.assert_array_equal(one.step_down, other.step_down)
+
+
+def test_flips_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory is a matter of blocks, p-values are not."""
+    from tellapart.multiplicity import sign_flips as module  # noqa: PLC0415
+
+    table = np.random.default_rng(1).normal(size=(4, 77)) + np.linspace(0, 0.3, 4)[:, None]
+    whole = judged(table)
+    monkeypatch.setattr(module, "BLOCK", 77 * 100)
+    np.testing.assert_array_equal(judged(table).step_down, whole.step_down)
+
+
+def test_critical_value_decides_the_first_step() -> None:
+    """Single-step significance at alpha and the critical value say the same."""
+    found = judged(tables()[0])
+    np.testing.assert_array_equal(found.single_step <= 0.05, found.observed > found.critical(0.05))
+
+
+def test_pairs_with_gaps_are_judged_on_what_they_share() -> None:
+    """With gaps every pair's raw p is what it would be on its shared items alone, and its effect too."""
+    rng = np.random.default_rng(12)
+    table = rng.normal(size=(4, 11)) + np.array([0, 0.5, 1.0, 1.0])[:, None]
+    table[0, :4] = np.nan
+    table[1, 3:6] = np.nan
+    a, b = all_pairs(4)
+    family = family_of(board(table), a, b)
+    found = weigh(sign_flips(family, 5000, stream(0)))
+    assert found.exhaustive
+    for pair, (i, j) in enumerate(zip(a, b, strict=True)):
+        shared = ~np.isnan(table[[i, j]]).any(axis=0)
+        alone = judged(table[[i, j]][:, shared])
+        np.testing.assert_allclose(found.pvalues[pair], alone.pvalues[0], rtol=1e-12)
+        np.testing.assert_allclose(family.effects[pair], (table[j] - table[i])[shared].mean(), rtol=1e-12)
+    assert (found.step_down >= found.pvalues).all()
+
+
+def test_gaps_without_gaps() -> None:
+    """The path for gaps gives the numbers of the path without, when there is nothing missing for the pairs compared."""
+    table = np.random.default_rng(3).normal(size=(4, 10))
+    ragged = np.concatenate([table, np.full((1, 10), np.nan)])
+    ragged[4, :5] = 1.0
+    a, b = all_pairs(4)
+    whole = weigh(sign_flips(family_of(board(table), a, b), 2000, stream(0)))
+    other = weigh(sign_flips(family_of(board(ragged), a, b), 2000, stream(0)))
+    np.testing.assert_allclose(other.step_down, whole.step_down, rtol=1e-12)
+
+
+def test_bootstrap_by_definition() -> None:
+    """The joint bootstrap is |mean − observed| / standard error in resamples, one pair at a time."""
+    table = np.random.default_rng(4).normal(size=(3, 30)) + np.array([0, 0.3, 0.6])[:, None]
+    where = board(table)
+    a, b = all_pairs(3)
+    draws = item_bootstrap(where, family_of(where, a, b), 500, stream(0))
+    rng = stream(0)
+    picked = rng.integers(0, 30, size=(500, 30))
+    for pair, row in zip(range(3), draws.rows(np.arange(3)), strict=True):
+        d = table[b[pair]] - table[a[pair]]
+        samples = d[picked]
+        t = np.abs(samples.mean(axis=1) - d.mean()) / (samples.std(axis=1, ddof=1) / np.sqrt(30))
+        np.testing.assert_allclose(row, t, rtol=1e-9)
+    np.testing.assert_allclose(draws.observed, t_statistics((table[b] - table[a]).T), rtol=1e-12)
+
+
+def test_bootstrap_agrees_with_flips() -> None:
+    """Two ways of resampling many symmetric items say nearly the same."""
+    table = np.random.default_rng(13).normal(size=(4, 300)) + np.array([0, 0.1, 0.2, 0.21])[:, None]
+    where = board(table)
+    family = family_of(where, *all_pairs(4))
+    one = weigh(sign_flips(family, 4000, stream(0)))
+    other = weigh(item_bootstrap(where, family, 4000, stream(0)))
+    np.testing.assert_allclose(one.step_down, other.step_down, atol=0.03)
+
+
+def test_near_twins_keep_their_precision() -> None:
+    """Systems that agree on nearly every digit have the sum of squares of their differences, not of rounding."""
+    rng = np.random.default_rng(14)
+    row = 1e3 * rng.random(500)
+    small = 1e-5 * rng.normal(size=500)
+    a, b = all_pairs(3)
+    columns = np.stack([row, row + small, rng.random(500)])
+    squares = Family(columns, a, b, np.zeros(3)).squares
+    np.testing.assert_allclose(squares[0], np.sum((columns[1] - columns[0]) ** 2), rtol=1e-9)

@@ -1,0 +1,128 @@
+"""Ranks, tiers and letters from decisions."""
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.multiplicity.letters import compact_letters
+from tellapart.multiplicity.rank_sets import rank_sets, ranks, tiers
+
+Matrix = np.ndarray[Any, Any]
+
+
+def decisions(systems: int, *claims: tuple[int, int]) -> Matrix:
+    better = np.zeros((systems, systems), dtype=bool)
+    for one, other in claims:
+        better[one, other] = True
+    return better
+
+
+def random_decisions(seed: int, systems: int = 8) -> Matrix:
+    """Significant pairs of systems sorted by mean: a claim always points down."""
+    rng = np.random.default_rng(seed)
+    return np.triu(rng.random((systems, systems)) < 0.4, 1)
+
+
+def test_nothing_significant() -> None:
+    """Without a decision every system can have every rank and there is one tier."""
+    low, high = rank_sets(decisions(4))
+    assert low.tolist() == [1] * 4
+    assert high.tolist() == [4] * 4
+    assert tiers(decisions(4)).tolist() == [1] * 4
+
+
+def test_everything_significant() -> None:
+    """A total order leaves one rank and one tier each."""
+    better = np.triu(np.ones((4, 4), dtype=bool), 1)
+    low, high = rank_sets(better)
+    assert low.tolist() == high.tolist() == tiers(better).tolist() == [1, 2, 3, 4]
+
+
+def test_tiers_are_not_cut_between_near_equals() -> None:
+    """B lies between A and C: only A beats C, so A and B share the first tier and C has the second."""
+    assert tiers(decisions(3, (0, 2))).tolist() == [1, 1, 2]
+
+
+def test_tier_counts_the_longest_chain() -> None:
+    """A beats B and B beats C: C is in the third tier although A and C were not told apart."""
+    assert tiers(decisions(3, (0, 1), (1, 2))).tolist() == [1, 2, 3]
+
+
+def test_circles_share_a_tier() -> None:
+    """Pairs judged on different items can beat each other in a circle; none of these is above the others."""
+    assert tiers(decisions(5, (0, 1), (1, 2), (2, 0), (3, 0), (2, 4))).tolist() == [2, 2, 2, 1, 3]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_tier_follows_from_the_ones_above(seed: int) -> None:
+    """Every system is one tier below the lowest-placed of those significantly better."""
+    better = random_decisions(seed)
+    tier = tiers(better)
+    for k in range(8):
+        above = [tier[j] for j in range(8) if better[j, k]]
+        assert tier[k] == 1 + max(above, default=0)
+    assert ((tier == 1) == (rank_sets(better)[0] == 1)).all()
+
+
+def test_batch_equals_loop() -> None:
+    """Many leaderboards at once."""
+    batch = np.stack([random_decisions(seed) for seed in range(5)])
+    for together, alone in zip(tiers(batch), batch, strict=True):
+        np.testing.assert_array_equal(together, tiers(alone))
+    np.testing.assert_array_equal(rank_sets(batch)[1][3], rank_sets(batch[3])[1])
+
+
+def test_ranks_share_ties() -> None:
+    """1 + the number of systems strictly better, in either direction."""
+    means = np.array([0.3, 0.5, 0.5, 0.1])
+    assert ranks(means).tolist() == [3, 1, 1, 4]
+    assert ranks(means, lower_is_better=True).tolist() == [2, 3, 3, 1]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_letters_say_exactly_the_decisions(seed: int) -> None:
+    """Two systems share a letter if and only if they are not told apart."""
+    apart = random_decisions(seed) | random_decisions(seed).T
+    letters = compact_letters(apart)
+    assert letters is not None
+    for i, j in itertools.combinations(range(8), 2):
+        assert bool(set(letters[i]) & set(letters[j])) != bool(apart[i, j])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_letters_are_the_largest_groups(seed: int) -> None:
+    """As many letters as there are maximal groups without a significant pair, found by trying all subsets."""
+    apart = random_decisions(seed) | random_decisions(seed).T
+    free = [
+        set(group)
+        for size in range(1, 9)
+        for group in itertools.combinations(range(8), size)
+        if not any(apart[i, j] for i, j in itertools.combinations(group, 2))
+    ]
+    largest = [group for group in free if not any(group < other for other in free)]
+    letters = compact_letters(apart)
+    assert letters is not None
+    assert len(set("".join(letters))) == len(largest)
+
+
+def test_letters_start_at_the_top() -> None:
+    """The best system has the letter a, and a clean order has one letter each."""
+    assert compact_letters(np.triu(np.ones((3, 3), dtype=bool), 1)) == ("a", "b", "c")
+    assert compact_letters(decisions(3, (0, 2))) == ("a", "ab", "b")
+
+
+def test_many_letters_stay_readable() -> None:
+    """More groups than letters get numbered names with spaces between."""
+    letters = compact_letters(np.triu(np.ones((60, 60), dtype=bool), 2))
+    assert letters is not None
+    assert letters[0] == "a"
+    assert letters[-1].startswith("g1")
+    assert len(set(letters)) == 60
+
+
+def test_letters_give_up_on_too_many_groups() -> None:
+    """Decisions with exponentially many groups have no letters, and do not hang."""
+    pairs = [(2 * i, 2 * i + 1) for i in range(20)]
+    assert compact_letters(decisions(40, *pairs)) is None

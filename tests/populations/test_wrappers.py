@@ -1,0 +1,118 @@
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.errors import UsageError
+from tellapart.populations import POPULATIONS, Beta, Clustered, Gaussian, PairedBinary, Repeated
+from tellapart.seeds import stream
+
+INNER = Gaussian(sd=0.1, sd_b=0.15, correlation=0.5)
+
+
+def test_icc_of_the_differences() -> None:
+    """For normal scores the intraclass correlation of the differences is the one asked for; margins are unchanged."""
+    population = Clustered(population=INNER, size=5, icc=0.3, effect=0.02)
+    pair = population.draw(500, 200, stream(1))
+    a, b = pair.a[..., 0, 0], pair.b[..., 0, 0]
+    d = (b - a).reshape(-1, 5)
+    between, within = 5.0 * d.mean(axis=1).var(ddof=1), d.var(axis=1, ddof=1).mean()
+    assert (between - within) / (between + 4.0 * within) == pytest.approx(0.3, abs=0.01)
+    assert (a.std(), b.std()) == pytest.approx((0.1, 0.15), rel=0.01)
+    assert np.corrcoef(a.ravel(), b.ravel())[0, 1] == pytest.approx(0.5, abs=0.01)
+    assert population.design_effect == pytest.approx(2.2)
+    assert pair.clusters is not None
+    assert (np.bincount(pair.clusters) == 5).all()
+
+
+def test_last_cluster_may_be_smaller() -> None:
+    """Items that do not fill a last cluster are still in one."""
+    pair = Clustered(population=INNER, size=4, icc=0.3, effect=0.0).draw(10, 2, stream(1))
+    assert pair.clusters is not None
+    assert np.bincount(pair.clusters).tolist() == [4, 4, 2]
+
+
+def test_clusters_of_binary_scores_keep_the_table() -> None:
+    """Right-or-wrong scores in clusters keep their four probabilities, and rise and fall together."""
+    inner = PairedBinary(accuracy=0.7, discordance=0.3, effect=0.1)
+    pair = Clustered(population=inner, size=2, icc=0.6).draw(1000, 200, stream(2))
+    a, b = pair.a[..., 0, 0], pair.b[..., 0, 0]
+    cells = [(a * b).mean(), ((1 - a) * b).mean(), (a * (1 - b)).mean(), ((1 - a) * (1 - b)).mean()]
+    assert cells == pytest.approx(inner.probabilities(), abs=0.01)
+    d = (b - a).reshape(-1, 2)
+    assert 0.2 < np.corrcoef(d[:, 0], d[:, 1])[0, 1] < 0.6
+
+
+@pytest.mark.parametrize("runs", [1, 4])
+def test_runs_average_out(runs: int) -> None:
+    """Averaged over K runs, differences have variance ω² + 2σ²/K, and levels are what runs share (Miller 2024)."""
+    population = Repeated(population=INNER, runs=runs, within_sd=0.3, effect=0.02)
+    pair = population.draw(400, 300, stream(3))
+    assert pair.a.shape == (300, 400, runs, 1)
+    d = (pair.b - pair.a).mean(axis=(-2, -1))
+    expected = np.sqrt(INNER.sd_difference**2 + 2.0 * 0.3**2 / runs)
+    assert population.sd_difference == pytest.approx(expected, rel=1e-12)
+    assert d.std() == pytest.approx(expected, rel=0.01)
+    if runs > 1:
+        within = np.corrcoef(pair.a[..., 0, 0].ravel(), pair.a[..., 1, 0].ravel())[0, 1]
+        assert within == pytest.approx(0.1**2 / (0.1**2 + 0.3**2), abs=0.01)
+
+
+def test_effect_is_said_once() -> None:
+    """An effect inside is the wrapper's own; two different ones are refused."""
+    outside = Clustered(population=INNER, size=4, icc=0.1, effect=0.02)
+    assert outside == Clustered(population=INNER.with_effect(0.02), size=4, icc=0.1)
+    assert outside.population.effect is None
+    with pytest.raises(UsageError, match="give it once"):
+        Clustered(population=INNER.with_effect(0.01), size=4, icc=0.1, effect=0.02)
+
+
+def test_wrappers_nest_either_way() -> None:
+    """Repeated runs of clustered items and clusters of repeated items are the same population."""
+    one = Repeated(population=Clustered(population=INNER, size=4, icc=0.5), runs=2, within_sd=0.1, effect=0.1)
+    two = Clustered(population=Repeated(population=INNER, runs=2, within_sd=0.1), size=4, icc=0.5, effect=0.1)
+    means = []
+    for population in (one, two):
+        pair = population.draw(80, 4000, stream(4))
+        assert pair.clusters is not None
+        means.append((pair.b - pair.a).mean(axis=(1, 2, 3)))
+    assert means[0].std() == pytest.approx(means[1].std(), rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "message"),
+    [
+        (
+            "clustered(population=gaussian(sd=1, correlation=0), size=0, icc=0.1)",
+            "size=0 should be at least 1",
+        ),
+        (
+            "clustered(population=gaussian(sd=1, correlation=0), size=3, icc=-0.1)",
+            "icc=-0.1 should be between",
+        ),
+        ("clustered(population=gaussian(sd=1, correlation=0), size=3, icc=30)", "30 % is 0.3"),
+        ("clustered(population=proportions(accuracy=0.5), size=3, icc=0.1)", "paired scores"),
+        (
+            "clustered(population=clustered(population=gaussian(sd=1, correlation=0), size=3, icc=0.1), size=2, icc=0.1)",
+            "no clusters yet",
+        ),
+        ("repeated(population=paired_binary(discordance=0.1), runs=2, within_sd=0.1)", "solve rate"),
+        ("repeated(population=gaussian(sd=1, correlation=0), runs=2, within_sd=-0.1)", "within_sd=-0.1"),
+        ("repeated(population=gaussian(sd=1, correlation=0), runs=2.5, within_sd=0.1)", "a whole number"),
+        (
+            "repeated(population=beta(mean=0.5, sd=0.1, correlation=0), runs=2, within_sd=0.1, effect=0.6)",
+            "beta: effect",
+        ),
+    ],
+)
+def test_refusals(spelling: str, message: str) -> None:
+    """What cannot be wrapped is refused, and the wrapped population's own refusals come through."""
+    with pytest.raises(UsageError, match=message):
+        POPULATIONS.parse(spelling)
+
+
+def test_wrappers_take_spellings() -> None:
+    """The wrapped population may be given as its spelling, in Python as on the command line."""
+    inner: Any = "beta(mean=0.5, sd=0.1, correlation=0)"
+    expected = Beta(mean=0.5, sd=0.1, correlation=0)
+    assert expected == Repeated(population=inner, runs=2, within_sd=0.1).population

@@ -1,0 +1,201 @@
+"""Every kind of bad input gets one clear error: where, what was found, what was wanted, what to do."""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tellapart.errors import ReadError, UsageError
+from tellapart.read import read
+
+File = Callable[..., str]
+Refusal = Callable[..., str]
+
+LONG = "system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
+
+
+@pytest.mark.parametrize(
+    ("cell", "advice"),
+    [
+        ("nan", "Leave it blank if there is no score"),
+        ("NaN", "Leave it blank if there is no score"),
+        ("inf", "Leave it blank if there is no score"),
+        ("-Infinity", "Leave it blank if there is no score"),
+        ("1e999", "Correct it"),
+        ("NA", "Leave it blank if there is no score"),
+        ("null", "Leave it blank if there is no score"),
+        ("None", "Leave it blank if there is no score"),
+        ("-", "Leave it blank if there is no score"),
+        ("1_000", "thousands separators"),
+        ("1 000", "thousands separators"),
+        ('"1,000.5"', "thousands separators"),
+        ('"0,5"', "looks like a decimal comma"),
+        ('" -,5 "', "looks like a decimal comma"),
+        ("45%", "without a percent sign"),
+        ("−0.5", "Write the minus sign as -"),
+        ("١", "Correct it"),
+        ("0x10", "Correct it"),
+        ("wrong", "--column score=…"),
+    ],
+)
+@pytest.mark.parametrize("rows_before", [0, 3000])
+def test_cell_that_is_no_score(
+    cell: str, advice: str, rows_before: int, file: File, refusal: Refusal
+) -> None:
+    """A cell that is no score is refused with its file, line and column, what it holds and what to write."""
+    before = "".join(f"old,q{i},1\n" for i in range(10, 10 + rows_before))
+    message = refusal(file(f"system,item,score\n{before}old,q1,{cell}\nnew,q1,1\n"))
+    assert f"scores.csv, line {rows_before + 2}: found {cell.strip(chr(34))!r} in column 'score'" in message
+    assert "wanted a finite number, true/false or correct/incorrect, or a blank if it is missing" in message
+    assert advice in message
+
+
+def test_decimal_commas(file: File, refusal: Refusal) -> None:
+    """Decimal commas are called by their name, in a semicolon file and in a comma file."""
+    message = refusal(file("item;old;new\nq1;0,5;0,25\nq2;1;0\n"))
+    assert "line 2: found '0,5' in column 'old'" in message
+    assert "looks like a decimal comma: write a point" in message
+    message = refusal(file("system,item,score\nold,q1,0,5\n"))
+    assert "line 2: found 4 comma-separated fields; wanted 3, as in the header" in message
+    assert "a decimal comma must be a point" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "scores.csv: the file is empty; wanted CSV, TSV, JSON lines or Parquet"),
+        (" \n\n", "scores.csv: the file is empty"),
+        ("\n" * 100_000, "scores.csv: the file is empty"),
+        ("system,item,score\n", "scores.csv: found column names but no rows; wanted one row a score"),
+        ("system,item,score\n\n\n", "found column names but no rows"),
+        (
+            "1,2,0.5\n1,3,0.5\n",
+            "line 1: found only numbers where the names of the columns should be. Add a header",
+        ),
+        ("old,q1,0.5\nold,q2,0.5\n", "no column names the items; found 'old', 'q1', '0.5'"),
+        ("old,q1,0.5\nold,q2,0.5\n", "If the first line holds data, add a header line above it"),
+        (
+            "item,a,a\n1,1,0\n",
+            "line 1: found column 'a' 2 times; each name may occur once. Rename or remove one",
+        ),
+        ("item,a,b,\n1,1,0,\n", "line 1: column 4 has no name. Name it or remove it"),
+        ("item,a,b\n1,1,0\n2,1\n", "line 3: found 2 comma-separated fields; wanted 3, as in the header"),
+        ("item\ta\tb\n1\t1\t0\n2\t1\t0\t1\n", "line 3: found 4 tab-separated fields; wanted 3"),
+        (
+            "system,score\na,1\nb,2\n",
+            "no column names the items; found 'system', 'score'; wanted one called item",
+        ),
+        (
+            "system,item\na,1\nb,1\n",
+            "no column holds scores; found 'system', 'item'. Name one: --column score=…",
+        ),
+        ("item\n1\n2\n", "no column holds scores; found 'item'"),
+        ("item a b\n1 1 0\n", "Columns are told apart by commas, semicolons or tabs"),
+        ("system,item,score\na,,1\nb,q,1\n", "line 2: found a blank for the item; wanted a name"),
+        ("system,item,score\na,q,1\n ,q,1\n", "line 3: found a blank for the system; wanted a name"),
+        ("cluster,item,a,b\n,q,1,0\n", "line 2: found a blank for the cluster; wanted a name"),
+        ('system,item,score\na,q,1\nb,"q,1\nc,q,1\n', "line 3: a quoted field is not closed as it should be"),
+        ('system,item,score\na,q,1\nb,"q"x,1\n', "line 3: a quoted field is not closed as it should be"),
+    ],
+)
+def test_text_that_is_no_table_of_scores(text: str, wanted: str, file: File, refusal: Refusal) -> None:
+    """A file that is no table of scores is refused, saying what it lacks and where."""
+    message = refusal(file(text))
+    assert message.startswith(str(Path(message.split("scores.csv")[0]) / "scores.csv"))
+    assert wanted in message
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (
+            LONG.encode("utf-16"),
+            "found UTF-16 text; wanted CSV, TSV, JSON lines or Parquet. Save it as UTF-8",
+        ),
+        (LONG.encode("utf-16-be"), "found what looks like UTF-16 text"),
+        (LONG.encode("utf-16-le"), "found what looks like UTF-16 text"),
+        (bytes(range(256)) * 20, "found binary content (NUL bytes)"),
+        (b"PK\x03\x04 and so on", "found a zip archive or Excel workbook"),
+        (
+            LONG.encode() + "old,caf\xe9,1\n".encode("latin-1"),
+            "line 6: found byte 0xe9, which is not UTF-8 text",
+        ),
+        (b"\x1f\x8b\x08 not really", "damaged gzip"),
+        (gzip.compress(LONG.encode() * 99)[:-9], "damaged gzip"),
+        (gzip.compress(gzip.compress(LONG.encode())), "found gzip inside gzip"),
+        (LONG.encode() + b"new,q\0three,1\n", "binary content (NUL bytes)"),
+    ],
+)
+def test_bytes_that_are_no_text(content: bytes, found: str, file: File, refusal: Refusal) -> None:
+    """Bytes that are no UTF-8 text are refused, by the name of what they are where that is known."""
+    message = refusal(file(content))
+    assert "scores.csv" in message
+    assert found in message
+
+
+def test_junk_deep_in_a_file(file: File, refusal: Refusal) -> None:
+    """NUL bytes and bytes that are no UTF-8 are met with their line however late they come."""
+    many = "".join(f"old,q{i},1\nnew,q{i},1\n" for i in range(10_000))
+    message = refusal(file("system,item,score\n" + many + "new,q\0,1\n"))
+    assert "line 20002: found binary content (NUL bytes) for the item" in message
+    message = refusal(file(f"system,item,score\n{many}".encode() + b"new,\xff,1\n"))
+    assert "line 20002: found byte 0xff, which is not UTF-8 text. Save it as UTF-8" in message
+
+
+def test_name_that_promises_gzip(file: File, refusal: Refusal) -> None:
+    """A file called .gz that is not gzip is refused, not guessed at."""
+    assert "the name says gzip, the content is not" in refusal(file(LONG, "scores.csv.gz"))
+
+
+def test_places_that_hold_no_file(tmp_path: Path, refusal: Refusal) -> None:
+    """A path that does not exist and a directory are refused by name."""
+    assert refusal(tmp_path / "none.csv") == f"{tmp_path / 'none.csv'}: there is no such file. Check the path"
+    assert "this is a directory; wanted a file" in refusal(tmp_path)
+
+
+def test_file_that_may_not_be_read(file: File, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file without permission, or on a failing disk, is refused by name and reason."""
+    path = file(LONG)
+
+    def fail(error: OSError) -> str:
+        def refuse(*_: Any, **__: Any) -> None:
+            raise error
+
+        monkeypatch.setattr(Path, "open", refuse)
+        return refusal(path)
+
+    assert "scores.csv: permission to read it is denied" in fail(PermissionError(13, "Permission denied"))
+    assert "scores.csv: cannot be read (Input/output error)" in fail(OSError(5, "Input/output error"))
+
+
+def test_repeated_score(file: File, refusal: Refusal) -> None:
+    """Two scores of one system on one item are refused, naming both places."""
+    message = refusal(file("system,item,score\nold,q1,0.1\nnew,q1,1\nold,q1,0.1\n"))
+    assert "scores.csv, line 4: system 'old' already has a score for item 'q1'" in message
+    assert "scores.csv, line 2). Keep one" in message
+    message = refusal(file("item,old,new\nq1,1,0\nq2,1,0\nq1,1,1\n"))
+    assert "scores.csv, line 4: system 'old' already has a score for item 'q1'" in message
+    assert "scores.csv, line 2)" in message
+
+
+def test_item_in_two_clusters(file: File, refusal: Refusal) -> None:
+    """An item that is in two clusters is refused with a line."""
+    message = refusal(file("system,item,cluster,score\na,1,x,1\nb,1,y,1\n"))
+    assert "item '1' is in cluster" in message
+    assert "scores.csv, line 2" in message
+
+
+@pytest.mark.parametrize("source", [42, {"a": [1]}, [], [1, 2], b"scores.csv", None])
+def test_source_that_is_none(source: Any) -> None:
+    """What is neither a path nor a list of them nor a frame is a mistake of the caller."""
+    with pytest.raises(UsageError, match=r"use Scores\.from_arrays"):
+        read(source)
+
+
+def test_errors_are_the_readers_own(file: File) -> None:
+    """A refused file raises `ReadError`, which the command line turns into exit code 3."""
+    with pytest.raises(ReadError) as caught:
+        read(file("item,a\n"))
+    assert caught.value.exit_code == 3

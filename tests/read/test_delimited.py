@@ -1,0 +1,100 @@
+"""CSV in the dialects people have."""
+
+import gzip
+import io
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tellapart.read import read
+from tellapart.scores import Scores
+
+File = Callable[..., str]
+Same = Callable[[Scores, Scores], bool]
+Refusal = Callable[..., str]
+
+LONG = "system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
+WANTED = Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.5]}, items=["q1", "q2"])
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("bom", ["", "\ufeff"])
+def test_dialects(delimiter: str, line_end: str, bom: str, file: File, same: Same) -> None:
+    """Comma, semicolon or tab, any line end, with or without BOM and whatever the name: the same scores."""
+    text = bom + LONG.replace(",", delimiter).replace("\n", line_end)
+    for name in ("scores.csv", "scores.tsv", "scores.txt"):
+        assert same(read(file(text, name)), WANTED)
+
+
+def test_quotes(file: File) -> None:
+    """A quoted field may hold the delimiter, a quote and line ends."""
+    scores = read(file('system,item,score\n"a,b","say ""hi""",1\n"c","two\nlines",0\n'))
+    assert scores.systems == ("a,b", "c")
+    assert scores.items == (("", 'say "hi"'), ("", "two\nlines"))
+
+
+def test_header_delimiter_inside_quotes(file: File) -> None:
+    """A comma inside the quoted names of a semicolon file does not make it a comma file."""
+    scores = read(file('item;"old, v1";"new, v2, big"\n1;0.5;1\n2;0.25;0\n'))
+    assert scores.systems == ("old, v1", "new, v2, big")
+
+
+def test_gzip_by_content(file: File, long: Scores, same: Same) -> None:
+    """Gzip is recognised by its content, with or without .gz in the name."""
+    packed = gzip.compress(LONG.encode())
+    assert same(read(file(packed, "scores.csv.gz")), long)
+    assert same(read(file(packed, "scores.csv")), long)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("text", [LONG, LONG.replace(",", "\t")])
+def test_standard_input(
+    text: str, packed: bool, monkeypatch: pytest.MonkeyPatch, long: Scores, same: Same
+) -> None:
+    """`-` reads standard input and finds out its format, gzipped or not."""
+    content = gzip.compress(text.encode()) if packed else text.encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    assert same(read("-"), long)
+
+
+def test_blank_lines_and_spaces(file: File, long: Scores, same: Same) -> None:
+    """Blank lines, rows of nothing and spaces around fields change nothing."""
+    text = "\n system , item,score \n\n old,q1 , 0.1 \n,,\n old, q2,0.4\nnew ,q1,0.3\n\nnew,q2,0.5\n\n"
+    assert same(read(file(text)), long)
+
+
+def test_words_are_scores(file: File) -> None:
+    """True/false and correct/incorrect are 1 and 0 in any case, and a blank is missing."""
+    text = "item,a,b\n1,true,Correct\n2,FALSE,incorrect\n3,,CORRECT\n"
+    np.testing.assert_array_equal(read(file(text)).values[:, :, 0, 0], [[1, 0, np.nan], [1, 0, 1]])
+
+
+def test_numbers_are_scores(file: File) -> None:
+    """A number may have a sign, a bare point or an exponent, and is read to the last bit."""
+    text = "item,a,b\n1,+.5,1e-3\n2,-2.,0.1000000000000000055511151231257827\n"
+    np.testing.assert_array_equal(read(file(text)).values[:, :, 0, 0], [[0.5, -2.0], [1e-3, 0.1]])
+
+
+@pytest.mark.parametrize("rows", [10, 5000])
+def test_line_of_a_bad_score_after_quoted_line_ends(rows: int, file: File, refusal: Refusal) -> None:
+    """The line in an error counts lines of the file, also after fields that span several and after blank lines."""
+    good = "".join(f'old,"q\n{i}",1\n' for i in range(rows))
+    message = refusal(file(f"system,item,score\n\n{good}\nnew,q1,oops\n"))
+    assert f"line {2 + 2 * rows + 2}: found 'oops' in column 'score'" in message
+
+
+def test_fields_longer_than_the_limit_of_csv(file: File) -> None:
+    """A prompt of a long-context evaluation does not stop the reading, in a column that is not needed."""
+    prompt = "x" * 200_000
+    scores = read(file(f"system,item,score,prompt\na,1,1,{prompt}\nb,1,0,{prompt}\n"))
+    assert scores.systems == ("a", "b")
+
+
+def test_index_column_of_pandas(file: File, long: Scores, same: Same) -> None:
+    """An unnamed first column is left alone in long form and names the items of a wide table without others."""
+    text = ",system,item,score\n0,old,q1,0.1\n1,old,q2,0.4\n2,new,q1,0.3\n3,new,q2,0.5\n"
+    assert same(read(file(text)), long)
+    assert same(read(file(",old,new\nq1,0.1,0.3\nq2,0.4,0.5\n", "wide.csv")), long)

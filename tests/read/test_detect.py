@@ -1,0 +1,50 @@
+"""A new format is one class that registers itself."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from tellapart.read import FORMATS, Claim, Format, read
+from tellapart.read.detect import detect
+from tellapart.read.origin import Origin
+from tellapart.read.table import Block
+from tellapart.scores import Scores
+
+File = Callable[..., str]
+Same = Callable[[Scores, Scores], bool]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "format_"),
+    [
+        (b"a,b\n1,2\n", "s.csv", "delimited"),
+        (b'{"a": 1}\n', "s.csv", "json_lines"),
+        (b'\xef\xbb\xbf {"a": 1}\n', "s", "json_lines"),
+        (b"oops\n", "s.jsonl", "json_lines"),
+        (b"PAR1...", "s.csv", "parquet"),
+    ],
+)
+def test_content_before_name(content: bytes, name: str, format_: str) -> None:
+    """The format is judged by what the file holds, and by its name only where that is not enough."""
+    assert str(detect(Origin(name, "s", content))) == format_
+
+
+def test_new_format(file: File, monkeypatch: pytest.MonkeyPatch, long: Scores, same: Same) -> None:
+    """A registered format that is sure of a file reads it, and its roles, places and errors come for free."""
+    monkeypatch.setattr(FORMATS, "_known", dict(FORMATS._known))
+
+    @FORMATS.add("arrows")
+    @dataclass(frozen=True)
+    class Arrows(Format):
+        def claim(self, origin: Origin) -> Claim:
+            return Claim.CERTAIN if origin.opening.startswith("# arrows") else Claim.NONE
+
+        def blocks(self, origin: Origin) -> Iterator[Block]:
+            with origin.text() as text:
+                rows = [line.strip().split("->") for line in text if not line.startswith("#")]
+            columns = dict(zip(("system", "item", "score"), zip(*rows, strict=True), strict=True))
+            yield Block(tuple(columns), range(2, 2 + len(rows)), columns.__getitem__)
+
+    text = "# arrows\nold->q1->0.1\nold->q2->0.4\nnew->q1->0.3\nnew->q2->0.5\n"
+    assert same(read(file(text)), long)

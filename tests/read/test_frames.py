@@ -1,0 +1,130 @@
+"""Frames and Parquet say the same as the CSV they could be written to."""
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tellapart.read import read
+from tellapart.scores import Scores
+
+pd = pytest.importorskip("pandas")
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+Same = Callable[[Scores, Scores], bool]
+Refusal = Callable[..., str]
+
+LONG: dict[str, list[Any]] = {
+    "model": ["a", "a", "a", "b", "b", "b"],
+    "question_id": [10, 9, 8, 8, 9, 10],
+    "seed": [1, 1, 1, 1, 1, 1],
+    "cluster": ["x", "x", "y", "y", "x", "x"],
+    "score": [0.5, None, 1.0, 0.25, 0.75, 0.1],
+}
+WIDE: dict[str, list[Any]] = {
+    "task": ["s", "t", "u"],
+    "a": [1, 2, 3],
+    "b": [0.5, None, 0.25],
+    "c": [True, False, None],
+}
+
+MAKERS: dict[str, Callable[[dict[str, list[Any]]], Any]] = {
+    "pandas": pd.DataFrame,
+    "pandas_nullable": lambda columns: pd.DataFrame(columns).convert_dtypes(),
+    "pandas_categories": lambda columns: pd.DataFrame(columns).astype({next(iter(columns)): "category"}),
+    "polars": pl.DataFrame,
+    "polars_lazy": pl.LazyFrame,
+    "pyarrow": pa.table,
+}
+
+
+def as_csv(columns: dict[str, list[Any]], path: Path) -> str:
+    file = path / "table.csv"
+    pd.DataFrame(columns).to_csv(file, index=False)
+    return str(file)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("columns", [LONG, WIDE], ids=["long", "wide"])
+def test_frames_equal_their_csv(
+    maker: str, columns: dict[str, list[Any]], tmp_path: Path, same: Same
+) -> None:
+    """A frame of any library gives the scores of the CSV it would be written to, nulls as missing."""
+    assert same(read(MAKERS[maker](columns)), read(as_csv(columns, tmp_path)))
+
+
+@pytest.mark.parametrize("columns", [LONG, WIDE], ids=["long", "wide"])
+@pytest.mark.parametrize("stdin", [False, True])
+def test_parquet_equals_its_csv(
+    columns: dict[str, list[Any]], stdin: bool, tmp_path: Path, same: Same, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parquet gives the scores of the same table as CSV, from a file or from standard input."""
+    path = tmp_path / "table.parquet"
+    pq.write_table(pa.table(columns), path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert same(read("-" if stdin else path), read(as_csv(columns, tmp_path)))
+
+
+def test_frames_longer_than_a_block() -> None:
+    """Rows beyond the first block keep their place."""
+    n = 5000
+    frame = pl.DataFrame({"item": range(n), "a": np.arange(n) / n, "b": np.ones(n)})
+    scores = read(frame)
+    order = [int(name) for _, name in scores.items]
+    np.testing.assert_array_equal(scores.values[0, :, 0, 0], np.arange(n)[order] / n)
+
+
+def test_nan_is_a_null_only_in_pandas(refusal: Refusal) -> None:
+    """NaN is how pandas says missing; where a library has nulls of its own, NaN is a result gone wrong."""
+    columns = {"item": [1, 2], "a": [1.0, float("nan")], "b": [1.0, 2.0]}
+    assert np.isnan(read(pd.DataFrame(columns)).values[0, 1, 0, 0])
+    message = refusal(pl.DataFrame(columns))
+    assert "frame, row 2: found nan in column 'a'; wanted a finite number" in message
+    assert "Make it null" in message
+    assert "found inf in column 'a'" in refusal(pd.DataFrame(columns | {"a": [1.0, float("inf")]}))
+
+
+def test_bad_frames(refusal: Refusal) -> None:
+    """A frame without rows, with a name twice, with a null item or with lists is refused like a file."""
+    assert "frame: found column names but no rows" in refusal(pd.DataFrame({"item": [], "a": [], "b": []}))
+    assert "frame: each column name may occur once" in refusal(
+        pd.DataFrame([[1, 2, 3]], columns=["item", "a", "a"])
+    )
+    assert "frame, row 2: found a blank for the item" in refusal(
+        pd.DataFrame({"item": ["q", None], "a": 1, "b": 2})
+    )
+    assert "frame, row 1: found [1] in column 'a'" in refusal(
+        pl.DataFrame({"item": [1], "a": [[1]], "b": [1]})
+    )
+    assert "frame: no column names the items; found no columns" in refusal(pd.DataFrame(index=[1, 2]))
+
+
+def test_columns_of_numbers_as_names() -> None:
+    """Column names that are no text are read as text."""
+    assert read(pd.DataFrame({"item": [1, 2], 0: [1, 2], 1: [3, 4]})).systems == ("0", "1")
+
+
+def test_damaged_parquet(tmp_path: Path, refusal: Refusal) -> None:
+    """Parquet that is cut short, empty or repeats a name is refused by name."""
+    path = tmp_path / "table.parquet"
+    pq.write_table(pa.table(WIDE), path)
+    (tmp_path / "cut.parquet").write_bytes(path.read_bytes()[:200])
+    assert "cut.parquet: damaged Parquet" in refusal(tmp_path / "cut.parquet")
+    pq.write_table(pa.table(WIDE).slice(0, 0), path)
+    assert "table.parquet: found column names but no rows" in refusal(path)
+    pq.write_table(pa.table([[1], [2]], names=["a", "a"]), path)
+    assert "table.parquet: found column 'a' 2 times" in refusal(path)
+
+
+def test_parquet_without_pyarrow(tmp_path: Path, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where pyarrow is not installed the error says how to get it."""
+    pq.write_table(pa.table(WIDE), tmp_path / "table.parquet")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    assert "pip install 'tellapart[parquet]'" in refusal(tmp_path / "table.parquet")

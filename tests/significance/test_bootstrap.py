@@ -1,0 +1,146 @@
+"""The bootstrap test inverts the bootstrap interval."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.bootstrap import bootstrap_bounds, bootstrap_tails
+from tellapart.distributions.resampling import Replicates, in_groups
+from tellapart.errors import Unsuitable
+from tellapart.metrics import METRICS
+from tellapart.seeds import stream
+from tellapart.significance import TESTS
+from tellapart.significance.bootstrap import Bootstrap
+from tellapart.summaries import Parts
+
+MEAN = METRICS.parse("mean")
+KINDS = ("percentile", "bca", "studentised")
+
+
+def parts(differences: FloatArray, clusters: Any = None) -> Parts:
+    column = np.asarray(differences, dtype=float)[..., np.newaxis]
+    return Parts(np.zeros_like(column), column, MEAN, clusters)
+
+
+def replicates(sample: Parts, resamples: int = 999) -> Replicates:
+    kept: list[Replicates] = []
+
+    def keep(found: Replicates) -> tuple[FloatArray]:
+        kept.append(found)
+        return (found.effect,)
+
+    in_groups(sample, resamples, stream(0), keep)
+    (found,) = kept
+    return found
+
+
+SAMPLES = {
+    "skewed": np.random.default_rng(0).exponential(size=60) - 0.7,
+    "negative": -np.random.default_rng(1).exponential(size=55) + 0.6,
+    "likert": np.random.default_rng(2).integers(-1, 3, size=70).astype(float) - 0.25,
+    "rare": np.repeat([0.0, 1.0, -1.0], [52, 6, 1]),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_p_is_where_the_interval_begins_to_leave_zero_out(name: str, kind: Any) -> None:
+    """Just above p the interval leaves zero out, just below it does not."""
+    found = replicates(parts(SAMPLES[name]))
+    tails = bootstrap_tails(kind, found, 0.0)
+    p = 2.0 * min(float(t[0]) for t in tails)
+    assert 0.002 <= p < 0.9
+    for alpha, outside in ((p * 1.001, True), (p * 0.97, False)):
+        if alpha / 2.0 * 1000 < 1.0:
+            continue
+        low, high = bootstrap_bounds(kind, found, 1.0 - alpha)
+        assert (low[0] > 0.0 or high[0] < 0.0) == outside
+
+
+@pytest.mark.parametrize("values", [[1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0, 1, 1, 1], [1, 2, 3, 0, 0, 0, 0, 0]])
+def test_thin_scores_invert_too(values: list[float]) -> None:
+    """Where Student stands in for flat resamples, test and interval still tell one story."""
+    found = replicates(parts(np.array(values)), resamples=9_999)
+    p = 2.0 * min(float(t[0]) for t in bootstrap_tails("studentised", found, 0.0))
+    assert 0.0 < p < 1.0
+    for alpha, outside in ((p * 1.002, True), (p * 0.98, False)):
+        low, high = bootstrap_bounds("studentised", found, 1.0 - alpha)
+        assert (low[0] > 0.0 or high[0] < 0.0) == outside
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_sides(kind: Any) -> None:
+    """B above A: the one-sided p in its favour is half of the two-sided one, the other side is near 1."""
+    sample = parts(np.random.default_rng(3).normal(loc=0.3, size=60))
+    p = {
+        side: float(Bootstrap(kind=kind, alternative=side).apply(sample, stream(0)).pvalue)
+        for side in ("two-sided", "greater", "less")
+    }
+    assert p["two-sided"] == pytest.approx(2.0 * p["greater"])
+    assert p["less"] > 0.9
+    outcome = Bootstrap(kind=kind).apply(sample, stream(0))
+    assert float(outcome.direction) == 1.0
+    assert float(outcome.error) > 0.0
+    assert "9999 resamples of items" in outcome.method
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_p_is_never_zero(kind: Any) -> None:
+    """An overwhelming effect has the smallest p that so many resamples can show, two-sided."""
+    sample = parts(np.random.default_rng(4).normal(loc=50.0, size=60))
+    assert float(Bootstrap(kind=kind, resamples=499).apply(sample, stream(0)).pvalue) == pytest.approx(
+        2 / 500
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_spread(kind: Any) -> None:
+    """Nothing differs: p = 1. Everything differs by the same: undefined."""
+    same = Bootstrap(kind=kind).apply(parts(np.zeros(60)), stream(0))
+    assert float(same.pvalue) == 1.0
+    assert float(same.direction) == 0.0
+    base = np.random.default_rng(5).random((60, 1))
+    shifted = Bootstrap(kind=kind).apply(Parts(base, base + 0.1, MEAN), stream(0))
+    assert np.isnan(shifted.pvalue)
+
+
+def test_a_margin_moves_the_null() -> None:
+    """Testing against a margin is testing shifted differences, for a mean; F1, which cannot be shifted, works too."""
+    values = np.random.default_rng(6).normal(loc=0.2, size=60)
+    one = Bootstrap().against(parts(values), 0.1, stream(0))
+    other = Bootstrap().apply(parts(values - 0.1), stream(0))
+    assert float(one.pvalue) == pytest.approx(float(other.pvalue), rel=1e-9)
+    a, b = np.random.default_rng(7).integers(0, 4, size=(2, 60, 3)).astype(float)
+    f1 = Bootstrap(alternative="less").against(Parts(a, b, METRICS.parse("f1")), 0.5, stream(0))
+    assert float(f1.pvalue) < 0.001
+
+
+def test_size_of_a_skewed_mean() -> None:
+    """Under a true null with 25 exponential items the studentised test rejects about as often as it says."""
+    values = np.random.default_rng(8).exponential(size=(1_200, 25)) - 1.0
+    pvalue = Bootstrap(resamples=499).apply(parts(values), stream(0)).pvalue
+    assert 0.03 < float(np.mean(pvalue <= 0.05)) < 0.08
+
+
+def test_whole_clusters_are_drawn() -> None:
+    """Items that move together in ten clusters are ten observations, not a hundred."""
+    codes = np.repeat(np.arange(10), 10)
+    values = np.random.default_rng(9).normal(loc=0.3, size=10)[codes]
+    together = Bootstrap().apply(parts(values, codes), stream(0))
+    apart = Bootstrap().apply(parts(values), stream(0))
+    assert float(together.pvalue) > 5.0 * float(apart.pvalue)
+    assert "clusters" in together.method
+
+
+def test_percentile_refuses_few_items() -> None:
+    """Below 50 items the percentile bootstrap is refused with the kind to use."""
+    with pytest.raises(Unsuitable, match="kind=studentised"):
+        Bootstrap(kind="percentile").apply(parts(np.arange(49.0)), stream(0))
+
+
+def test_names_its_interval() -> None:
+    """The interval printed beside the test is the one it inverts."""
+    assert TESTS.parse("bootstrap").interval == "bootstrap(kind=studentised)"
+    assert Bootstrap(kind="bca").interval == "bootstrap(kind=bca)"
