@@ -1,46 +1,25 @@
 """The one table: who scored what on which item. Everything read becomes `Scores`; two of its systems are a `Pair`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import Any, Literal
 
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray, floats
 from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, nearest
+from tellapart.records import (
+    Labels,
+    Records,
+    clusters_of_items,
+    identify,
+    place_runs,
+    recode,
+    refuse_sparse,
+    show_item,
+)
 
 Missing = Literal["error", "drop"]
-
-MOST_CELLS = 10_000_000
-"""How many systems times items are taken on trust, whatever share of them is scored."""
-
-
-@dataclass(frozen=True, eq=False)
-class Labels:
-    """A column of names: the distinct ones, and for each row which of them it holds."""
-
-    names: tuple[str, ...]
-    codes: IntArray
-
-    @classmethod
-    def of(cls, column: Sequence[str]) -> "Labels":
-        known: dict[str, int] = {}
-        codes = [known.setdefault(name, len(known)) for name in column]
-        return cls(tuple(known), np.array(codes, dtype=np.int64))
-
-
-@dataclass(frozen=True, eq=False)
-class Records:
-    """Rows as a reader found them: `values` is `(row, part)` with NaN for a blank; `where(row)` names file and line."""
-
-    system: Labels
-    item: Labels
-    values: FloatArray
-    where: Callable[[int], str]
-    dataset: Labels | None = None
-    cluster: Labels | None = None
-    run: Labels | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,13 +112,13 @@ class Scores:
         cls, rows: Records, measure: str = "score", parts: Sequence[str] = ("score",)
     ) -> "Scores":
         """The table that rows of a file make; refuses two rows for one (system, dataset, item, run)."""
-        item, keys = _identify(rows)
-        _refuse_sparse(rows, len(keys))
-        position, runs = _runs(rows, item)
+        item, keys = identify(rows)
+        refuse_sparse(rows, len(keys))
+        position, runs = place_runs(rows, item)
         shape = (len(rows.system.names), len(keys), runs, len(parts))
         values = np.full(shape, np.nan)
         values[rows.system.codes, item, position] = rows.values
-        clusters = _cluster_of_item(rows, item, keys) if rows.cluster is not None else None
+        clusters = clusters_of_items(rows, item, keys) if rows.cluster is not None else None
         return cls(rows.system.names, keys, values, clusters, measure, tuple(parts))
 
     def system(self, name: str) -> int:
@@ -174,7 +153,7 @@ class Scores:
         if missing == "error":
             self._refuse_gaps(a, b, has_a, has_b)
         rows_a, rows_b = (self.values[self.system(s)][shared] for s in (a, b))
-        clusters = None if self.clusters is None else _recode(self.clusters[shared])
+        clusters = None if self.clusters is None else recode(self.clusters[shared])
         names = tuple(show_item(self.items[i]) for i in np.flatnonzero(shared))
         lost = (int((has_a & ~has_b).sum()), int((has_b & ~has_a).sum()))
         return Pair(_trim_runs(rows_a), _trim_runs(rows_b), clusters, names, lost)
@@ -208,12 +187,6 @@ class Scores:
             f"system {short!r} lacks {int(other.sum())} of {total} items (first: {first!r}). Pass --missing drop "
             f"(missing='drop' in Python) to compare on the {shared} shared items"
         )
-
-
-def show_item(key: tuple[str, str]) -> str:
-    """An item as a person reads it: its name, after its dataset if it has one."""
-    dataset, name = key
-    return f"{dataset}/{name}" if dataset else name
 
 
 def _with_axes(name: str, values: Any, parts: int) -> FloatArray:
@@ -251,82 +224,3 @@ def _first_repeated(keys: Sequence[tuple[str, str]]) -> str:
             return show_item(key)
         seen.add(key)
     raise AssertionError("no key is repeated")
-
-
-def _refuse_sparse(rows: Records, items: int) -> None:
-    """A table with next to nothing in it does not fit in memory, and is a mistaken role rather than an evaluation."""
-    cells, filled = len(rows.system.names) * items, len(rows.item.codes)
-    if cells > max(MOST_CELLS, 100 * filled):
-        raise DataError(
-            f"{len(rows.system.names)} systems and {items} items have only {filled} scores; wanted most systems scored on "
-            "most items. Check the columns taken for them: --column system=… and --column item=…"
-        )
-
-
-def _identify(rows: Records) -> tuple[IntArray, tuple[tuple[str, str], ...]]:
-    """For each row the place of its (dataset, item) among the sorted distinct ones."""
-    names, name = _sorted(rows.item)
-    if rows.dataset is None:
-        return name, tuple(zip(repeat(""), names))
-    homes, home = _sorted(rows.dataset)
-    mixed, inverse = np.unique(home * len(names) + name, return_inverse=True)
-    home_of, name_of = (places.tolist() for places in np.divmod(mixed, len(names)))
-    return inverse, tuple(zip(map(homes.__getitem__, home_of), map(names.__getitem__, name_of), strict=True))
-
-
-def _sorted(labels: Labels) -> tuple[tuple[str, ...], IntArray]:
-    """The names in order, and the codes that go with that, so that the order of rows leaves no trace."""
-    order = np.array(sorted(range(len(labels.names)), key=labels.names.__getitem__), dtype=np.int64)
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    return tuple(map(labels.names.__getitem__, order.tolist())), place[labels.codes]
-
-
-def _runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
-    """For each row its place among the runs of its (system, item), refusing the same run twice."""
-    cell = rows.system.codes * (int(item.max(initial=0)) + 1) + item
-    if np.bincount(cell).max(initial=0) <= 1:
-        return np.zeros_like(cell), 1
-    run = _sorted(rows.run)[1] if rows.run is not None else np.zeros_like(cell)
-    order = np.lexsort((np.arange(len(cell)), run, cell))
-    ordered, ordered_run = cell[order], run[order]
-    same_cell = np.concatenate(([False], ordered[1:] == ordered[:-1]))
-    again = same_cell & np.concatenate(([False], ordered_run[1:] == ordered_run[:-1]))
-    if again.any():
-        raise DataError(_twice(rows, *order[np.flatnonzero(again)[0] + np.array([0, -1])].tolist()))
-    starts = np.maximum.accumulate(np.where(same_cell, 0, np.arange(len(cell))))
-    position = np.empty_like(cell)
-    position[order] = np.arange(len(cell)) - starts
-    return position, int(position.max(initial=0)) + 1
-
-
-def _twice(rows: Records, row: int, before: int) -> str:
-    system = rows.system.names[rows.system.codes[row]]
-    home = rows.dataset.names[rows.dataset.codes[row]] if rows.dataset is not None else ""
-    key = show_item((home, rows.item.names[rows.item.codes[row]]))
-    run = f", run {rows.run.names[rows.run.codes[row]]!r}" if rows.run is not None else ""
-    first, second = sorted((before, row))
-    return (
-        f"{rows.where(second)}: system {system!r} already has a score for item {key!r}{run} ({rows.where(first)}). Keep one, "
-        "or say which column tells the rows apart: --column run=…, --column dataset=… or --measure"
-    )
-
-
-def _cluster_of_item(rows: Records, item: IntArray, keys: Sequence[tuple[str, str]]) -> IntArray:
-    assert rows.cluster is not None
-    codes = np.full(len(keys), -1, dtype=np.int64)
-    codes[item] = rows.cluster.codes
-    strays = np.flatnonzero(codes[item] != rows.cluster.codes)
-    if len(strays):
-        row = int(strays[0])
-        raise DataError(
-            f"{rows.where(row)}: item {show_item(keys[item[row]])!r} is in cluster "
-            f"{rows.cluster.names[rows.cluster.codes[row]]!r} here and in another elsewhere; an item has one cluster"
-        )
-    return _recode(codes)
-
-
-def _recode(codes: IntArray) -> IntArray:
-    """Cluster codes 0, 1, … in order of first item, whatever their labels were."""
-    _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(first))[inverse].astype(np.int64)

@@ -11,28 +11,29 @@ import tellapart
 SOURCE = Path(tellapart.__file__).parent
 
 GROUND = {"errors", "arrays", "spelling", "seeds", "wording"}
-NOUNS = GROUND | {"scores", "summaries", "decision"}
+NOUNS = GROUND | {"records", "scores", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "distributions"}
-POWER = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
+PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
 ROOMS = {"readers", "significance", "intervals", "effects", "multiplicity", "populations", "human", "evidence"}
-VERBS = SHARED | ROOMS | {"power", "workers", "results"}
+VERBS = SHARED | ROOMS | {"planning", "workers", "results"}
 
 MAY_IMPORT = {
     **{name: GROUND for name in GROUND},
-    "scores": GROUND,
+    "records": GROUND,
+    "scores": GROUND | {"records"},
     "summaries": GROUND | {"scores"},
     "decision": GROUND,
     "metrics": NOUNS,
     "distributions": NOUNS,
     **{room: SHARED for room in ROOMS},
     "workers": SHARED,
-    "power": POWER,
+    "planning": PLANNING,
     "results": NOUNS,
     "verbs": VERBS,
     "reproduce": VERBS | {"verbs"},
     "render": {"results", "wording", "errors"},
     "cli": VERBS | {"verbs", "render", "reproduce"},
-    "": {"verbs", "readers", "results", "scores", "errors", "power", "reproduce"},
+    "": {"verbs", "readers", "results", "scores", "errors", "planning", "reproduce"},
 }
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "misc", "manager"}

@@ -1,5 +1,6 @@
 """Corrections of p-values: reference families, another program, and the laws every correction obeys."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -107,7 +108,7 @@ def test_sharper_corrections_are_sharper() -> None:
     """Bonferroni ≥ Holm ≥ Hochberg ≥ Hommel, and BH below BY and Hochberg."""
     for family in families():
         chain = [correction(n).adjust(family) for n in ("bonferroni", "holm", "hochberg", "hommel")]
-        for wider, sharper in zip(chain, chain[1:], strict=False):
+        for wider, sharper in itertools.pairwise(chain):
             assert (wider >= sharper - 1e-15).all()
         screen = correction("bh").adjust(family)
         assert (correction("by").adjust(family) >= screen).all()

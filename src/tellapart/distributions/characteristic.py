@@ -46,12 +46,13 @@ def characteristic_tails(sums: SubsetSums, work: int, *, patient: bool = False) 
     rows, width = sums.sizes.shape
     nodes = max(LEAST_NODES, work // (rows * width))
     step = max(1, BLOCK // (4 * width))
-    starts = range(0, rows, step)
-    return Tail.joined([_block(sums[i : i + step], nodes, nodes if patient else 0) for i in starts])
+    return Tail.joined([_block(sums[i : i + step], nodes, patient=patient) for i in range(0, rows, step)])
 
 
-def _block(sums: SubsetSums, most: int, least: int) -> Tail:
+def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
     contour = saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.reach, sums.whole)
+    # Where all frequencies of a lattice are affordable, none is left out.
+    least = np.where(contour.limit <= most, contour.limit, most if patient else 0)
     summed = _sum_nodes(contour, most, least)
     scale = sums.chance * contour.height
     each = scale * contour.spacing / np.pi
@@ -83,7 +84,7 @@ def _decayed(last: FloatArray, contour: Contour) -> BoolArray:
     return np.asarray((last < NEGLIGIBLE) & (contour.floor < NEGLIGIBLE))
 
 
-def _sum_nodes(contour: Contour, most: int, least: int) -> _NodeSums:
+def _sum_nodes(contour: Contour, most: int, least: FloatArray) -> _NodeSums:
     """Trapezoid sums over nodes 0, 1, … until all rows have decayed, reached their limit, or `most` nodes are used."""
     rows = contour.sizes.shape[-1]
     chunk = _chunk(contour, most, least)
@@ -106,10 +107,10 @@ def _sum_nodes(contour: Contour, most: int, least: int) -> _NodeSums:
             return _NodeSums(tail, atom, start - 1, late, last)
 
 
-def _chunk(contour: Contour, most: int, least: int) -> int:
+def _chunk(contour: Contour, most: int, least: FloatArray) -> int:
     """Nodes evaluated together: those of the first decay if that ends it, else as many as fill a block."""
     fitting = max(4, BLOCK // contour.sizes.size)
-    if least or (contour.floor > NEGLIGIBLE).any():
+    if least.any() or (contour.floor > NEGLIGIBLE).any():
         return min(fitting, most)
     needed = np.max(9.0 / (contour.spacing * contour.spread)) + 4.0
     return int(min(max(4.0, needed), fitting, most))

@@ -48,12 +48,13 @@ def convolution_tail(sums: SubsetSums) -> Tail:
     return Tail(*(np.array([np.ldexp(x, int(shrink))]) for x in (at_most, below, error)))
 
 
-def fourier_work(sums: SubsetSums) -> float:
-    """How many multiplications the Fourier sum of all rows takes: infinite where sizes go too far up."""
+def fourier_time(sums: SubsetSums) -> float:
+    """Nanoseconds, about, that the Fourier sum of all rows takes; infinite where the sizes go too far up."""
     largest = float(sums.sizes.max(initial=0.0))
-    if largest > 4096.0:
+    nodes = 0.25 * _fourier_period(sums)
+    if largest > 4096.0 or largest * nodes > 1e8:
         return np.inf
-    return len(sums) * _fourier_period(sums) * (0.5 * min(largest, len(sums.sizes[0]) * len(sums)) + 40.0)
+    return 1e5 + len(sums) * nodes * (40.0 + 0.2 * largest) + 20.0 * largest * nodes
 
 
 def fourier_tails(sums: SubsetSums) -> Tail:

@@ -78,9 +78,16 @@ def grouped_tail(sums: SubsetSums) -> Tail | None:
     return Tail(at_most * unlisted, below * unlisted, 1e-14 * at_most * unlisted)
 
 
-def subset_lists(sizes: FloatArray) -> float:
-    """About how many sums a half has, in powers of two, when equal sizes are grouped and all are in reach."""
-    return 0.5 * sum(np.log2(count + 1.0) for _, count in _groups(sizes))
+def listed_sums(sums: SubsetSums) -> FloatArray:
+    """About how many sums a half of each row has when equal sizes are grouped and all are in reach, `(row,)`."""
+    rows, width = sums.sizes.shape
+    flat = sums.sizes.ravel()
+    changes = np.concatenate([[True], flat[1:] != flat[:-1]]) if len(flat) else np.zeros(0, dtype=np.bool_)
+    changes[:: max(width, 1)] = True
+    starts = np.flatnonzero(changes)
+    bits = np.log2(np.diff(starts, append=len(flat)) + 1.0) * (flat[starts] > 0.0)
+    halves = 0.5 * np.bincount(starts // max(width, 1), bits, minlength=rows)
+    return np.asarray(np.exp2(np.minimum(halves, 64.0)))
 
 
 def _groups(sizes: FloatArray) -> list[tuple[float, int]]:

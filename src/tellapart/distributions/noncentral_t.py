@@ -168,7 +168,7 @@ def _tail(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[Floa
     finite, flipped = df < SURELY_NORMAL, critical < 0.0
     towards = np.where(flipped, -shift, shift)
     above, slope = _in_blocks(_upper, towards, np.where(finite, df, 1.0), np.abs(critical))
-    above = np.where(flipped, 1.0 - above, above)
+    above = np.clip(np.where(flipped, 1.0 - above, above), 0.0, 1.0)
     probability = np.where(finite, above, special.ndtr(shift - critical))
     return probability, np.where(finite, slope, density(shift - critical)) + shift * probability
 

@@ -35,4 +35,6 @@ class Rejections:
 
 
 def _share(part: FloatArray, whole: FloatArray, otherwise: float) -> FloatArray:
-    return np.asarray(np.divide(part, whole, out=np.full(np.shape(whole), otherwise), where=whole > 0.0))
+    share = np.full(np.shape(whole), otherwise)
+    with np.errstate(over="ignore"):  # the exaggeration of next to no effect
+        return np.asarray(np.divide(part, whole, out=share, where=whole > 0.0))

@@ -1,23 +1,208 @@
-"""The null law of a sum of differences when every sign is a fair coin: exact wherever it can be, without chance always.
+"""The null law of a sum of differences when every sign is a fair coin: exact wherever it can be, never by chance.
 
-The way is chosen by work alone; all agree within the errors they report.
+Which way is taken depends on the work only; all ways agree within the errors they report.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.arrays import SNAP_DIGITS, BoolArray, FloatArray, IntArray
 from tellapart.distributions.characteristic import characteristic_tails
 from tellapart.distributions.convolution import (
     binomial_tails,
     convolution_tail,
     fourier_tails,
-    fourier_work,
+    fourier_time,
     same_sized,
 )
-from tellapart.distributions.enumeration import enumerated_tails, grouped_tail, subset_lists
+from tellapart.distributions.enumeration import enumerated_tails, grouped_tail, listed_sums
 from tellapart.distributions.subset_sums import SubsetSums, Tail
 
-EXACT = 1e9
-"""Nanoseconds that an exact answer may take, about, for all rows together."""
+PATIENCE = 1e9
+"""Nanoseconds, about, that one exact way may take for all rows together before a faster one is looked for."""
+
+ROW_PATIENCE = 3e7
+"""Nanoseconds, about, that counting one row exactly may take: inversion is as good as exact for long rows."""
+
+WORK = 1 << 21
+"""Factors of the characteristic function that a single row may take; a batch shares sixteen times as many."""
+
+FEW = 4
+"""Rows whose answer is worth a second, more thorough try."""
+
+ROUGH = 1e-7
+"""Relative error that calls for the second try."""
+
+INVERSION = "inversion of the characteristic function along the saddlepoint contour"
+ENUMERATION = "exact enumeration, meeting in the middle"
+
+
+@dataclass(frozen=True, eq=False)
+class FlipTails:
+    """P(S ≤ s) and P(S ≥ s) of the observed sum s, how far each may be off, and the sign of s, each `(*batch,)`."""
+
+    lower: FloatArray
+    upper: FloatArray
+    error: FloatArray
+    sign: FloatArray
+    method: str
+
+
+def sign_flip_tails(values: FloatArray, noise: float | None = None) -> FlipTails:
+    """Tails of the sum of `(*batch, item)` among all its sign flips, ties counted. Fisher (1935).
+
+    Exact if, under the null, every value is as likely as its negative. `noise` is how far a value may be off: sums that
+    differ by no more are ties. Zeros take no part.
+    """
+    rows = values.reshape(-1, values.shape[-1])
+    largest = np.abs(rows).max(axis=-1, initial=0.0)
+    off = 10.0 ** (1 - SNAP_DIGITS) * largest if noise is None else np.full(len(rows), noise)
+    sums, sign = SubsetSums.of(rows, off)
+    ledger = _settled(sums)
+    near, far = ledger.tail.at_most, 1.0 - ledger.tail.below
+    lower, upper, error, sign = (
+        x.reshape(values.shape[:-1])
+        for x in (np.where(sign > 0.0, far, near), np.where(sign < 0.0, far, near), ledger.tail.error, sign)
+    )
+    return FlipTails(lower, upper, error, sign, "; ".join(ledger.methods))
+
+
+class _Ledger:
+    """Which rows have their answer, and by which methods."""
+
+    def __init__(self, sums: SubsetSums) -> None:
+        self.sums = sums
+        self.tail = Tail(*(np.full(len(sums), np.nan) for _ in range(3)))
+        self.open = np.ones(len(sums), dtype=np.bool_)
+        self.methods: dict[str, None] = {}
+
+    def which(self, wanted: BoolArray) -> IntArray:
+        return np.flatnonzero(self.open & wanted)
+
+    def settle(self, rows: IntArray, tail: Tail | None, *methods: str) -> None:
+        if len(rows) and tail is not None:
+            self.tail.at_most[rows], self.tail.below[rows] = tail.at_most, tail.below
+            self.tail.error[rows] = tail.error
+            self.open[rows] = False
+            self.methods.update(dict.fromkeys(methods))
+
+    def resettle(self, row: int, tail: Tail | None, method: str) -> None:
+        """Replace an answer of the inversion by a better one."""
+        if tail is not None and tail.error[0] < self.tail.error[row]:
+            self.methods.pop(INVERSION, None)
+            self.settle(np.array([row]), tail, method)
+
+
+def _settled(sums: SubsetSums) -> _Ledger:
+    ledger = _Ledger(sums)
+    for way in (_closed_form, _equal_sizes, _lattice, _enumeration, _giants, _inversion):
+        if ledger.open.any():
+            way(ledger)
+    return ledger
+
+
+def _closed_form(ledger: _Ledger) -> None:
+    """Nothing can be taken, or everything: all differences have one sign, or one outweighs all others."""
+    sums = ledger.sums
+    slack = np.maximum(sums.tolerance, 0.25)
+    slack = np.where(sums.whole, slack, sums.tolerance)
+    rows = ledger.which((sums.count == 0) | (sums.total <= sums.reach + slack))
+    chance, everything = sums.chance[rows], np.exp2(-sums.count[rows].astype(np.float64))
+    reached = sums.total[rows] >= (sums.reach - slack)[rows]
+    below = chance * np.where(reached, 1.0 - everything, 1.0)
+    ledger.settle(rows, Tail(chance, below, np.zeros(len(rows))), "closed form")
+
+
+def _equal_sizes(ledger: _Ledger) -> None:
+    rows = ledger.which(ledger.sums.whole & same_sized(ledger.sums))
+    if len(rows):
+        ledger.settle(rows, binomial_tails(ledger.sums[rows]), "exact binomial")
+
+
+def _lattice(ledger: _Ledger) -> None:
+    """Whole numbers: one exact count after the other, or one Fourier sum for many rows."""
+    rows = ledger.which(ledger.sums.whole)
+    if not len(rows):
+        return
+    sums = ledger.sums[rows]
+    times = np.minimum(_convolution_time(sums), _grouping_time(sums))
+    if fourier_time(sums) < times.sum() and times.sum() > ROW_PATIENCE:
+        tail = fourier_tails(sums)
+        # A Fourier sum has an absolute error: small tails are left to ways with a relative one.
+        good = tail.at_most > 1e-4 * sums.chance
+        ledger.settle(rows[good], tail[good], "exact convolution by a Fourier sum")
+        rows, times = rows[~good], times[~good]
+    _count_one_by_one(ledger, rows, times)
+
+
+def _count_one_by_one(ledger: _Ledger, rows: IntArray, times: FloatArray) -> None:
+    order = np.argsort(times)
+    affordable = (times[order] <= ROW_PATIENCE) & (np.cumsum(times[order]) <= 2.0 * PATIENCE)
+    known: dict[bytes, Tail | None] = {}
+    for row in rows[order[affordable]]:
+        sums = ledger.sums[row : row + 1]
+        key = np.concatenate([sums.sizes[0], sums.reach, sums.halvings]).tobytes()
+        if key not in known:
+            known[key] = _counted(sums)
+        ledger.settle(np.array([row]), known[key], "exact convolution")
+
+
+def _counted(sums: SubsetSums) -> Tail | None:
+    if _grouping_time(sums)[0] < _convolution_time(sums)[0]:
+        return grouped_tail(sums)
+    return convolution_tail(sums)
+
+
+def _convolution_time(sums: SubsetSums) -> FloatArray:
+    time = sums.count * (3e3 + 0.6 * sums.reach)
+    return np.where(sums.whole & (sums.reach < 1e7), time, np.inf)
+
+
+def _grouping_time(sums: SubsetSums) -> FloatArray:
+    return np.asarray(1e5 + 150.0 * listed_sums(sums))
+
+
+def _enumeration(ledger: _Ledger) -> None:
+    """All subsets, as far as the patience goes: 40 sizes for a few rows, 25 for ten thousand."""
+    most = 2.0 * np.log2(PATIENCE / (120.0 * max(1, int(ledger.open.sum()))))
+    rows = ledger.which(ledger.sums.count <= min(most, 40.0))
+    if len(rows):
+        ledger.settle(rows, enumerated_tails(ledger.sums[rows]), ENUMERATION)
+
+
+def _giants(ledger: _Ledger) -> None:
+    """A size that dwarfs the others together is taken or left first: what remains is well-behaved."""
+    sums = ledger.sums
+    squares = np.einsum("ri,ri->r", sums.sizes[:, :-1], sums.sizes[:, :-1])
+    rows = ledger.which(sums.sizes[:, -1] ** 2 > 64.0 * squares)
+    if len(rows):
+        halves = _settled(sums[rows].split())
+        either = (x.reshape(2, -1).sum(axis=0) for x in (halves.tail.at_most, halves.tail.below, halves.tail.error))
+        ledger.settle(rows, Tail(*either), *halves.methods)
+
+
+def _inversion(ledger: _Ledger) -> None:
+    rows = np.flatnonzero(ledger.open)
+    sums = ledger.sums[rows]
+    work = WORK if len(rows) <= FEW else 16 * WORK
+    ledger.settle(rows, _bounded(characteristic_tails(sums, work), sums), INVERSION)
+    if len(rows) <= FEW:
+        for row in rows:
+            _try_harder(ledger, row)
+
+
+def _try_harder(ledger: _Ledger, row: int) -> None:
+    """Fewer sums are in reach than it seems, or there are more nodes to sum."""
+    sums, tail = ledger.sums[row : row + 1], ledger.tail
+    in_reach = sums.count[0] + np.log2(tail.at_most[row] / sums.chance[0]) if tail.at_most[row] > 0.0 else np.inf
+    if tail.error[row] > ROUGH * tail.at_most[row] and (in_reach < 36.0 or listed_sums(sums)[0] < 2.0**19):
+        ledger.resettle(row, grouped_tail(sums), ENUMERATION)
+    if tail.error[row] > ROUGH * tail.at_most[row]:
+        ledger.resettle(row, _bounded(characteristic_tails(sums, 16 * WORK, patient=True), sums), INVERSION)
+
+
+def _bounded(tail: Tail, sums: SubsetSums) -> Tail:
+    """No tail is smaller than the observed signs themselves, nor larger than the chance of the forced ones."""
+    at_most = np.clip(tail.at_most, sums.chance * np.exp2(-sums.count.astype(np.float64)), sums.chance)
+    return Tail(at_most, np.clip(tail.below, 0.0, at_most), tail.error)

@@ -23,6 +23,9 @@ class Tail:
     below: FloatArray
     error: FloatArray
 
+    def __getitem__(self, rows: IntArray | BoolArray | slice) -> Self:
+        return type(self)(self.at_most[rows], self.below[rows], self.error[rows])
+
     @classmethod
     def joined(cls, tails: Sequence["Tail"]) -> Self:
         """The rows of several tails, one after the other."""
@@ -76,6 +79,16 @@ class SubsetSums:
         halvings = self.halvings + beyond.sum(axis=-1)
         return type(self)(sizes, self.reach, halvings, self.whole, self.tolerance)
 
+    def split(self) -> Self:
+        """The same questions with the largest size left, then with it taken: two rows for one, each half as likely.
+
+        Every row has a size; the answers of row i and of row i + `len(self)` add up to that of row i.
+        """
+        sizes, largest = self.sizes[:, :-1], self.sizes[:, -1]
+        reach = np.concatenate([self.reach, np.maximum(self.reach - largest, 0.0)])
+        halvings, whole, tolerance = (np.tile(x, 2) for x in (self.halvings + 1.0, self.whole, self.tolerance))
+        return type(self)(np.tile(sizes, (2, 1)), reach, halvings, whole, tolerance).reduced()
+
     def __len__(self) -> int:
         return len(self.sizes)
 
@@ -89,6 +102,11 @@ class SubsetSums:
             self.whole[rows],
             self.tolerance[rows],
         )
+
+    @property
+    def total(self) -> FloatArray:
+        """The sum of all sizes that take part."""
+        return np.asarray(self.sizes.sum(axis=-1))
 
     @property
     def count(self) -> IntArray:

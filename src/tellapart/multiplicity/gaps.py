@@ -7,7 +7,8 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, IntArray
 from tellapart.errors import ItemMismatch, TooFew
-from tellapart.scores import Scores, show_item
+from tellapart.records import show_item
+from tellapart.scores import Scores
 from tellapart.wording import percent, thousands
 
 Missing = Literal["error", "drop", "pairwise"]

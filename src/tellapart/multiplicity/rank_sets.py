@@ -25,14 +25,21 @@ def tiers(better: BoolArray) -> IntArray:
 
     Systems that beat each other in a circle, which only pairs judged on different items can, share a tier.
     """
-    claims = better & ~_in_circles(better)
+    together = _in_circles(better)
+    claims = better & ~together
     tier = np.ones(better.shape[:-1], dtype=np.int64)
     for _ in range(better.shape[-1]):
-        above = 1 + np.max(np.where(claims, tier[..., np.newaxis], 0), axis=-2, initial=0)
+        above = 1 + _highest(claims, tier)
+        above = np.maximum(above, _highest(together, above))
         if (above == tier).all():
             break
         tier = above
     return tier
+
+
+def _highest(of: BoolArray, tier: IntArray) -> IntArray:
+    """The highest tier among the rows marked in each column, 0 where none is."""
+    return np.asarray(np.max(np.where(of, tier[..., np.newaxis], 0), axis=-2, initial=0))
 
 
 def ranks(means: FloatArray, *, lower_is_better: bool = False) -> IntArray:

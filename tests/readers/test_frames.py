@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tellapart.read import read
+from tellapart.readers import read
 from tellapart.scores import Scores
 
 pd = pytest.importorskip("pandas")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.errors import ReadError, nearest
-from tellapart.read.roles import ROLES, Wanted, assign, find, folded, usual_role
-from tellapart.read.table import Block, Table, Unfit
-from tellapart.read.values import is_number, scores
+from tellapart.readers.roles import ROLES, Wanted, assign, find, folded, usual_role
+from tellapart.readers.table import Block, Table, Unfit
+from tellapart.readers.values import is_number, scores
 
 _IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
 

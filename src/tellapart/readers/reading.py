@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from tellapart.errors import DataError, ReadError, TooFew, UsageError
-from tellapart.read.detect import detect
-from tellapart.read.naming import name_systems
-from tellapart.read.origin import Origin
-from tellapart.read.roles import Wanted
-from tellapart.read.rows import Rows
-from tellapart.read.table import Table
+from tellapart.readers.detect import detect
+from tellapart.readers.naming import name_systems
+from tellapart.readers.origin import Origin
+from tellapart.readers.roles import Wanted
+from tellapart.readers.rows import Rows
+from tellapart.readers.table import Table
 from tellapart.scores import Scores
 
 
@@ -88,7 +88,7 @@ def _refuse_repeated(paths: Iterable[str]) -> None:
 
 
 def _frame(source: Any) -> Table:
-    from tellapart.read import frames  # noqa: PLC0415  (narwhals is only imported for those who bring a frame)
+    from tellapart.readers import frames  # noqa: PLC0415  (narwhals is only imported for those who bring a frame)
 
     frame = frames.as_frame(source)
     if frame is None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.read import read
+from tellapart.readers import read
 from tellapart.scores import Scores
 
 File = Callable[..., str]
@@ -69,6 +69,8 @@ def test_wide_objects(file: File, long: Scores, same: Same) -> None:
     scores = read(file(lines([*many, {"item": "last", "late": 1}]), "many.jsonl"))
     assert scores.systems == ("old", "new", "late")
     assert np.isnan(scores.values[2]).sum() == 5000
+    unscored: list[dict[str, Any]] = [{"item": -i} for i in range(1, 9000)]
+    assert read(file(lines([*many, *unscored]), "unscored.jsonl")).systems == ("old", "new")
 
 
 def test_role_that_comes_late(file: File, refusal: Refusal) -> None:

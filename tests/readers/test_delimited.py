@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tellapart.read import read
+from tellapart.readers import read
 from tellapart.scores import Scores
 
 File = Callable[..., str]

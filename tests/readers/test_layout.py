@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tellapart.errors import SpellingError, TooFew
-from tellapart.read import read
-from tellapart.read.roles import ROLES
+from tellapart.readers import read
+from tellapart.readers.roles import ROLES
 from tellapart.scores import Scores
 
 File = Callable[..., str]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.read.table import Unfit, joined
+from tellapart.readers.table import Unfit, joined
 
 WANTED = "a finite number, true/false or correct/incorrect, or a blank if it is missing"
 

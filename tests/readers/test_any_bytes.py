@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tellapart.errors import TellapartError
-from tellapart.read import read
+from tellapart.readers import read
 
 GOOD = (
     b"system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n",

@@ -5,9 +5,9 @@ from itertools import islice
 from typing import Any
 
 from tellapart.errors import ReadError
-from tellapart.read.format import FORMATS, Claim, Format
-from tellapart.read.origin import Origin
-from tellapart.read.table import BLOCK_ROWS, Block
+from tellapart.readers.format import FORMATS, Claim, Format
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import BLOCK_ROWS, Block
 
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tellapart.errors import ReadError, UsageError
-from tellapart.read import read
+from tellapart.readers import read
 
 File = Callable[..., str]
 Refusal = Callable[..., str]

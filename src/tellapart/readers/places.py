@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from tellapart.read.table import Table
+from tellapart.readers.table import Table
 
 
 class Places:

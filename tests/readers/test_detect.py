@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from tellapart.read import FORMATS, Claim, Format, read
-from tellapart.read.detect import detect
-from tellapart.read.origin import Origin
-from tellapart.read.table import Block
+from tellapart.readers import FORMATS, Claim, Format, read
+from tellapart.readers.detect import detect
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import Block
 from tellapart.scores import Scores
 
 File = Callable[..., str]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tellapart.errors import DataError, ReadError
-from tellapart.read import read
+from tellapart.readers import read
 
 pytestmark = pytest.mark.shared
 

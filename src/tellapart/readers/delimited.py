@@ -10,10 +10,10 @@ from operator import itemgetter
 from typing import Protocol
 
 from tellapart.errors import ReadError
-from tellapart.read.format import FORMATS, Claim, Format
-from tellapart.read.origin import Origin
-from tellapart.read.table import BLOCK_ROWS, Block, no_rows, refuse_repeated
-from tellapart.read.values import is_number
+from tellapart.readers.format import FORMATS, Claim, Format
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import BLOCK_ROWS, Block, no_rows, refuse_repeated
+from tellapart.readers.values import is_number
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}
 SNIFFED_ROWS = 50

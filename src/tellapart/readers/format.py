@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
 
-from tellapart.read.origin import Origin
-from tellapart.read.table import Block, Table
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import Block, Table
 from tellapart.spelling import Registry, Spelled
 
 FORMATS: "Registry[Format]" = Registry("format")

@@ -13,9 +13,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tellapart.read import read
-from tellapart.read.roles import usual_role
-from tellapart.read.values import is_number
+from tellapart.readers import read
+from tellapart.readers.roles import usual_role
+from tellapart.readers.values import is_number
 from tellapart.scores import Scores
 
 Grid = dict[str, dict[str, float | None]]

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart.read import read
-from tellapart.read.naming import name_systems
+from tellapart.readers import read
+from tellapart.readers.naming import name_systems
 from tellapart.scores import Scores
 
 File = Callable[..., str]

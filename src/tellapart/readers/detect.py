@@ -1,8 +1,8 @@
 """Which format a file has, judged by its content first and by its name second."""
 
 from tellapart.errors import ReadError
-from tellapart.read.format import FORMATS, Claim, Format
-from tellapart.read.origin import GZIP, Origin
+from tellapart.readers.format import FORMATS, Claim, Format
+from tellapart.readers.origin import GZIP, Origin
 
 WANTED = "wanted CSV, TSV, JSON lines or Parquet"
 

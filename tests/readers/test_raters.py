@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tellapart.read import read
+from tellapart.readers import read
 
 File = Callable[..., str]
 Refusal = Callable[..., str]

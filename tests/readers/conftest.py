@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tellapart.errors import DataError
-from tellapart.read import read
+from tellapart.readers import read
 from tellapart.scores import Scores
 
 LONG = "system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"

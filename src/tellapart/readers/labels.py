@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import IntArray
-from tellapart.read.table import Unfit, joined
-from tellapart.scores import Labels
+from tellapart.readers.table import Unfit, joined
+from tellapart.records import Labels
 
 NESTED = (dict, list, tuple, set, np.ndarray)
 

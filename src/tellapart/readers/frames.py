@@ -7,7 +7,7 @@ import narwhals as nw
 from narwhals.exceptions import DuplicateError
 
 from tellapart.errors import ReadError
-from tellapart.read.table import BLOCK_ROWS, Block, Table, no_rows, refuse_repeated
+from tellapart.readers.table import BLOCK_ROWS, Block, Table, no_rows, refuse_repeated
 
 NAME = "frame"
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import ReadError, nearest
-from tellapart.read.labels import Coder, as_text
-from tellapart.read.layout import Layout, lay_out
-from tellapart.read.places import Places
-from tellapart.read.raters import refuse_several_raters
-from tellapart.read.roles import Wanted
-from tellapart.read.table import Block, Table, Unfit, no_rows
-from tellapart.read.values import UNADVISED, scores
-from tellapart.scores import Labels, Records
+from tellapart.readers.labels import Coder, as_text
+from tellapart.readers.layout import Layout, lay_out
+from tellapart.readers.places import Places
+from tellapart.readers.raters import refuse_several_raters
+from tellapart.readers.roles import Wanted
+from tellapart.readers.table import Block, Table, Unfit, no_rows
+from tellapart.readers.values import UNADVISED, scores
+from tellapart.records import Labels, Records
 
 ABSENT = {"dataset": "", "cluster": "", "run": "1", "rater": ""}
 """What the rows of a table are called in a role that it has no column for."""
@@ -96,7 +96,7 @@ class Rows:
     def _take_wide(self, layout: Layout, block: Block) -> int:
         systems = layout.systems(block)
         values = [self._scores(layout, block, system) for system in systems]
-        self._values.append(np.concatenate(values)[:, np.newaxis])
+        self._values.append(np.concatenate([np.empty(0), *values])[:, np.newaxis])
         codes = np.array([self._coders["system"].code(system) for system in systems], dtype=np.int64)
         self._codes["system"].append(np.repeat(codes, len(block)))
         return len(systems)

@@ -4,9 +4,9 @@ from importlib import import_module
 from typing import Any
 
 from tellapart.errors import ReadError
-from tellapart.read.format import FORMATS, Claim, Format
-from tellapart.read.origin import Origin
-from tellapart.read.table import BLOCK_ROWS, Block, no_rows, refuse_repeated
+from tellapart.readers.format import FORMATS, Claim, Format
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import BLOCK_ROWS, Block, no_rows, refuse_repeated
 
 MAGIC = b"PAR1"
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tellapart.errors import ReadError
-from tellapart.scores import Labels, Records, show_item
+from tellapart.records import Labels, Records, show_item
 
 
 def refuse_several_raters(rows: Records, rater: Labels, column: str) -> None:

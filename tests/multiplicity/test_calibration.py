@@ -1,0 +1,129 @@
+"""Do the guarantees hold? Leaderboards with known truth, and the methods that fail on them."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tellapart.arrays import FloatArray
+from tellapart.multiplicity.calibration import Truth, claims, record
+from tellapart.multiplicity.omnibus import nemenyi
+from tellapart.multiplicity.simultaneous import simultaneous_level
+from tellapart.seeds import stream
+
+ALPHA = 0.05
+REPLICATES = 600
+
+
+def most(replicates: int) -> int:
+    """The most false alarms that a true 5 % gives in 99.9 % of such simulations."""
+    return int(stats.binom.ppf(0.999, replicates, ALPHA))
+
+
+def truths(systems: int) -> dict[str, Truth]:
+    half = systems // 2
+    level = (0.0,) * systems
+    return {
+        "all equal": Truth(level),
+        "two tied groups": Truth((0.0,) * half + (0.8,) * (systems - half)),
+        "one far ahead": Truth((*level[1:], 3.0)),
+        "one slightly ahead": Truth((*level[1:], 0.3)),
+        "a ladder of tied pairs": Truth(tuple(0.3 * (i // 2) for i in range(systems))),
+        "unequal variances": Truth(level, tuple(0.1 + 0.5 * i for i in range(systems)), correlation=0.2),
+        "clusters of five": Truth(level, cluster_size=5),
+        "right or wrong": Truth((0.7,) * half + (0.9,) * (systems - half), binary=True),
+    }
+
+
+@pytest.mark.parametrize("items", [20, 50, 200])
+@pytest.mark.parametrize("systems", [3, 10])
+@pytest.mark.parametrize("name", truths(3))
+def test_claims_and_rank_sets_hold(name: str, systems: int, items: int) -> None:
+    """At most 5 % of leaderboards hold any false claim, and at least 95 % hold every true rank in its set."""
+    found = record(truths(systems)[name], items, REPLICATES, seed=items)
+    assert found.false_claims <= most(REPLICATES)
+    assert REPLICATES - found.covered <= most(REPLICATES)
+
+
+def test_the_level_is_used_up() -> None:
+    """With equal systems the guarantee is met, not overdone: false claims come close to 5 %."""
+    found = record(Truth((0.0,) * 6), 50, 2000, seed=1)
+    assert found.false_claims >= stats.binom.ppf(0.001, 2000, ALPHA - 0.005)
+
+
+def test_real_gaps_are_found() -> None:
+    """Negative control of the above: a method that never claims anything would pass it."""
+    rng = stream(2)
+    truth = Truth((0.0, 0.0, 1.0, 2.0))
+    found = np.mean([claims(truth.draw(100, rng), None, ALPHA, rng).sum() for _ in range(50)])
+    assert found > 4.8
+
+
+def label_permutation_rejects(values: FloatArray, rng: np.random.Generator) -> bool:
+    """The randomised Tukey HSD of information retrieval: labels permuted within items, the range of means compared."""
+    means = values.mean(axis=1)
+    permuted = rng.permuted(np.broadcast_to(values.T, (199, *values.T.shape)), axis=2).mean(axis=1)
+    return bool((1 + np.sum(np.ptp(permuted, axis=1) >= np.ptp(means) - 1e-12)) / 200 <= ALPHA)
+
+
+def test_label_permutation_fails_under_unequal_variances() -> None:
+    """Permuting labels tests exchangeability: with equal means and unequal variances it claims far too often."""
+    truth = Truth((0.0,) * 10, (*(0.1,) * 9, 3.0), correlation=0.0)
+    rng = stream(3)
+    rejected = sum(label_permutation_rejects(truth.draw(50, rng), rng) for _ in range(300))
+    assert rejected > 1.3 * most(300)
+    assert record(truth, 50, 300, seed=3).false_claims <= most(300)
+
+
+def bootstrap_ranks_cover(values: FloatArray, rng: np.random.Generator) -> bool:
+    """Whether 95 % percentile intervals of bootstrapped ranks hold the true rank, 1 for all, of equal systems."""
+    drawn = rng.integers(0, values.shape[1], (200, values.shape[1]))
+    weights = np.stack([np.bincount(row, minlength=values.shape[1]) for row in drawn])
+    means = weights @ values.T
+    ranks = 1 + (means[:, None, :] > means[:, :, None]).sum(axis=2)
+    return bool((np.quantile(ranks, 0.025, axis=0) <= 1).all())
+
+
+def test_bootstrap_ranks_fail_at_ties() -> None:
+    """Percentile intervals of bootstrapped ranks almost never hold the truth for ten equal systems; rank sets do."""
+    truth, rng = Truth((0.0,) * 10), stream(4)
+    covered = sum(bootstrap_ranks_cover(truth.draw(300, rng), rng) for _ in range(200))
+    assert covered <= 0.01 * 200
+    assert 200 - record(truth, 300, 200, seed=4).covered <= most(200)
+
+
+def skewed_pool(rng: np.random.Generator, items: int = 200) -> FloatArray:
+    """Five systems of mean 0: two mostly a little above it and rarely far below, three symmetric."""
+    skewed = np.where(rng.random((2, items)) < 0.1, -1.8, 0.2)
+    return np.concatenate([skewed, 0.3 * rng.standard_normal((3, items))])
+
+
+def test_mean_ranks_reject_equal_means() -> None:
+    """Nemenyi's test of mean ranks finds differences between systems whose means are equal; max-T does not."""
+    rng = stream(5)
+    pools = [skewed_pool(rng) for _ in range(200)]
+    assert sum(bool((nemenyi(pool.T) <= ALPHA).any()) for pool in pools) > 0.8 * 200
+    assert sum(bool(claims(pool, None, ALPHA, rng).any()) for pool in pools) <= 2 * most(200)
+
+
+@pytest.mark.parametrize("items", [10, 50])
+def test_means_are_covered_together(items: int) -> None:
+    """Intervals at the simultaneous level hold all true means in 95 % of leaderboards."""
+    truth, rng = Truth((0.0, 1.0, 2.0, 2.0, 5.0), correlation=0.6), stream(6)
+    first = truth.draw(items, rng)
+    level = simultaneous_level(first - first.mean(axis=1, keepdims=True), 0.95, rng)
+    missed = 0
+    for _ in range(REPLICATES):
+        values = truth.draw(items, rng)
+        reach = stats.t.ppf(0.5 + level / 2, items - 1) * values.std(axis=1, ddof=1) / np.sqrt(items)
+        missed += bool((np.abs(values.mean(axis=1) - truth.means) > reach).any())
+    assert missed <= most(REPLICATES)
+    assert 0.95 < level < 1.0 - 0.05 / 5 + 0.002
+
+
+def test_one_level_serves_twins() -> None:
+    """Perfectly correlated systems need no wider intervals than one; independent ones need Šidák's."""
+    row = stream(7).standard_normal((1, 400))
+    twins = np.repeat(row - row.mean(), 5, axis=0)
+    assert simultaneous_level(twins, 0.95, stream(0)) == pytest.approx(0.95, abs=0.006)
+    apart = np.linalg.qr(stream(8).standard_normal((400, 5)))[0].T
+    assert simultaneous_level(apart, 0.95, stream(0)) == pytest.approx(0.95 ** (1 / 5), abs=0.002)

@@ -1,0 +1,115 @@
+"""Pairs across datasets, against other programs and by hand."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.meta_analysis import combine_effects
+
+from tellapart.multiplicity.meta_analysis import random_effects, suite_mean
+from tellapart.multiplicity.replicability import partial_conjunction, replicated, stouffer
+
+EFFECTS = np.array([0.12, 0.30, -0.05, 0.22, 0.41, 0.08, 0.19])
+VARIANCES = np.array([0.004, 0.009, 0.006, 0.012, 0.02, 0.003, 0.005])
+
+
+def test_random_effects_is_statsmodels() -> None:
+    """Paule–Mandel variance, Hartung–Knapp interval, Q and I² agree with statsmodels."""
+    peer = combine_effects(EFFECTS, VARIANCES, method_re="iterated", use_t=True)
+    found, spread = random_effects(EFFECTS, VARIANCES, 0.95)
+    assert float(spread.tau_squared) == pytest.approx(peer.tau2, rel=1e-4)
+    assert float(found.mean.effect) == pytest.approx(peer.mean_effect_re, rel=1e-5)
+    reach = stats.t.ppf(0.975, 6) * peer.sd_eff_w_re_hksj
+    assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-4)
+    assert float(spread.q) == pytest.approx(peer.q, rel=1e-9)
+    assert float(spread.i_squared) == pytest.approx(peer.i2, rel=1e-9)
+    assert float(spread.pvalue) == pytest.approx(stats.chi2.sf(peer.q, 6), rel=1e-9)
+
+
+def test_paule_mandel_solves_its_equation() -> None:
+    """At the variance found the weighted squares equal their degrees of freedom to the last digits."""
+    found, spread = random_effects(EFFECTS, VARIANCES, 0.95)
+    weights = 1.0 / (VARIANCES + spread.tau_squared)
+    assert np.sum(weights * (EFFECTS - found.mean.effect) ** 2) == pytest.approx(6.0, rel=1e-12)
+    error = np.sqrt(1.0 / weights.sum())
+    assert float(found.mean.high - found.mean.effect) == pytest.approx(
+        stats.t.ppf(0.975, 6) * error, rel=1e-9
+    )
+    reach = stats.t.ppf(0.975, 6) * np.sqrt(spread.tau_squared + error**2)
+    assert float(found.prediction_high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
+
+
+def test_alike_datasets_have_no_heterogeneity() -> None:
+    """Equal effects leave no variance between datasets and a prediction that equals the interval."""
+    found, spread = random_effects(np.full(5, 0.2), VARIANCES[:5], 0.95)
+    assert float(spread.tau_squared) == 0.0
+    assert float(spread.i_squared) == 0.0
+    assert float(found.mean.effect) == pytest.approx(0.2, rel=1e-12)
+
+
+def test_batches_and_absent_datasets() -> None:
+    """A pair that lacks a dataset is judged on the others, and pairs do not disturb each other."""
+    effects = np.stack([EFFECTS, np.where(np.arange(7) == 2, np.nan, EFFECTS)])
+    variances = np.where(np.isnan(effects), np.nan, VARIANCES)
+    together, _ = random_effects(effects, variances, 0.9)
+    alone, _ = random_effects(np.delete(EFFECTS, 2), np.delete(VARIANCES, 2), 0.9)
+    np.testing.assert_allclose(together.mean.low[1], alone.mean.low, rtol=1e-12)
+    np.testing.assert_allclose(
+        together.mean.low[0], random_effects(EFFECTS, VARIANCES, 0.9)[0].mean.low, rtol=1e-12
+    )
+
+
+def test_suite_mean_by_hand() -> None:
+    """A weighted mean, the root of the weighted variances, and Welch's degrees of freedom for two datasets."""
+    rng = np.random.default_rng(0)
+    one, other = rng.normal(0.3, 1, 20), rng.normal(0.1, 2, 35)
+    effects = np.array([one.mean(), -other.mean()])
+    variances = np.array([one.var(ddof=1) / 20, other.var(ddof=1) / 35])
+    found = suite_mean(effects, variances, np.array([19.0, 34.0]), np.ones(2), 0.95)
+    peer = stats.ttest_ind(one, other, equal_var=False)
+    assert float(found.effect) == pytest.approx((one.mean() - other.mean()) / 2, rel=1e-12)
+    assert float(found.pvalue) == pytest.approx(peer.pvalue, rel=1e-9)
+    low, high = peer.confidence_interval(0.95)
+    assert (float(found.low), float(found.high)) == pytest.approx((low / 2, high / 2), rel=1e-9)
+    by_items = suite_mean(effects, variances, np.array([19.0, 34.0]), np.array([20.0, 35.0]), 0.95)
+    assert float(by_items.effect) == pytest.approx((one.sum() - other.sum()) / 55, rel=1e-12)
+
+
+def test_stouffer_is_scipys() -> None:
+    """Weighted z of one-sided p-values, doubled."""
+    p = np.array([0.01, 0.4, 0.03, 0.7])
+    weights = np.sqrt([10.0, 20.0, 30.0, 40.0])
+    one_sided = stats.combine_pvalues(p, method="stouffer", weights=weights).pvalue
+    assert float(stouffer(1.0 - p, p, weights)) == pytest.approx(2 * one_sided, rel=1e-9)
+    assert float(stouffer(p, 1.0 - p, weights)) == pytest.approx(2 * one_sided, rel=1e-9)
+
+
+def test_stouffer_survives_certainty() -> None:
+    """A dataset with p = 0 in one direction gives a small p and no error."""
+    assert 0.0 < float(stouffer(np.array([1.0, 0.5]), np.array([0.0, 0.5]), np.ones(2))) < 1e-100
+
+
+def test_partial_conjunction_by_hand() -> None:
+    """(N − u + 1) times the u-th smallest, never falling."""
+    p = np.array([0.001, 0.02, 0.004, 0.3, 0.011])
+    np.testing.assert_allclose(partial_conjunction(p), [0.005, 0.016, 0.033, 0.04, 0.3], rtol=1e-12)
+    assert int(replicated(p, 0.05)) == 4
+    np.testing.assert_allclose(
+        partial_conjunction(np.array([0.9, 0.01, 0.011])), [0.03, 0.03, 0.9], rtol=1e-12
+    )
+
+
+def test_partial_conjunction_counts_only_what_was_compared() -> None:
+    """Datasets a pair lacks neither help nor cost."""
+    p = np.array([0.001, np.nan, 0.02])
+    np.testing.assert_allclose(partial_conjunction(p)[:2], [0.002, 0.02], rtol=1e-12)
+    assert int(replicated(p, 0.05)) == 2
+
+
+def test_partial_conjunction_holds_its_level() -> None:
+    """With two true effects of five, "at least three" is said in at most alpha of the cases (99.9 % band)."""
+    rng = np.random.default_rng(3)
+    p = rng.random((4000, 5))
+    p[:, :2] = 1e-8
+    wrong = int((replicated(p, 0.05) >= 3).sum())
+    assert wrong <= stats.binom.ppf(0.999, 4000, 0.05)
+    assert wrong > stats.binom.ppf(0.001, 4000, 0.04)
