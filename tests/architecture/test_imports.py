@@ -32,6 +32,7 @@ MAY_IMPORT = {
     "verbs": VERBS,
     "reproduce": VERBS | {"verbs"},
     "render": {"results", "wording", "errors"},
+    "__main__": {"cli"},
     "cli": VERBS | {"verbs", "render", "reproduce"},
     "": {"verbs", "readers", "results", "scores", "errors", "planning", "reproduce"},
 }

@@ -19,7 +19,10 @@ Table = np.ndarray[Any, Any]
 
 def board(table: Table, clusters: Table | None = None) -> Board:
     scores = {f"s{i:03d}": row for i, row in enumerate(table)}
-    return Board.of(Scores.from_arrays(scores, clusters=clusters), METRICS.parse("mean"))
+    return Board.of(
+        Scores.from_arrays(scores, clusters=None if clusters is None else clusters.tolist()),
+        METRICS.parse("mean"),
+    )
 
 
 def judged(table: Table, resamples: int = 2000, clusters: Table | None = None, seed: int = 0) -> Evidence:

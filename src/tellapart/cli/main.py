@@ -9,7 +9,10 @@ import click
 from tellapart import __version__
 from tellapart.errors import TellapartError, nearest
 
-COMMANDS = {"compare": "Is system B different from system A on these items?"}
+COMMANDS = {
+    "compare": "Is system B different from system A on these items?",
+    "rank": "Which of many systems do these items tell apart?",
+}
 
 
 class Commands(click.Group):

@@ -1,5 +1,8 @@
 """The flag about output that every command shares, and the one call that prints."""
 
+import os
+import sys
+
 import click
 
 from tellapart.render import FORMATS, render
@@ -17,4 +20,4 @@ format_flag = click.option(
 
 def show(answer: Answer, form: str) -> None:
     """Print an answer on stdout, in colour only where a person reads it."""
-    click.echo(render(answer, form, color=click.get_text_stream("stdout").isatty()), nl=False)
+    click.echo(render(answer, form, color=sys.stdout.isatty() and "NO_COLOR" not in os.environ), nl=False)

@@ -20,9 +20,10 @@ def half_lower(successes: IntArray, trials: IntArray) -> FloatArray:
     return np.where(x >= m, 1.0, np.where(x < 0.0, 0.0, tail))
 
 
-def half_point(successes: IntArray, trials: IntArray) -> FloatArray:
-    """P(X = x) for a fair coin, in logarithms so that it neither overflows nor underflows early."""
-    x, m = np.asarray(successes, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    return np.asarray(
-        np.exp(special.gammaln(m + 1) - special.gammaln(x + 1) - special.gammaln(m - x + 1) - m * np.log(2.0))
-    )
+def half_mid_tails(successes: IntArray, trials: IntArray) -> tuple[FloatArray, FloatArray]:
+    """The same tails with the observed count counted half: the mean of the tail with it and the tail without it."""
+    return _mid_lower(successes, trials), _mid_lower(trials - successes, trials)
+
+
+def _mid_lower(successes: IntArray, trials: IntArray) -> FloatArray:
+    return 0.5 * (half_lower(successes, trials) + half_lower(np.asarray(successes) - 1, trials))

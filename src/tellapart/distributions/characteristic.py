@@ -17,8 +17,8 @@ from tellapart.distributions.subset_sums import SubsetSums, Tail
 BLOCK = 1 << 16
 """Factors worked on at once: a few such arrays stay in the processor's cache."""
 
-LEAST_NODES = 48
-"""Nodes always allowed: enough for a normal decay to 1e-17."""
+LEAST_NODES = 96
+"""Nodes always allowed: several times what a normal decay to 1e-17 takes."""
 
 NEGLIGIBLE = 1e-17
 """A characteristic function this small, at several nodes in a row, has decayed."""
@@ -51,6 +51,8 @@ def characteristic_tails(sums: SubsetSums, work: int, *, patient: bool = False) 
 
 def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
     contour = saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.reach, sums.whole)
+    if not contour.height.any():
+        return Tail(*(np.zeros(len(sums)) for _ in range(3)))
     # Where all frequencies of a lattice are affordable, none is left out.
     least = np.where(contour.limit <= most, contour.limit, most if patient else 0)
     summed = _sum_nodes(contour, most, least)
@@ -61,8 +63,9 @@ def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
     lone = sums.chance * np.exp2(-sums.count.astype(np.float64))
     atom = np.where(sums.whole, each * summed.atom, lone)
     at_most = np.where(sums.whole, tail, tail + 0.5 * lone)
-    error = scale * (_left_out(contour, summed) + ROUNDING * np.sqrt(len(contour.sizes)))
-    return Tail(at_most, at_most - atom, error + np.where(sums.whole, 0.0, lone))
+    jump = np.where(sums.whole, 0.0, 6.0 * contour.floor**2)
+    error = scale * (_left_out(contour, summed) + jump + ROUNDING * np.sqrt(len(contour.sizes)))
+    return Tail(at_most, at_most - atom, error)
 
 
 def _left_out(contour: Contour, summed: _NodeSums) -> FloatArray:
@@ -71,8 +74,8 @@ def _left_out(contour: Contour, summed: _NodeSums) -> FloatArray:
     Beyond its first decay the characteristic function is as good as random, and the sum of its values over the node
     number grows like a random walk; where it has not decayed to that level, its values may all add up.
     """
-    walk = 6.0 * np.maximum(summed.late, contour.floor) / np.sqrt(summed.nodes)
-    coherent = np.maximum(summed.late - 4.0 * contour.floor, 0.0)
+    walk = 8.0 * np.maximum(summed.late, contour.floor) / np.sqrt(summed.nodes)
+    coherent = 2.0 * np.maximum(summed.late - 4.0 * contour.floor, 0.0)
     decayed = _decayed(summed.last, contour)
     left = np.where(decayed, 10.0 * summed.last, (walk + coherent) / np.pi)
     missed = revival(contour, summed.nodes * contour.spacing)
@@ -98,7 +101,8 @@ def _sum_nodes(contour: Contour, most: int, least: FloatArray) -> _NodeSums:
         tail += (values * contour.weight(nodes * contour.spacing)).real.sum(axis=0)
         atom += values.real.sum(axis=0)
         magnitude = np.abs(values)
-        squares.append(np.einsum("nr,nr->r", magnitude, magnitude) / chunk)
+        later = magnitude[chunk // 2 :]
+        squares.append(np.einsum("nr,nr->r", later, later) / len(later))
         last = magnitude[-4:].max(axis=0)
         start += chunk
         ended = (_decayed(last, contour) & (start > least)) | (start > contour.limit)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy import special
 
 from tellapart.arrays import BoolArray, ComplexArray, FloatArray
 
@@ -49,9 +50,17 @@ class Contour:
 
     @cached_property
     def floor(self) -> FloatArray:
-        """The root mean square of the characteristic function over all frequencies, for sizes without a common step."""
-        lost = np.log1p(-2.0 * self.odds / (1.0 + self.odds) ** 2).sum(axis=0)
-        return np.asarray(np.exp(0.5 * lost))
+        """The root mean square of the characteristic function over all frequencies, if different sizes share no step.
+
+        Its square is the chance that two draws of W, under the tilted coins, are equal.
+        """
+        swing = 4.0 * self.odds / (1.0 + self.odds) ** 2
+        equal = _equal_in_a_row(self.sizes)
+        if equal is None:
+            return np.asarray(np.exp(0.5 * np.log1p(-0.5 * swing).sum(axis=0)))
+        # The mean of (1 − s·sin²)^m is at most that of exp(−m·s·sin²), a Bessel function.
+        lost = np.where(equal > 1.0, np.log(special.i0e(0.5 * equal * swing)), equal * np.log1p(-0.5 * swing))
+        return np.asarray(np.exp(0.5 * lost.sum(axis=0)))
 
     @cached_property
     def spacing(self) -> FloatArray:
@@ -97,3 +106,16 @@ def _saddlepoint(
         if (np.abs(step) <= CLOSE * tilt).all():
             return tilt, odds, pull, np.sqrt(variance)
         tilt = np.maximum(tilt - step, 0.125 * tilt)
+
+
+def _equal_in_a_row(sizes: FloatArray) -> FloatArray | None:
+    """How many equal sizes begin at each place of `(item, row)`, 0 where one only continues; None if all differ."""
+    continues = np.zeros(sizes.shape, dtype=np.bool_)
+    np.equal(sizes[1:], sizes[:-1], out=continues[1:])
+    continues &= sizes > 0.0
+    if not continues.any():
+        return None
+    places = np.arange(len(sizes))[:, np.newaxis]
+    following = np.where(continues, len(sizes), places)
+    next_start = np.minimum.accumulate(np.vstack([following[1:], np.full((1, sizes.shape[-1]), len(sizes))])[::-1])[::-1]
+    return np.where(continues, 0.0, next_start - places)

@@ -7,8 +7,8 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.subset_sums import SubsetSums, Tail
 
-BLOCK = 1 << 21
-"""Sums of halves held at once."""
+BLOCK = 1 << 16
+"""Sums of halves worked on at once, of rows short enough: they stay in the processor's cache."""
 
 LISTED = 1 << 20
 """Sums of one half that are worth listing: 20 different sizes, or more where sizes repeat or few sums are in reach."""
@@ -26,15 +26,22 @@ def _enumerate(sums: SubsetSums) -> Tail:
     sizes, reach, slack = _whole_numbers(sums)
     left, right = _all_sums(sizes[:, ::2]), _all_sums(sizes[:, 1::2])
     room = reach[:, np.newaxis] - left
-    # The lowest bits tell sums from the room left for them, so that one sort merges all three lists.
-    widest, narrowest = room + slack[:, np.newaxis], room - slack[:, np.newaxis]
-    keys = np.concatenate([4 * right, 4 * widest + 1, 4 * narrowest - 1], axis=-1)
-    keys.sort(axis=-1)
-    kind = keys & 3
-    fitting = np.cumsum(kind == 0, axis=-1)
+    slack = slack[:, np.newaxis]
     pairs = np.exp2(sums.halvings + width)
-    at_most, below = (np.where(kind == k, fitting, 0).sum(axis=-1) / pairs for k in (1, 3))
-    return Tail(at_most, below, np.zeros(rows))
+    at_most = _fitting(2 * right, 2 * (room + slack) + 1) / pairs
+    return Tail(at_most, _fitting(2 * right, 2 * (room - slack) - 1) / pairs, np.zeros(rows))
+
+
+def _fitting(sums: IntArray, rooms: IntArray) -> FloatArray:
+    """How many pairs of an (even) sum and an (odd) room there are, in each row, with the sum below the room.
+
+    Sorted together, a room at place p with r rooms before it has p − r sums before it.
+    """
+    merged = np.concatenate([sums, rooms], axis=-1)
+    merged.sort(axis=-1)
+    merged &= 1
+    count = rooms.shape[-1]
+    return np.asarray(merged @ np.arange(merged.shape[-1]) - count * (count - 1) // 2, dtype=np.float64)
 
 
 def _whole_numbers(sums: SubsetSums) -> tuple[IntArray, IntArray, IntArray]:

@@ -66,10 +66,14 @@ def t_error_rates(
 def t_rejections(shift: Number, df: Number, alpha: Number, alternative: Alternative) -> Rejections:
     """Both directions of rejection, with the estimate in standard errors."""
     shift, df, critical = _floats(shift, df, t_critical(df, alpha, alternative))
-    nothing = np.zeros_like(shift), np.zeros_like(shift)
-    lower = nothing if alternative == "greater" else _tail(-shift, df, critical)
-    upper = nothing if alternative == "less" else _tail(shift, df, critical)
-    return Rejections(lower[0], upper[0], lower[1], upper[1])
+    nothing = np.zeros_like(shift)
+    if alternative == "two-sided":
+        (lower, upper), (lower_size, upper_size) = _tail(np.stack([-shift, shift]), df, critical)
+        return Rejections(lower, upper, lower_size, upper_size)
+    probability, size = _tail(-shift if alternative == "less" else shift, df, critical)
+    if alternative == "less":
+        return Rejections(probability, nothing, size, nothing)
+    return Rejections(nothing, probability, nothing, size)
 
 
 def gelman_carlin(
@@ -165,6 +169,7 @@ def _student_excess(c: FloatArray, df: FloatArray) -> FloatArray:
 
 def _tail(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray, FloatArray]:
     """P(T ≥ critical), and E[Z; T ≥ critical] of the normal variable Z above the chi ratio."""
+    df, critical = np.broadcast_to(df, shift.shape), np.broadcast_to(critical, shift.shape)
     finite, flipped = df < SURELY_NORMAL, critical < 0.0
     towards = np.where(flipped, -shift, shift)
     above, slope = _in_blocks(_upper, towards, np.where(finite, df, 1.0), np.abs(critical))

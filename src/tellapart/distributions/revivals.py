@@ -8,8 +8,8 @@ from tellapart.distributions.contour import Contour
 PROBED = 16
 """Sizes of each row that must agree on a frequency before the others are asked."""
 
-WORK = 1 << 21
-"""Probes of all rows together."""
+WORK = 1 << 17
+"""Probes of all rows of a block together."""
 
 MULTIPLES = 160
 """A step is looked for down to this fraction of a size."""
@@ -37,7 +37,7 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
         strong = np.take_along_axis(strength, chosen, axis=0)[0] > 1e-6
         cluster = np.minimum(step / (np.sqrt(2.0 * np.pi) * contour.spread), 2.0)
         if strong.any():
-            hidden = np.maximum(hidden, np.where(strong, 0.5 * cluster * _magnitude(contour, turns), 0.0))
+            hidden = np.maximum(hidden, np.where(strong, cluster * _magnitude(contour, turns), 0.0))
     return hidden
 
 

@@ -7,7 +7,8 @@ import numpy as np
 from tellapart.arrays import FloatArray
 
 STEPS = 200
-TOLERANCE = 4.0 * float(np.finfo(np.float64).eps)
+TOLERANCE = 1e-13
+"""Relative; below this most functions are rounding noise, which no bracket should chase."""
 
 Batch = Callable[[FloatArray], FloatArray]
 

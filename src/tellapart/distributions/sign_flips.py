@@ -25,13 +25,16 @@ PATIENCE = 1e9
 ROW_PATIENCE = 3e7
 """Nanoseconds, about, that counting one row exactly may take: inversion is as good as exact for long rows."""
 
+LUMPY = 2.0**13
+"""A law made of fewer sums (squared) is no smooth one: inverting its characteristic function is no good."""
+
 WORK = 1 << 21
-"""Factors of the characteristic function that a single row may take; a batch shares sixteen times as many."""
+"""Factors of the characteristic function that a single row may take; a batch shares 32 times as many."""
 
 FEW = 4
 """Rows whose answer is worth a second, more thorough try."""
 
-ROUGH = 1e-7
+ROUGH = 1e-6
 """Relative error that calls for the second try."""
 
 INVERSION = "inversion of the characteristic function along the saddlepoint contour"
@@ -96,7 +99,7 @@ class _Ledger:
 
 def _settled(sums: SubsetSums) -> _Ledger:
     ledger = _Ledger(sums)
-    for way in (_closed_form, _equal_sizes, _lattice, _enumeration, _giants, _inversion):
+    for way in (_closed_form, _equal_sizes, _lattice, _counting, _enumeration, _giants, _inversion):
         if ledger.open.any():
             way(ledger)
     return ledger
@@ -121,30 +124,35 @@ def _equal_sizes(ledger: _Ledger) -> None:
 
 
 def _lattice(ledger: _Ledger) -> None:
-    """Whole numbers: one exact count after the other, or one Fourier sum for many rows."""
-    rows = ledger.which(ledger.sums.whole)
-    if not len(rows):
+    """Whole numbers, for many rows: one Fourier sum."""
+    sums = ledger.sums
+    rows = ledger.which(sums.whole)
+    if not len(rows) or not ROW_PATIENCE < _counting_time(sums[rows]).sum() > fourier_time(sums[rows]):
         return
-    sums = ledger.sums[rows]
-    times = np.minimum(_convolution_time(sums), _grouping_time(sums))
-    if fourier_time(sums) < times.sum() and times.sum() > ROW_PATIENCE:
-        tail = fourier_tails(sums)
-        # A Fourier sum has an absolute error: small tails are left to ways with a relative one.
-        good = tail.at_most > 1e-4 * sums.chance
-        ledger.settle(rows[good], tail[good], "exact convolution by a Fourier sum")
-        rows, times = rows[~good], times[~good]
-    _count_one_by_one(ledger, rows, times)
+    tail = fourier_tails(sums[rows])
+    # A Fourier sum has an absolute error: small tails are left to ways with a relative one.
+    good = tail.at_most > 1e-4 * sums.chance[rows]
+    ledger.settle(rows[good], tail[good], "exact convolution by a Fourier sum")
 
 
-def _count_one_by_one(ledger: _Ledger, rows: IntArray, times: FloatArray) -> None:
-    order = np.argsort(times)
-    affordable = (times[order] <= ROW_PATIENCE) & (np.cumsum(times[order]) <= 2.0 * PATIENCE)
+def _counting(ledger: _Ledger) -> None:
+    """Whole numbers, or few different ones: one exact count after the other.
+
+    Rows of few sums must be counted, since no other way is good at them; others only if that is not for long.
+    """
+    sums = ledger.sums
+    times = _counting_time(sums)
+    faster = times < _enumeration_time(sums)
+    few = sums.whole & (len(sums) <= FEW)
+    rows = ledger.which((faster | few) & (times < ROW_PATIENCE))
+    if times[rows].sum() > 2.0 * PATIENCE:
+        rows = rows[listed_sums(sums[rows]) < LUMPY]
     known: dict[bytes, Tail | None] = {}
-    for row in rows[order[affordable]]:
-        sums = ledger.sums[row : row + 1]
-        key = np.concatenate([sums.sizes[0], sums.reach, sums.halvings]).tobytes()
+    for row in rows:
+        single = sums[row : row + 1]
+        key = np.concatenate([single.sizes[0], single.reach, single.halvings]).tobytes()
         if key not in known:
-            known[key] = _counted(sums)
+            known[key] = _counted(single)
         ledger.settle(np.array([row]), known[key], "exact convolution")
 
 
@@ -152,6 +160,10 @@ def _counted(sums: SubsetSums) -> Tail | None:
     if _grouping_time(sums)[0] < _convolution_time(sums)[0]:
         return grouped_tail(sums)
     return convolution_tail(sums)
+
+
+def _counting_time(sums: SubsetSums) -> FloatArray:
+    return np.minimum(_convolution_time(sums), _grouping_time(sums))
 
 
 def _convolution_time(sums: SubsetSums) -> FloatArray:
@@ -163,10 +175,14 @@ def _grouping_time(sums: SubsetSums) -> FloatArray:
     return np.asarray(1e5 + 150.0 * listed_sums(sums))
 
 
+def _enumeration_time(sums: SubsetSums) -> FloatArray:
+    return np.where(sums.count <= 40, 50.0 * np.exp2(0.5 * np.minimum(sums.count, 40)), np.inf)
+
+
 def _enumeration(ledger: _Ledger) -> None:
-    """All subsets, as far as the patience goes: 40 sizes for a few rows, 25 for ten thousand."""
-    most = 2.0 * np.log2(PATIENCE / (120.0 * max(1, int(ledger.open.sum()))))
-    rows = ledger.which(ledger.sums.count <= min(most, 40.0))
+    """All subsets, as far as the patience goes: 40 sizes for a few rows, 23 for ten thousand."""
+    times = _enumeration_time(ledger.sums)
+    rows = ledger.which(times * max(1, int(ledger.open.sum())) < 2.0 * PATIENCE)
     if len(rows):
         ledger.settle(rows, enumerated_tails(ledger.sums[rows]), ENUMERATION)
 
@@ -185,7 +201,7 @@ def _giants(ledger: _Ledger) -> None:
 def _inversion(ledger: _Ledger) -> None:
     rows = np.flatnonzero(ledger.open)
     sums = ledger.sums[rows]
-    work = WORK if len(rows) <= FEW else 16 * WORK
+    work = WORK if len(rows) <= FEW else 32 * WORK
     ledger.settle(rows, _bounded(characteristic_tails(sums, work), sums), INVERSION)
     if len(rows) <= FEW:
         for row in rows:

@@ -62,6 +62,7 @@ def unconditional_critical_counts(
 @lru_cache(maxsize=256)
 def critical_square(items: int, alpha: float) -> float:
     """The smallest squared statistic that `items` items can give and whose worst case is at most alpha; else infinity."""
+    _refuse_too_many(items)
     quantile = -float(special.ndtri(alpha / 2.0))
     attainable = _attainable(items, (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2)
     first, last = 0, len(attainable)
@@ -76,11 +77,7 @@ def critical_square(items: int, alpha: float) -> float:
 
 def worst_case(squares: FloatArray, items: int) -> FloatArray:
     """The largest P(statistic² ≥ square) over every share of items that differ, for each of several squares above 0."""
-    if items > MOST_ITEMS:
-        raise Unsuitable(
-            f"the unconditional variant of mcnemar searches every share of items that differ, which {items} items make "
-            f"too slow (most: {MOST_ITEMS}); use mcnemar(variant=mid_p), which agrees with it at this size"
-        )
+    _refuse_too_many(items)
     if not len(squares):
         return np.ones(0)
     tails = _conditional_tails(squares, items)
@@ -93,6 +90,14 @@ def worst_case(squares: FloatArray, items: int) -> FloatArray:
     peaks = (coarse >= inner[:, :-2]) & (coarse >= inner[:, 2:])
     order = np.argsort(np.where(peaks, -coarse, 0.0), axis=1)[:, :PEAKS]
     return np.array([_refined(angles[o], step, tail, items) for o, tail in zip(order, tails, strict=True)])
+
+
+def _refuse_too_many(items: int) -> None:
+    if items > MOST_ITEMS:
+        raise Unsuitable(
+            f"the unconditional variant of mcnemar searches every share of items that differ, which {items} items make "
+            f"too slow (most: {MOST_ITEMS}); use mcnemar(variant=mid_p), which agrees with it at this size"
+        )
 
 
 def _refined(centres: FloatArray, step: float, tail: FloatArray, items: int) -> float:

@@ -84,7 +84,8 @@ class Board:
     def residuals(self) -> FloatArray:
         """Each system's deviations from its mean, summed within clusters, `(system, unit)`; 0 where there is no score."""
         left = self.values - self.means[:, np.newaxis]
-        left[~self.scored] = 0.0
+        if not self.complete:
+            left[~self.scored] = 0.0
         return self.summed(left)
 
     def summed(self, values: FloatArray) -> FloatArray:

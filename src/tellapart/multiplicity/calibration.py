@@ -39,7 +39,9 @@ class Truth:
             groups = rng.standard_normal((shape[0], -(-items // self.cluster_size)))
             common = np.repeat(groups, self.cluster_size, axis=1)[:, :items]
             own = np.sqrt(1.0 - self.resemblance) * own + np.sqrt(self.resemblance) * common
-        latent = np.sqrt(self.correlation) * rng.standard_normal(items) + np.sqrt(1.0 - self.correlation) * own
+        latent = (
+            np.sqrt(self.correlation) * rng.standard_normal(items) + np.sqrt(1.0 - self.correlation) * own
+        )
         means = np.array(self.means)[:, np.newaxis]
         if self.binary:
             return (latent < special.ndtri(means)).astype(np.float64)

@@ -82,7 +82,7 @@ def _check(effect: float, standard_error: float, df: float, alpha: float) -> Non
         "effect": (math.isfinite(effect), effect, "a finite number"),
         "standard_error": (0.0 < standard_error < math.inf, standard_error, "above 0"),
         "df": (df > 0.0, df, "above 0"),
-        "alpha": (0.0 < alpha < 1.0, alpha, "between 0 and 1"),
+        "alpha": (0.0 < alpha < 0.5, alpha, "between 0 and 0.5"),
     }
     for name, (good, value, words) in wanted.items():
         if not good:

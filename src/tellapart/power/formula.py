@@ -42,6 +42,8 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     """
     inner = study.test.test if isinstance(study.test, Equivalence | NonInferiority) else study.test
     key = type(inner), type(study.population)
+    if study.alpha >= 0.5:  # one-sided rejections are then no longer all on their own side of 0
+        return None
     if key in _T_RATIOS and study.items >= 2:
         ratio = _T_RATIOS[key](study.population, study.items)
         return None if ratio is None else _by_t(study, *_with_spread(study, ratio))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tellapart.render import comparison  # noqa: F401  (registers its sheet)
+from tellapart.render import comparison, leaderboard  # noqa: F401  (each registers its sheet)
 from tellapart.render.latex import latex
 from tellapart.render.markdown import markdown
 from tellapart.render.sheet import sheet

@@ -2,5 +2,6 @@
 
 from tellapart.results.answer import Answer
 from tellapart.results.comparison import Comparison
+from tellapart.results.leaderboard import Leaderboard
 
-__all__ = ["Answer", "Comparison"]
+__all__ = ["Answer", "Comparison", "Leaderboard"]

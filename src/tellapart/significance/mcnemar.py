@@ -5,7 +5,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.binomial import half_point, half_tails
+from tellapart.distributions.binomial import half_mid_tails, half_tails
 from tellapart.distributions.score_difference import score_statistic
 from tellapart.distributions.tails import Alternative, positive, sided
 from tellapart.distributions.unconditional import unconditional_critical_counts, unconditional_pvalue
@@ -74,10 +74,8 @@ def _exact(sample: Discordance, alternative: Alternative) -> FloatArray:
 
 def _mid_p(sample: Discordance, alternative: Alternative) -> FloatArray:
     discordant = sample.wins + sample.losses
-    half = 0.5 * half_point(sample.wins, discordant)
-    lower, upper = half_tails(sample.wins, discordant)
     # Nothing differs: no evidence at all, not the half of it that counting the only table half would give.
-    return np.where(discordant == 0, 1.0, sided(lower - half, upper - half, alternative))
+    return np.where(discordant == 0, 1.0, sided(*half_mid_tails(sample.wins, discordant), alternative))
 
 
 def _asymptotic(sample: Discordance, alternative: Alternative) -> FloatArray:

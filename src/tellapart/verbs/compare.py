@@ -86,7 +86,8 @@ def two_systems(scores: Scores, a: str | None, b: str | None) -> tuple[str, str]
     if a is not None and a == b:
         raise UsageError(f"a and b are both {a!r}; name two different systems")
     others = [s for s in scores.systems if s not in {a, b}]
-    if len(others) > 2 - (a is not None) - (b is not None):
+    unnamed = (a is None) + (b is None)
+    if unnamed and len(others) > unnamed:
         shown = ", ".join(map(repr, scores.systems[:8])) + (", …" if len(scores.systems) > 8 else "")
         raise UsageError(
             f"{len(scores.systems)} systems were found ({shown}); name two of them with --a and --b, or use `tellapart rank` to compare all"

@@ -82,7 +82,7 @@ def _reach(told: Told) -> str:
     if found is None:
         return ""
     if analysis.discordance is not None:
-        at = f" at this discordance ({percent(round(analysis.discordance, 3))} of items)"
+        at = f" at this discordance ({percent(round(analysis.discordance, 4))} of items)"
     else:
         at = "" if analysis.correlation is None else f" at this correlation (r = {analysis.correlation:.2f})"
     return f"{thousands(analysis.items)} items detect {significant(found.effect)} with {percent(found.power)} power{at}."

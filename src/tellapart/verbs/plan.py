@@ -112,9 +112,15 @@ def _checked(ask: Ask) -> Ask:
         likely = f"; {ask.power:g} % is {ask.power / 100:g}" if 1.0 < ask.power <= 100.0 else ""
         raise UsageError(f"power is {ask.power:g}; it should lie between alpha ({ask.alpha:g}) and 1{likely}")
     if ask.solved_for == "items" and ask.population.effect == 0.0 and ask.test.claim == "difference":
-        raise UsageError("an effect of 0 is found by no number of items; give the smallest effect that matters")
-    if ask.assurance is not None and not (0.0 < ask.assurance < 1.0 and ask.solved_for == "items" and not ask.population.from_spelling):
-        raise UsageError("assurance is a probability between 0 and 1, for solving items from a pilot: plan pilot FILE --effect … --power …")
+        raise UsageError(
+            "an effect of 0 is found by no number of items; give the smallest effect that matters"
+        )
+    if ask.assurance is not None and not (
+        0.0 < ask.assurance < 1.0 and ask.solved_for == "items" and not ask.population.from_spelling
+    ):
+        raise UsageError(
+            "assurance is a probability between 0 and 1, for solving items from a pilot: plan pilot FILE --effect … --power …"
+        )
     return ask
 
 
@@ -137,7 +143,11 @@ def _row(ask: Ask, settings: Settings) -> PlanRow:
 
 def _as_row(ask: Ask, solution: Solution) -> PlanRow:
     found: PowerResult = solution.result
-    fields = {o.name: _plain(getattr(ask.population, o.name)) for o in options(type(ask.population)) if o.name != "effect"}
+    fields = {
+        o.name: _plain(getattr(ask.population, o.name))
+        for o in options(type(ask.population))
+        if o.name != "effect"
+    }
     return PlanRow(
         population=str(ask.population),
         options=fields,

@@ -14,8 +14,24 @@ from tellapart.wording import percent, significant, thousands
 if TYPE_CHECKING:
     from tellapart.verbs.plan import Ask
 
-_COUNTS = ("never", "once", "twice", "three times", "four times", "five times", "six times", "seven times", "eight times", "nine times")
-_SYMBOLS = {"correlation": "r = {}", "sd": "sd {}", "accuracy": "accuracy {}", "discordance": "discordance {}"}
+_COUNTS = (
+    "never",
+    "once",
+    "twice",
+    "three times",
+    "four times",
+    "five times",
+    "six times",
+    "seven times",
+    "eight times",
+    "nine times",
+)
+_SYMBOLS = {
+    "correlation": "r = {}",
+    "sd": "sd {}",
+    "accuracy": "accuracy {}",
+    "discordance": "discordance {}",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +71,11 @@ def _found(row: PlanRow, test: Procedure) -> str:
 
 
 def _assumed(row: PlanRow, test: Procedure) -> str:
-    shown = [_SYMBOLS.get(name, name + " {}").format(_amount(value)) for name, value in row.options.items() if _worth(name, value)]
+    shown = [
+        _SYMBOLS.get(name, name + " {}").format(_amount(value))
+        for name, value in row.options.items()
+        if _worth(name, value)
+    ]
     return ", ".join([test.label, *shown])
 
 
@@ -72,7 +92,11 @@ def _amount(value: Any) -> str:
 def _exaggeration(row: PlanRow) -> str:
     if row.type_m is None or row.type_s is None or row.type_m < 1.05:
         return ""
-    wrong = f", and has the wrong sign {percent(round(row.type_s, 3))} of the time" if row.type_s >= 0.0005 else ""
+    wrong = (
+        f", and has the wrong sign {percent(round(row.type_s, 3))} of the time"
+        if row.type_s >= 0.0005
+        else ""
+    )
     return f"; when found, it looks {significant(row.type_m)} times too large{wrong}"
 
 
@@ -80,8 +104,14 @@ def _smaller(told: Told, row: PlanRow, ask: "Ask") -> str:
     """What half that effect would meet: how often it is missed, and how it looks when it is not."""
     half = row.effect / 2.0
     found = power_of(Study(ask.population.with_effect(half), ask.test, row.items, ask.alpha), told.settings)
-    looks = "" if found.type_m is None else f" and, when found, would look {significant(found.type_m)} times too large"
-    return f"an effect of {significant(abs(half), 2)} would be missed {times_in_ten(1.0 - found.power)}{looks}"
+    looks = (
+        ""
+        if found.type_m is None
+        else f" and, when found, would look {significant(found.type_m)} times too large"
+    )
+    return (
+        f"an effect of {significant(abs(half), 2)} would be missed {times_in_ten(1.0 - found.power)}{looks}"
+    )
 
 
 def times_in_ten(share: float) -> str:
@@ -143,9 +173,13 @@ def _pilot(told: Told) -> list[str]:
     if population.from_spelling:
         return []
     items = getattr(population, "items", 0)
-    said = [f"the spread comes from a pilot of {thousands(items)} items; the interval on power carries that uncertainty"]
+    said = [
+        f"the spread comes from a pilot of {thousands(items)} items; the interval on power carries that uncertainty"
+    ]
     if items < 30:
         said.append("a pilot below 30 items says little about tails: treat the plan as a first guess")
     if told.rows[0].items > 20 * items:
-        said.append("the plan is more than 20 times the pilot: rare items that the pilot never met will turn up")
+        said.append(
+            "the plan is more than 20 times the pilot: rare items that the pilot never met will turn up"
+        )
     return said

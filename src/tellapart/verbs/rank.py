@@ -60,7 +60,7 @@ def rank(  # noqa: PLR0913  (a verb has as many words as its question)
     return Leaderboard(
         systems=ranking.standings(),
         pairs=ranking.pair_results(),
-        letters=ranking.letters() or {},
+        letters=ranking.letters or {},
         correction=str(question.correction),
         alpha=alpha,
         metric=str(aggregation),

@@ -182,7 +182,7 @@ def _no_width(ranking: Ranking) -> str:
 
 
 def _no_letters(ranking: Ranking) -> str:
-    return "" if ranking.letters() is not None else "too many overlapping groups for compact letters"
+    return "" if ranking.letters is not None else "too many overlapping groups for compact letters"
 
 
 def _datasets(told: Told) -> str:

@@ -184,6 +184,7 @@ class Ranking:
         names = ([self.board.systems[i] for i in side] for side in self.pairs)
         return tuple(map(PairResult, *names, *(column.tolist() for column in columns)))
 
+    @cached_property
     def letters(self) -> dict[str, str] | None:
         found = compact_letters(self.better[np.ix_(self.order, self.order)])
         return None if found is None else dict(zip(self.names, found, strict=True))

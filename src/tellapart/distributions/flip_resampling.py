@@ -1,0 +1,43 @@
+"""Random sign flips of sums, eight units at a time: a byte of chance looks up the sum of eight signed values."""
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.seeds import Generator
+
+HELD = 1 << 16
+"""Resampled numbers added to at once: they stay in the processor's cache."""
+
+
+def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
+    """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`."""
+    tables = _tables(values)
+    sums = np.zeros((resamples, values.shape[-1]))
+    step = max(1, HELD // max(values.shape[-1], 1))
+    for start in range(0, resamples, step):
+        block = sums[start : start + step]
+        for table, chosen in zip(tables, _random_bytes(len(tables), len(block), rng), strict=True):
+            block += np.take(table, chosen, axis=0)
+    return sums
+
+
+def every_flip(values: FloatArray) -> FloatArray:
+    """Sums over the units of `(unit, column)` with every choice of signs, `(2^units, column)`; the first keeps them all."""
+    sums = np.zeros((1, values.shape[-1]))
+    for value in values:
+        sums = np.concatenate([sums + value, sums - value])
+    return sums
+
+
+def _tables(values: FloatArray) -> FloatArray:
+    """For every eight units the 256 sums of their signed values, `(byte, 256, column)`."""
+    units, columns = values.shape
+    padded = np.zeros((-(-units // 8), 8, columns))
+    padded.reshape(-1, columns)[:units] = values
+    signs = 1.0 - 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1)
+    return np.matmul(signs, padded)
+
+
+def _random_bytes(rows: int, columns: int, rng: Generator) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    words = rng.integers(0, 1 << 64, size=(rows, -(-columns // 8)), dtype=np.uint64)
+    return words.view(np.uint8)[:, :columns]

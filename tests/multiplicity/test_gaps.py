@@ -1,0 +1,143 @@
+"""Items that only some systems are scored on."""
+
+import numpy as np
+import pytest
+
+from tellapart.errors import DataError, ItemMismatch, TooFew
+from tellapart.metrics import METRICS
+from tellapart.multiplicity import board as board_module
+from tellapart.multiplicity.board import Board, all_pairs, family_of
+from tellapart.multiplicity.gaps import close_gaps
+from tellapart.multiplicity.scales import on_one_scale, standardised
+from tellapart.scores import Scores
+
+
+def gappy() -> Scores:
+    """Ten items: 'full' has all, 'most' lacks one, 'half' lacks five."""
+    values = np.arange(10.0) / 10.0
+    most, half = values.copy(), values.copy()
+    most[3], half[5:] = np.nan, np.nan
+    return Scores.from_arrays(
+        {"full": values, "most": most, "half": half}, items=[f"q{i}" for i in range(10)]
+    )
+
+
+def test_error_names_every_gap() -> None:
+    """The error says who lacks how much, which item first, and both ways out."""
+    with pytest.raises(ItemMismatch) as caught:
+        close_gaps(gappy(), "error")
+    said = str(caught.value)
+    assert "'most' lacks 1 of 10 items (first: 'q3')" in said
+    assert "'half' lacks 5 of 10 items (first: 'q5')" in said
+    assert "--missing drop" in said
+    assert "--missing pairwise" in said
+
+
+def test_drop_leaves_out_systems_then_items() -> None:
+    """Half of the items missing loses the system; a tenth missing loses the item; both are said."""
+    filled = close_gaps(gappy(), "drop")
+    assert filled.scores.systems == ("full", "most")
+    assert len(filled.scores.items) == 9
+    assert any("half" in note and "50 %" in note for note in filled.notes)
+    assert any("1 of 10 items" in note for note in filled.notes)
+
+
+def test_a_fifth_missing_is_not_too_much() -> None:
+    """Exactly 20 % missing keeps the system."""
+    values = np.arange(10.0)
+    other = np.where(np.arange(10) < 2, np.nan, values)
+    filled = close_gaps(Scores.from_arrays({"a": values, "b": other}), "drop")
+    assert filled.scores.systems == ("a", "b")
+    assert len(filled.scores.items) == 8
+
+
+def test_pairwise_keeps_everything() -> None:
+    """Nothing is dropped, and the reader is told."""
+    filled = close_gaps(gappy(), "pairwise")
+    assert filled.scores.systems == ("full", "most", "half")
+    assert len(filled.scores.items) == 10
+    assert "2 systems lack items" in filled.notes[0]
+
+
+@pytest.mark.parametrize("missing", ["error", "drop", "pairwise"])
+def test_complete_scores_are_left_alone(missing: str) -> None:
+    """Without gaps every choice gives the same scores and says nothing."""
+    scores = Scores.from_arrays({"a": [1.0, 2.0], "b": [2.0, 3.0]})
+    filled = close_gaps(scores, missing)  # type: ignore[arg-type]  # a word from the list above
+    assert filled.scores is scores
+    assert filled.notes == ()
+
+
+def test_items_scored_for_nobody() -> None:
+    """A blank item is an error unless it may be left out, and then it is said."""
+    scores = Scores.from_arrays({"a": [1.0, 2.0, np.nan], "b": [2.0, 3.0, np.nan]})
+    with pytest.raises(ItemMismatch, match="1 items are scored for no system"):
+        close_gaps(scores, "error")
+    filled = close_gaps(scores, "pairwise")
+    assert len(filled.scores.items) == 2
+    assert "left out" in filled.notes[0]
+
+
+def test_too_little_left() -> None:
+    """Fewer than two systems or items after dropping is an error with a way out."""
+    nan = np.nan
+    with pytest.raises(TooFew, match="pairwise"):
+        close_gaps(Scores.from_arrays({"a": [1, 2, nan, nan], "b": [nan, nan, 1, 2]}), "drop")
+    blocks = np.where(np.eye(6), nan, 1.0).repeat(1, axis=0)
+    with pytest.raises(TooFew, match="share 0 items"):
+        close_gaps(Scores.from_arrays({f"s{i}": row for i, row in enumerate(blocks)}), "drop")
+
+
+def test_strangers_are_named() -> None:
+    """Two systems that share too little cannot be compared, and the error says which."""
+    nan = np.nan
+    scores = Scores.from_arrays({"a": [1, 2, 3, nan], "b": [nan, nan, 1, 2], "c": [1.0, 2, 2, 1]})
+    with pytest.raises(ItemMismatch, match="'a' and 'b' share 1 items"):
+        family_of(Board.of(scores, METRICS.parse("mean")), *all_pairs(3))
+
+
+def test_too_many_patterns_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pairwise table beyond memory is an error with a way out, not a crash."""
+    monkeypatch.setattr(board_module, "LARGEST", 10)
+    with pytest.raises(DataError, match="--missing drop"):
+        family_of(Board.of(gappy(), METRICS.parse("mean")), *all_pairs(3))
+
+
+def test_metrics_are_recomputed_on_shared_items() -> None:
+    """F1 of a pair with gaps is the F1 of both systems on the items they share."""
+    rng = np.random.default_rng(0)
+    parts = rng.integers(0, 4, (3, 12, 1, 3)).astype(float)
+    parts[0, :3] = np.nan
+    f1 = METRICS.parse("f1")
+    scores = Scores(
+        ("a", "b", "c"), tuple(("", f"{i:02d}") for i in range(12)), parts, parts=("tp", "fp", "fn")
+    )
+    family = family_of(Board.of(scores, f1), *all_pairs(3))
+    values = [float(f1.value(parts[s, 3:, 0].mean(axis=0))) for s in (0, 1)]
+    assert family.effects[0] == pytest.approx(values[1] - values[0], rel=1e-12)
+    whole = [float(f1.value(parts[s, :, 0].mean(axis=0))) for s in (1, 2)]
+    assert family.effects[2] == pytest.approx(whole[1] - whole[0], rel=1e-12)
+
+
+def two_datasets(factor: float) -> Scores:
+    rng = np.random.default_rng(1)
+    values = rng.random((3, 40)) * np.where(np.arange(40) < 20, 1.0, factor)
+    return Scores.from_arrays(
+        {f"s{i}": row for i, row in enumerate(values)}, items=range(40), datasets=["one"] * 20 + ["two"] * 20
+    )
+
+
+def test_scales_are_told_apart() -> None:
+    """Accuracies and ratings up to ten are different scales; two accuracies are one, however easy one of them is."""
+    assert on_one_scale(two_datasets(1.0))
+    assert on_one_scale(two_datasets(0.1))
+    assert not on_one_scale(two_datasets(10.0))
+
+
+def test_standardising_makes_scales_equal() -> None:
+    """After standardising, the unit a dataset was scored in does not matter."""
+    one, other = standardised(two_datasets(1.0)), standardised(two_datasets(100.0))
+    np.testing.assert_allclose(one.values, other.values, rtol=1e-12)
+    left = one.within("one").values[:, :, 0, 0]
+    spreads = [np.var(left[j] - left[i], ddof=1) for i, j in zip(*all_pairs(3), strict=True)]
+    assert np.mean(spreads) == pytest.approx(1.0, rel=1e-12)

@@ -1,0 +1,353 @@
+"""The leaderboard a user gets: laws, edges, and what it says."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.errors import DataError, SpellingError, TooFew, UnknownSystem, Unsuitable, UsageError
+from tellapart.multiplicity import CORRECTIONS
+from tellapart.results.leaderboard import Leaderboard
+from tellapart.scores import Scores
+from tellapart.verbs.rank import rank
+
+KEYS = {"systems", "pairs", "letters", "correction", "alpha", "datasets", "sentence", "notes", "signature"}
+SYSTEM_KEYS = {"name", "mean", "low", "high", "rank", "rank_low", "rank_high", "tier", "may_be_best"}
+PAIR_KEYS = {"a", "b", "effect", "pvalue", "adjusted_pvalue", "significant"}
+
+
+def table(systems: int = 6, items: int = 80, seed: int = 0, step: float = 0.15) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    values = (
+        rng.normal(size=(systems, items)) * 0.5 + rng.normal(size=items) + step * np.arange(systems)[:, None]
+    )
+    return {f"sys{i}": row for i, row in enumerate(values)}
+
+
+def right_or_wrong(systems: int = 5, items: int = 200, seed: int = 1) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    shares = np.linspace(0.5, 0.8, systems)[:, None]
+    return {f"sys{i}": row for i, row in enumerate((rng.random((systems, items)) < shares).astype(float))}
+
+
+def ranked(values: dict[str, Any], **options: Any) -> Leaderboard:
+    inputs = {key: options.pop(key) for key in ("items", "clusters", "datasets_of") if key in options}
+    scores = Scores.from_arrays(
+        values, items=inputs.get("items"), clusters=inputs.get("clusters"), datasets=inputs.get("datasets_of")
+    )
+    return rank(scores, **{"resamples": 999, **options})
+
+
+def by_pair(board: Leaderboard) -> dict[frozenset[str], tuple[float, float, bool]]:
+    return {frozenset((p.a, p.b)): (p.pvalue, p.adjusted_pvalue, p.significant) for p in board.pairs}
+
+
+def test_contract() -> None:
+    """The JSON has the promised keys, is strict, and numbers are plain."""
+    board = ranked(table())
+    found = json.loads(board.to_json())
+    assert found["schema"] == "tellapart/leaderboard/1"
+    assert set(found) >= KEYS
+    assert set(found["systems"][0]) >= SYSTEM_KEYS
+    assert set(found["pairs"][0]) >= PAIR_KEYS
+    assert found["datasets"] is None
+    assert found["correction"] == "max_t"
+    assert len(found["pairs"]) == 15
+    assert all(
+        type(s.mean) is float and type(s.rank) is int and type(s.may_be_best) is bool for s in board.systems
+    )
+
+
+def test_numbers_are_the_means() -> None:
+    """Means, effects and ranks follow from the scores."""
+    values = table()
+    board = ranked(values)
+    means = {name: float(np.mean(row)) for name, row in values.items()}
+    for s in board.systems:
+        assert s.mean == pytest.approx(means[s.name], rel=1e-12)
+        assert s.rank == 1 + sum(m > means[s.name] for m in means.values())
+        assert s.low < s.mean < s.high
+        assert s.rank_low <= s.rank <= s.rank_high
+        assert s.may_be_best == (s.rank_low == 1)
+    for p in board.pairs:
+        assert p.effect == pytest.approx(means[p.b] - means[p.a], rel=1e-9, abs=1e-12)
+        assert p.effect >= 0.0
+    assert [s.rank for s in board.systems] == sorted(s.rank for s in board.systems)
+
+
+@pytest.mark.parametrize("name", list(CORRECTIONS))
+def test_adjusted_is_at_least_raw(name: str) -> None:
+    """For every correction; and significance is the adjusted p at most alpha, in the rank sets too."""
+    board = ranked(table(), correction=name)
+    assert all(0.0 < p.pvalue <= p.adjusted_pvalue <= 1.0 for p in board.pairs)
+    assert all(p.significant == (p.adjusted_pvalue <= 0.05) for p in board.pairs)
+    for s in board.systems:
+        beaten_by = sum(p.significant and p.a == s.name for p in board.pairs)
+        assert s.rank_low == 1 + beaten_by
+
+
+def test_raw_and_adjusted_come_from_the_same_flips() -> None:
+    """Raw p-values do not depend on the correction."""
+    raw = [[p.pvalue for p in ranked(table(), correction=c).pairs] for c in ("max_t", "holm", "none")]
+    assert raw[0] == raw[1] == raw[2]
+
+
+def test_step_down_finds_at_least_what_a_single_step_finds() -> None:
+    """Stepping down never loses a pair."""
+    down, single = (by_pair(ranked(table(), correction=c)) for c in ("max_t", "max_t(steps=single)"))
+    assert all(down[pair][1] <= single[pair][1] for pair in down)
+
+
+@pytest.mark.parametrize("missing", ["error", "pairwise"])
+@pytest.mark.parametrize("values", [table(), right_or_wrong()], ids=["numbers", "right or wrong"])
+def test_order_changes_nothing(values: dict[str, Any], missing: str) -> None:
+    """Neither the order of systems nor the order of items changes any number."""
+    values = dict(values)
+    if missing == "pairwise":
+        values["sys1"] = np.where(np.arange(len(values["sys1"])) < 9, np.nan, values["sys1"])
+    n = len(values["sys0"])
+    names = [f"q{i:03d}" for i in range(n)]
+    order = np.random.default_rng(5).permutation(n)
+    shuffled = {name: values[name][order] for name in reversed(values)}
+    one = ranked(values, items=names, missing=missing)
+    other = ranked(shuffled, items=[names[i] for i in order], missing=missing)
+    assert one == other
+
+
+def test_renaming_changes_nothing_but_names() -> None:
+    """P-values do not depend on what systems are called."""
+    values = table()
+    renamed = {f"z{9 - int(name[3:])}": row for name, row in values.items()}
+    one = [(p.pvalue, p.adjusted_pvalue) for p in ranked(values).pairs]
+    assert one == [(p.pvalue, p.adjusted_pvalue) for p in ranked(renamed).pairs]
+
+
+def test_same_seed_same_answer() -> None:
+    """Chance comes from the seed alone."""
+    assert ranked(table(), seed=3) == ranked(table(), seed=3)
+    assert ranked(table(), seed=3).pairs != ranked(table(), seed=4).pairs
+
+
+def test_twins_share_a_tier() -> None:
+    """Two identical columns have p = 1, effect 0, one rank and one tier."""
+    values = table(4)
+    values["twin"] = values["sys3"].copy()
+    board = ranked(values)
+    assert by_pair(board)[frozenset(("twin", "sys3"))] == (1.0, 1.0, False)
+    twins = {s.name: s for s in board.systems if s.name in {"twin", "sys3"}}
+    assert twins["twin"].tier == twins["sys3"].tier
+    assert twins["twin"].rank == twins["sys3"].rank == 1
+
+
+def test_degenerate_columns() -> None:
+    """A constant column, an all-zero column and an all-one column work, and flat intervals are said."""
+    values = table(3) | {"constant": np.full(80, 0.25), "zero": np.zeros(80)}
+    board = ranked(values)
+    assert any("no width" in note for note in board.notes)
+    flags = right_or_wrong(3) | {"always": np.ones(200), "never": np.zeros(200)}
+    board = ranked(flags)
+    ends = {s.name: s for s in board.systems}
+    assert ends["always"].low < 1.0 == ends["always"].high
+    assert ends["never"].low == 0.0 < ends["never"].high
+    assert board.systems[0].name == "always"
+    assert board.systems[0].may_be_best
+
+
+def test_nothing_differs() -> None:
+    """All systems equal: one tier, every rank possible, p = 1."""
+    board = ranked({"a": [1.0, 0.0, 1.0], "b": [1.0, 0.0, 1.0], "c": [1.0, 0.0, 1.0]})
+    assert all(p.pvalue == 1.0 for p in board.pairs)
+    assert [(s.rank, s.rank_low, s.rank_high, s.tier) for s in board.systems] == [(1, 1, 3, 1)] * 3
+    assert board.sentence.startswith("The evaluation does not separate the 3 systems")
+    assert board.letters == {"a": "a", "b": "a", "c": "a"}
+
+
+def test_two_systems() -> None:
+    """Two systems are a leaderboard too, and need no correction."""
+    board = ranked(table(2, step=0.5))
+    (pair,) = board.pairs
+    assert pair.pvalue == pair.adjusted_pvalue
+    assert pair.significant
+    assert (
+        board.sentence
+        == "The evaluation separates 2 systems into 2 tiers; only sys1 may be the best (95 % family-wise)."
+    )
+
+
+def test_two_hundred_systems() -> None:
+    """Many systems work, letters included."""
+    board = ranked(table(200, 60, step=0.02), resamples=499)
+    assert len(board.pairs) == 19900
+    assert len(board.letters) == 200
+    assert board.systems[0].may_be_best
+
+
+def test_two_items() -> None:
+    """Two items can separate nothing, and the notes say why."""
+    board = ranked({"a": [0.0, 0.1], "b": [0.5, 0.7]})
+    assert board.pairs[0].pvalue == 0.5
+    assert any("nothing can be significant" in note for note in board.notes)
+    assert board.more_items is None
+
+
+def test_lower_is_better() -> None:
+    """Direction turns the order and the claims, not the effects' definition nor any p-value."""
+    up, down = ranked(table()), ranked(table(), lower_is_better=True)
+    assert [s.name for s in down.systems] == [s.name for s in reversed(up.systems)]
+    assert by_pair(up) == by_pair(down)
+    assert all(p.effect <= 0.0 for p in down.pairs)
+    assert down.systems[0].rank == 1
+    assert down.systems[0].may_be_best
+    assert not down.systems[-1].may_be_best
+
+
+def test_baseline() -> None:
+    """Only pairs with the baseline are judged, and sharper than among all pairs."""
+    everything, against = ranked(table()), ranked(table(), baseline="sys2")
+    assert {p.a for p in against.pairs} == {"sys2"}
+    assert len(against.pairs) == 5
+    assert all(q[1] <= by_pair(everything)[pair][1] for pair, q in by_pair(against).items())
+    assert "better than sys2" in against.sentence
+    others = [s for s in against.systems if s.name != "sys2"]
+    assert all(s.rank_low <= 2 and s.rank_high >= 5 for s in others)
+
+
+def test_clusters_widen_everything() -> None:
+    """Items that repeat in clusters carry the evidence of the clusters, not of the items."""
+    values = {name: np.repeat(row, 5) for name, row in table(4, 20, step=0.2).items()}
+    codes = np.repeat(np.arange(20), 5).tolist()
+    alone, clustered = ranked(values), ranked(values, clusters=codes)
+    once = ranked(table(4, 20, step=0.2))
+    assert clustered.clusters == 20
+    assert [p.adjusted_pvalue for p in clustered.pairs] == [p.adjusted_pvalue for p in once.pairs]
+    assert sum(p.significant for p in clustered.pairs) < sum(p.significant for p in alone.pairs)
+    assert all(c.high - c.low > a.high - a.low for a, c in zip(alone.systems, clustered.systems, strict=True))
+
+
+def test_f1_leaderboard() -> None:
+    """A metric over parts is found from the parts, and goes through what items contribute to it."""
+    rng = np.random.default_rng(2)
+    parts = {
+        f"s{i}": np.stack([rng.poisson(3 + i, 60), rng.poisson(2, 60), rng.poisson(2, 60)], -1)
+        for i in range(3)
+    }
+    board = rank(
+        Scores.from_arrays({k: v[:, None] for k, v in parts.items()}, parts=("tp", "fp", "fn")), resamples=999
+    )
+    assert board.metric == "f1"
+    totals = {name: value.sum(axis=0) for name, value in parts.items()}
+    for s in board.systems:
+        tp, fp, fn = totals[s.name]
+        assert s.mean == pytest.approx(2 * tp / (2 * tp + fp + fn), rel=1e-12)
+    assert by_pair(board)[frozenset(("s0", "s2"))][2]
+
+
+def test_runs_are_averaged() -> None:
+    """Repeats are averaged within items, also where some runs are missing."""
+    rng = np.random.default_rng(3)
+    runs = {f"s{i}": rng.normal(i, 1, (30, 4)) for i in range(3)}
+    runs["s0"][4, 2:] = np.nan
+    averaged = {name: np.nanmean(value, axis=1) for name, value in runs.items()}
+    one, other = ranked(runs), ranked(averaged)
+    assert [p.adjusted_pvalue for p in one.pairs] == [p.adjusted_pvalue for p in other.pairs]
+    assert any("4 runs" in note for note in one.notes)
+
+
+def test_corrections_without_family_guarantee_say_so() -> None:
+    """BH is a screen, and no correction is no guarantee: sentence and notes say it."""
+    assert "false discovery rate" in ranked(table(), correction="bh").sentence
+    assert "uncorrected" in ranked(table(), correction="none").sentence
+    assert any("screen" in note for note in ranked(table(), correction="bh").notes)
+
+
+def test_too_few_flips_for_bonferroni_is_said() -> None:
+    """Counting cannot reach a p-value small enough for a large family, and the note says how many flips can."""
+    board = ranked(table(12), correction="bonferroni", resamples=999)
+    assert any("--resamples 1320" in note for note in board.notes)
+    assert not any("--resamples 1320" in note for note in ranked(table(12)).notes)
+
+
+def test_bootstrap_by_name() -> None:
+    """The bootstrap variant answers, and refuses what it cannot do."""
+    board = ranked(table(), correction="max_t(resampling=bootstrap)")
+    assert board.correction == "max_t(resampling=bootstrap)"
+    assert any("bootstrap" in note for note in board.notes)
+    values = table()
+    values["sys1"][:3] = np.nan
+    with pytest.raises(Unsuitable, match="--missing drop"):
+        ranked(values, correction="max_t(resampling=bootstrap)", missing="pairwise")
+
+
+def test_more_items() -> None:
+    """Four times the items see half the gap, and a smaller top tier never needs fewer items."""
+    plan = ranked(table(6, step=0.02)).more_items
+    assert plan is not None
+    assert plan.gap == pytest.approx(plan.separable / 2)
+    assert plan.top_two == pytest.approx(4 * 80, abs=1)
+    needed = [size.items for size in plan.top_tier]
+    assert needed == sorted(needed, reverse=True)
+    assert [size.systems for size in plan.top_tier] == list(range(1, len(needed) + 1))
+    given = ranked(table(6, step=0.02), gap=plan.separable).more_items
+    assert given is not None
+    assert given.top_two == pytest.approx(80, abs=1)
+
+
+def test_more_items_keep_their_promise() -> None:
+    """At the planned number of items the top two are separated about as often as promised."""
+    rng = np.random.default_rng(7)
+    gap = 0.3
+
+    def draw(items: int) -> dict[str, Any]:
+        return {f"s{i}": rng.normal(0, 0.7, items) + gap * (i == 3) for i in range(4)}
+
+    plan = ranked(draw(300), gap=gap).more_items
+    assert plan is not None
+    found = [
+        by_pair(ranked(draw(plan.top_two), resamples=499))[frozenset(("s0", "s3"))][2] for _ in range(60)
+    ]
+    assert 0.62 <= np.mean(found) <= 0.98
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ({"alpha": 0.7}, UsageError, "alpha is 0.7"),
+        ({"resamples": 10}, UsageError, "at least 99"),
+        ({"gap": -1.0}, UsageError, "gap is -1"),
+        ({"missing": "ignore"}, UsageError, "error, drop or pairwise"),
+        ({"correction": "holmes"}, SpellingError, "holm"),
+        ({"baseline": "sys9"}, UnknownSystem, "sys"),
+        ({"metric": "f1"}, DataError, "tp, fp, fn"),
+    ],
+)
+def test_bad_questions(options: dict[str, Any], error: type[Exception], said: str) -> None:
+    """A question that cannot be asked says what was found and what was wanted."""
+    with pytest.raises(error, match=said):
+        ranked(table(), **options)
+
+
+def test_too_little_data() -> None:
+    """One item, or one cluster, is not enough."""
+    with pytest.raises(TooFew, match="one item"):
+        ranked({"a": [1.0], "b": [2.0]})
+    with pytest.raises(TooFew, match="one cluster"):
+        ranked(table(), clusters=["same"] * 80)
+
+
+def test_a_baseline_with_too_many_gaps() -> None:
+    """A baseline that dropping would lose is an error with a way out."""
+    values = table()
+    values["sys2"][:40] = np.nan
+    with pytest.raises(DataError, match="pairwise"):
+        ranked(values, baseline="sys2", missing="drop")
+    assert ranked(values, baseline="sys2", missing="pairwise").baseline == "sys2"
+
+
+def test_scores_beside_each_other_are_enough_for_a_doctest() -> None:
+    """Signature and sentence name what was done."""
+    board = ranked(table(), correction="holm", baseline="sys0", seed=5)
+    assert "correction=holm" in board.signature
+    assert "baseline=sys0" in board.signature
+    assert "seed=5" in board.signature
+    assert str(board) == board.sentence

@@ -1,0 +1,172 @@
+"""Leaderboards over several datasets."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tellapart.results.leaderboard import AcrossResult, Leaderboard
+from tellapart.scores import Scores
+from tellapart.verbs.rank import rank
+
+SIZES = {"easy": 40, "hard": 60, "odd": 30, "plain": 50}
+
+
+def suite(gaps: dict[str, float], factor: float = 1.0, seed: int = 0) -> tuple[dict[str, Any], list[str]]:
+    """Three systems: 'old', 'new' = old + a gap per dataset, and 'noise'; the dataset 'odd' is in another unit."""
+    rng = np.random.default_rng(seed)
+    homes = [name for name, size in SIZES.items() for _ in range(size)]
+    unit = np.array([factor if home == "odd" else 1.0 for home in homes])
+    gap = np.array([gaps.get(home, 0.0) for home in homes])
+    common = rng.normal(size=len(homes))
+    rows = {name: 0.5 * rng.normal(size=len(homes)) + common for name in ("old", "new", "noise")}
+    rows["new"] = rows["new"] + gap
+    return {name: unit * row for name, row in rows.items()}, homes
+
+
+def ranked(values: dict[str, Any], homes: list[str], **options: Any) -> Leaderboard:
+    scores = Scores.from_arrays(values, items=range(len(homes)), datasets=homes)
+    return rank(scores, datasets=True, **{"resamples": 999, **options})
+
+
+def across(board: Leaderboard, a: str, b: str) -> tuple[AcrossResult, float]:
+    """The pair, and whether its sides are as asked (1) or swapped (−1)."""
+    assert board.datasets is not None
+    for found in board.datasets.across:
+        if {found.a, found.b} == {a, b}:
+            return found, 1.0 if found.a == a else -1.0
+    raise AssertionError("no such pair")
+
+
+def test_each_dataset_alone() -> None:
+    """The leaderboard within a dataset is the leaderboard of its items."""
+    values, homes = suite({"easy": 0.6})
+    board = ranked(values, homes)
+    assert board.datasets is not None
+    assert [d.name for d in board.datasets.within] == sorted(SIZES)
+    easy = np.array(homes) == "easy"
+    alone = rank(
+        Scores.from_arrays({n: v[easy] for n, v in values.items()}, items=np.flatnonzero(easy).tolist()),
+        resamples=999,
+    )
+    within = board.datasets.within[0]
+    assert [s.name for s in within.systems] == [s.name for s in alone.systems]
+    assert [s.mean for s in within.systems] == pytest.approx([s.mean for s in alone.systems], rel=1e-12)
+    for p, q in zip(within.pairs, alone.pairs, strict=True):
+        assert p.adjusted_pvalue == pytest.approx(q.adjusted_pvalue, abs=0.06)
+
+
+def test_suite_means() -> None:
+    """Equal weights average datasets; item weights average items, as the main table does."""
+    values, homes = suite(dict.fromkeys(SIZES, 0.2) | {"hard": 0.8})
+    board = ranked(values, homes)
+    pair, sign = across(board, "old", "new")
+    difference = sign * (values["new"] - values["old"])
+    by_dataset = [difference[np.array(homes) == name].mean() for name in SIZES]
+    assert pair.equal_weight.effect == pytest.approx(np.mean(by_dataset), rel=1e-9)
+    assert pair.item_weight.effect == pytest.approx(difference.mean(), rel=1e-9)
+    assert pair.new_dataset.mean.low < pair.new_dataset.mean.effect < pair.new_dataset.mean.high
+    assert pair.new_dataset.prediction_low <= pair.new_dataset.mean.low
+    assert pair.equal_weight.adjusted_pvalue >= pair.equal_weight.pvalue
+
+
+def test_counts_of_significant_datasets_are_corrected() -> None:
+    """Wins that hold after correction over pairs and datasets are counted, plain wins are only counted as wins."""
+    values, homes = suite({"easy": 0.9, "hard": 0.9, "odd": 0.9})
+    pair, sign = across(ranked(values, homes), "old", "new")
+    assert sign == 1.0
+    assert pair.datasets == 4
+    assert pair.significant_wins == 3
+    assert pair.significant_losses == 0
+    assert pair.wins_at_least == 3
+    assert pair.losses_at_least == 0
+    assert pair.wins.wins + pair.wins.losses + pair.wins.ties == 4
+    assert pair.wins.low is not None
+    assert pair.wins.low < pair.wins.wins / 4 <= (pair.wins.high or 0.0)
+
+
+def test_effects_that_differ_between_datasets() -> None:
+    """Opposite effects leave heterogeneity, and no claim about a new dataset."""
+    values, homes = suite({"easy": 1.0, "hard": -1.0, "odd": 1.0, "plain": -1.0})
+    pair, _ = across(ranked(values, homes), "old", "new")
+    assert pair.heterogeneity.i_squared > 0.9
+    assert pair.heterogeneity.pvalue < 1e-6
+    assert pair.new_dataset.mean.pvalue > 0.1
+    assert pair.significant_wins == pair.significant_losses == 2
+
+
+def test_different_scales_are_never_averaged_raw() -> None:
+    """A dataset in another unit changes neither p-values nor effects across: scores are standardised, and that is said."""
+    gaps = dict.fromkeys(SIZES, 0.3)
+    one, other = (ranked(*suite(gaps, factor)) for factor in (1000.0, 10.0**5))
+    assert one.datasets is not None
+    assert one.datasets.unit == "standardised"
+    assert any("different scales" in note for note in one.notes)
+    assert [p.adjusted_pvalue for p in one.pairs] == [p.adjusted_pvalue for p in other.pairs]
+    assert across(one, "old", "new")[0].equal_weight.effect == pytest.approx(
+        across(other, "old", "new")[0].equal_weight.effect, rel=1e-9
+    )
+
+
+def test_scales_matter_without_datasets_too() -> None:
+    """The plain leaderboard does not average different scales raw either."""
+    values, homes = suite({}, 1000.0)
+    board = rank(Scores.from_arrays(values, items=range(len(homes)), datasets=homes), resamples=999)
+    assert board.datasets is None
+    assert any("different scales" in note for note in board.notes)
+
+
+def test_stouffer_combines_the_datasets() -> None:
+    """The combined p-value is the weighted z of the datasets' t tests."""
+    values, homes = suite(dict.fromkeys(SIZES, 0.15))
+    pair, sign = across(ranked(values, homes), "old", "new")
+    difference = sign * (values["new"] - values["old"])
+    parts = [difference[np.array(homes) == name] for name in sorted(SIZES)]
+    z = [stats.norm.isf(stats.ttest_1samp(d, 0, alternative="greater").pvalue) for d in parts]
+    weights = np.sqrt([len(d) for d in parts])
+    combined = weights @ z / np.sqrt(np.sum(weights**2))
+    assert pair.stouffer_pvalue == pytest.approx(2 * stats.norm.sf(abs(combined)), rel=1e-8)
+
+
+def test_a_system_without_a_dataset() -> None:
+    """Pairwise, a system that skipped a dataset is compared on the others."""
+    values, homes = suite(dict.fromkeys(SIZES, 0.4))
+    values["noise"] = np.where(np.array(homes) == "hard", np.nan, values["noise"])
+    board = ranked(values, homes, missing="pairwise")
+    assert board.datasets is not None
+    sizes = {d.name: len(d.systems) for d in board.datasets.within}
+    assert sizes == {"easy": 3, "hard": 2, "odd": 3, "plain": 3}
+    assert across(board, "old", "new")[0].datasets == 4
+    assert across(board, "old", "noise")[0].datasets == 3
+
+
+def test_one_dataset() -> None:
+    """Across needs two datasets, and the notes say so."""
+    values, homes = suite({})
+    board = ranked(values, ["only"] * len(homes))
+    assert board.datasets is not None
+    assert board.datasets.across == ()
+    assert any("one dataset" in note for note in board.notes)
+
+
+def test_twins_across_datasets() -> None:
+    """Identical systems have effect 0 and p = 1 on every summary."""
+    values, homes = suite({})
+    values["twin"] = values["old"].copy()
+    pair, _ = across(ranked(values, homes), "old", "twin")
+    assert pair.equal_weight.effect == 0.0
+    assert pair.equal_weight.pvalue == pair.new_dataset.mean.pvalue == pair.stouffer_pvalue == 1.0
+    assert pair.wins.low is None
+    assert pair.significant_wins == pair.wins_at_least == 0
+
+
+def test_lower_is_better_across() -> None:
+    """Wins are wins in the direction that is better."""
+    values, homes = suite({"easy": -0.9, "hard": -0.9})
+    board = ranked(values, homes, lower_is_better=True)
+    pair, sign = across(board, "old", "new")
+    assert sign == 1.0
+    assert pair.significant_wins == 2
+    assert pair.wins_at_least == 2
+    assert pair.equal_weight.effect < 0.0
