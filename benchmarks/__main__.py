@@ -10,7 +10,9 @@ from rich.table import Table
 
 
 def benchmarks() -> list[str]:
-    return sorted(m.name for m in pkgutil.iter_modules([str(Path(__file__).parent)]) if not m.name.startswith("_"))
+    return sorted(
+        m.name for m in pkgutil.iter_modules([str(Path(__file__).parent)]) if not m.name.startswith("_")
+    )
 
 
 def main(wanted: list[str]) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 from benchmarks._clock import seconds
 from tellapart.populations import Beta, Gaussian
-from tellapart.power.monte_carlo import simulate_many
-from tellapart.power.study import Study
+from tellapart.planning.monte_carlo import simulate_many
+from tellapart.planning.study import Study
 from tellapart.significance import TESTS
 
 SEEDS = Path(__file__).parents[2] / "shared" / "seeds"

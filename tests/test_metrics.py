@@ -18,7 +18,9 @@ def test_mcc_is_the_correlation_of_labels() -> None:
     guess = truth ^ (rng.random(200) < 0.2)
     cells = [truth & guess, ~truth & guess, truth & ~guess, ~truth & ~guess]
     means = np.array([cell.mean() for cell in cells])
-    assert float(METRICS.parse("mcc").value(means)) == pytest.approx(np.corrcoef(truth, guess)[0, 1], rel=1e-12)
+    assert float(METRICS.parse("mcc").value(means)) == pytest.approx(
+        np.corrcoef(truth, guess)[0, 1], rel=1e-12
+    )
 
 
 def test_empty_tables_are_zero_not_nan() -> None:

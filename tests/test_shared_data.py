@@ -43,8 +43,12 @@ def test_gsm8k_pairs_against_scipy_and_statsmodels(shared: Path) -> None:
             "mid_p": mcnemar(table, exact=True).pvalue - stats.binom.pmf(wins, wins + losses, 0.5),
         }
         for variant, peer in peers.items():
-            assert compare(scores, a, b, test=f"mcnemar(variant={variant})").pvalue == pytest.approx(peer, rel=1e-9), (a, b, variant)
-        assert compare(scores, a, b, test="sign").pvalue == pytest.approx(stats.binomtest(wins, wins + losses).pvalue, rel=1e-9)
+            assert compare(scores, a, b, test=f"mcnemar(variant={variant})").pvalue == pytest.approx(
+                peer, rel=1e-9
+            ), (a, b, variant)
+        assert compare(scores, a, b, test="sign").pvalue == pytest.approx(
+            stats.binomtest(wins, wins + losses).pvalue, rel=1e-9
+        )
 
 
 def test_bbh_items_repeat_across_tasks(shared: Path) -> None:
@@ -57,7 +61,9 @@ def test_bbh_items_repeat_across_tasks(shared: Path) -> None:
 
 def test_mt_bench_clustered_by_question(shared: Path) -> None:
     """Two turns of one question are one cluster; the standard error is taken between questions."""
-    scores = read(shared / "mt_bench_gpt4_single.csv.gz", columns={"dataset": "turn", "cluster": "question_id"})
+    scores = read(
+        shared / "mt_bench_gpt4_single.csv.gz", columns={"dataset": "turn", "cluster": "question_id"}
+    )
     a, b = scores.systems[:2]
     answer = compare(scores, a, b)
     assert (answer.items, answer.clusters, answer.test) == (160, 80, "cluster_t(variance=cr1)")

@@ -1,6 +1,6 @@
 """Can this evaluation tell these systems apart?
 
-`read` a file into `Scores`, then `compare` two systems. Names are loaded when first used, so that importing the
+`plan` before the evaluation; `read` a file into `Scores`, then `compare` two systems or `rank` many. Names are loaded when first used, so that importing the
 package costs nothing.
 """
 
@@ -10,18 +10,48 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from tellapart.errors import TellapartError
+    from tellapart.planning.power import power
+    from tellapart.planning.study import PowerResult, Study
+    from tellapart.populations import Population
     from tellapart.readers import read
-    from tellapart.results import Comparison
+    from tellapart.results.comparison import Comparison
+    from tellapart.results.leaderboard import Leaderboard
+    from tellapart.results.plan import Plan
     from tellapart.scores import Scores
     from tellapart.verbs.compare import compare
+    from tellapart.verbs.plan import plan
+    from tellapart.verbs.rank import rank
 
-__all__ = ["Comparison", "Scores", "TellapartError", "__version__", "compare", "read"]
+__all__ = [
+    "Comparison",
+    "Leaderboard",
+    "Plan",
+    "Population",
+    "PowerResult",
+    "Scores",
+    "Study",
+    "TellapartError",
+    "__version__",
+    "compare",
+    "plan",
+    "power",
+    "rank",
+    "read",
+]
 
 _HOMES = {
-    "Comparison": "tellapart.results",
+    "Comparison": "tellapart.results.comparison",
+    "Leaderboard": "tellapart.results.leaderboard",
+    "Plan": "tellapart.results.plan",
+    "Population": "tellapart.populations",
+    "PowerResult": "tellapart.planning.study",
     "Scores": "tellapart.scores",
+    "Study": "tellapart.planning.study",
     "TellapartError": "tellapart.errors",
     "compare": "tellapart.verbs.compare",
+    "plan": "tellapart.verbs.plan",
+    "power": "tellapart.planning.power",
+    "rank": "tellapart.verbs.rank",
     "read": "tellapart.readers",
 }
 

@@ -52,7 +52,7 @@ class Differences:
 
     @property
     def items(self) -> int:
-        return self.values.shape[-1]
+        return int(self.values.shape[-1])
 
     @property
     def effect(self) -> FloatArray:
@@ -90,12 +90,12 @@ class Parts:
 
     @property
     def items(self) -> int:
-        return self.a.shape[-2]
+        return int(self.a.shape[-2])
 
     @property
     def differences(self) -> Differences:
-        pair = (item_contributions(x, self.metric) for x in (self.a, self.b))
-        return Differences.between(*pair, clusters=self.clusters)
+        a, b = (item_contributions(x, self.metric) for x in (self.a, self.b))
+        return Differences.between(a, b, self.clusters)
 
     def shifted(self, by: float) -> Self:
         """B's metric moved by a constant; only a mean can be moved by moving every item."""

@@ -14,8 +14,8 @@ import pytest
 
 from tellapart.errors import UsageError
 from tellapart.populations import Gaussian, PairedBinary, Pilot
-from tellapart.power.monte_carlo import simulate_many
-from tellapart.power.study import PowerResult, Study
+from tellapart.planning.monte_carlo import simulate_many
+from tellapart.planning.study import PowerResult, Study
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import PairedT

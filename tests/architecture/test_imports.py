@@ -14,7 +14,16 @@ GROUND = {"errors", "arrays", "spelling", "seeds", "wording"}
 NOUNS = GROUND | {"records", "scores", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "distributions"}
 PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
-ROOMS = {"readers", "significance", "intervals", "effects", "multiplicity", "populations", "human", "evidence"}
+ROOMS = {
+    "readers",
+    "significance",
+    "intervals",
+    "effects",
+    "multiplicity",
+    "populations",
+    "human",
+    "evidence",
+}
 VERBS = SHARED | ROOMS | {"planning", "workers", "results"}
 
 MAY_IMPORT = {

@@ -33,7 +33,9 @@ def size(test: str, values: FloatArray, clusters: Any = None, alpha: float = ALP
     return float(rejects(outcome.pvalue, alpha).mean())
 
 
-@pytest.mark.parametrize("test", ["paired_t", "permutation", "wilcoxon", "wilcoxon(method=corrected)", "sign"])
+@pytest.mark.parametrize(
+    "test", ["paired_t", "permutation", "wilcoxon", "wilcoxon(method=corrected)", "sign"]
+)
 @pytest.mark.parametrize("items", [8, 20, 60])
 def test_normal_differences_keep_the_level(test: str, items: int) -> None:
     """Symmetric differences: every one of these tests rejects a true null at most 5 % of the time."""
@@ -44,11 +46,15 @@ def test_normal_differences_keep_the_level(test: str, items: int) -> None:
 @pytest.mark.parametrize("test", ["permutation", "wilcoxon", "sign"])
 def test_ties_and_zeros_keep_the_level(test: str) -> None:
     """Five-point ratings with many ties and zeros, symmetric about zero."""
-    values = np.random.default_rng(5).choice([-2.0, -1.0, 0.0, 1.0, 2.0], p=[0.05, 0.15, 0.6, 0.15, 0.05], size=(4_000, 40))
+    values = np.random.default_rng(5).choice(
+        [-2.0, -1.0, 0.0, 1.0, 2.0], p=[0.05, 0.15, 0.6, 0.15, 0.05], size=(4_000, 40)
+    )
     assert size(test, values) <= band(ALPHA, 4_000)[1]
 
 
-@pytest.mark.parametrize("test", ["bootstrap(kind=studentised, resamples=199)", "bootstrap(kind=bca, resamples=199)"])
+@pytest.mark.parametrize(
+    "test", ["bootstrap(kind=studentised, resamples=199)", "bootstrap(kind=bca, resamples=199)"]
+)
 def test_bootstrap_tests_keep_the_level_at_sixty_items(test: str) -> None:
     """Second-order methods on normal differences, with the allowance of a percent that their theory leaves at n = 60."""
     values = np.random.default_rng(6).normal(size=(2_000, 60))
@@ -57,7 +63,12 @@ def test_bootstrap_tests_keep_the_level_at_sixty_items(test: str) -> None:
 
 @pytest.mark.parametrize(
     ("test", "items", "published"),
-    [("paired_t", 50, 0.072), ("paired_t", 500, 0.065), ("wilcoxon(method=asymptotic)", 50, 0.21), ("wilcoxon(method=asymptotic)", 500, 0.94)],
+    [
+        ("paired_t", 50, 0.072),
+        ("paired_t", 500, 0.065),
+        ("wilcoxon(method=asymptotic)", 50, 0.21),
+        ("wilcoxon(method=asymptotic)", 500, 0.94),
+    ],
 )
 def test_skew_is_a_known_limit(test: str, items: int, published: float) -> None:
     """Mean-zero exponential differences: the t test is a little liberal, Wilcoxon tests something else altogether."""
@@ -75,10 +86,14 @@ def exact_size(variant: str, items: int, discordance: float) -> float:
     inside = wins + losses <= items
     wins, losses = wins[inside], losses[inside]
     chance = stats.multinomial.pmf(
-        np.stack([wins, losses, items - wins - losses], axis=-1), items, [discordance / 2, discordance / 2, 1 - discordance]
+        np.stack([wins, losses, items - wins - losses], axis=-1),
+        items,
+        [discordance / 2, discordance / 2, 1 - discordance],
     )
     zero = np.zeros_like(wins)
-    outcome = TESTS.parse(f"mcnemar(variant={variant})").apply(Discordance(zero, wins, losses, items - wins - losses), stream(0))
+    outcome = TESTS.parse(f"mcnemar(variant={variant})").apply(
+        Discordance(zero, wins, losses, items - wins - losses), stream(0)
+    )
     return float(chance[rejects(outcome.pvalue, ALPHA)].sum())
 
 

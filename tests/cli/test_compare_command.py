@@ -35,7 +35,12 @@ def test_json_is_strict_and_data_goes_to_stdout(capsys: pytest.CaptureFixture[st
     code, out, err = run(capsys, "compare", RETRIEVAL, "--format", "json")
     said = json.loads(out, parse_constant=pytest.fail)
     assert (code, err) == (0, "")
-    assert (said["a"]["name"], said["b"]["name"], said["items"], said["measure"]) == ("baseline", "candidate", 300, "nDCG@10")
+    assert (said["a"]["name"], said["b"]["name"], said["items"], said["measure"]) == (
+        "baseline",
+        "candidate",
+        300,
+        "nDCG@10",
+    )
     assert "\n" not in said["signature"]
 
 
@@ -82,7 +87,9 @@ def test_gates(capsys: pytest.CaptureFixture[str], pair: tuple[str, str], gate: 
         (["compair", RETRIEVAL], 2, "did you mean 'compare'"),
     ],
 )
-def test_mistakes_get_one_message_and_no_output(capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, said: str) -> None:
+def test_mistakes_get_one_message_and_no_output(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, said: str
+) -> None:
     """Usage errors exit with 2, bad data with 3; nothing reaches stdout, and no traceback."""
     found, out, err = run(capsys, *arguments)
     assert (found, out) == (code, "")
@@ -93,7 +100,19 @@ def test_mistakes_get_one_message_and_no_output(capsys: pytest.CaptureFixture[st
 def test_standard_input_and_pipes() -> None:
     """`-` reads standard input, and a reader who leaves early is no error."""
     text = Path(ANSWERS).read_text(encoding="utf-8")
-    command = [sys.executable, "-m", "tellapart", "compare", "-", "--a", "small", "--b", "large", "--format", "json"]
+    command = [
+        sys.executable,
+        "-m",
+        "tellapart",
+        "compare",
+        "-",
+        "--a",
+        "small",
+        "--b",
+        "large",
+        "--format",
+        "json",
+    ]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["verdict"] == "b better"

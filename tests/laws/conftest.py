@@ -46,7 +46,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             metafunc.parametrize(name, instances, ids=str)
 
 
-def scores_for(needs: type, rng: np.random.Generator, items: int, batch: tuple[int, ...], effect: float) -> tuple[FloatArray, FloatArray]:
+def scores_for(
+    needs: type, rng: np.random.Generator, items: int, batch: tuple[int, ...], effect: float
+) -> tuple[FloatArray, FloatArray]:
     """Scores of A and B as the summary wants them: right-or-wrong for counts, correlated normal otherwise."""
     common = rng.normal(size=(*batch, items))
     a, b = (common + 0.7 * rng.normal(size=(*batch, items)) for _ in range(2))
@@ -60,8 +62,12 @@ def scores_for(needs: type, rng: np.random.Generator, items: int, batch: tuple[i
 def make_pair() -> Any:
     """A pair suited to a plug-in: `make_pair(plug_in, items=…, batch=…, effect=…)`."""
 
-    def make(plug_in: Any, *, items: int = 60, batch: tuple[int, ...] = (), effect: float = 0.2, seed: int = 1) -> Pair:
-        needs = Discordance if "proportion" in plug_in.name or "independent" in plug_in.name else plug_in.needs
+    def make(
+        plug_in: Any, *, items: int = 60, batch: tuple[int, ...] = (), effect: float = 0.2, seed: int = 1
+    ) -> Pair:
+        needs = (
+            Discordance if "proportion" in plug_in.name or "independent" in plug_in.name else plug_in.needs
+        )
         a, b = scores_for(needs, np.random.default_rng(seed), items, batch, effect)
         clusters = np.repeat(np.arange(items // 4), 4)[:items] if "cluster" in plug_in.name else None
         return Pair(a[..., np.newaxis, np.newaxis], b[..., np.newaxis, np.newaxis], clusters)

@@ -41,7 +41,9 @@ def test_bounds_are_ordered_and_hold_the_estimate(interval: Any, make_pair: Any,
 def test_more_confidence_is_wider(interval: Any, make_pair: Any, summarise: Any) -> None:
     """A higher level never narrows the interval."""
     sample = summarise(interval, make_pair(interval))
-    (low_50, high_50), (low_95, high_95), (low_99, high_99) = (bounds(interval, sample, level) for level in (0.5, 0.95, 0.99))
+    (low_50, high_50), (low_95, high_95), (low_99, high_99) = (
+        bounds(interval, sample, level) for level in (0.5, 0.95, 0.99)
+    )
     assert low_99 <= low_95 < low_50 < high_50 < high_95 <= high_99
 
 
@@ -61,7 +63,9 @@ def test_batch_equals_loop(interval: Any, make_pair: Any, summarise: Any) -> Non
     low, high = interval.interval(summarise(interval, pair), 0.95, stream(0))
     for i in range(4):
         alone = bounds(interval, summarise(interval, Pair(pair.a[i], pair.b[i], pair.clusters)))
-        assert (float(low[i]), float(high[i])) == pytest.approx(alone, rel=1e-9, abs=slack(interval, alone[1] - alone[0]))
+        assert (float(low[i]), float(high[i])) == pytest.approx(
+            alone, rel=1e-9, abs=slack(interval, alone[1] - alone[0])
+        )
 
 
 def test_more_items_are_narrower(interval: Any, make_pair: Any, summarise: Any) -> None:

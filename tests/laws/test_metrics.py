@@ -31,7 +31,9 @@ def test_gradient_is_the_derivative(metric: Any) -> None:
 def test_contributions_average_to_the_metric(metric: Any) -> None:
     """The mean of what items contribute is the metric itself."""
     parts = parts_of(metric)
-    np.testing.assert_allclose(item_contributions(parts, metric).mean(), metric.value(parts.mean(axis=0)), rtol=1e-12)
+    np.testing.assert_allclose(
+        item_contributions(parts, metric).mean(), metric.value(parts.mean(axis=0)), rtol=1e-12
+    )
 
 
 def test_influence_predicts_the_jackknife(metric: Any) -> None:

@@ -49,12 +49,16 @@ def test_item_order_changes_nothing(test: Any, make_pair: Any, summarise: Any) -
 def test_swapping_systems_keeps_p(difference_test: Any, make_pair: Any, summarise: Any) -> None:
     """Calling A what was B turns the direction and leaves the two-sided p-value."""
     pair = make_pair(difference_test)
-    one, other = (difference_test.apply(summarise(difference_test, p), stream(0)) for p in (pair, pair.swapped))
+    one, other = (
+        difference_test.apply(summarise(difference_test, p), stream(0)) for p in (pair, pair.swapped)
+    )
     assert float(other.pvalue) == pytest.approx(float(one.pvalue), rel=1e-9, abs=tolerance(one, other))
     assert float(other.direction) == -float(one.direction)
 
 
-def test_one_sided_alternatives_swap_with_the_systems(difference_test: Any, make_pair: Any, summarise: Any) -> None:
+def test_one_sided_alternatives_swap_with_the_systems(
+    difference_test: Any, make_pair: Any, summarise: Any
+) -> None:
     """B above A is A below B."""
     pair = make_pair(difference_test)
     less, greater = (difference_test.replace(alternative=side) for side in ("less", "greater"))
@@ -76,10 +80,14 @@ def test_batch_equals_loop(test: Any, make_pair: Any, summarise: Any) -> None:
     """Simulated evaluations get the p-values that each would get alone."""
     pair = make_pair(test, batch=(5,), items=52)
     together = test.apply(summarise(test, pair), stream(0))
-    alone = [test.apply(summarise(test, Pair(pair.a[i], pair.b[i], pair.clusters)), stream(0)) for i in range(5)]
+    alone = [
+        test.apply(summarise(test, Pair(pair.a[i], pair.b[i], pair.clusters)), stream(0)) for i in range(5)
+    ]
     assert together.pvalue.shape == (5,)
     for i, outcome in enumerate(alone):
-        assert float(together.pvalue[i]) == pytest.approx(float(outcome.pvalue), rel=1e-9, abs=tolerance(together, outcome))
+        assert float(together.pvalue[i]) == pytest.approx(
+            float(outcome.pvalue), rel=1e-9, abs=tolerance(together, outcome)
+        )
 
 
 def test_same_seed_same_answer(test: Any, make_pair: Any, summarise: Any) -> None:

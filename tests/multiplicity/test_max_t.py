@@ -188,7 +188,8 @@ def test_flips_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> N
 
     table = np.random.default_rng(1).normal(size=(4, 77)) + np.linspace(0, 0.3, 4)[:, None]
     whole = judged(table)
-    monkeypatch.setattr(module, "BLOCK", 77 * 100)
+    monkeypatch.setattr(module, "SIGNS", 77 * 100)
+    monkeypatch.setattr(module, "FLIPS", 300)
     np.testing.assert_array_equal(judged(table).step_down, whole.step_down)
 
 
@@ -249,7 +250,7 @@ def test_bootstrap_agrees_with_flips() -> None:
     where = board(table)
     family = family_of(where, *all_pairs(4))
     one = weigh(sign_flips(family, 4000, stream(0)))
-    other = weigh(item_bootstrap(where, family, 4000, stream(0)))
+    other = weigh([item_bootstrap(where, family, 4000, stream(0))])
     np.testing.assert_allclose(one.step_down, other.step_down, atol=0.03)
 
 

@@ -191,6 +191,21 @@ def test_two_items() -> None:
     assert board.more_items is None
 
 
+@pytest.mark.parametrize("factor", [2.0**-900, 2.0**400])
+@pytest.mark.parametrize("missing", ["error", "pairwise"])
+def test_extreme_units(factor: float, missing: str) -> None:
+    """Scores so small or so large that their squares are not numbers are ranked as in any other unit."""
+    values = table(4)
+    if missing == "pairwise":
+        values["sys1"][:5] = np.nan
+    usual = ranked(values, missing=missing)
+    extreme = ranked({name: factor * row for name, row in values.items()}, missing=missing)
+    assert [(p.pvalue, p.adjusted_pvalue) for p in usual.pairs] == [
+        (p.pvalue, p.adjusted_pvalue) for p in extreme.pairs
+    ]
+    assert [s.name for s in usual.systems] == [s.name for s in extreme.systems]
+
+
 def test_lower_is_better() -> None:
     """Direction turns the order and the claims, not the effects' definition nor any p-value."""
     up, down = ranked(table()), ranked(table(), lower_is_better=True)

@@ -44,7 +44,7 @@ _FAILS = {
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is resampled."
 )
-@format_flag
+@format_flag()
 @click.option(
     "--fail-on", type=click.Choice(list(_FAILS)), help="Exit with 1 on this verdict, for use as a gate."
 )

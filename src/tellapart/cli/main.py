@@ -11,6 +11,7 @@ from tellapart.errors import TellapartError, nearest
 
 COMMANDS = {
     "compare": "Is system B different from system A on these items?",
+    "plan": "How many items, what effect could be found, how often?",
     "rank": "Which of many systems do these items tell apart?",
 }
 

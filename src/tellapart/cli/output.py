@@ -2,20 +2,28 @@
 
 import os
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import click
 
-from tellapart.render import FORMATS, render
-from tellapart.results import Answer
+from tellapart.render import FORMATS, ROWS_ONLY, render
+from tellapart.results.answer import Answer
 
-format_flag = click.option(
-    "--format",
-    "form",
-    type=click.Choice(list(FORMATS)),
-    default="text",
-    show_default=True,
-    help="How to print the answer.",
-)
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def format_flag(*also: str) -> Decorator:
+    """`--format`, with the formats every answer has and those that only some have."""
+    forms = [*(name for name in FORMATS if name not in ROWS_ONLY), *also]
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        default="text",
+        show_default=True,
+        help="How to print the answer.",
+    )
 
 
 def show(answer: Answer, form: str) -> None:

@@ -15,7 +15,12 @@ def read_pilot(effect: float | str | None, given: dict[str, Any]) -> Pilot:
     if given["metric"] != "mean":
         raise UsageError("a pilot is planned on plain scores; leave --metric out")
     scores = read_scores(
-        given["files"], given["metric"], given["measure"], given["cluster"], given["dataset"], given["columns"]
+        given["files"],
+        given["metric"],
+        given["measure"],
+        given["cluster"],
+        given["dataset"],
+        given["columns"],
     )
     pair = scores.pair(*two_systems(scores, given["a"], given["b"]), given["missing"])
     pilot = Pilot.from_pair(pair)

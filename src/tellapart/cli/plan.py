@@ -36,7 +36,7 @@ command = Populations(
 def population_command(spelled: str) -> click.Command:
     """The command of one population: its fields as flags, and what every plan takes."""
     kind = POPULATIONS[spelled.partition("(")[0].strip()]
-    fields = [o for o in options(kind) if o.init]
+    fields = options(kind)
     flags: list[click.Parameter] = [_flag(o) for o in fields]
     if not kind.from_spelling:
         flags = [*_pilot_flags(), *flags]
@@ -45,7 +45,9 @@ def population_command(spelled: str) -> click.Command:
         _run(spelled, kind, fields, given)
 
     summary = (kind.__doc__ or "").partition("\n")[0]
-    return click.Command(kind.name, params=[*flags, *_shared_flags()], callback=run, help=kind.__doc__, short_help=summary)
+    return click.Command(
+        kind.name, params=[*flags, *_shared_flags()], callback=run, help=kind.__doc__, short_help=summary
+    )
 
 
 def _flag(option: Option) -> click.Option:
@@ -56,24 +58,57 @@ def _flag(option: Option) -> click.Option:
 def _shared_flags() -> list[click.Parameter]:
     return [
         click.Option(["--items"], metavar="N[,N…]", help="How many items."),
-        click.Option(["--power"], metavar="P[,P…]", help="How often the effect should be found, such as 0.8."),
+        click.Option(
+            ["--power"], metavar="P[,P…]", help="How often the effect should be found, such as 0.8."
+        ),
         click.Option(["--test"], metavar="T[,T…]", help="The test that will be run, by its spelling."),
         click.Option(["--alpha"], type=float, default=0.05, show_default=True, help="Level of the test."),
-        click.Option(["--comparisons"], type=int, default=1, show_default=True, help="How many comparisons share alpha."),
-        click.Option(["--assurance"], type=float, help="Probability that the power holds, the spread being a pilot's."),
+        click.Option(
+            ["--comparisons"],
+            type=int,
+            default=1,
+            show_default=True,
+            help="How many comparisons share alpha.",
+        ),
+        click.Option(
+            ["--assurance"], type=float, help="Probability that the power holds, the spread being a pilot's."
+        ),
         click.Option(["--engine"], type=click.Choice(ENGINES), help="Insist on one way to compute power."),
-        click.Option(["--replicates"], type=click.IntRange(min=1), default=10_000, show_default=True, help="Simulated evaluations."),
-        click.Option(["--seed"], type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."),
-        click.Option(["--workers"], type=click.IntRange(min=1), help="Threads to simulate with (default: one a core)."),
-        *_parameters(format_flag),
+        click.Option(
+            ["--replicates"],
+            type=click.IntRange(min=1),
+            default=10_000,
+            show_default=True,
+            help="Simulated evaluations.",
+        ),
+        click.Option(
+            ["--seed"],
+            type=click.IntRange(min=0),
+            default=0,
+            show_default=True,
+            help="For what is simulated.",
+        ),
+        click.Option(
+            ["--workers"], type=click.IntRange(min=1), help="Threads to simulate with (default: one a core)."
+        ),
+        *_parameters(format_flag("csv")),
     ]
 
 
 def _pilot_flags() -> list[click.Parameter]:
     from tellapart.cli.input import input_flags  # noqa: PLC0415  (only a pilot needs the readers)
 
-    names = [click.Option(["--a"], metavar="S", help="System A of the pilot."), click.Option(["--b"], metavar="S", help="System B.")]
-    drop = click.Option(["--missing"], type=click.Choice(["error", "drop"]), default="error", show_default=True, help="Items only one has.")
+    names = [
+        click.Option(["--a"], metavar="S", help="System A of the pilot."),
+        click.Option(["--b"], metavar="S", help="System B."),
+    ]
+    drop = click.Option(
+        ["--missing"],
+        type=click.Choice(["error", "drop"]),
+        default="error",
+        show_default=True,
+        help="Items only one has.",
+    )
     return [*_parameters(input_flags), *names, drop]
 
 
@@ -89,12 +124,17 @@ def _parameters(decorator: Any) -> list[click.Parameter]:
 def _run(spelled: str, kind: type[Population], fields: list[Option], given: dict[str, Any]) -> None:
     grids = {o.name: _values(kind, o, given.pop(o.name)) for o in fields}
     form, workers = given.pop("form"), given.pop("workers")
-    shared = {name: given.pop(name) for name in ("alpha", "comparisons", "assurance", "engine", "replicates", "seed")}
+    shared = {
+        name: given.pop(name)
+        for name in ("alpha", "comparisons", "assurance", "engine", "replicates", "seed")
+    }
     items, power = _numbers("items", given.pop("items"), int), _numbers("power", given.pop("power"), float)
     tests = split(given.pop("test") or "") or None
     populations = list(_grid(spelled, kind, grids, given))
     with _bar() as progress:
-        answer = plan(populations, test=tests, items=items, power=power, executor=workers, progress=progress, **shared)
+        answer = plan(
+            populations, test=tests, items=items, power=power, executor=workers, progress=progress, **shared
+        )
     show(answer, form)
 
 
@@ -128,7 +168,9 @@ def _grid(spelled: str, kind: type[Population], grids: dict[str, list[Any]], giv
 def _made(kind: type[Population], changes: dict[str, Any]) -> Population:
     absent = [o.name for o in options(kind) if o.required and o.name not in changes]
     if absent:
-        raise UsageError(f"{kind.name} needs {' and '.join('--' + name.replace('_', '-') for name in absent)}")
+        raise UsageError(
+            f"{kind.name} needs {' and '.join('--' + name.replace('_', '-') for name in absent)}"
+        )
     return kind(**changes)
 
 

@@ -12,14 +12,32 @@ from tellapart.verbs.rank import rank
 @click.command("rank")
 @input_flags
 @click.option("--baseline", metavar="S", help="Compare all systems with this one only.")
-@click.option("--correction", metavar="C", help=f"For many comparisons (default: max_t): {', '.join(CORRECTIONS)}.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Family-wise level of all statements together.")
-@click.option("--resamples", type=click.IntRange(min=99), default=10_000, show_default=True, help="Joint sign flips.")
+@click.option(
+    "--correction", metavar="C", help=f"For many comparisons (default: max_t): {', '.join(CORRECTIONS)}."
+)
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Family-wise level of all statements together.",
+)
+@click.option(
+    "--resamples", type=click.IntRange(min=99), default=10_000, show_default=True, help="Joint sign flips."
+)
 @click.option("--datasets", is_flag=True, help="Also each dataset alone, and the systems across datasets.")
-@click.option("--missing", type=click.Choice(MISSING), default="error", show_default=True, help="Items that not all systems have.")
+@click.option(
+    "--missing",
+    type=click.Choice(MISSING),
+    default="error",
+    show_default=True,
+    help="Items that not all systems have.",
+)
 @click.option("--gap", type=float, help="The true difference that 'what more items would buy' should assume.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is resampled.")
-@format_flag
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is resampled."
+)
+@format_flag()
 def command(
     files: tuple[str, ...],
     metric: str,

@@ -80,7 +80,9 @@ def saddlepoint_contour(sizes: FloatArray, reach: FloatArray, whole: BoolArray) 
     total = sizes.sum(axis=0)
     deviation = 0.5 * np.sqrt(np.einsum("ir,ir->r", sizes, sizes))
     # Sums outside 0 … total do not occur: a period that spans them has no echo of the tail at all.
-    period = np.minimum(ALIAS * deviation + pull, np.maximum(reach, total - reach) * (1.0 + 1e-9) + 1.0 * whole)
+    period = np.minimum(
+        ALIAS * deviation + pull, np.maximum(reach, total - reach) * (1.0 + 1e-9) + 1.0 * whole
+    )
     odd = 2.0 * np.ceil(0.5 * period) + 1.0
     limit = np.where(whole, 0.5 * (odd - 1.0), np.inf)
     return Contour(sizes, odds, tilt, reach, whole, np.where(whole, odd, period), limit, spread)
@@ -117,5 +119,7 @@ def _equal_in_a_row(sizes: FloatArray) -> FloatArray | None:
         return None
     places = np.arange(len(sizes))[:, np.newaxis]
     following = np.where(continues, len(sizes), places)
-    next_start = np.minimum.accumulate(np.vstack([following[1:], np.full((1, sizes.shape[-1]), len(sizes))])[::-1])[::-1]
+    next_start = np.minimum.accumulate(
+        np.vstack([following[1:], np.full((1, sizes.shape[-1]), len(sizes))])[::-1]
+    )[::-1]
     return np.where(continues, 0.0, next_start - places)

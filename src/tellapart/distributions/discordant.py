@@ -149,3 +149,21 @@ def _bisected(decides: Decision, m: IntArray, low: IntArray, high: IntArray) -> 
         low[at] = np.where(rejected, middle, low[at])
         high[at] = np.where(rejected, high[at], middle)
     return low
+
+
+def discordant_curve(
+    sizes: IntArray, win: float, loss: float, region: Callable[[IntArray], Region]
+) -> FloatArray:
+    """The power at many numbers of items, of a test whose decision depends on wins and discordant items alone."""
+    share = min(win + loss, 1.0)
+    if share <= 0.0:
+        return np.zeros(len(sizes))
+    first, last = int(band(int(sizes.min()), share)[0][0]), int(band(int(sizes.max()), share)[0][-1])
+    m = np.arange(first, last + 1)
+    where, chance = region(m), win / (win + loss)
+    rejected = _at_least(where.upper, m, chance) + _at_least(m - where.lower, m, 1.0 - chance)
+    powers = np.empty(len(sizes))
+    for i, items in enumerate(sizes.tolist()):
+        counts, weight = band(items, share)
+        powers[i] = weight @ rejected[counts[0] - first : counts[-1] - first + 1]
+    return powers

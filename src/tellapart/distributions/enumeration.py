@@ -70,16 +70,17 @@ def grouped_tail(sums: SubsetSums) -> Tail | None:
     """
     groups = _groups(sums.sizes[0])
     farthest = sums.reach[0] + sums.tolerance[0]
-    halves = [_weighted_sums(half, farthest) for half in _balanced(groups)]
-    if halves[0] is None or halves[1] is None:
+    first, second = (_weighted_sums(half, farthest) for half in _balanced(groups))
+    if first is None or second is None:
         return None
-    (left, left_weight), (right, right_weight) = halves
+    (left, left_weight), (right, right_weight) = first, second
     order = np.argsort(right)
     right, cumulative = right[order], np.concatenate([[0.0], np.cumsum(right_weight[order])])
     room = sums.reach[0] - left
     slack = max(sums.tolerance[0], 0.25 * sums.whole[0])
     at_most, below = (
-        np.array([left_weight @ cumulative[np.searchsorted(right, room + shift)]]) for shift in (slack, -slack)
+        np.array([left_weight @ cumulative[np.searchsorted(right, room + shift)]])
+        for shift in (slack, -slack)
     )
     unlisted = np.exp2(-sums.halvings)
     return Tail(at_most * unlisted, below * unlisted, 1e-14 * at_most * unlisted)
@@ -113,7 +114,9 @@ def _balanced(groups: Sequence[tuple[float, int]]) -> tuple[list[tuple[float, in
     return halves
 
 
-def _weighted_sums(groups: Sequence[tuple[float, int]], farthest: float) -> tuple[FloatArray, FloatArray] | None:
+def _weighted_sums(
+    groups: Sequence[tuple[float, int]], farthest: float
+) -> tuple[FloatArray, FloatArray] | None:
     sums, weights = np.zeros(1), np.ones(1)
     for size, count in groups:
         taken = np.arange(min(count, int(farthest // size)) + 1.0)

@@ -35,7 +35,7 @@ def _tables(values: FloatArray) -> FloatArray:
     padded = np.zeros((-(-units // 8), 8, columns))
     padded.reshape(-1, columns)[:units] = values
     signs = 1.0 - 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1)
-    return np.matmul(signs, padded)
+    return np.asarray(np.matmul(signs, padded))
 
 
 def _random_bytes(rows: int, columns: int, rng: Generator) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:

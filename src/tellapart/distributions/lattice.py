@@ -87,7 +87,12 @@ def _common_denominator(ratios: FloatArray, slack: FloatArray, bound: FloatArray
 
 def _denominator(fraction: FloatArray, tolerance: FloatArray) -> FloatArray:
     """The smallest whole number that makes each fraction whole within tolerance, by continued fractions; 0 if too large."""
-    found, before, now, rest = np.zeros_like(fraction), np.zeros_like(fraction), np.ones_like(fraction), fraction
+    found, before, now, rest = (
+        np.zeros_like(fraction),
+        np.zeros_like(fraction),
+        np.ones_like(fraction),
+        fraction,
+    )
     while (open_ := (found == 0.0) & (now <= DENOMINATOR)).any():
         inverse = 1.0 / np.where(open_, rest, 1.0)
         whole = np.floor(inverse)

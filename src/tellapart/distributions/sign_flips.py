@@ -52,23 +52,26 @@ class FlipTails:
     method: str
 
 
-def sign_flip_tails(values: FloatArray, noise: float | None = None) -> FlipTails:
+def sign_flip_tails(values: FloatArray, scale: float | None = None) -> FlipTails:
     """Tails of the sum of `(*batch, item)` among all its sign flips, ties counted. Fisher (1935).
 
-    Exact if, under the null, every value is as likely as its negative. `noise` is how far a value may be off: sums that
-    differ by no more are ties. Zeros take no part.
+    Exact if, under the null, every value is as likely as its negative. Values are known to twelve digits of `scale`
+    (else of the largest one): sums that differ by no more are ties. Zeros take no part.
     """
     rows = values.reshape(-1, values.shape[-1])
-    largest = np.abs(rows).max(axis=-1, initial=0.0)
-    off = 10.0 ** (1 - SNAP_DIGITS) * largest if noise is None else np.full(len(rows), noise)
-    sums, sign = SubsetSums.of(rows, off)
+    size = np.abs(rows).max(axis=-1, initial=0.0) if scale is None else np.full(len(rows), scale)
+    sums, sign = SubsetSums.of(rows, 10.0 ** (1 - SNAP_DIGITS) * size)
     ledger = _settled(sums)
     near, far = ledger.tail.at_most, 1.0 - ledger.tail.below
-    lower, upper, error, sign = (
-        x.reshape(values.shape[:-1])
-        for x in (np.where(sign > 0.0, far, near), np.where(sign < 0.0, far, near), ledger.tail.error, sign)
+    lower, upper = np.where(sign > 0.0, far, near), np.where(sign < 0.0, far, near)
+    batch = values.shape[:-1]
+    return FlipTails(
+        lower.reshape(batch),
+        upper.reshape(batch),
+        ledger.tail.error.reshape(batch),
+        sign.reshape(batch),
+        "; ".join(ledger.methods),
     )
-    return FlipTails(lower, upper, error, sign, "; ".join(ledger.methods))
 
 
 class _Ledger:
@@ -194,7 +197,9 @@ def _giants(ledger: _Ledger) -> None:
     rows = ledger.which(sums.sizes[:, -1] ** 2 > 64.0 * squares)
     if len(rows):
         halves = _settled(sums[rows].split())
-        either = (x.reshape(2, -1).sum(axis=0) for x in (halves.tail.at_most, halves.tail.below, halves.tail.error))
+        either = (
+            x.reshape(2, -1).sum(axis=0) for x in (halves.tail.at_most, halves.tail.below, halves.tail.error)
+        )
         ledger.settle(rows, Tail(*either), *halves.methods)
 
 
@@ -204,14 +209,16 @@ def _inversion(ledger: _Ledger) -> None:
     work = WORK if len(rows) <= FEW else 32 * WORK
     ledger.settle(rows, _bounded(characteristic_tails(sums, work), sums), INVERSION)
     if len(rows) <= FEW:
-        for row in rows:
+        for row in rows.tolist():
             _try_harder(ledger, row)
 
 
 def _try_harder(ledger: _Ledger, row: int) -> None:
     """Fewer sums are in reach than it seems, or there are more nodes to sum."""
     sums, tail = ledger.sums[row : row + 1], ledger.tail
-    in_reach = sums.count[0] + np.log2(tail.at_most[row] / sums.chance[0]) if tail.at_most[row] > 0.0 else np.inf
+    in_reach = (
+        sums.count[0] + np.log2(tail.at_most[row] / sums.chance[0]) if tail.at_most[row] > 0.0 else np.inf
+    )
     if tail.error[row] > ROUGH * tail.at_most[row] and (in_reach < 36.0 or listed_sums(sums)[0] < 2.0**19):
         ledger.resettle(row, grouped_tail(sums), ENUMERATION)
     if tail.error[row] > ROUGH * tail.at_most[row]:

@@ -61,7 +61,9 @@ class SubsetSums:
         units = sizes / scale[:, np.newaxis]
         if whole.any():
             units = np.where(whole[:, np.newaxis], np.rint(units), units)
-        positive, negative = (np.where(side, units, 0.0).sum(axis=-1) for side in (values > 0.0, values < 0.0))
+        positive, negative = (
+            np.where(side, units, 0.0).sum(axis=-1) for side in (values > 0.0, values < 0.0)
+        )
         # A sum of k sizes is off by k times the noise and by the rounding of k additions.
         slack = 0.5 * noise / scale + 1e-15 * units.max(axis=-1, initial=0.0)
         tolerance = np.where(whole, 0.0, slack * np.count_nonzero(units, axis=-1))
@@ -85,9 +87,13 @@ class SubsetSums:
         Every row has a size; the answers of row i and of row i + `len(self)` add up to that of row i.
         """
         sizes, largest = self.sizes[:, :-1], self.sizes[:, -1]
-        reach = np.concatenate([self.reach, np.maximum(self.reach - largest, 0.0)])
-        halvings, whole, tolerance = (np.tile(x, 2) for x in (self.halvings + 1.0, self.whole, self.tolerance))
-        return type(self)(np.tile(sizes, (2, 1)), reach, halvings, whole, tolerance).reduced()
+        return type(self)(
+            np.tile(sizes, (2, 1)),
+            np.concatenate([self.reach, np.maximum(self.reach - largest, 0.0)]),
+            np.tile(self.halvings + 1.0, 2),
+            np.tile(self.whole, 2),
+            np.tile(self.tolerance, 2),
+        ).reduced()
 
     def __len__(self) -> int:
         return len(self.sizes)

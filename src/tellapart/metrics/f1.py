@@ -19,7 +19,7 @@ class F1(Metric):
     def value(self, means: FloatArray) -> FloatArray:
         tp, _, _ = np.moveaxis(means, -1, 0)
         size = _denominator(means)
-        return np.divide(2.0 * tp, size, out=np.zeros_like(tp), where=size > 0.0)
+        return np.asarray(np.divide(2.0 * tp, size, out=np.zeros_like(tp), where=size > 0.0))
 
     def gradient(self, means: FloatArray) -> FloatArray:
         size, f1 = _denominator(means), self.value(means)

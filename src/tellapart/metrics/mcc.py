@@ -19,7 +19,7 @@ class MCC(Metric):
     def value(self, means: FloatArray) -> FloatArray:
         tp, fp, fn, tn = np.moveaxis(means, -1, 0)
         root = np.sqrt(np.prod(_margins(means), axis=0))
-        return np.divide(tp * tn - fp * fn, root, out=np.zeros_like(tp), where=root > 0.0)
+        return np.asarray(np.divide(tp * tn - fp * fn, root, out=np.zeros_like(tp), where=root > 0.0))
 
     def gradient(self, means: FloatArray) -> FloatArray:
         tp, fp, fn, tn = np.moveaxis(means, -1, 0)

@@ -88,6 +88,11 @@ class Board:
             left[~self.scored] = 0.0
         return self.summed(left)
 
+    def tame(self, values: FloatArray) -> FloatArray:
+        """Values whose squares neither overflow nor vanish: in units of the largest score where that is extreme."""
+        extreme = self.largest > 0.0 and not 1e-100 < self.largest < 1e100
+        return values / self.largest if extreme else values
+
     def summed(self, values: FloatArray) -> FloatArray:
         """Items summed within clusters, as they are flipped or drawn."""
         return values if self.clusters is None else cluster_sums(values, self.clusters)
@@ -106,6 +111,16 @@ class Family:
     def norms(self) -> FloatArray:
         """The root of the sum of squares of each column."""
         return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
+
+    @cached_property
+    def weights(self) -> FloatArray:
+        """1 / √Σd² of each pair, 0 for pairs that never differ."""
+        root = np.sqrt(self.squares)
+        return np.divide(1.0, root, out=np.zeros_like(root), where=root > 0.0)
+
+    @cached_property
+    def totals(self) -> FloatArray:
+        return np.asarray(self.columns.sum(axis=1))
 
     @cached_property
     def squares(self) -> FloatArray:
@@ -143,7 +158,7 @@ def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
     """The differences B − A of these pairs of systems, each over the items both are scored on."""
     if not board.complete:
         return _sharing_family(board, a, b)
-    columns = board.summed(board.values)
+    columns = board.summed(board.tame(board.values))
     informative = _informative(columns)
     effects = board.means[b] - board.means[a]
     effects[board.snapped(effects) == 0.0] = 0.0
@@ -178,7 +193,7 @@ def _sharing_family(board: Board, a: IntArray, b: IntArray) -> Family:
     totals = columns.sum(axis=1)
     effects = (totals[second] - totals[first]) / common
     effects[board.snapped(effects) == 0.0] = 0.0
-    return Family(board.summed(columns), first, second, effects)
+    return Family(board.summed(board.tame(columns)), first, second, effects)
 
 
 def _patterns(scored: BoolArray) -> tuple[IntArray, BoolArray]:

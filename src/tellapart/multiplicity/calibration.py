@@ -44,7 +44,7 @@ class Truth:
         )
         means = np.array(self.means)[:, np.newaxis]
         if self.binary:
-            return (latent < special.ndtri(means)).astype(np.float64)
+            return np.asarray(latent < special.ndtri(means), dtype=np.float64)
         spreads = np.array(self.spreads or (1.0,) * shape[0])[:, np.newaxis]
         return np.asarray(means + spreads * latent)
 

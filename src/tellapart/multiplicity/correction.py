@@ -28,7 +28,7 @@ class Correction(Spelled):
 
     @property
     def counts_alone(self) -> bool:
-        """Whether it sees each pair's p-value alone, and so cannot go below the smallest one times the family."""
+        """Whether it multiplies p-values of single pairs, and so needs resamples enough for a very small one."""
         return True
 
     @abstractmethod

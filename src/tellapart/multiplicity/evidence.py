@@ -4,9 +4,9 @@ The largest statistic of the family in each resample is what chance alone can do
 apart whatever the others are. Westfall & Young (1993); Romano & Wolf (2005).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -65,11 +65,42 @@ class Evidence:
         return float(self.maxima[-1 - allowed]) if 0 <= allowed < len(self.maxima) else float("inf")
 
 
-def weigh(draws: Draws) -> Evidence:
-    """The evidence in a family's draws; pairs are taken from the smallest observed statistic up.
+def weigh(blocks: Iterable[Draws]) -> Evidence:
+    """The evidence in a family's draws, which may come in blocks of resamples.
 
-    In that order the running maximum over the pairs so far is the step-down reference of the current one.
+    Pairs are taken from the smallest observed statistic up: in that order the running maximum over the pairs so far is the
+    step-down reference of the current one.
     """
+    tallies = [_tally(draws) for draws in blocks]
+    first = tallies[0]
+    maxima = np.sort(np.concatenate([t.maxima for t in tallies]))
+    resamples = len(maxima)
+    beaten = resamples - np.searchsorted(maxima, first.threshold, side="left")
+    joint = np.sum([t.joint for t in tallies], axis=0)
+    return Evidence(
+        first.observed,
+        counted(np.sum([t.alone for t in tallies], axis=0), resamples),
+        _monotone(counted(joint, resamples), first.order[::-1]),
+        counted(beaten.astype(np.float64), resamples),
+        maxima,
+        resamples,
+        first.exhaustive,
+    )
+
+
+class _Tally(NamedTuple):
+    """How many resamples reach each pair's threshold: by the pair itself, and by any pair not above it."""
+
+    observed: FloatArray
+    exhaustive: bool
+    order: IntArray
+    threshold: FloatArray
+    alone: FloatArray
+    joint: FloatArray
+    maxima: FloatArray
+
+
+def _tally(draws: Draws) -> _Tally:
     threshold = draws.observed - TIE * draws.scale
     order = np.argsort(draws.observed, kind="stable")
     alone, joint = np.zeros(len(order)), np.zeros(len(order))
@@ -78,17 +109,7 @@ def weigh(draws: Draws) -> Evidence:
         alone[pair] = np.count_nonzero(np.greater_equal(row, threshold[pair], out=reached))
         np.maximum(maximum, row, out=maximum)
         joint[pair] = np.count_nonzero(np.greater_equal(maximum, threshold[pair], out=reached))
-    maximum.sort()
-    beaten = len(maximum) - np.searchsorted(maximum, threshold, side="left")
-    return Evidence(
-        draws.observed,
-        counted(alone, draws.resamples),
-        _monotone(counted(joint, draws.resamples), order[::-1]),
-        counted(beaten.astype(np.float64), draws.resamples),
-        maximum,
-        draws.resamples,
-        draws.exhaustive,
-    )
+    return _Tally(draws.observed, draws.exhaustive, order, threshold, alone, joint, maximum)
 
 
 def _monotone(pvalues: FloatArray, order: IntArray) -> FloatArray:

@@ -14,8 +14,8 @@ from tellapart.seeds import Generator
 BLOCK = 1 << 22
 """Weights held at once."""
 
-PAIRS = 512
-"""Pairs resampled together; each group draws the same resamples again."""
+HELD = 1 << 23
+"""Resampled statistics held at once; each group of pairs draws the same resamples again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +48,9 @@ class ItemBootstrap:
         return np.ones(len(self.family.a))
 
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
-        for start in range(0, len(order), PAIRS):
-            pairs = order[start : start + PAIRS]
+        step = max(1, HELD // self.resamples)
+        for start in range(0, len(order), step):
+            pairs = order[start : start + step]
             differences = self.residuals[self.family.b[pairs]] - self.residuals[self.family.a[pairs]]
             yield from self._statistics(differences)
 

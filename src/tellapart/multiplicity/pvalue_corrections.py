@@ -127,6 +127,10 @@ class Uncorrected(PvalueCorrection):
     label = "no correction"
     guarantee = "none"
 
+    @property
+    def counts_alone(self) -> bool:
+        return False
+
     def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
         return sorted_pvalues
 

@@ -46,6 +46,10 @@ class Clustered(Wrapper):
             )
 
     @property
+    def unit(self) -> int:
+        return self.size
+
+    @property
     def design_effect(self) -> float:
         """How many times more items a mean needs than with independent ones, when `icc` is that of the differences."""
         return 1.0 + (self.size - 1) * self.icc

@@ -127,6 +127,14 @@ class Pilot(Population):
         discordance = float(self.weights @ np.abs(self.differences))
         return PairedBinary(accuracy=accuracy, discordance=discordance, effect=self.known_effect)
 
+    def discordant_probabilities(self) -> tuple[float, float] | None:
+        return None if self.binary is None else self.binary.discordant_probabilities()
+
+    @property
+    def units(self) -> int:
+        """How many independent pieces the pilot has: its clusters, or its items."""
+        return len(self._clusters)
+
     def resampled(self, rng: Generator) -> Pair:
         """Another pilot this one might have been: its items (its clusters, if it has any) drawn with replacement."""
         drawn = rng.integers(len(self._clusters), size=len(self._clusters))

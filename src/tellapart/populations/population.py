@@ -82,8 +82,17 @@ class Population(Spelled):
         return -float("inf"), float("inf")
 
     @property
+    def unit(self) -> int:
+        """How many items come together: the size of a cluster."""
+        return 1
+
+    @property
     def sd_difference(self) -> float | None:
         """The standard deviation of an item's difference, its runs averaged and nothing clipped; None where not known."""
+        return None
+
+    def discordant_probabilities(self) -> tuple[float, float] | None:
+        """The probability that only B is right on an item, and that only A is; None where scores are not right or wrong."""
         return None
 
     def draw(self, items: int, size: int, rng: Generator) -> Pair:

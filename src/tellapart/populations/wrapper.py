@@ -43,6 +43,10 @@ class Wrapper(Population):
         return self.population.effect_range
 
     @property
+    def unit(self) -> int:
+        return self.population.unit
+
+    @property
     def latent(self) -> int:  # type: ignore[override]  # as many as the wrapped population has
         return self.population.latent
 

@@ -1,14 +1,13 @@
 """The sheet of a comparison."""
 
-from tellapart.render.sheet import Grid, Sheet, sheet
+from tellapart.render.sheet import Grid, Sheet
 from tellapart.results.comparison import Comparison, IntervalResult
 from tellapart.wording import decimals_for, number, percent, pvalue, signed, significant, thousands
 
 _MOODS = {"b better": "good", "a better": "bad", "equivalent": "even", "undetermined": "open"}
 
 
-@sheet.register
-def comparison_sheet(answer: Comparison) -> Sheet:
+def sheet(answer: Comparison) -> Sheet:
     return Sheet(
         headline=_headline(answer),
         mood=_MOODS[answer.verdict],

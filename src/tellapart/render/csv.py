@@ -4,7 +4,7 @@ import csv as writer
 import io
 
 from tellapart.errors import UsageError
-from tellapart.results import Answer
+from tellapart.results.answer import Answer
 
 
 def csv(answer: Answer) -> str:

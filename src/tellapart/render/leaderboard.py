@@ -1,6 +1,6 @@
 """The sheet of a leaderboard."""
 
-from tellapart.render.sheet import Grid, Sheet, sheet
+from tellapart.render.sheet import Grid, Sheet
 from tellapart.results.leaderboard import AcrossResult, Datasets, Leaderboard, Standing
 from tellapart.wording import decimals_for, number, percent, pvalue, signed, significant, thousands
 
@@ -8,8 +8,7 @@ MOST_PAIRS = 30
 """Significant pairs printed one by one; the JSON has them all."""
 
 
-@sheet.register
-def leaderboard_sheet(answer: Leaderboard) -> Sheet:
+def sheet(answer: Leaderboard) -> Sheet:
     return Sheet(
         headline=_headline(answer),
         mood="even",
@@ -37,7 +36,16 @@ def _places(systems: tuple[Standing, ...]) -> int:
 def _standings(answer: Leaderboard) -> Grid:
     places = _places(answer.systems)
     level = percent(1.0 - answer.alpha)
-    columns = ("system", answer.measure if answer.metric == "mean" else answer.metric, f"{level} CI", "rank", "ranks", "tier", "best?", "letters")
+    columns = (
+        "system",
+        answer.measure if answer.metric == "mean" else answer.metric,
+        f"{level} CI",
+        "rank",
+        "ranks",
+        "tier",
+        "best?",
+        "letters",
+    )
     rows = tuple(
         (
             s.name, number(s.mean, places), f"[{number(s.low, places)}, {number(s.high, places)}]", str(s.rank),
@@ -59,7 +67,10 @@ def _pairs(answer: Leaderboard) -> tuple[Grid, ...]:
         return ()
     shown = sorted(found, key=lambda p: (p.adjusted_pvalue, -abs(p.effect)))[:MOST_PAIRS]
     more = f", the {MOST_PAIRS} clearest" if len(found) > MOST_PAIRS else ""
-    rows = tuple((f"{p.b} − {p.a}", significant(p.effect, 3), pvalue(p.pvalue), pvalue(p.adjusted_pvalue)) for p in shown)
+    rows = tuple(
+        (f"{p.b} − {p.a}", significant(p.effect, 3), pvalue(p.pvalue), pvalue(p.adjusted_pvalue))
+        for p in shown
+    )
     caption = f"{thousands(len(found))} of {thousands(len(answer.pairs))} pairs differ significantly{more}"
     return (Grid(("pair", "effect", "p-value", "adjusted"), rows, caption),)
 
@@ -69,7 +80,10 @@ def _datasets(found: Datasets | None) -> tuple[Grid, ...]:
         return ()
     within = Grid(
         ("dataset", "items", "may be the best"),
-        tuple((d.name, thousands(d.items), ", ".join(s.name for s in d.systems if s.may_be_best)) for d in found.within),
+        tuple(
+            (d.name, thousands(d.items), ", ".join(s.name for s in d.systems if s.may_be_best))
+            for d in found.within
+        ),
         "every dataset alone",
     )
     across = Grid(

@@ -1,13 +1,12 @@
 """The sheet of a plan, and its power curve drawn in characters."""
 
 from tellapart.render.curve import Curve, draw
-from tellapart.render.sheet import Grid, Sheet, sheet
+from tellapart.render.sheet import Grid, Sheet
 from tellapart.results.plan import Plan, PlanRow
 from tellapart.wording import percent, significant, thousands
 
 
-@sheet.register
-def plan_sheet(answer: Plan) -> Sheet:
+def sheet(answer: Plan) -> Sheet:
     return Sheet(
         headline=_headline(answer),
         mood="even",
@@ -25,13 +24,26 @@ def _headline(answer: Plan) -> str:
     if answer.solved_for == "items":
         return "items needed" if more else f"{thousands(row.items)} items needed"
     if answer.solved_for == "effect":
-        return "smallest detectable effects" if more else f"smallest detectable effect: {significant(row.effect, 3)}"
+        return (
+            "smallest detectable effects"
+            if more
+            else f"smallest detectable effect: {significant(row.effect, 3)}"
+        )
     return "power" if more else f"power: {percent(round(row.power, 4))}"
 
 
 def _grid(answer: Plan) -> Grid:
     varying = _varying(answer.rows)
-    columns = (*varying, "items", *(["stable from"] if answer.solved_for == "items" else []), "effect", "power", "type S", "type M", "engine")
+    columns = (
+        *varying,
+        "items",
+        *(["stable from"] if answer.solved_for == "items" else []),
+        "effect",
+        "power",
+        "type S",
+        "type M",
+        "engine",
+    )
     return Grid(columns, tuple(_cells(answer, row, varying) for row in answer.rows))
 
 
@@ -43,8 +55,16 @@ def _varying(rows: tuple[PlanRow, ...]) -> tuple[str, ...]:
 
 
 def _cells(answer: Plan, row: PlanRow, varying: tuple[str, ...]) -> tuple[str, ...]:
-    known = {"test": row.test, "population": row.population.partition("(")[0], **{k: _shown(v) for k, v in row.options.items()}}
-    stable = [thousands(row.stable_from) if row.stable_from is not None else ""] if answer.solved_for == "items" else []
+    known = {
+        "test": row.test,
+        "population": row.population.partition("(")[0],
+        **{k: _shown(v) for k, v in row.options.items()},
+    }
+    stable = (
+        [thousands(row.stable_from) if row.stable_from is not None else ""]
+        if answer.solved_for == "items"
+        else []
+    )
     power = f"{row.power:.4f}"
     if row.power_high > row.power_low:
         power += f" [{row.power_low:.3f}, {row.power_high:.3f}]"

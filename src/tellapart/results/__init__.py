@@ -1,7 +1,1 @@
-"""Every public answer type, and nothing else."""
-
-from tellapart.results.answer import Answer
-from tellapart.results.comparison import Comparison
-from tellapart.results.leaderboard import Leaderboard
-
-__all__ = ["Answer", "Comparison", "Leaderboard"]
+"""Every public answer type, one file each, and nothing else."""

@@ -12,6 +12,11 @@ class Answer:
     schema: ClassVar[str]
     sentence: str
 
+    @classmethod
+    def kind(cls) -> str:
+        """What the answer is, as its schema says: comparison, plan, leaderboard, …"""
+        return cls.schema.split("/")[1]
+
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON-ready values: undefined numbers are None, never NaN."""
         return {"schema": self.schema, **plain(self)}

@@ -83,7 +83,7 @@ class Comparison(Answer):
     pvalue_error: float
     test: str
     correlation: float | None
-    sd_difference: float
+    sd_difference: float | None
     discordance: float | None
     detectable: Detectable | None
     effects: dict[str, float | None]

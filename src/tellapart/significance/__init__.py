@@ -2,11 +2,14 @@
 
 from tellapart.significance import (  # noqa: F401  (registration)
     bootstrap,
+    cluster_sign_flip,
     cluster_t,
     mcnemar,
+    permutation,
     sign,
     two_proportion_z,
     welch_t,
+    wilcoxon,
 )
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.paired_t import PairedT

@@ -35,9 +35,13 @@ class ClusterT(Procedure):
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         if sample.clusters is None:
-            raise Unsuitable(f"{self} needs to know which items belong together; name the column with --cluster COL")
+            raise Unsuitable(
+                f"{self} needs to know which items belong together; name the column with --cluster COL"
+            )
         mean, error, df = cluster_error(sample.values, sample.clusters, self.variance)
         statistic = t_ratio(mean, error)
         lower, upper = t_tails(statistic, df)
         method = f"cluster-robust variance ({self.variance.upper()}) and Student's t distribution"
-        return Outcome(sided(lower, upper, self.alternative), statistic, np.sign(mean), np.zeros_like(mean), method)
+        return Outcome(
+            sided(lower, upper, self.alternative), statistic, np.sign(mean), np.zeros_like(mean), method
+        )

@@ -24,7 +24,9 @@ class _Margin(Procedure):
         if not self.margin > 0.0:
             raise SpellingError(f"{self.name}: margin={self.margin:g} should be above 0, in raw metric units")
         if isinstance(self.test, _Margin) or self.test.alternative != "two-sided":
-            raise SpellingError(f"{self.name}: test={self.test} should be a plain two-sided test; the margin gives the direction")
+            raise SpellingError(
+                f"{self.name}: test={self.test} should be a plain two-sided test; the margin gives the direction"
+            )
 
     @property
     def needs(self) -> Any:  # type: ignore[override]  # whatever the inner test needs
@@ -34,7 +36,9 @@ class _Margin(Procedure):
     def interval(self) -> str:  # type: ignore[override]
         return self.test.interval
 
-    def _beyond(self, sample: Any, rng: Generator, *, above: float | None = None, below: float | None = None) -> Outcome:
+    def _beyond(
+        self, sample: Any, rng: Generator, *, above: float | None = None, below: float | None = None
+    ) -> Outcome:
         """Is the effect above (or below) this bound?"""
         if above is not None:
             return replace(self.test, alternative="greater").against(sample, above, rng)

@@ -42,7 +42,9 @@ class McNemar(Procedure):
         wins, losses = sample.wins, sample.losses
         pvalue = _PVALUES[self.variant](sample, self.alternative)
         direction = np.sign(wins - losses).astype(np.float64)
-        return Outcome(pvalue, self._statistic(sample), direction, np.zeros_like(pvalue), _WORDS[self.variant])
+        return Outcome(
+            pvalue, self._statistic(sample), direction, np.zeros_like(pvalue), _WORDS[self.variant]
+        )
 
     def against(self, sample: Discordance, null: float, rng: Generator) -> Outcome:
         """At a non-zero difference McNemar's test is Tango's score test (1998), which equals the asymptotic one at zero."""

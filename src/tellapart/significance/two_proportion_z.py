@@ -27,7 +27,9 @@ class TwoProportionZ(Procedure):
 
     def apply(self, sample: Independent, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         if not all(bool(((x == 0.0) | (x == 1.0)).all()) for x in (sample.a, sample.b)):
-            raise Unsuitable("two_proportion_z needs right-or-wrong scores (0 and 1); for numbers use welch_t")
+            raise Unsuitable(
+                "two_proportion_z needs right-or-wrong scores (0 and 1); for numbers use welch_t"
+            )
         gap, error = sample.effect, _pooled_error(sample)
         z = t_ratio(gap, error)
         pvalue = sided(special.ndtr(z), special.ndtr(-z), self.alternative)

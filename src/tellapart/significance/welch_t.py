@@ -29,5 +29,9 @@ class WelchT(Procedure):
         statistic = t_ratio(gap, error)
         lower, upper = t_tails(statistic, df)
         return Outcome(
-            sided(lower, upper, self.alternative), statistic, np.sign(gap), np.zeros_like(gap), "Student's t, Welch's degrees of freedom"
+            sided(lower, upper, self.alternative),
+            statistic,
+            np.sign(gap),
+            np.zeros_like(gap),
+            "Student's t, Welch's degrees of freedom",
         )

@@ -47,7 +47,7 @@ class Analysis:
     @property
     def items(self) -> int:
         n_a, n_b = self.pair.a.shape[-3], self.pair.b.shape[-3]
-        return n_a if self.paired else n_a + n_b
+        return int(n_a if self.paired else n_a + n_b)
 
     @property
     def clusters(self) -> int | None:

@@ -1,10 +1,17 @@
 """Which test a study of a population is planned for when none is named."""
 
+from dataclasses import replace
+
 from tellapart.metrics.mean import Mean
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
+from tellapart.scores import Pair
+from tellapart.seeds import stream
 from tellapart.significance import TESTS, Procedure
-from tellapart.verbs.choose import Choice, Shape, choose
+from tellapart.verbs.choose import Shape, choose
+
+LOOK = 240
+"""Items drawn to see what kind of scores a population has."""
 
 
 def default_test(population: Population) -> Procedure:
@@ -14,10 +21,11 @@ def default_test(population: Population) -> Procedure:
     return TESTS.parse(population.test)
 
 
-def compare_would_choose(population: Population, items: int) -> Choice | None:
-    """What `compare` would choose on so many items of this population; None where that depends on the draw."""
-    if not population.paired or not population.from_spelling:
+def compare_would_choose(population: Population, items: int) -> Procedure | None:
+    """What `compare` would choose on so many items of this population; None where it takes no such scores."""
+    if not population.paired:
         return None
-    pair = population.with_effect(population.effect or 0.0).draw(max(items, 2), 1, _any_stream())
-    from_first = type(pair)(pair.a[0], pair.b[0], pair.clusters)
-    return choose(Shape.of(from_first, Mean()))
+    drawn = population.draw(LOOK, 1, stream(0))
+    look = Shape.of(Pair(drawn.a[0], drawn.b[0], drawn.clusters), Mean())
+    clusters = None if look.clusters is None else max(1, look.clusters * items // LOOK)
+    return choose(replace(look, items=items, clusters=clusters)).test

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from tellapart.errors import UsageError
 from tellapart.planning.power import Settings, power_of
@@ -19,8 +19,8 @@ from tellapart.verbs.default_test import default_test
 from tellapart.verbs.signature import sign
 from tellapart.workers import Workers
 
-T = TypeVar("T")
-OneOrMany = T | Sequence[T]
+Populations = Population | str | Sequence[Population | str]
+Tests = Procedure | str | Sequence[Procedure | str]
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class Ask:
 
 
 def plan(  # noqa: PLR0913  (a verb has as many words as its question)
-    population: OneOrMany[Population | str],
+    population: Populations,
     *,
-    test: OneOrMany[Procedure | str] | None = None,
-    items: OneOrMany[int] | None = None,
-    power: OneOrMany[float] | None = None,
+    test: Tests | None = None,
+    items: int | Sequence[int] | None = None,
+    power: float | Sequence[float] | None = None,
     alpha: float = 0.05,
     comparisons: int = 1,
     assurance: float | None = None,
@@ -70,7 +70,7 @@ def plan(  # noqa: PLR0913  (a verb has as many words as its question)
 
     >>> from tellapart import plan
     >>> plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8).rows[0].items
-    454
+    455
     """
     settings = Settings(engine, replicates, seed, executor, progress)
     level = _level(alpha, comparisons)

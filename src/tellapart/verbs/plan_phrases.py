@@ -54,7 +54,10 @@ def sentence(told: Told) -> str:
         return f"With {thousands(row.items)} items {_found(row, ask.test)} ({assumed}){_exaggeration(row)}."
     if ask.test.claim != "difference":
         return f"{thousands(row.items)} items show {ask.test.label} with {percent(round(row.power, 3))} power ({assumed})."
-    detect = f"{thousands(row.items)} items detect {_amount(row.effect)} with {_percent_power(told, row)} power ({assumed})"
+    effect = significant(row.effect) if told.solved_for == "effect" else _amount(row.effect)
+    detect = (
+        f"{thousands(row.items)} items detect {effect} with {_percent_power(told, row)} power ({assumed})"
+    )
     return f"{detect}; {_smaller(told, row, ask)}."
 
 
@@ -147,9 +150,9 @@ def _another_choice(told: Told) -> str:
     if ask.test.claim != "difference":
         return ""
     choice = compare_would_choose(ask.population.with_effect(row.effect), row.items)
-    if choice is None or choice.test.name == ask.test.name:
+    if choice is None or choice.name == ask.test.name:
         return ""
-    return f"on {thousands(row.items)} such items `compare` would choose {choice.test}, not {ask.test}; name it there, or plan for it here"
+    return f"on {thousands(row.items)} such items `compare` would choose {choice}, not {ask.test}; name it there, or plan for it here"
 
 
 def _saw_tooth(told: Told) -> str:

@@ -32,14 +32,14 @@ def rank(  # noqa: PLR0913  (a verb has as many words as its question)
     missing: Missing = "error",
     seed: int = 0,
     lower_is_better: bool = False,
-    resamples: int = 10_000,
+    resamples: int | None = None,
     datasets: bool = False,
     gap: float | None = None,
 ) -> Leaderboard:
     """Which systems do these items tell apart? Ranks, tiers and "may be the best" hold together for all systems.
 
     All pairs are judged by the step-down max-T of joint sign flips unless another `correction` is named; `baseline` asks only
-    about pairs with that system. `gap` is the true difference that "what more items would buy" should assume.
+    about pairs with that system. `resamples` is 10,000, or more where a correction of single p-values needs more. `gap` is the true difference that "what more items would buy" should assume.
 
     >>> from tellapart import Scores, rank
     >>> answer = rank(Scores.from_arrays({"old": [0, 1, 0, 1, 0, 0, 1, 0], "new": [1, 1, 1, 1, 0, 1, 1, 1]}))
@@ -60,7 +60,7 @@ def rank(  # noqa: PLR0913  (a verb has as many words as its question)
     return Leaderboard(
         systems=ranking.standings(),
         pairs=ranking.pair_results(),
-        letters=ranking.letters or {},
+        letters=ranking.letters(),
         correction=str(question.correction),
         alpha=alpha,
         metric=str(aggregation),
@@ -141,7 +141,7 @@ def _signature(ranking: Ranking, metric: str, missing: Missing) -> str:
         baseline=question.baseline,
         missing=missing,
         alpha=question.alpha,
-        resamples=question.resamples,
+        resamples=ranking.resamples,
         seed=question.seed,
     )
 

@@ -75,7 +75,6 @@ def notes(told: Told) -> tuple[str, ...]:
         _baseline(ranking),
         _intervals(ranking),
         _no_width(ranking),
-        _no_letters(ranking),
         _datasets(told),
     )
     return tuple(filter(None, found))
@@ -104,7 +103,11 @@ def _method(ranking: Ranking) -> str:
         drawn = f"p-values exact: all {thousands(evidence.resamples + 1)} patterns of signs, one sign {unit} for all pairs"
     else:
         drawn = f"p-values by {thousands(evidence.resamples)} sign flips, one sign {unit} for all pairs"
-    return f"{drawn}; correction over {thousands(len(ranking.adjusted))} pairs: {correction.label}"
+    return f"{drawn}; correction over {_pairs(len(ranking.adjusted))}: {correction.label}"
+
+
+def _pairs(count: int) -> str:
+    return "1 pair" if count == 1 else f"{thousands(count)} pairs"
 
 
 def _out_of_reach(ranking: Ranking) -> str:
@@ -121,7 +124,7 @@ def _out_of_reach(ranking: Ranking) -> str:
 def _floor(ranking: Ranking) -> str:
     """A correction of single p-values multiplies the smallest one that counting can give."""
     question, evidence = ranking.question, ranking.evidence
-    if not question.correction.counts_alone or evidence.exhaustive or question.correction.guarantee == "none":
+    if not question.correction.counts_alone or evidence.exhaustive:
         return ""
     needed = int(np.ceil(len(ranking.adjusted) / question.alpha))
     if evidence.resamples >= needed:
@@ -150,10 +153,10 @@ def _edge(ranking: Ranking) -> str:
     near = int(np.sum(np.abs(adjusted - alpha) <= reach))
     if not near:
         return ""
-    pairs = "pair has its" if near == 1 else "pairs have their"
+    has = "has its" if near == 1 else "have their"
     return (
-        f"{thousands(near)} {pairs} adjusted p-value within Monte Carlo error (±{significant(float(reach))}) of {alpha:g}: raise --resamples "
-        "to settle them"
+        f"{_pairs(near)} {has} adjusted p-value within Monte Carlo error (±{significant(float(reach))}) of {alpha:g}: raise --resamples "
+        "to settle it"
     )
 
 
@@ -179,10 +182,6 @@ def _no_width(ranking: Ranking) -> str:
     if not flat:
         return ""
     return f"{', '.join(flat[:5])}{', …' if len(flat) > 5 else ''}: the same score on every item, so the interval has no width"
-
-
-def _no_letters(ranking: Ranking) -> str:
-    return "" if ranking.letters is not None else "too many overlapping groups for compact letters"
 
 
 def _datasets(told: Told) -> str:

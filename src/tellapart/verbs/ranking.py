@@ -22,6 +22,7 @@ from tellapart.seeds import stream
 from tellapart.summaries import Differences, Proportion
 
 FEWEST_RESAMPLES = 99
+RESAMPLES = 10_000
 
 
 @dataclass(frozen=True)
@@ -32,14 +33,14 @@ class Question:
     correction: Correction
     baseline: str | None
     lower_is_better: bool
-    resamples: int
+    resamples: int | None
     seed: int
     gap: float | None = None
 
     def __post_init__(self) -> None:
         if not 0.0 < self.alpha < 0.5:
             raise UsageError(f"alpha is {self.alpha:g}; it should lie between 0 and 0.5, usually 0.05")
-        if self.resamples < FEWEST_RESAMPLES:
+        if self.resamples is not None and self.resamples < FEWEST_RESAMPLES:
             raise UsageError(
                 f"resamples is {self.resamples}; it should be at least {FEWEST_RESAMPLES}, usually 10000"
             )
@@ -89,17 +90,28 @@ class Ranking:
     def family(self) -> Family:
         return family_of(self.board, *self.pairs)
 
+    @property
+    def resamples(self) -> int:
+        """As many as were asked for, else 10,000; more for corrections that multiply the smallest p-value there can be."""
+        question = self.question
+        if question.resamples is not None:
+            return question.resamples
+        if not question.correction.counts_alone:
+            return RESAMPLES
+        needed = int(np.ceil(len(self.pairs[0]) / question.alpha))
+        return max(RESAMPLES, min(5 * needed, 20 * RESAMPLES), min(needed, 100 * RESAMPLES))
+
     @cached_property
     def evidence(self) -> Evidence:
         question, rng = self.question, stream(self.question.seed, 0, *self.piece)
         if question.correction.draws == "flips":
-            return weigh(sign_flips(self.family, question.resamples, rng))
+            return weigh(sign_flips(self.family, self.resamples, rng))
         if not self.board.complete:
             raise Unsuitable(
                 f"{question.correction} draws whole items again, so every system must be scored on them; pass --missing drop, or "
                 "leave the correction to be max_t"
             )
-        return weigh(item_bootstrap(self.board, self.family, question.resamples, rng))
+        return weigh([item_bootstrap(self.board, self.family, self.resamples, rng)])
 
     @cached_property
     def adjusted(self) -> FloatArray:
@@ -122,7 +134,7 @@ class Ranking:
     def interval_level(self) -> float:
         """The level of each system's own interval at which all hold together."""
         rng = stream(self.question.seed, 1, *self.piece)
-        return simultaneous_level(self.board.residuals(), 1.0 - self.question.alpha, rng)
+        return simultaneous_level(self.board.tame(self.board.residuals()), 1.0 - self.question.alpha, rng)
 
     @cached_property
     def binary(self) -> bool:
@@ -184,10 +196,10 @@ class Ranking:
         names = ([self.board.systems[i] for i in side] for side in self.pairs)
         return tuple(map(PairResult, *names, *(column.tolist() for column in columns)))
 
-    @cached_property
-    def letters(self) -> dict[str, str] | None:
+    def letters(self) -> dict[str, str]:
+        """The compact letters of each system, best mean first."""
         found = compact_letters(self.better[np.ix_(self.order, self.order)])
-        return None if found is None else dict(zip(self.names, found, strict=True))
+        return dict(zip(self.names, found, strict=True))
 
     def omnibus(self) -> OmnibusResult | None:
         """Cochran's Q for right or wrong, else Friedman; nothing where items are not independent or not shared by all."""

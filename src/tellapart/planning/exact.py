@@ -5,18 +5,19 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from tellapart.arrays import IntArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.decision import rejects
 from tellapart.distributions.discordant import (
     Decision,
     Region,
     critical_region,
+    discordant_curve,
     discordant_inside,
     discordant_rejections,
 )
 from tellapart.distributions.tails import Alternative
-from tellapart.power.error_rates import certain, from_rejections
-from tellapart.power.study import PowerResult, Study
+from tellapart.planning.error_rates import certain, from_rejections
+from tellapart.planning.study import PowerResult, Study
 from tellapart.seeds import stream
 from tellapart.significance.procedure import Outcome, Procedure
 from tellapart.summaries import Discordance
@@ -24,14 +25,6 @@ from tellapart.summaries import Discordance
 ENGINE = "exact"
 REMEMBERED = 32
 """Rejection regions kept; each takes some ten kilobytes."""
-
-
-@runtime_checkable
-class Discordant(Protocol):
-    """A population of right-or-wrong scores on independent items."""
-
-    def discordant_probabilities(self) -> tuple[float, float]:
-        """The probability that only B is right on an item, and that only A is."""
 
 
 @runtime_checkable
@@ -57,10 +50,10 @@ def exact(study: Study) -> PowerResult | None:
 
     The test's own p-values say where it rejects, so any test whose p-value falls towards the edges can be asked.
     """
-    counts = isinstance(study.test, DecidesByCounts) or study.test.needs is Discordance
-    if not counts or not isinstance(study.population, Discordant) or study.alpha >= 0.5:
+    chances = _chances(study)
+    if chances is None:
         return None
-    win, loss = study.population.discordant_probabilities()
+    win, loss = chances
 
     def region(m: IntArray) -> Region:
         return _region(study.test, study.items, study.alpha, int(m[0]), int(m[-1]))
@@ -97,3 +90,27 @@ def _decision(test: Procedure, items: int, alpha: float) -> Decision:
 
     on_counts = test.on_counts if isinstance(test, DecidesByCounts) else outcome
     return lambda wins, m: rejects(on_counts(wins, m - wins).pvalue, alpha)
+
+
+def exact_curve(study: Study, sizes: IntArray) -> FloatArray | None:
+    """The exact power at many numbers of items: what a test does at m discordant items is worked out once for all.
+
+    None for tests whose decision at m depends on the number of items besides.
+    """
+    chances = _chances(study)
+    by_items = (
+        isinstance(study.test, KnowsRegion)
+        and study.test.critical_counts(np.arange(1), 2, study.alpha) is not None
+    )
+    if chances is None or by_items or study.test.claim != "difference":
+        return None
+    most = int(sizes.max())
+    return discordant_curve(
+        sizes, *chances, lambda m: _region(study.test, most, study.alpha, int(m[0]), int(m[-1]))
+    )
+
+
+def _chances(study: Study) -> tuple[float, float] | None:
+    """How likely an item is won and lost, where that and the test's own p-values are all there is to know."""
+    counts = isinstance(study.test, DecidesByCounts) or study.test.needs is Discordance
+    return study.population.discordant_probabilities() if counts and study.alpha < 0.5 else None

@@ -16,8 +16,8 @@ from tellapart.decision import rejects
 from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
 from tellapart.errors import UsageError
+from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.population import Noise
-from tellapart.power.study import PowerResult, Study
 from tellapart.seeds import Generator, stream
 from tellapart.workers import Workers, in_order
 

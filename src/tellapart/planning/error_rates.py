@@ -14,7 +14,7 @@ from tellapart.distributions.noncentral_t import gelman_carlin, t_error_rates
 from tellapart.distributions.rejections import Rejections
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import UsageError
-from tellapart.power.study import PowerResult, Study
+from tellapart.planning.study import PowerResult, Study
 
 
 @dataclass(frozen=True)

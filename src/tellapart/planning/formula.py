@@ -10,6 +10,8 @@ from tellapart.distributions.connett import connett_power, two_proportion_power
 from tellapart.distributions.noncentral_t import equivalence_power, t_power, t_rejections
 from tellapart.distributions.rejections import Rejections
 from tellapart.errors import Unsuitable
+from tellapart.planning.error_rates import certain, from_rejections
+from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.clustered import Clustered
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
@@ -17,8 +19,6 @@ from tellapart.populations.population import Population
 from tellapart.populations.proportions import Proportions
 from tellapart.populations.repeated import Repeated
 from tellapart.populations.wrapper import Wrapper
-from tellapart.power.error_rates import certain, from_rejections
-from tellapart.power.study import PowerResult, Study
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.mcnemar import McNemar

@@ -18,11 +18,11 @@ from tellapart.populations import (
     Proportions,
     Repeated,
 )
-from tellapart.power.error_rates import error_rates, shifted_error_rates
-from tellapart.power.exact import exact
-from tellapart.power.formula import formula
-from tellapart.power.monte_carlo import simulate
-from tellapart.power.study import PowerResult, Study
+from tellapart.planning.error_rates import error_rates, shifted_error_rates
+from tellapart.planning.exact import exact
+from tellapart.planning.formula import formula
+from tellapart.planning.monte_carlo import simulate
+from tellapart.planning.study import PowerResult, Study
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.mcnemar import McNemar

@@ -17,9 +17,9 @@ from tellapart.populations import (
     Proportions,
     Repeated,
 )
-from tellapart.power import monte_carlo
-from tellapart.power.monte_carlo import simulate, simulate_many
-from tellapart.power.study import PowerResult, Study
+from tellapart.planning import monte_carlo
+from tellapart.planning.monte_carlo import simulate, simulate_many
+from tellapart.planning.study import PowerResult, Study
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Equivalence, Outcome, PairedT, Procedure

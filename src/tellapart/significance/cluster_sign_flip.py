@@ -1,0 +1,59 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import IntArray
+from tellapart.distributions.clusters import cluster_sums
+from tellapart.distributions.sign_flips import sign_flip_tails
+from tellapart.distributions.tails import sided
+from tellapart.errors import Unsuitable
+from tellapart.seeds import Generator
+from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.summaries import Differences
+
+SMALL = 12
+"""Clusters up to which the smallest p-value that can come out is worth a word."""
+
+
+@TESTS.add("cluster_sign_flip")
+@dataclass(frozen=True)
+class ClusterSignFlip(Procedure):
+    """Could the difference be an accident of which way each cluster leans?
+
+    Exact for independent clusters whose summed differences are symmetric about zero under the null: all items of a
+    cluster change sign together. Canay, Romano & Shaikh (2017).
+    """
+
+    needs = Differences
+    label = "cluster sign-flip"
+    interval = "cluster_t(variance=cr1)"
+
+    def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+        if sample.clusters is None:
+            raise Unsuitable(
+                "cluster_sign_flip needs to know which items belong together, and no item has a cluster; name the column "
+                "with --cluster COL (clusters=… in Python), or use permutation, which flips items"
+            )
+        sums = _cluster_differences(sample, sample.clusters)
+        tails = sign_flip_tails(sums.snapped, sums.scale)
+        sides = 2.0 if self.alternative == "two-sided" else 1.0
+        return Outcome(
+            sided(tails.lower, tails.upper, self.alternative),
+            sample.effect,
+            tails.sign,
+            sides * tails.error,
+            tails.method + _attainable(sums.items, sides),
+        )
+
+
+def _cluster_differences(sample: Differences, clusters: IntArray) -> Differences:
+    """The summed differences of each cluster; a sum of m has m times the noise of one."""
+    largest = float(np.bincount(clusters).max())
+    scale = sample.scale if sample.scale is not None else float(np.abs(sample.values).max(initial=0.0))
+    return Differences(cluster_sums(sample.snapped, clusters), scale=largest * scale)
+
+
+def _attainable(clusters: int, sides: float) -> str:
+    if clusters > SMALL:
+        return ""
+    return f"; with {clusters} clusters no p-value is below {sides / 2.0**clusters:.3g}"

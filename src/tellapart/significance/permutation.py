@@ -1,0 +1,143 @@
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.clusters import cluster_sums
+from tellapart.distributions.flip_resampling import every_flip, flipped_sums
+from tellapart.distributions.sign_flips import sign_flip_tails
+from tellapart.distributions.tails import TIE, at_least, counted, counting_error, positive, sided
+from tellapart.errors import SpellingError
+from tellapart.seeds import Generator
+from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.summaries import Aggregation, Parts
+
+RESAMPLES = 9_999
+"""Random swaps where swaps must be random and no number of them was asked for."""
+
+COLUMNS = 64
+"""Parts of batch entries that share their swaps: every entry's answer is fair, and together they cost little more."""
+
+
+@TESTS.add("permutation")
+@dataclass(frozen=True)
+class Permutation(Procedure):
+    """Could the difference be an accident of which system's score on each item is called whose?
+
+    Exact if, under the null, the two scores of an item may be swapped. For a mean there is no Monte Carlo noise; a metric
+    that is no mean is computed again after 9,999 random swaps of items, or of whole clusters. Fisher (1935); Noreen (1989).
+    """
+
+    resamples: int = field(
+        default=0, metadata={"help": "random swaps; 0 means none for a mean, and 9,999 for other metrics"}
+    )
+
+    needs = Parts
+    label = "permutation test"
+    interval = "bootstrap(kind=studentised)"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.resamples < 0:
+            raise SpellingError(f"permutation: resamples={self.resamples} should be 0 (no chance) or more")
+
+    def apply(self, sample: Parts, rng: Generator) -> Outcome:
+        if sample.metric.linear and self.resamples == 0:
+            return self._without_chance(sample)
+        return self._by_chance(sample, self.resamples or RESAMPLES, rng)
+
+    def _without_chance(self, sample: Parts) -> Outcome:
+        differences = sample.differences
+        tails = sign_flip_tails(differences.snapped, differences.scale)
+        return Outcome(
+            sided(tails.lower, tails.upper, self.alternative),
+            sample.effect,
+            tails.sign,
+            tails.error * (2.0 if self.alternative == "two-sided" else 1.0),
+            tails.method,
+        )
+
+    def _by_chance(self, sample: Parts, resamples: int, rng: Generator) -> Outcome:
+        swaps = _Swaps.of(sample)
+        size = max(1, COLUMNS // swaps.moved.shape[-1])
+        entries = range(0, len(swaps.moved), size)
+        every = int(swaps.count.max(initial=0)) <= np.log2(resamples)
+        found = [self._block(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries]
+        pvalue, direction, error = (
+            np.concatenate(part).reshape(sample.a.shape[:-2]) for part in zip(*found, strict=True)
+        )
+        what = "items" if swaps.items == swaps.moved.shape[1] else "clusters"
+        method = f"all swaps of {what}" if every else f"{resamples:,} random swaps of {what}"
+        return Outcome(pvalue, sample.effect, direction, error, method)
+
+    def _block(
+        self, swaps: "_Swaps", resamples: int, rng: Generator, *, every: bool
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """p-value, direction and error of a few batch entries that share their swaps."""
+        columns = swaps.columns
+        sums = every_flip(columns) if every else flipped_sums(columns, resamples, rng)
+        resampled, observed = swaps.effect(sums), swaps.effect(columns.sum(axis=0, keepdims=True))
+        scale = swaps.scale(observed)
+        if self.alternative == "two-sided":
+            extreme = at_least(np.abs(resampled), np.abs(observed), scale)
+        else:
+            side = 1.0 if self.alternative == "greater" else -1.0
+            extreme = at_least(side * resampled, side * observed, scale)
+        count = np.count_nonzero(extreme, axis=0).astype(np.float64)
+        direction = np.where(np.abs(observed[0]) > TIE * scale, np.sign(observed[0]), 0.0)
+        if every:
+            return positive(count / len(sums)), direction, np.zeros_like(count)
+        pvalue = counted(count, resamples)
+        return pvalue, direction, counting_error(pvalue, resamples)
+
+
+@dataclass(frozen=True, eq=False)
+class _Swaps:
+    """What swapping units moves.
+
+    `moved`, `(entry, unit, part)`, is B − A summed over each unit; `middle`, `(entry, part)`, is (A + B)/2 summed over
+    all items.
+    """
+
+    moved: FloatArray
+    middle: FloatArray
+    items: int
+    metric: Aggregation
+
+    @classmethod
+    def of(cls, sample: Parts) -> "_Swaps":
+        n, parts = sample.a.shape[-2:]
+        if sample.metric.linear:
+            moved = sample.differences.snapped.reshape(-1, n, 1)
+            return cls(moved, np.zeros((len(moved), 1)), n, sample.metric)
+        moved = (sample.b - sample.a).reshape(-1, n, parts)
+        middle = 0.5 * (sample.b + sample.a).reshape(-1, n, parts).sum(axis=1)
+        if sample.clusters is not None:
+            moved = np.moveaxis(cluster_sums(np.moveaxis(moved, 1, -1), sample.clusters), -1, 1)
+        return cls(moved, middle, n, sample.metric)
+
+    def entries(self, which: slice) -> "_Swaps":
+        return _Swaps(self.moved[which], self.middle[which], self.items, self.metric)
+
+    @property
+    def count(self) -> FloatArray:
+        """How many units each entry has whose swap moves anything."""
+        return np.asarray(np.count_nonzero(self.moved.any(axis=-1), axis=-1))
+
+    @property
+    def columns(self) -> FloatArray:
+        """The units that move anything in some entry, `(unit, entry·part)`."""
+        units = np.moveaxis(self.moved, 1, 0)
+        return np.ascontiguousarray(units[units.any(axis=(1, 2))].reshape(-1, self.middle.size))
+
+    def effect(self, sums: FloatArray) -> FloatArray:
+        """The metric of B minus that of A, `(resample, entry)`, from sums of signed moves `(resample, entry·part)`."""
+        half = 0.5 * sums.reshape(len(sums), *self.middle.shape)
+        b, a = (self.metric.value((self.middle + side * half) / self.items) for side in (1.0, -1.0))
+        return np.asarray(b - a)
+
+    def scale(self, observed: FloatArray) -> FloatArray:
+        """What a tie is judged against: the largest possible difference of a mean, else the size of the metric, 1."""
+        if self.metric.linear:
+            return np.asarray(np.abs(self.moved).sum(axis=(1, 2)) / self.items)
+        return np.asarray(np.maximum(np.abs(observed[0]), 1.0))
