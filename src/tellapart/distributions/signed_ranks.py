@@ -134,30 +134,41 @@ def _sums(keys: IntArray, zeros: Zeros) -> tuple[FloatArray, IntArray, IntArray,
     if zeros == "drop" and empty.any():
         positive = positive - empty * positives
         held = np.zeros_like(empty)
-    lost, ties = _tie_sums(keys, signs)
+    lost, ties = _tie_sums(keys)
     return positive - lost, width - empty, empty, held, ties
 
 
-def _tie_sums(keys: IntArray, signs: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """What midranks take from the positive ranks of each row, and its sum of t³ − t.
-
-    In a group of t ties, negative differences were ranked first: q positive ones lose q(t − q)/2.
-    """
+def _tie_sums(keys: IntArray) -> tuple[FloatArray, FloatArray]:
+    """What midranks take from the positive ranks of each row, and its sum of t³ − t over groups of t ties."""
     lost, ties = np.zeros(len(keys)), np.zeros(len(keys))
-    continues = _continues(keys)
-    tied = continues.any(axis=-1)
-    if tied.any():
-        if np.count_nonzero(tied) < 0.5 * len(keys):
-            keys, signs, continues = keys[tied], signs[tied], continues[tied]
-        else:
-            tied[:] = True
-        first, sizes = _groups(continues)
-        positive = np.add.reduceat(signs.ravel(), first)
-        row = first // keys.shape[-1]
-        some = keys.ravel()[first] > 0
-        lost[tied] = np.bincount(row, 0.5 * positive * (sizes - positive) * some, minlength=len(keys))
-        ties[tied] = np.bincount(row, sizes * (sizes * sizes - 1.0) * some, minlength=len(keys))
+    apart = keys.ravel()[1:] ^ keys.ravel()[:-1]
+    if apart.size and apart.min() <= 1:
+        near = np.zeros(keys.shape, dtype=np.bool_)
+        np.less_equal(apart, 1, out=near.ravel()[1:])
+        tied = near.any(axis=-1)
+        lost[tied], ties[tied] = _run_sums(keys if tied.all() else keys[tied])
     return lost, ties
+
+
+def _run_sums(keys: IntArray) -> tuple[FloatArray, FloatArray]:
+    """The same from runs of equal keys: a group of ties is a run of negative differences, of positive ones, or both.
+
+    Negative ones were ranked first: next to n of them, p positive ones lose p·n/2, and the group has
+    (p + n)³ − (p + n) = (p³ − p) + (n³ − n) + 3·p·n·(p + n).
+    """
+    rows, width = keys.shape
+    flat = keys.ravel()
+    starts = np.ones(keys.size, dtype=np.bool_)
+    np.not_equal(flat[1:], flat[:-1], out=starts[1:])
+    starts[::width] = True
+    first = np.flatnonzero(starts)
+    key, row = flat[first], first // width
+    length = np.where(key == 0, 0.0, np.diff(first, append=keys.size))
+    both = np.flatnonzero(((key[1:] ^ key[:-1]) == 1) & (row[1:] == row[:-1]))
+    negative, positive = length[both], length[both + 1]
+    lost = np.bincount(row[both], 0.5 * positive * negative, minlength=rows)
+    mixed = np.bincount(row[both], 3.0 * positive * negative * (positive + negative), minlength=rows)
+    return lost, mixed + np.bincount(row, length * (length * length - 1.0), minlength=rows)
 
 
 def _groups(continues: BoolArray) -> tuple[IntArray, IntArray]:
