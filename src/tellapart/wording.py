@@ -44,8 +44,8 @@ def significant(value: float | None, digits: int = 2) -> str:
 def pvalue(value: float) -> str:
     """A p-value with its relation.
 
-    >>> pvalue(0.01342), pvalue(0.00002), pvalue(1.0), pvalue(0.04996)
-    ('p = 0.0134', 'p < 0.0001', 'p = 1', 'p = 0.04996')
+    >>> pvalue(0.01342), pvalue(0.00002), pvalue(1.0), pvalue(0.05004)
+    ('p = 0.0134', 'p < 0.0001', 'p = 1', 'p = 0.05004')
     """
     if math.isnan(value):
         return "p undefined"

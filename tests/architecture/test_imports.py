@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "render": {"results", "wording", "errors"},
     "__main__": {"cli"},
     "cli": VERBS | {"verbs", "render", "reproduce"},
-    "": {"verbs", "readers", "results", "scores", "errors", "planning", "reproduce"},
+    "": {"verbs", "readers", "results", "scores", "errors", "planning", "populations", "reproduce"},
 }
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "misc", "manager"}

@@ -162,7 +162,9 @@ def test_detectable_effect_has_the_stated_power() -> None:
     assert answer.sd_difference is not None
     shift = answer.detectable.effect * 50**0.5 / answer.sd_difference
     critical = stats.t.ppf(0.975, 49)
-    assert stats.nct.sf(critical, 49, shift) + stats.nct.cdf(-critical, 49, shift) == pytest.approx(0.8, rel=1e-9)
+    assert stats.nct.sf(critical, 49, shift) + stats.nct.cdf(-critical, 49, shift) == pytest.approx(
+        0.8, rel=1e-9
+    )
 
 
 def test_all_tests_beside_the_chosen_one() -> None:

@@ -6,12 +6,12 @@ from typing import Literal, Self
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray, snap
+from tellapart.arrays import FloatArray, IntArray, snap
 from tellapart.distributions.sign_flips import FlipTails, sign_flip_tails
 
 Zeros = Literal["drop", "pratt"]
 
-BLOCK = 1 << 15
+BLOCK = 1 << 16
 """Differences ranked at once: they stay in the processor's cache."""
 
 TABULATED = 256
@@ -44,7 +44,7 @@ class SignedRanks:
     @property
     def total(self) -> FloatArray:
         """The sum of the ranks of all non-zero differences."""
-        return np.asarray(_triangle(self.held + self.ranked) - _triangle(self.held))
+        return _ranks_after(self.held, self.ranked)
 
     @property
     def variance(self) -> FloatArray:
@@ -75,12 +75,15 @@ def signed_rank_tails(values: FloatArray, ranks: SignedRanks, zeros: Zeros, scal
 def signed_midranks(values: FloatArray, zeros: Zeros) -> FloatArray:
     """Twice the midranks of `(row, item)` with their signs, in ascending order of rank; 0 for zeros."""
     keys = _keys(values)
-    first, sizes = _groups(_continues(keys))
-    width = keys.shape[-1]
-    middle = np.repeat(2.0 * (first % width) + sizes + 1.0, sizes).reshape(keys.shape)
+    starts = np.ones(keys.shape, dtype=np.bool_)
+    np.greater(keys[:, 1:] ^ keys[:, :-1], 1, out=starts[:, 1:])
+    first = np.flatnonzero(starts)
+    size = np.diff(first, append=keys.size)
+    middle = np.repeat(2.0 * (first % keys.shape[-1]) + size + 1.0, size).reshape(keys.shape)
+    zero = keys == 0
     if zeros == "drop":
-        middle -= 2.0 * np.count_nonzero(keys == 0, axis=-1)[:, np.newaxis]
-    return np.where(keys == 0, 0.0, np.where(keys & 1, middle, -middle))
+        middle -= 2.0 * np.count_nonzero(zero, axis=-1)[:, np.newaxis]
+    return np.where(zero, 0.0, np.where(keys & 1, -middle, middle))
 
 
 @lru_cache(maxsize=512)
@@ -114,78 +117,65 @@ def _lower(v: IntArray, most: int, ranks: int) -> FloatArray:
 
 
 def _keys(values: FloatArray) -> IntArray:
-    """Sorted absolute values as whole numbers, the lowest bit telling a positive difference from a negative one."""
-    keys = np.abs(values).view(np.int64)
+    """Sorted absolute values, read as whole numbers, with a lowest bit that tells negative differences.
+
+    Snapped values differ by far more than that bit; sorted as floats, because that is faster.
+    """
+    sizes = np.abs(values)
+    keys = sizes.view(np.int64)
     keys &= -2
-    keys |= values > 0.0
-    keys.sort(axis=-1)
+    keys |= values < 0.0
+    sizes.sort(axis=-1)
     return keys
 
 
 def _sums(keys: IntArray, zeros: Zeros) -> tuple[FloatArray, IntArray, IntArray, IntArray, FloatArray]:
     """The fields of `SignedRanks` from sorted keys."""
-    rows, width = keys.shape
+    width = keys.shape[-1]
     signs = (keys & 1).astype(np.float64)
-    positive, positives = (signs @ np.stack([np.arange(1.0, width + 1.0), np.ones(width)], axis=-1)).T
-    empty = np.zeros(rows, dtype=np.int64)
-    if keys.size and keys[:, 0].min() == 0:
-        empty = np.count_nonzero(keys == 0, axis=-1)
-    held = empty
-    if zeros == "drop" and empty.any():
-        positive = positive - empty * positives
-        held = np.zeros_like(empty)
-    lost, ties = _tie_sums(keys)
-    return positive - lost, width - empty, empty, held, ties
+    negative, negatives = (signs @ np.stack([np.arange(1.0, width + 1.0), np.ones(width)], axis=-1)).T
+    gained, ties, empty = _tie_sums(keys)
+    held = empty if zeros == "pratt" else np.zeros_like(empty)
+    ranked = width - empty
+    negative = negative - gained - (empty - held) * negatives
+    return _ranks_after(held, ranked) - negative, ranked, empty, held, ties
 
 
-def _tie_sums(keys: IntArray) -> tuple[FloatArray, FloatArray]:
-    """What midranks take from the positive ranks of each row, and its sum of t³ − t over groups of t ties."""
-    lost, ties = np.zeros(len(keys)), np.zeros(len(keys))
-    apart = keys.ravel()[1:] ^ keys.ravel()[:-1]
-    if apart.size and apart.min() <= 1:
-        near = np.zeros(keys.shape, dtype=np.bool_)
-        np.less_equal(apart, 1, out=near.ravel()[1:])
-        tied = near.any(axis=-1)
-        lost[tied], ties[tied] = _run_sums(keys if tied.all() else keys[tied])
-    return lost, ties
+def _tie_sums(keys: IntArray) -> tuple[FloatArray, FloatArray, IntArray]:
+    """What midranks give to the positive differences of each row, its sum of t³ − t over groups of t ties, its zeros.
 
-
-def _run_sums(keys: IntArray) -> tuple[FloatArray, FloatArray]:
-    """The same from runs of equal keys: a group of ties is a run of negative differences, of positive ones, or both.
-
-    Negative ones were ranked first: next to n of them, p positive ones lose p·n/2, and the group has
-    (p + n)³ − (p + n) = (p³ − p) + (n³ − n) + 3·p·n·(p + n).
+    In a group, positive differences were ranked first: beside n negative ones, p of them gain p·n/2.
     """
     rows, width = keys.shape
+    empty = (keys[:, :1] == 0).any(axis=-1).astype(np.int64)
     flat = keys.ravel()
-    starts = np.ones(keys.size, dtype=np.bool_)
-    np.not_equal(flat[1:], flat[:-1], out=starts[1:])
-    starts[::width] = True
-    first = np.flatnonzero(starts)
-    key, row = flat[first], first // width
-    length = np.where(key == 0, 0.0, np.diff(first, append=keys.size))
-    both = np.flatnonzero(((key[1:] ^ key[:-1]) == 1) & (row[1:] == row[:-1]))
-    negative, positive = length[both], length[both + 1]
-    lost = np.bincount(row[both], 0.5 * positive * negative, minlength=rows)
-    mixed = np.bincount(row[both], 3.0 * positive * negative * (positive + negative), minlength=rows)
-    return lost, mixed + np.bincount(row, length * (length * length - 1.0), minlength=rows)
+    apart = flat[1:] ^ flat[:-1]
+    if not apart.size or apart.min() > 1:
+        return np.zeros(rows), np.zeros(rows), empty
+    first, last, turn = _tie_groups(apart, width)
+    size, row, zero = last - first + 1, first // width, flat[first] == 0
+    group = np.searchsorted(first, turn, side="right") - 1
+    beside = (turn - first[group] + 1) * (last[group] - turn)
+    empty[row[zero]] = size[zero]
+    cubes = size * (size * size - 1.0) * ~zero
+    return np.bincount(row[group], 0.5 * beside, rows), np.bincount(row, cubes, rows), empty
 
 
-def _groups(continues: BoolArray) -> tuple[IntArray, IntArray]:
-    """Where each group of equal absolute values starts in the flattened rows, and its size."""
-    first = np.flatnonzero(~continues)
-    return first, np.diff(first, append=continues.size)
+def _tie_groups(apart: IntArray, width: int) -> tuple[IntArray, IntArray, IntArray]:
+    """Places, in the flattened rows, of the first and last of every group of ties, and of every last positive one in a
+    group that has negative ones too.
+    """
+    links = np.zeros(len(apart) + 2, dtype=np.bool_)
+    np.less_equal(apart, 1, out=links[1:-1])
+    links[:-1:width] = False
+    turn = np.flatnonzero(apart == 1)
+    first, last = np.flatnonzero(links[1:] > links[:-1]), np.flatnonzero(links[1:] < links[:-1])
+    return first, last, turn[links[turn + 1]]
 
 
-def _continues(keys: IntArray) -> BoolArray:
-    """Whether a key has the same absolute value as the one before it in its row."""
-    same = np.zeros(keys.shape, dtype=np.bool_)
-    np.less_equal(keys[:, 1:] ^ keys[:, :-1], 1, out=same[:, 1:])
-    return same
-
-
-def _triangle(n: IntArray) -> FloatArray:
-    return np.asarray(0.5 * n * (n + 1.0))
+def _ranks_after(held: IntArray, ranked: IntArray) -> FloatArray:
+    """The sum of the `ranked` ranks that follow the first `held`."""
+    return np.asarray(ranked * (held + 0.5 * (ranked + 1.0)))
 
 
 def _squares(n: IntArray) -> FloatArray:

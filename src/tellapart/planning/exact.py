@@ -1,5 +1,6 @@
 """Power without simulation or approximation, where a test decides by how many items each system alone got right."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
@@ -23,6 +24,8 @@ from tellapart.significance.procedure import Outcome, Procedure
 from tellapart.summaries import Discordance
 
 ENGINE = "exact"
+NEAR = 5_000
+"""Divided by the number of items: how far around a solution sizes are looked at one by one, where each takes a while."""
 REMEMBERED = 32
 """Rejection regions kept; each takes some ten kilobytes."""
 
@@ -95,19 +98,29 @@ def _decision(test: Procedure, items: int, alpha: float) -> Decision:
 def exact_curve(study: Study, sizes: IntArray) -> FloatArray | None:
     """The exact power at many numbers of items: what a test does at m discordant items is worked out once for all.
 
-    None for tests whose decision at m depends on the number of items besides.
+    A test whose decision at m depends on the number of items besides is asked size by size, and only near `study.items`;
+    farther away its power is taken to be below it on the left and above it on the right.
     """
     chances = _chances(study)
-    by_items = (
+    if chances is None or study.test.claim != "difference":
+        return None
+    if (
         isinstance(study.test, KnowsRegion)
         and study.test.critical_counts(np.arange(1), 2, study.alpha) is not None
-    )
-    if chances is None or by_items or study.test.claim != "difference":
-        return None
+    ):
+        return _one_by_one(study, sizes)
     most = int(sizes.max())
     return discordant_curve(
         sizes, *chances, lambda m: _region(study.test, most, study.alpha, int(m[0]), int(m[-1]))
     )
+
+
+def _one_by_one(study: Study, sizes: IntArray) -> FloatArray:
+    powers = (sizes > study.items).astype(np.float64)
+    for i in np.flatnonzero(np.abs(sizes - study.items) <= max(NEAR // study.items, 8)):
+        found = exact(replace(study, items=int(sizes[i])))
+        powers[i] = 0.0 if found is None else found.power
+    return powers
 
 
 def _chances(study: Study) -> tuple[float, float] | None:

@@ -31,6 +31,7 @@ class Wilcoxon(Procedure):
 
     needs = Differences
     label = "Wilcoxon signed-rank"
+    estimand = "pseudo-median of the differences"
     interval = "hodges_lehmann"
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)

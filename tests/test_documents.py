@@ -1,0 +1,111 @@
+"""Every example in the documents and docstrings runs."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tellapart
+from tellapart.cli import main
+from tellapart.significance import TESTS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def modules() -> list[str]:
+    found = pkgutil.walk_packages(tellapart.__path__, "tellapart.")
+    return ["tellapart", *(m.name for m in found if not m.name.endswith("__main__"))]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_docstring_examples(name: str) -> None:
+    """Docstrings show what really comes out."""
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_readme_python(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The Python examples of the README run, and the first prints what stands below it."""
+    monkeypatch.chdir(ROOT)
+    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})  # noqa: S102  (our own text)
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "candidate 0.495 vs baseline 0.479 (nDCG@10, 300 items)" in printed
+    shown = re.search(r"    (candidate 0\.495.*?)\n\n", README, re.DOTALL)
+    assert shown is not None
+    assert " ".join(shown[1].split()) in printed
+
+
+def commands() -> list[str]:
+    return re.findall(r"^    (tellapart [^#\n]*)", README, re.MULTILINE)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """A folder with the files that the README's commands name, made of the bundled examples."""
+    rng = np.random.default_rng(0)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    retrieval = (ROOT / "examples" / "retrieval.csv").read_text(encoding="utf-8")
+    (tmp_path / "scores.csv").write_text(retrieval, encoding="utf-8")
+    rows = retrieval.splitlines()
+    (tmp_path / "runs.csv").write_text(
+        "\n".join([rows[0], *rows[1:], *(r.replace("nDCG@10", "AP") for r in rows[1:])])
+        .replace("baseline", "bm25")
+        .replace("candidate", "dense"),
+        encoding="utf-8",
+    )
+    judged = [
+        '{"system": "%s", "item": "%d", "conversation": "c%d", "score": %.3f}' % (s, i, i // 3, rng.random())
+        for s in "ab"
+        for i in range(60)
+    ]
+    (tmp_path / "judged.jsonl").write_text("\n".join(judged), encoding="utf-8")
+    tagged = ["system,item,tp,fp,fn"] + [
+        f"{s},{i},{rng.integers(3)},{rng.integers(2)},{rng.integers(2)}" for s in "ab" for i in range(60)
+    ]
+    (tmp_path / "tagged.csv").write_text("\n".join(tagged), encoding="utf-8")
+    for name in ("old", "new"):
+        lines = ["item,score"] + [f"{i},{rng.random():.3f}" for i in range(60)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
+    wide = ["item,base,new,third"] + [
+        f"{i},{rng.random():.3f},{rng.random():.3f},{rng.random():.3f}" for i in range(60)
+    ]
+    for name in ("pilot", "results"):
+        (tmp_path / f"{name}.csv").write_text("\n".join(wide), encoding="utf-8")
+    (tmp_path / "claims.csv").write_text("name,items,a,b\nours,1000,0.706,0.714\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", commands())
+def test_readme_commands(
+    command: str, desk: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every command of the README answers."""
+    monkeypatch.chdir(desk)
+    with pytest.raises(SystemExit) as stop:
+        main(shlex.split(command)[1:])
+    out, err = capsys.readouterr()
+    assert stop.value.code == 0, err
+    assert out
+
+
+def test_contributing_adds_a_test_in_one_file() -> None:
+    """The worked example of CONTRIBUTING.md registers, spells itself and answers as scipy does."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    block = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
+    space: dict[str, object] = {"__name__": "contributed"}
+    try:
+        exec(compile(block, "CONTRIBUTING.md", "exec"), space)  # noqa: S102  (our own text)
+        rng = np.random.default_rng(0)
+        scores = tellapart.Scores.from_arrays({"a": rng.random(80), "b": rng.random(80)})
+        assert 0.0 < tellapart.compare(scores, test="paired_z(alternative=less)").pvalue <= 1.0
+    finally:
+        TESTS._known.pop("paired_z", None)
