@@ -153,24 +153,22 @@ def _tie_sums(keys: IntArray) -> tuple[FloatArray, FloatArray, IntArray]:
     if not apart.size or apart.min() > 1:
         return np.zeros(rows), np.zeros(rows), empty
     first, last, turn = _tie_groups(apart, width)
-    size, row, zero = last - first + 1, first // width, flat[first] == 0
-    group = np.searchsorted(first, turn, side="right") - 1
-    beside = (turn - first[group] + 1) * (last[group] - turn)
+    size, row = last - first + 1, first // width
+    zero, mixed = flat[first] == 0, (flat[first] ^ flat[last]) == 1
     empty[row[zero]] = size[zero]
+    beside = (turn - first[mixed] + 1) * (last[mixed] - turn)
     cubes = size * (size * size - 1.0) * ~zero
-    return np.bincount(row[group], 0.5 * beside, rows), np.bincount(row, cubes, rows), empty
+    return np.bincount(row[mixed], 0.5 * beside, rows), np.bincount(row, cubes, rows), empty
 
 
 def _tie_groups(apart: IntArray, width: int) -> tuple[IntArray, IntArray, IntArray]:
-    """Places, in the flattened rows, of the first and last of every group of ties, and of every last positive one in a
-    group that has negative ones too.
-    """
+    """Where, in the flattened rows, each group of ties begins, where it ends, and where its positive part ends if mixed."""
     links = np.zeros(len(apart) + 2, dtype=np.bool_)
     np.less_equal(apart, 1, out=links[1:-1])
     links[:-1:width] = False
+    edges = np.flatnonzero(links[1:] != links[:-1])
     turn = np.flatnonzero(apart == 1)
-    first, last = np.flatnonzero(links[1:] > links[:-1]), np.flatnonzero(links[1:] < links[:-1])
-    return first, last, turn[links[turn + 1]]
+    return edges[::2], edges[1::2], turn[links[turn + 1]]
 
 
 def _ranks_after(held: IntArray, ranked: IntArray) -> FloatArray:

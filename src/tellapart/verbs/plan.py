@@ -115,6 +115,8 @@ def _checked(ask: Ask) -> Ask:
         raise UsageError(
             "an effect of 0 is found by no number of items; give the smallest effect that matters"
         )
+    if ask.solved_for == "items" and ask.test.claim == "difference":
+        _check_direction(ask)
     if ask.assurance is not None and not (
         0.0 < ask.assurance < 1.0 and ask.solved_for == "items" and not ask.population.from_spelling
     ):
@@ -122,6 +124,14 @@ def _checked(ask: Ask) -> Ask:
             "assurance is a probability between 0 and 1, for solving items from a pilot: plan pilot FILE --effect … --power …"
         )
     return ask
+
+
+def _check_direction(ask: Ask) -> None:
+    against = {"less": 1.0, "greater": -1.0}.get(ask.test.alternative, 0.0) * ask.population.known_effect
+    if against > 0.0:
+        raise UsageError(
+            f"{ask.test} looks in one direction, and an effect of {ask.population.known_effect:g} lies in the other: no number of items finds it"
+        )
 
 
 def _row(ask: Ask, settings: Settings) -> PlanRow:
