@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._clock import seconds
-from tellapart.populations import Beta, Gaussian
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import Study
+from tellapart.populations import Beta, Gaussian
 from tellapart.significance import TESTS
 
 SEEDS = Path(__file__).parents[2] / "shared" / "seeds"

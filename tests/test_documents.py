@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import json
 import pkgutil
 import re
 import shlex
@@ -63,7 +64,9 @@ def desk(tmp_path: Path) -> Path:
         encoding="utf-8",
     )
     judged = [
-        '{"system": "%s", "item": "%d", "conversation": "c%d", "score": %.3f}' % (s, i, i // 3, rng.random())
+        json.dumps(
+            {"system": s, "item": str(i), "conversation": f"c{i // 3}", "score": round(rng.random(), 3)}
+        )
         for s in "ab"
         for i in range(60)
     ]

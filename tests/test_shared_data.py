@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +33,7 @@ def test_gsm8k_pairs_against_scipy_and_statsmodels(shared: Path) -> None:
     """McNemar in four variants and the sign test on real right-or-wrong answers."""
     scores = read(shared / "zeroeval_gsm_correct.csv.gz")
     complete = [s for s in scores.systems if scores.scored(s).all()]
-    for a, b in zip(complete[:6], complete[1:7], strict=True):
+    for a, b in pairwise(complete[:7]):
         x, y = (scores.values[scores.system(s), :, 0, 0] for s in (a, b))
         table = [[int(((x == i) & (y == j)).sum()) for j in (1, 0)] for i in (1, 0)]
         wins, losses = table[1][0], table[0][1]

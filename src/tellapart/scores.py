@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray, floats
 from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, nearest
@@ -20,6 +21,7 @@ from tellapart.records import (
 )
 
 Missing = Literal["error", "drop"]
+Column = Sequence[object] | npt.NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +67,9 @@ class Scores:
         cls,
         scores: Mapping[str, Any],
         *,
-        items: Sequence[object] | None = None,
-        datasets: Sequence[object] | None = None,
-        clusters: Sequence[object] | None = None,
+        items: Column | None = None,
+        datasets: Column | None = None,
+        clusters: Column | None = None,
         measure: str = "score",
         parts: Sequence[str] = ("score",),
     ) -> "Scores":

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from tellapart.errors import UsageError
-from tellapart.populations import Gaussian, PairedBinary, Pilot
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import PowerResult, Study
+from tellapart.populations import Gaussian, PairedBinary, Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import PairedT

@@ -27,14 +27,14 @@ ROOMS = {
 VERBS = SHARED | ROOMS | {"planning", "workers", "results"}
 
 MAY_IMPORT = {
-    **{name: GROUND for name in GROUND},
+    **dict.fromkeys(GROUND, GROUND),
     "records": GROUND,
     "scores": GROUND | {"records"},
     "summaries": GROUND | {"scores"},
     "decision": GROUND,
     "metrics": NOUNS,
     "distributions": NOUNS,
-    **{room: SHARED for room in ROOMS},
+    **dict.fromkeys(ROOMS, SHARED),
     "workers": SHARED,
     "planning": PLANNING,
     "results": NOUNS,

@@ -66,7 +66,7 @@ def enumerated(interval: str, items: int, discordance: float, effect: float) -> 
     wins, losses = wins[inside], losses[inside]
     rest = items - wins - losses
     cells = [(discordance + effect) / 2, (discordance - effect) / 2, 1 - discordance]
-    chance = stats.multinomial.pmf(np.stack([wins, losses, rest], axis=-1), items, cells)
+    chance = np.asarray(stats.multinomial.pmf(np.stack([wins, losses, rest], axis=-1), items, cells))
     low, high = INTERVALS.parse(interval).interval(
         Discordance(np.zeros_like(wins), wins, losses, rest), 0.95, stream(0)
     )

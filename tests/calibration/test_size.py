@@ -85,10 +85,12 @@ def exact_size(variant: str, items: int, discordance: float) -> float:
     wins, losses = np.meshgrid(np.arange(items + 1), np.arange(items + 1), indexing="ij")
     inside = wins + losses <= items
     wins, losses = wins[inside], losses[inside]
-    chance = stats.multinomial.pmf(
-        np.stack([wins, losses, items - wins - losses], axis=-1),
-        items,
-        [discordance / 2, discordance / 2, 1 - discordance],
+    chance = np.asarray(
+        stats.multinomial.pmf(
+            np.stack([wins, losses, items - wins - losses], axis=-1),
+            items,
+            [discordance / 2, discordance / 2, 1 - discordance],
+        )
     )
     zero = np.zeros_like(wins)
     outcome = TESTS.parse(f"mcnemar(variant={variant})").apply(

@@ -28,8 +28,10 @@ def variants(registry: Registry[Any]) -> list[Any]:
         fixed: dict[str, Any] = {o.name: 0.1 for o in own if o.required}
         fixed |= {o.name: RESAMPLES for o in own if o.name == "resamples" and o.default}
         choices = {o.name: o.choices for o in own if o.choices}
-        for combination in itertools.product(*choices.values()):
-            found.append(kind(**fixed, **dict(zip(choices, combination, strict=True))))
+        found += [
+            kind(**fixed, **dict(zip(choices, combination, strict=True)))
+            for combination in itertools.product(*choices.values())
+        ]
     return found
 
 

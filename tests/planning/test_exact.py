@@ -9,10 +9,10 @@ from scipy import stats
 from tellapart.arrays import IntArray
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
-from tellapart.populations import Gaussian, PairedBinary
 from tellapart.planning.exact import exact
 from tellapart.planning.monte_carlo import simulate
 from tellapart.planning.study import PowerResult, Study
+from tellapart.populations import Gaussian, PairedBinary
 from tellapart.seeds import stream
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.mcnemar import McNemar, Variant

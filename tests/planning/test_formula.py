@@ -8,6 +8,11 @@ import pytest
 from tellapart.distributions.noncentral_t import equivalence_power
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable, UsageError
+from tellapart.planning.error_rates import error_rates, shifted_error_rates
+from tellapart.planning.exact import exact
+from tellapart.planning.formula import formula
+from tellapart.planning.monte_carlo import simulate
+from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import (
     POPULATIONS,
     Beta,
@@ -18,11 +23,6 @@ from tellapart.populations import (
     Proportions,
     Repeated,
 )
-from tellapart.planning.error_rates import error_rates, shifted_error_rates
-from tellapart.planning.exact import exact
-from tellapart.planning.formula import formula
-from tellapart.planning.monte_carlo import simulate
-from tellapart.planning.study import PowerResult, Study
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.mcnemar import McNemar

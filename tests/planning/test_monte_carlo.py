@@ -7,6 +7,9 @@ import pytest
 from scipy import stats
 
 from tellapart.errors import Unsuitable, UsageError
+from tellapart.planning import monte_carlo
+from tellapart.planning.monte_carlo import simulate, simulate_many
+from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import (
     Beta,
     Clustered,
@@ -17,9 +20,6 @@ from tellapart.populations import (
     Proportions,
     Repeated,
 )
-from tellapart.planning import monte_carlo
-from tellapart.planning.monte_carlo import simulate, simulate_many
-from tellapart.planning.study import PowerResult, Study
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Equivalence, Outcome, PairedT, Procedure

@@ -1,6 +1,7 @@
 """All subsets counted, without listing them: the sums of two halves are sorted and matched, meeting in the middle."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -129,6 +130,7 @@ def _weighted_sums(
     return (sums, weights) if len(sums) <= LISTED else None
 
 
+@lru_cache(maxsize=1024)
 def _binomial(count: int) -> FloatArray:
     """P(X = 0), P(X = 1), … for X ~ Binomial(count, 1/2)."""
     taken = np.arange(1.0, count + 1.0)

@@ -34,7 +34,7 @@ def _two_passes(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def t_ratio(mean: FloatArray, standard_error: FloatArray) -> FloatArray:
-    """mean / standard error: 0 when both are 0 (nothing differs), NaN when only the error is (no answer)."""
+    """The ratio mean / standard error: 0 when both are 0 (nothing differs), NaN when only the error is (no answer)."""
     undefined = np.where(mean == 0.0, 0.0, np.nan)
     return np.where(
         standard_error > 0.0, mean / np.where(standard_error > 0.0, standard_error, 1.0), undefined

@@ -70,7 +70,7 @@ def sign_flip_tails(values: FloatArray, scale: float | None = None) -> FlipTails
         upper.reshape(batch),
         ledger.tail.error.reshape(batch),
         sign.reshape(batch),
-        "; ".join(ledger.methods),
+        ledger.described,
     )
 
 
@@ -82,6 +82,15 @@ class _Ledger:
         self.tail = Tail(*(np.full(len(sums), np.nan) for _ in range(3)))
         self.open = np.ones(len(sums), dtype=np.bool_)
         self.methods: dict[str, None] = {}
+
+    @property
+    def described(self) -> str:
+        methods = "; ".join(self.methods)
+        return (
+            f"{methods}, each tail within {self.tail.error.max():.1g}"
+            if INVERSION in self.methods
+            else methods
+        )
 
     def which(self, wanted: BoolArray) -> IntArray:
         return np.flatnonzero(self.open & wanted)
@@ -102,7 +111,7 @@ class _Ledger:
 
 def _settled(sums: SubsetSums) -> _Ledger:
     ledger = _Ledger(sums)
-    for way in (_closed_form, _equal_sizes, _lattice, _counting, _enumeration, _giants, _inversion):
+    for way in (_closed_form, _equal_sizes, _fourier, _counting, _enumeration, _giants, _inversion):
         if ledger.open.any():
             way(ledger)
     return ledger
@@ -111,8 +120,7 @@ def _settled(sums: SubsetSums) -> _Ledger:
 def _closed_form(ledger: _Ledger) -> None:
     """Nothing can be taken, or everything: all differences have one sign, or one outweighs all others."""
     sums = ledger.sums
-    slack = np.maximum(sums.tolerance, 0.25)
-    slack = np.where(sums.whole, slack, sums.tolerance)
+    slack = np.where(sums.whole, 0.25, sums.tolerance)
     rows = ledger.which((sums.count == 0) | (sums.total <= sums.reach + slack))
     chance, everything = sums.chance[rows], np.exp2(-sums.count[rows].astype(np.float64))
     reached = sums.total[rows] >= (sums.reach - slack)[rows]
@@ -126,7 +134,7 @@ def _equal_sizes(ledger: _Ledger) -> None:
         ledger.settle(rows, binomial_tails(ledger.sums[rows]), "exact binomial")
 
 
-def _lattice(ledger: _Ledger) -> None:
+def _fourier(ledger: _Ledger) -> None:
     """Whole numbers, for many rows: one Fourier sum."""
     sums = ledger.sums
     rows = ledger.which(sums.whole)
@@ -144,25 +152,18 @@ def _counting(ledger: _Ledger) -> None:
     Rows of few sums must be counted, since no other way is good at them; others only if that is not for long.
     """
     sums = ledger.sums
-    times = _counting_time(sums)
-    faster = times < _enumeration_time(sums)
+    grouping, times = _grouping_time(sums), _counting_time(sums)
     few = sums.whole & (len(sums) <= FEW)
-    rows = ledger.which((faster | few) & (times < ROW_PATIENCE))
+    rows = ledger.which((few | (times < _enumeration_time(sums))) & (times < ROW_PATIENCE))
     if times[rows].sum() > 2.0 * PATIENCE:
         rows = rows[listed_sums(sums[rows]) < LUMPY]
     known: dict[bytes, Tail | None] = {}
-    for row in rows:
+    for row in rows.tolist():
         single = sums[row : row + 1]
         key = np.concatenate([single.sizes[0], single.reach, single.halvings]).tobytes()
         if key not in known:
-            known[key] = _counted(single)
+            known[key] = (grouped_tail if grouping[row] == times[row] else convolution_tail)(single)
         ledger.settle(np.array([row]), known[key], "exact convolution")
-
-
-def _counted(sums: SubsetSums) -> Tail | None:
-    if _grouping_time(sums)[0] < _convolution_time(sums)[0]:
-        return grouped_tail(sums)
-    return convolution_tail(sums)
 
 
 def _counting_time(sums: SubsetSums) -> FloatArray:

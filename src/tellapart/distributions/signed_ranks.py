@@ -147,18 +147,19 @@ def _tie_sums(keys: IntArray) -> tuple[FloatArray, FloatArray, IntArray]:
     In a group, positive differences were ranked first: beside n negative ones, p of them gain p·n/2.
     """
     rows, width = keys.shape
-    empty = (keys[:, :1] == 0).any(axis=-1).astype(np.int64)
     flat = keys.ravel()
     apart = flat[1:] ^ flat[:-1]
     if not apart.size or apart.min() > 1:
-        return np.zeros(rows), np.zeros(rows), empty
+        return np.zeros(rows), np.zeros(rows), np.count_nonzero(keys[:, :1] == 0, axis=-1)
     first, last, turn = _tie_groups(apart, width)
-    size, row = last - first + 1, first // width
-    zero, mixed = flat[first] == 0, (flat[first] ^ flat[last]) == 1
-    empty[row[zero]] = size[zero]
-    beside = (turn - first[mixed] + 1) * (last[mixed] - turn)
-    cubes = size * (size * size - 1.0) * ~zero
-    return np.bincount(row[mixed], 0.5 * beside, rows), np.bincount(row, cubes, rows), empty
+    begin = np.searchsorted(first, width * np.arange(rows + 1))
+    size = last - first + 1
+    empty = _zeros_in_front(keys, size, begin)
+    mixed = np.flatnonzero((flat[first] ^ flat[last]) == 1)
+    beside = np.zeros(len(first))
+    beside[mixed] = 0.5 * (turn - first[mixed] + 1) * (last[mixed] - turn)
+    cubes = _row_sums(size * (size * size - 1.0), begin)
+    return _row_sums(beside, begin), cubes - empty * (empty * empty - 1.0), empty
 
 
 def _tie_groups(apart: IntArray, width: int) -> tuple[IntArray, IntArray, IntArray]:
@@ -169,6 +170,20 @@ def _tie_groups(apart: IntArray, width: int) -> tuple[IntArray, IntArray, IntArr
     edges = np.flatnonzero(links[1:] != links[:-1])
     turn = np.flatnonzero(apart == 1)
     return edges[::2], edges[1::2], turn[links[turn + 1]]
+
+
+def _zeros_in_front(keys: IntArray, size: IntArray, begin: IntArray) -> IntArray:
+    """How many zeros each row has: none, one, or the group of ties it begins with."""
+    empty = (keys[:, 0] == 0).astype(np.int64)
+    several = np.flatnonzero(np.count_nonzero(keys[:, :2] == 0, axis=-1) == 2)
+    empty[several] = size[begin[several]]
+    return np.asarray(empty)
+
+
+def _row_sums(weights: FloatArray, begin: IntArray) -> FloatArray:
+    """Sums of the weights from begin[i] up to begin[i + 1]."""
+    running = np.concatenate([[0.0], np.cumsum(weights)])
+    return np.asarray(running[begin[1:]] - running[begin[:-1]])
 
 
 def _ranks_after(held: IntArray, ranked: IntArray) -> FloatArray:

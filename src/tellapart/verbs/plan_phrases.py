@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tellapart.planning.power import Settings, power_of
 from tellapart.planning.study import Study
 from tellapart.populations import Population
+from tellapart.populations.pilot import Pilot
 from tellapart.results.plan import PlanRow, SolvedFor
 from tellapart.significance import Procedure
 from tellapart.verbs.default_test import compare_would_choose
@@ -165,7 +166,7 @@ def _saw_tooth(told: Told) -> str:
 
 def _simulated(told: Told) -> str:
     simulated = [row for row in told.rows if row.engine == "monte_carlo" and row.replicates is not None]
-    if not simulated:
+    if not simulated or not told.asks[0].population.from_spelling:
         return ""
     widest = max(row.power_high - row.power_low for row in simulated)
     return f"power is simulated ({thousands(simulated[0].replicates or 0)} replicates): its 95 % interval is up to {significant(widest)} wide"
@@ -177,7 +178,9 @@ def _pilot(told: Told) -> list[str]:
         return []
     items = getattr(population, "items", 0)
     said = [
-        f"the spread comes from a pilot of {thousands(items)} items; the interval on power carries that uncertainty"
+        *_assured(told),
+        *_correlation(population),
+        f"the spread comes from a pilot of {thousands(items)} items; the interval on power carries that uncertainty",
     ]
     if items < 30:
         said.append("a pilot below 30 items says little about tails: treat the plan as a first guess")
@@ -186,3 +189,24 @@ def _pilot(told: Told) -> list[str]:
             "the plan is more than 20 times the pilot: rare items that the pilot never met will turn up"
         )
     return said
+
+
+def _assured(told: Told) -> list[str]:
+    row, ask = told.rows[0], told.asks[0]
+    if ask.assurance is None or row.solved_low is None or ask.power is None:
+        return []
+    return [
+        (
+            f"{thousands(row.items)} items instead of {thousands(int(row.solved_low))}: so many that the power is at least "
+            f"{percent(ask.power)} with probability {ask.assurance:g}, although the spread is only estimated"
+        )
+    ]
+
+
+def _correlation(population: Population) -> list[str]:
+    if not isinstance(population, Pilot) or not abs(population.correlation) < 1.0 or population.items < 4:
+        return []
+    low, high = population.correlation_interval()
+    return [
+        f"the pilot's correlation is r = {population.correlation:.2f} (95 % interval {low:.2f} to {high:.2f}, Fisher's z)"
+    ]

@@ -1,0 +1,32 @@
+"""User code that must type-check: `make types` runs mypy over it; it is never executed."""
+
+import numpy as np
+
+import tellapart
+from tellapart import Comparison, Leaderboard, Plan, PowerResult, Scores
+
+
+def two_systems(path: str) -> float:
+    answer: Comparison = tellapart.compare(tellapart.read(path), a="old", b="new", margin=0.01)
+    low: float = answer.interval.low
+    words: str = answer.sentence
+    return low + len(words)
+
+
+def from_arrays() -> Scores:
+    return Scores.from_arrays({"a": np.zeros(3), "b": [1.0, 0.0, 1.0]}, clusters=["x", "x", "y"])
+
+
+def many(scores: Scores) -> list[str]:
+    board: Leaderboard = tellapart.rank(scores, correction="holm")
+    return [system.name for system in board.systems if system.may_be_best]
+
+
+def before() -> int:
+    answer: Plan = tellapart.plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8)
+    return answer.rows[0].items
+
+
+def underneath(study: tellapart.Study) -> float:
+    result: PowerResult = tellapart.power(study)
+    return result.power
