@@ -20,7 +20,8 @@ SCANNED = 4_000
 """How many consecutive sizes are looked at one by one; saw-teeth are far shorter than that."""
 AROUND = (0.7, 0.85, 1.0, 1.2, 1.4)
 """Multiples of a simulated root at which power is simulated again, to smooth its noise."""
-SIMULATED_STEPS = 14
+SIMULATED_STEPS = 5
+"""Halvings of a bracket around a simulated effect, before it is smoothed."""
 EDGE = 1e-9
 """How near to the largest possible effect a solution may come; some populations cannot have it itself."""
 
@@ -96,7 +97,9 @@ def _guess(study: Study) -> int:
 
 
 def _bisect(powers: _ByItems, low: int, high: int) -> int:
-    while high - low > 1:
+    # A simulated root is only bracketed here, to an eighth of itself; the line through its neighbours does the rest.
+    rough = powers.at(high).replicates is not None
+    while high - low > (max(1, low // 8) if rough else 1):
         middle = (low + high) // 2
         low, high = (low, middle) if powers.reach(middle) else (middle, high)
     return high
