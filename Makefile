@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # The tests run in two processes already; BLAS threads on top of them only get in each other's way.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test check format lint types bench calibrate clean
+.PHONY: demo test check format lint types bench calibrate reproduce clean
 
 demo: $(CORE)
 	$(BIN)/tellapart compare examples/retrieval.csv --a baseline --b candidate
@@ -28,6 +28,12 @@ types: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+calibrate: $(READY)
+	$(BIN)/tellapart calibrate --output docs
+
+reproduce: $(READY)
+	$(BIN)/tellapart reproduce --format markdown > docs/reproduction.md
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info

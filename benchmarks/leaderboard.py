@@ -9,7 +9,8 @@ from benchmarks._clock import seconds
 from tellapart.arrays import FloatArray
 from tellapart.metrics import METRICS
 from tellapart.multiplicity import weigh
-from tellapart.multiplicity.board import Board, all_pairs, family_of
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.sign_flips import sign_flips
 from tellapart.scores import Scores
 from tellapart.seeds import stream

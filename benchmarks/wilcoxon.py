@@ -3,6 +3,7 @@
 import numpy as np
 
 from benchmarks._clock import seconds
+from tellapart.arrays import FloatArray
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Differences
@@ -10,12 +11,17 @@ from tellapart.summaries import Differences
 
 def rows() -> list[tuple[str, float, float, str]]:
     normal = np.random.default_rng(0).normal(0.1, 1.0, size=(10_000, 200))
-    found = []
-    for what, values in (("all different", normal), ("ratings, mostly ties", np.rint(1.3 * normal))):
-        peer = seconds(lambda v=values: np.sort(v, axis=-1))
-        for method in ("asymptotic", "exact"):
-            test = TESTS.parse(f"wilcoxon(method={method})")
-            ours = seconds(lambda v=values, t=test: t.apply(Differences(v), stream(0)), repeats=3)
-            target = "at least 0.25" if method == "asymptotic" else ""
-            found.append((f"10,000 Wilcoxon tests, {method}, n = 200, {what} / np.sort", ours, peer, target))
-    return found
+    ratings = np.rint(1.3 * normal)
+    return [
+        _beside_sorting("asymptotic", "all different", normal, "at least 0.25"),
+        _beside_sorting("exact", "all different", normal, ""),
+        _beside_sorting("asymptotic", "ratings, mostly ties", ratings, "at least 0.25"),
+        _beside_sorting("exact", "ratings, mostly ties", ratings, ""),
+    ]
+
+
+def _beside_sorting(method: str, what: str, values: FloatArray, target: str) -> tuple[str, float, float, str]:
+    test, rng = TESTS.parse(f"wilcoxon(method={method})"), stream(0)
+    peer = seconds(lambda: np.sort(values, axis=-1))
+    ours = seconds(lambda: test.apply(Differences(values), rng), repeats=3)
+    return f"10,000 Wilcoxon tests, {method}, n = 200, {what} / np.sort", ours, peer, target

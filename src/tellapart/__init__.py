@@ -1,6 +1,7 @@
 """Can this evaluation tell these systems apart?
 
-`plan` before the evaluation; `read` a file into `Scores`, then `compare` two systems or `rank` many. Names are loaded when first used, so that importing the
+`plan` before the evaluation; `read` a file into `Scores`, then `compare` two systems or `rank` many; `audit` what others
+published. Names are loaded when first used, so that importing the
 package costs nothing.
 """
 
@@ -14,15 +15,20 @@ if TYPE_CHECKING:
     from tellapart.planning.study import PowerResult, Study
     from tellapart.populations import Population
     from tellapart.readers import read
+    from tellapart.results.audit import Audit
     from tellapart.results.comparison import Comparison
     from tellapart.results.leaderboard import Leaderboard
     from tellapart.results.plan import Plan
     from tellapart.scores import Scores
+    from tellapart.verbs.audit import audit
+    from tellapart.verbs.audit_claim import Claim
     from tellapart.verbs.compare import compare
     from tellapart.verbs.plan import plan
     from tellapart.verbs.rank import rank
 
 __all__ = [
+    "Audit",
+    "Claim",
     "Comparison",
     "Leaderboard",
     "Plan",
@@ -32,6 +38,7 @@ __all__ = [
     "Study",
     "TellapartError",
     "__version__",
+    "audit",
     "compare",
     "plan",
     "power",
@@ -40,6 +47,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Audit": "tellapart.results.audit",
+    "Claim": "tellapart.verbs.audit_claim",
     "Comparison": "tellapart.results.comparison",
     "Leaderboard": "tellapart.results.leaderboard",
     "Plan": "tellapart.results.plan",
@@ -48,6 +57,7 @@ _HOMES = {
     "Scores": "tellapart.scores",
     "Study": "tellapart.planning.study",
     "TellapartError": "tellapart.errors",
+    "audit": "tellapart.verbs.audit",
     "compare": "tellapart.verbs.compare",
     "plan": "tellapart.verbs.plan",
     "power": "tellapart.planning.power",

@@ -17,8 +17,18 @@ ComplexArray = npt.NDArray[np.complex128]
 SMALLEST = float(np.nextafter(0.0, 1.0))
 """The smallest positive double: a p-value underflows to this, never to 0."""
 
-SNAP_DIGITS = 12
+SNAP_DIGITS = 14
 """Scores agree when they agree to this many digits of the largest one: 0.3 - 0.1 and 0.2 are a tie."""
+
+NOISE = 10.0 ** (1 - SNAP_DIGITS)
+"""How far apart, beside the largest score, two differences may be and still be the same number."""
+
+LARGEST, FINEST = 1e100, 1e-100
+"""Scores whose squares stay far from overflow, and largest scores whose squares stay far from underflow."""
+
+
+EXACT = 2**53
+"""Whole numbers up to this have a double each; beyond it the last digits are lost."""
 
 
 def floats(values: Any) -> FloatArray:
@@ -27,7 +37,7 @@ def floats(values: Any) -> FloatArray:
 
 
 def snap(values: FloatArray, scale: float) -> FloatArray:
-    """Round to a decimal grid twelve digits below `scale`, so that float noise makes and breaks no ties."""
+    """Round to a decimal grid fourteen digits below `scale`, so that float noise makes and breaks no ties."""
     if not (scale > 0.0 and np.isfinite(scale)):
         return values
     digits = SNAP_DIGITS - 1 - int(np.floor(np.log10(scale)))
@@ -37,3 +47,12 @@ def snap(values: FloatArray, scale: float) -> FloatArray:
     power = 10.0 ** abs(digits)
     grid = np.rint(values * power) if digits >= 0 else np.rint(values / power)
     return np.asarray(grid / power if digits >= 0 else grid * power, dtype=np.float64)
+
+
+def settle(values: FloatArray, scale: float) -> FloatArray:
+    """Make rows that are one number up to float noise exactly that number, so that rounding is not taken for spread."""
+    flat = np.ptp(values, axis=-1, keepdims=True) <= NOISE * scale
+    if not flat.any():
+        return values
+    snapped = snap(values, scale)
+    return np.where(flat & (np.ptp(snapped, axis=-1, keepdims=True) == 0.0), snapped, values)

@@ -1,12 +1,14 @@
-"""Rows as a reader found them, and how they become a table: who is which item, which run, in which cluster."""
+"""Rows or arrays as they were found, and how they become a table: who is which item, which run, in which cluster."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
+from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import EXACT, FloatArray, IntArray, floats
 from tellapart.errors import DataError
 
 MOST_CELLS = 10_000_000
@@ -42,8 +44,11 @@ class Records:
 
 def show_item(key: tuple[str, str]) -> str:
     """An item as a person reads it: its name, after its dataset if it has one."""
-    dataset, name = key
-    return f"{dataset}/{name}" if dataset else name
+    return show_items([key])[0]
+
+
+def show_items(keys: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple([f"{dataset}/{name}" if dataset else name for dataset, name in keys])
 
 
 def refuse_sparse(rows: Records, items: int) -> None:
@@ -124,3 +129,67 @@ def recode(codes: IntArray) -> IntArray:
     """Cluster codes 0, 1, … in order of first item, whatever their labels were."""
     _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
     return np.argsort(np.argsort(first))[inverse].astype(np.int64)
+
+
+def runs_of_items(name: str, values: Any, parts: int) -> FloatArray:
+    """The scores of one system as `(item, run, part)`, NaN where there is none."""
+    array = _numbers(name, values)
+    if parts == 1 and array.ndim < 3:
+        array = array[..., np.newaxis]
+    if array.ndim == 2:
+        array = array[:, np.newaxis, :]
+    if array.ndim != 3 or array.shape[-1] != parts:
+        raise DataError(
+            f"the scores of {name!r} have shape {np.shape(values)}; wanted (item,), (item, run) or (…, {parts} parts)"
+        )
+    return array
+
+
+def _numbers(name: str, values: Any) -> FloatArray:
+    try:
+        array = np.ma.asanyarray(values)
+    except ValueError:
+        raise DataError(
+            f"the scores of {name!r} are rows of different lengths; fill up with NaN where there is no score"
+        ) from None
+    if array.dtype.kind not in "biuf":
+        raise DataError(
+            f"the scores of {name!r} are {array.dtype}, not numbers; make them float, NaN where missing"
+        )
+    if array.dtype.kind in "iu" and array.size and max(abs(int(array.max())), abs(int(array.min()))) > EXACT:
+        raise DataError(
+            f"the scores of {name!r} hold whole numbers above {EXACT}, whose last digits would be lost"
+        )
+    numbers = np.ma.filled(array.astype(np.float64), np.nan)
+    if np.isinf(numbers).any():
+        raise DataError(f"the scores of {name!r} hold an infinity; scores must be finite (NaN is missing)")
+    return floats(numbers)
+
+
+def stack_runs(arrays: Sequence[FloatArray]) -> FloatArray:
+    """`(system, item, run, part)` from arrays `(item, run, part)` of as many runs as each system has."""
+    runs = max((array.shape[1] for array in arrays), default=0)
+    padded = [
+        np.pad(array, ((0, 0), (0, runs - array.shape[1]), (0, 0)), constant_values=np.nan)
+        for array in arrays
+    ]
+    return np.stack(padded) if padded else np.empty((0, 0, 0, 0))
+
+
+def names_of_items(label: str, column: Iterable[object], items: int) -> list[str]:
+    """A column of names, one an item; nothing and NaN name nothing."""
+    names = list(column)
+    if len(names) != items:
+        raise DataError(f"{label} has {len(names)} entries for {items} items")
+    if any(name is None or name != name for name in names):  # noqa: PLR0124  (only NaN differs from itself)
+        raise DataError(f"{label} holds a missing name; wanted one for each item")
+    return list(map(str, names))
+
+
+def refuse_repeated(keys: Sequence[tuple[str, str]]) -> None:
+    """Each item is named once."""
+    (key, times), *_ = Counter(keys).most_common(1) or [(("", ""), 1)]
+    if times > 1:
+        raise DataError(
+            f"item {show_item(key)!r} occurs {times} times; name each item once, and give repeats a run axis"
+        )

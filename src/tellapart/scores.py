@@ -1,24 +1,31 @@
 """The one table: who scored what on which item. Everything read becomes `Scores`; two of its systems are a `Pair`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from itertools import compress
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray, floats
-from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, nearest
+from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray, floats
+from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, UsageError, nearest
 from tellapart.records import (
     Labels,
     Records,
     clusters_of_items,
     identify,
+    names_of_items,
     place_runs,
     recode,
+    refuse_repeated,
     refuse_sparse,
+    runs_of_items,
     show_item,
+    show_items,
+    stack_runs,
 )
+from tellapart.wording import amount
 
 Missing = Literal["error", "drop"]
 Column = Sequence[object] | npt.NDArray[Any]
@@ -33,10 +40,14 @@ class Pair:
     clusters: IntArray | None = None
     items: tuple[str, ...] = ()
     lost: tuple[int, int] = (0, 0)
+    """How many items of A, and of B, were left out because the other system has no score on them."""
+    first_lost: tuple[str, str] = ("", "")
+    unscored: int = 0
+    """How many items were left out because no system has a score on them."""
 
     @property
     def swapped(self) -> "Pair":
-        return Pair(self.b, self.a, self.clusters, self.items, self.lost[::-1])
+        return replace(self, a=self.b, b=self.a, lost=self.lost[::-1], first_lost=self.first_lost[::-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +70,9 @@ class Scores:
             raise TooFew(
                 f"only one system, {self.systems[0]!r}, was found; two are needed to compare"
                 if self.systems
-                else "no system was found"
+                else "no system was found; two are needed to compare"
             )
+        self._refuse_extremes()
 
     @classmethod
     def from_arrays(  # noqa: PLR0913  (one argument a role that a column would have)
@@ -78,33 +90,30 @@ class Scores:
         >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
         ('old', 'new')
         """
-        arrays = {name: _with_axes(name, values, len(parts)) for name, values in scores.items()}
+        arrays = {str(name): runs_of_items(str(name), values, len(parts)) for name, values in scores.items()}
+        if len(arrays) < len(scores):
+            raise DataError(
+                f"two systems have the same name among {', '.join(map(repr, scores))}; rename one"
+            )
         lengths = {name: len(array) for name, array in arrays.items()}
         if len(set(lengths.values())) > 1:
             raise ItemMismatch(
                 f"arrays of different lengths ({lengths}) cannot be paired; pass items in the same order"
             )
         n = next(iter(lengths.values()), 0)
-        names = [str(i) for i in items] if items is not None else [f"{i:0{len(str(n))}d}" for i in range(n)]
-        homes = [str(d) for d in datasets] if datasets is not None else [""] * n
-        for label, column in (("items", names), ("datasets", homes), ("clusters", clusters)):
-            if column is not None and len(column) != n:
-                raise DataError(f"{label} has {len(column)} entries for {n} items")
+        homes = [""] * n if datasets is None else names_of_items("datasets", datasets, n)
+        names = (
+            [f"{i:0{len(str(n))}d}" for i in range(n)] if items is None else names_of_items("items", items, n)
+        )
         keys = list(zip(homes, names, strict=True))
-        if len(set(keys)) < n:
-            raise DataError(
-                f"item {_first_repeated(keys)!r} occurs twice; name each item once, and give repeats a run axis"
-            )
+        refuse_repeated(keys)
         order = sorted(range(n), key=keys.__getitem__)
-        stacked = np.stack([_pad_runs(a, max(x.shape[1] for x in arrays.values())) for a in arrays.values()])[
-            :, order
-        ]
-        codes = Labels.of([str(clusters[i]) for i in order]).codes if clusters is not None else None
+        groups = None if clusters is None else names_of_items("clusters", clusters, n)
         return cls(
-            tuple(map(str, arrays)),
+            tuple(arrays),
             tuple(keys[i] for i in order),
-            floats(stacked),
-            codes,
+            stack_runs(list(arrays.values()))[:, order],
+            None if groups is None else Labels.of([groups[i] for i in order]).codes,
             measure,
             tuple(parts),
         )
@@ -138,8 +147,11 @@ class Scores:
         """Only the items of one dataset."""
         keep = np.array([home == dataset for home, _ in self.items], dtype=np.bool_)
         if not keep.any():
+            known = [home for home in dict.fromkeys(home for home, _ in self.items) if home]
             raise DataError(
-                f"no dataset is called {dataset!r}; {nearest(dataset, dict.fromkeys(h for h, _ in self.items))}"
+                f"no dataset is called {dataset!r}; {nearest(dataset, known)}"
+                if known
+                else f"no dataset is called {dataset!r}: no item has one. Name the column of datasets with --column dataset=…"
             )
         return self._only(keep)
 
@@ -150,79 +162,73 @@ class Scores:
 
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:
         """The items both systems are scored on, in canonical order; an item only one has is an error unless dropped."""
+        if missing not in get_args(Missing):
+            raise UsageError(f"missing={missing!r} should be {' or '.join(map(repr, get_args(Missing)))}")
         has_a, has_b = self.scored(a), self.scored(b)
         shared = has_a & has_b
         if missing == "error":
             self._refuse_gaps(a, b, has_a, has_b)
-        rows_a, rows_b = (self.values[self.system(s)][shared] for s in (a, b))
-        clusters = None if self.clusters is None else recode(self.clusters[shared])
-        names = tuple(show_item(self.items[i]) for i in np.flatnonzero(shared))
-        lost = (int((has_a & ~has_b).sum()), int((has_b & ~has_a).sum()))
-        return Pair(_trim_runs(rows_a), _trim_runs(rows_b), clusters, names, lost)
+        only_a, only_b = has_a & ~has_b, has_b & ~has_a
+        return Pair(
+            self._runs(a, shared),
+            self._runs(b, shared),
+            None if self.clusters is None else recode(self.clusters[shared]),
+            show_items(compress(self.items, shared.tolist())),
+            (int(only_a.sum()), int(only_b.sum())),
+            (self._first(only_a), self._first(only_b)),
+            int(self._unscored.sum()),
+        )
+
+    @property
+    def _unscored(self) -> BoolArray:
+        """Items that no system has a complete score on."""
+        incomplete = np.asarray(np.isnan(self.values).any(axis=-1))
+        return np.asarray(incomplete.all(axis=(0, 2)))
+
+    def _first(self, which: BoolArray) -> str:
+        return show_item(self.items[int(which.argmax())]) if which.any() else ""
 
     def unpaired(self, a: str, b: str) -> Pair:
         """Each system on its own items, for tests of systems that share none."""
-        arrays = [_trim_runs(self.values[self.system(s)][self.scored(s)]) for s in (a, b)]
-        return Pair(arrays[0], arrays[1])
+        return Pair(self._runs(a, self.scored(a)), self._runs(b, self.scored(b)))
+
+    def _runs(self, name: str, which: BoolArray) -> FloatArray:
+        """One system's scores on some items; a run that lacks a part has no score, and a run that no item uses is left out."""
+        rows = self.values[self.system(name)][which]
+        incomplete = np.asarray(np.isnan(rows).any(axis=-1))
+        used = ~incomplete.all(axis=0) if len(rows) else np.ones(rows.shape[1], dtype=np.bool_)
+        return floats(np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used])
 
     def _refuse_gaps(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> None:
         if (has_a ^ has_b).any():
             raise ItemMismatch(self._gap(a, b, has_a, has_b))
-        blank = np.asarray(np.asarray(np.isnan(self.values).any(axis=-1)).all(axis=(0, 2)))
+        blank = self._unscored
         if blank.any():
-            first = show_item(self.items[int(np.flatnonzero(blank)[0])])
             raise ItemMismatch(
-                f"no system has a score on {int(blank.sum())} of {len(blank)} items (first: {first!r}). Pass "
+                f"no system has a score on {int(blank.sum())} of {len(blank)} items (first: {self._first(blank)!r}). Pass "
                 "--missing drop (missing='drop' in Python) to leave them out"
+            )
+
+    def _refuse_extremes(self) -> None:
+        """Scores whose squares would overflow, or all vanish, are refused here: every statistic squares them."""
+        sizes = np.abs(self.values)
+        largest = float(np.nanmax(sizes, initial=0.0))
+        if largest > LARGEST or 0.0 < largest < FINEST:
+            system, item, _, _ = np.unravel_index(np.nanargmax(sizes), sizes.shape)
+            raise DataError(
+                f"the largest score, of system {self.systems[system]!r} on item {show_item(self.items[item])!r}, is "
+                f"{largest:g}; wanted one between {FINEST:g} and {LARGEST:g}. Give the scores in another unit"
             )
 
     def _gap(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> str:
         short, other = (b, has_a & ~has_b) if (has_a & ~has_b).any() else (a, has_b & ~has_a)
         shared, total = int((has_a & has_b).sum()), int((has_a | has_b).sum())
-        first = show_item(self.items[int(np.flatnonzero(other)[0])])
         if shared == 0:
             return (
-                f"systems {a!r} and {b!r} share no item (first of the other's that {short!r} lacks: {first!r}). Check "
-                "the item ids, or name an unpaired test (welch_t, two_proportion_z)"
+                f"systems {a!r} and {b!r} share no item ({short!r} lacks {self._first(other)!r}, for one). Check the item ids, "
+                "or name an unpaired test (welch_t, two_proportion_z)"
             )
         return (
-            f"system {short!r} lacks {int(other.sum())} of {total} items (first: {first!r}). Pass --missing drop "
-            f"(missing='drop' in Python) to compare on the {shared} shared items"
+            f"system {short!r} lacks {int(other.sum())} of {total} items (first: {self._first(other)!r}). Pass --missing drop "
+            f"(missing='drop' in Python) to compare on the {amount(shared, 'shared item')}"
         )
-
-
-def _with_axes(name: str, values: Any, parts: int) -> FloatArray:
-    array = np.asarray(values)
-    if array.dtype.kind not in "biuf":
-        raise DataError(f"the scores of {name!r} are {array.dtype}, not numbers")
-    array = floats(array)
-    if parts == 1 and array.ndim < 3:
-        array = array[..., np.newaxis]
-    if array.ndim == 2:
-        array = array[:, np.newaxis, :]
-    if array.ndim != 3 or array.shape[-1] != parts:
-        raise DataError(
-            f"the scores of {name!r} have shape {np.shape(values)}; wanted (item,), (item, run) or (…, {parts} parts)"
-        )
-    if np.isinf(array).any():
-        raise DataError(f"the scores of {name!r} hold an infinity; scores must be finite (NaN is missing)")
-    return array
-
-
-def _pad_runs(array: FloatArray, runs: int) -> FloatArray:
-    return np.pad(array, ((0, 0), (0, runs - array.shape[1]), (0, 0)), constant_values=np.nan)
-
-
-def _trim_runs(array: FloatArray) -> FloatArray:
-    """Drop run slots that no item uses."""
-    used = ~np.isnan(array).all(axis=(0, 2)) if array.size else np.ones(array.shape[1], dtype=np.bool_)
-    return floats(array[:, used])
-
-
-def _first_repeated(keys: Sequence[tuple[str, str]]) -> str:
-    seen: set[tuple[str, str]] = set()
-    for key in keys:
-        if key in seen:
-            return show_item(key)
-        seen.add(key)
-    raise AssertionError("no key is repeated")

@@ -111,7 +111,7 @@ class Registry(Generic[T]):
         """The plug-in that `text` spells, for example `mcnemar(variant=exact)`."""
         match = _NAME.fullmatch(text)
         if match is None:
-            raise SpellingError(f"{text!r} is not a {self.kind}; write name or name(option=value, …)")
+            raise SpellingError(f"{text!r} names no {self.kind}; write name or name(option=value, …)")
         kind = self[match[1]]
         known = {o.name: o for o in options(kind)}
         values: dict[str, Any] = {}

@@ -10,7 +10,7 @@ from typing import Protocol, Self
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray, floats, snap
+from tellapart.arrays import BoolArray, FloatArray, IntArray, floats, settle, snap
 from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 
@@ -48,7 +48,7 @@ class Differences:
     @classmethod
     def between(cls, a: FloatArray, b: FloatArray, clusters: IntArray | None = None) -> Self:
         scale = max(float(np.abs(a).max(initial=0.0)), float(np.abs(b).max(initial=0.0)))
-        return cls(b - a, clusters, scale)
+        return cls(settle(b - a, scale), clusters, scale)
 
     @property
     def items(self) -> int:
@@ -101,7 +101,7 @@ class Parts:
         """B's metric moved by a constant; only a mean can be moved by moving every item."""
         if not self.metric.linear:
             raise Unsuitable(
-                f"a resampling test of {self.metric} cannot be moved to a margin; use paired_t, which works on influence"
+                f"a resampling test of {self.metric} cannot be moved to a margin; use paired_t (with clusters cluster_t), which works on influence"
             )
         return replace(self, b=self.b + by)
 

@@ -1,29 +1,54 @@
 """How numbers stand in sentences and tables: enough digits to act on, and no more."""
 
 import math
+import unicodedata
 
 
 def decimals_for(resolution: float) -> int:
-    """Decimals that show two digits of an uncertainty (an interval's half width), at most ten."""
+    """Decimals that show two digits of an uncertainty (an interval's half width)."""
     if not (math.isfinite(resolution) and resolution > 0.0):
         return 4
-    return min(10, max(0, 1 - math.floor(math.log10(resolution))))
+    return max(0, 1 - math.floor(math.log10(resolution)))
+
+
+def decimals_between(low: float, high: float, *marks: float) -> int:
+    """Decimals that show two digits of an interval's half width, and on which side of zero, or of marks, its bounds are.
+
+    >>> decimals_between(-0.004, 0.094), decimals_between(0.0003, 0.041), decimals_between(0.0, 0.04)
+    (3, 4, 3)
+    >>> decimals_between(-0.02, 0.0496, 0.05)
+    4
+    """
+    decimals = decimals_for((high - low) / 2.0)
+    apart = [(bound, mark) for bound in (low, high) for mark in (0.0, *marks) if bound != mark]
+    kept = (d for d in range(decimals, decimals + 5) if all(round(bound, d) != mark for bound, mark in apart))
+    return next(kept, decimals)
 
 
 def number(value: float | None, decimals: int) -> str:
-    return "undefined" if value is None or math.isnan(value) else f"{value:.{decimals}f}"
+    """A number with so many decimals, in powers of ten where it would be too long to read."""
+    return "undefined" if value is None or math.isnan(value) else _written(value, decimals)
 
 
 def signed(value: float | None, decimals: int) -> str:
     """A difference with its sign and a real minus, and no sign on what rounds to zero.
 
-    >>> signed(-0.0152, 3), signed(0.02, 3), signed(-0.0001, 3)
-    ('−0.015', '+0.020', '0.000')
+    >>> signed(-0.0152, 3), signed(0.02, 3), signed(-0.0001, 3), signed(-2e-20, 21)
+    ('−0.015', '+0.020', '0.000', '−2.0e-20')
     """
     if value is None or math.isnan(value):
         return "undefined"
-    shown = f"{value:+.{decimals}f}"
-    return f"{0.0:.{decimals}f}" if float(shown) == 0.0 else shown.replace("-", "−")
+    shown = _written(value, decimals)
+    if float(shown) == 0.0:
+        return shown.removeprefix("-")
+    return f"−{shown[1:]}" if shown.startswith("-") else f"+{shown}"
+
+
+def _written(value: float, decimals: int) -> str:
+    if value == 0.0 or (decimals <= 10 and abs(value) < 1e15):
+        return f"{value:.{min(decimals, 10)}f}"
+    digits = 3 if decimals <= 10 else decimals + math.floor(math.log10(abs(value)))
+    return f"{value:.{min(max(digits, 0), 15)}e}"
 
 
 def significant(value: float | None, digits: int = 2) -> str:
@@ -36,38 +61,70 @@ def significant(value: float | None, digits: int = 2) -> str:
         return "undefined"
     if value == 0.0:
         return "0"
-    if abs(value) < 1e-5:
+    if not 1e-5 <= abs(value) < 1e15:
         return f"{value:.{digits - 1}e}"
     return f"{value:.{max(0, digits - 1 - math.floor(math.log10(abs(value))))}f}"
 
 
-def pvalue(value: float) -> str:
-    """A p-value with its relation.
+def pvalue(value: float, alpha: float = 0.05) -> str:
+    """A p-value with its relation, on the same side of alpha and of the usual levels as it is.
 
-    >>> pvalue(0.01342), pvalue(0.00002), pvalue(1.0), pvalue(0.05004)
-    ('p = 0.0134', 'p < 0.0001', 'p = 1', 'p = 0.05004')
+    >>> pvalue(0.01342), pvalue(0.00002), pvalue(1.0), pvalue(0.05004), pvalue(0.02004, alpha=0.02)
+    ('p = 0.0134', 'p < 0.0001', 'p = 1', 'p = 0.05004', 'p = 0.02004')
     """
     if math.isnan(value):
         return "p undefined"
     if value < 1e-4:
-        return "p < 0.0001"
-    # Near the usual levels rounding must not move a p-value across them.
+        return "p < 0.0001" if alpha >= 1e-4 else f"p = {value:.2g}"
+    # Rounding must not move a p-value across a level.
     for digits in (3, 4, 6):
         shown = f"{value:.{digits}g}"
-        if all((float(shown) <= level) == (value <= level) for level in (0.001, 0.01, 0.05, 0.1)):
+        if all((float(shown) <= level) == (value <= level) for level in (alpha, 0.001, 0.01, 0.05, 0.1)):
             return f"p = {shown}"
     return f"p = {value!r}"
 
 
-def percent(share: float) -> str:
-    """A share as a percentage: 95 %, 99.5 %.
+def bare_pvalue(value: float | None) -> str:
+    """A p-value in a table or a range, where its relation is clear; blank if there is none.
 
-    >>> percent(0.95), percent(0.995)
-    ('95 %', '99.5 %')
+    >>> bare_pvalue(0.0134), bare_pvalue(3e-120), bare_pvalue(None)
+    ('0.013', '<1e-99', '')
     """
-    return f"{100.0 * share:.10g} %"
+    if value is None:
+        return ""
+    return "<1e-99" if value < 1e-99 else significant(value)
+
+
+def percent(share: float, digits: int = 10) -> str:
+    """A share as a percentage, to so many digits.
+
+    >>> percent(0.95), percent(0.995), percent(58 / 400 + 0.1, digits=3)
+    ('95 %', '99.5 %', '24.5 %')
+    """
+    return f"{100.0 * share:.{digits}g} %"
 
 
 def thousands(count: int) -> str:
     """A count as people write it: 500, 1,319."""
     return f"{count:,}"
+
+
+def amount(count: int, noun: str) -> str:
+    """So many of something.
+
+    >>> amount(1, "item"), amount(1319, "item"), amount(0, "shared item")
+    ('1 item', '1,319 items', '0 shared items')
+    """
+    return f"{thousands(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def one_line(name: str) -> str:
+    r"""A name as it stands in a sentence: control characters and line ends would break out of it.
+
+    >>> one_line("two\nlines"), one_line("model [v2]")
+    ('two lines', 'model [v2]')
+    """
+    if name.isprintable():
+        return name
+    kept = (" " if unicodedata.category(char) in {"Cc", "Zl", "Zp"} else char for char in name)
+    return " ".join("".join(kept).split())

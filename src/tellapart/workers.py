@@ -11,6 +11,8 @@ from tellapart.errors import TellapartError, UsageError
 
 Result = TypeVar("Result")
 Workers = Executor | int | None
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
 
 WAITING = 256
 """Calls handed out and not yet back: enough for a cluster, and bounded however many there are in all."""

@@ -58,8 +58,8 @@ def test_closed_answers_agree_with_simulation(population: str, test: str, items:
 
 def test_a_wrong_formula_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: half the variance, the error of a published table, is caught by the comparison above."""
-    right = formulas._item_variance
-    monkeypatch.setattr(formulas, "_item_variance", lambda population: (right(population) or 0.0) / 2.0)
+    right = formulas._item_spread
+    monkeypatch.setattr(formulas, "_item_spread", lambda population: (right(population) or 0.0) / 2.0**0.5)
     with pytest.raises(AssertionError):
         test_closed_answers_agree_with_simulation(*STUDIES[0])
 

@@ -40,9 +40,10 @@ MAY_IMPORT = {
     "results": NOUNS,
     "verbs": VERBS,
     "reproduce": VERBS | {"verbs"},
-    "render": {"results", "wording", "errors"},
+    "calibration": VERBS | {"verbs"},
+    "render": {"results", "wording", "errors", "spelling"},
     "__main__": {"cli"},
-    "cli": VERBS | {"verbs", "render", "reproduce"},
+    "cli": VERBS | {"verbs", "render", "reproduce", "calibration"},
     "": {"verbs", "readers", "results", "scores", "errors", "planning", "populations", "reproduce"},
 }
 

@@ -1,13 +1,19 @@
 """The command line: what a user types, sees, and gets as an exit code."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tellapart.cli import main
+from tellapart.intervals import INTERVALS
+from tellapart.significance import TESTS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RETRIEVAL = str(EXAMPLES / "retrieval.csv")
@@ -82,6 +88,13 @@ def test_gates(capsys: pytest.CaptureFixture[str], pair: tuple[str, str], gate: 
         (["compare", RETRIEVAL, "--alpha", "x"], 2, "--alpha"),
         (["compare", RETRIEVAL, "--metric", "accuracy"], 2, "no metric is called 'accuracy'"),
         (["compare", RETRIEVAL, "--column", "item"], 2, "role=name"),
+        (["compare", RETRIEVAL, "--column", "item=item", "--column", "item=score"], 2, "name one"),
+        (["compare", RETRIEVAL, "--column", "cluster=item", "--cluster", "system"], 2, "name one"),
+        (["compare", RETRIEVAL, "--column", "item=system", "--column", "system=system"], 3, "two roles"),
+        (["compare", RETRIEVAL, "--seed", "-1"], 2, "--seed"),
+        (["compare", RETRIEVAL, "--test", ""], 2, "names no test"),
+        (["compare", RETRIEVAL, "--interval", "welch_t"], 2, "different items"),
+        (["compare", RETRIEVAL, "--test", "bootstrap(resamples=1000000000)"], 2, "resamples"),
         (["compare", RETRIEVAL, "--dataset", "x"], 3, "no dataset"),
         (["compare"], 2, "FILE"),
         (["compair", RETRIEVAL], 2, "did you mean 'compare'"),
@@ -120,8 +133,105 @@ def test_standard_input_and_pipes() -> None:
 
 def test_every_test_in_help(capsys: pytest.CaptureFixture[str]) -> None:
     """Help is generated from the registries."""
-    from tellapart.significance import TESTS  # noqa: PLC0415
-
     code, out, _ = run(capsys, "compare", "--help")
     assert code == 0
     assert all(name in out for name in TESTS)
+
+
+@pytest.mark.parametrize(("gate", "code"), [("worse", 1), ("not-better", 1), ("undetermined", 0)])
+def test_gates_where_lower_is_better(capsys: pytest.CaptureFixture[str], gate: str, code: int) -> None:
+    """A score that rises is worse where lower is better, and the gate goes by the verdict."""
+    flags = ("--a", "small", "--b", "large", "--lower-is-better", "--fail-on", gate, "--format", "json")
+    found, out, _ = run(capsys, "compare", ANSWERS, *flags)
+    said = json.loads(out)
+    assert (found, said["verdict"]) == (code, "a better")
+    assert said["effect"] > 0.0
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_terminals_without_unicode(form: str) -> None:
+    """A terminal that cannot show a minus sign or a delta gets the answer all the same, and no sign is lost."""
+    command = [sys.executable, "-m", "tellapart", "compare", RETRIEVAL, "--b", "baseline", "--format", form]
+    done = subprocess.run(
+        command, capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": "latin-1"}
+    )
+    assert done.returncode == 0, done.stderr
+    if form == "json":
+        assert json.loads(done.stdout)["effect"] < 0.0
+    else:
+        assert "Delta = -0.016" in done.stdout.decode("latin-1")
+
+
+CELLS = st.one_of(
+    st.floats(-1e3, 1e3),
+    st.sampled_from([0, 1, 0.1, 0.3, 1 / 3, 1e-9, 1e9, 1e15, 1e-50, 1e50, 1e-320]),
+    st.integers(-3, 3),
+)
+COLUMNS = st.sampled_from([CELLS, st.integers(0, 1), st.sampled_from([0, 0.1, 0.2, 1]), st.just(0.7)])
+METHODS = [
+    *TESTS,
+    "all",
+    "wilcoxon(zeros=pratt)",
+    "mcnemar(variant=unconditional)",
+    "cluster_t(variance=cr2)",
+]
+SPELLED = {"equivalence": "equivalence(margin=0.1)", "non_inferiority": "non_inferiority(margin=0.1)"}
+FLAGS = {
+    "--test": st.sampled_from(METHODS).map(lambda name: SPELLED.get(name, name)),
+    "--interval": st.sampled_from(list(INTERVALS)),
+    "--margin": st.sampled_from(["0.1", "3", "1e-60", "1e60"]),
+    "--effect": st.sampled_from(["0.1", "-3", "1e-60", "1e60"]),
+    "--alpha": st.sampled_from(["0.001", "1e-11", "0.49"]),
+    "--missing": st.just("drop"),
+    "--cluster": st.just("group"),
+}
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[list[Any]]:
+    """Rows of a small wide table: two systems, groups of items, now and then a blank or a constant shift."""
+    items = draw(st.integers(1, 9))
+    column = draw(COLUMNS)
+    a, b = (draw(st.lists(column, min_size=items, max_size=items)) for _ in "ab")
+    if draw(st.booleans()):
+        b = [score + 0.1 for score in a]
+    groups = draw(st.lists(st.integers(0, 3), min_size=items, max_size=items))
+    rows: list[list[Any]] = [[f"q{i}", *row] for i, row in enumerate(zip(groups, a, b, strict=True))]
+    if draw(st.integers(0, 5)) == 0:
+        rows[0][-1] = ""
+    return rows
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    rows=tables(),
+    flags=st.fixed_dictionaries({}, optional=FLAGS),
+    form=st.sampled_from(["json", "text", "latex"]),
+)
+def test_whatever_is_asked_of_whatever_table(
+    rows: list[list[Any]],
+    flags: dict[str, str],
+    form: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """An answer with a p-value and bounds, or one refusal and no output: never a traceback, a warning or a NaN."""
+    table = tmp_path / "table.csv"
+    lines = (
+        [["item", "group", "A", "B"], *rows]
+        if "--cluster" in flags
+        else [["item", "A", "B"], *[[i, *x] for i, _, *x in rows]]
+    )
+    table.write_text("\n".join(",".join(map(str, line)) for line in lines) + "\n")
+    given_flags = [word for flag in flags.items() for word in flag]
+    code, out, err = run(capsys, "compare", str(table), *given_flags, "--format", form)
+    assert code in {0, 2, 3}
+    assert (out == "") == (code != 0)
+    assert (err == "") == (code == 0)
+    if code == 0 and form == "json":
+        said = json.loads(out, parse_constant=pytest.fail)
+        assert 0.0 < said["pvalue"] <= 1.0
+        assert said["interval"]["low"] <= said["interval"]["high"]
+        assert "\n" not in said["sentence"]
+        if said["verdict"] in {"a better", "b better"}:
+            assert said["pvalue"] <= float(flags.get("--alpha", "0.05"))

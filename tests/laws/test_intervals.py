@@ -9,7 +9,7 @@ import pytest
 from tellapart.intervals import INTERVALS
 from tellapart.scores import Pair
 from tellapart.seeds import stream
-from tellapart.summaries import Proportion
+from tellapart.summaries import Discordance, Independent, Proportion
 
 RESAMPLED = 0.25
 """Bounds from a few hundred resamples move by less than this share of the width when the draws are others."""
@@ -74,3 +74,12 @@ def test_more_items_are_narrower(interval: Any, make_pair: Any, summarise: Any) 
         np.ptp(bounds(interval, summarise(interval, make_pair(interval, items=n)))) for n in (960, 60)
     )
     assert narrow < 0.5 * wide
+
+
+def test_rounding_is_no_spread(interval: Any, make_pair: Any, summarise: Any) -> None:
+    """0.1 more on every item, rounded: the bounds are that number and not a rounding error to both sides of it."""
+    if issubclass(interval.needs, Proportion | Discordance | Independent):
+        pytest.skip("right-or-wrong scores cannot be moved, and scores on different items vary")
+    pair = make_pair(interval)
+    low, high = bounds(interval, summarise(interval, Pair(pair.a, pair.a + 0.1, pair.clusters)))
+    assert low == high == pytest.approx(0.1, rel=1e-12)

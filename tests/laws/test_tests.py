@@ -8,8 +8,8 @@ import pytest
 
 from tellapart.scores import Pair
 from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Independent
+from tellapart.significance import TESTS, Equivalence
+from tellapart.summaries import Discordance, Independent
 
 
 def reordered(pair: Pair, order: np.ndarray[Any, Any]) -> Pair:
@@ -120,3 +120,44 @@ def test_every_test_names_its_interval(test: Any) -> None:
 
     interval = INTERVALS.parse(test.interval)
     assert issubclass(interval.needs, Independent) == issubclass(test.needs, Independent)
+
+
+def test_rounding_is_no_evidence(difference_test: Any, make_pair: Any, summarise: Any) -> None:
+    """0.1 more on every item, rounded: no test takes the rounding for spread and so for near-certainty."""
+    if issubclass(difference_test.needs, Discordance | Independent):
+        pytest.skip("right-or-wrong scores cannot be moved, and scores on different items vary")
+    pair = make_pair(difference_test)
+    shifted = Pair(pair.a, pair.a + 0.1, pair.clusters)
+    outcome = difference_test.apply(summarise(difference_test, shifted), stream(0))
+    units = pair.a.shape[-3]
+    assert np.isnan(outcome.pvalue) or float(outcome.pvalue) >= 2.0**-units
+
+
+def test_another_null_is_another_zero(difference_test: Any, make_pair: Any, summarise: Any) -> None:
+    """Asking for a difference of 0.3 after adding 0.3 to B is asking for zero before."""
+    if "proportion" in difference_test.name or difference_test.name == "mcnemar":
+        pytest.skip("right-or-wrong scores cannot be moved")
+    pair = make_pair(difference_test)
+    moved = Pair(pair.a, pair.b + 0.3, pair.clusters)
+    one = difference_test.apply(summarise(difference_test, pair), stream(0))
+    other = difference_test.against(summarise(difference_test, moved), 0.3, stream(0))
+    assert float(other.pvalue) == pytest.approx(float(one.pvalue), rel=1e-7, abs=tolerance(one, other))
+
+
+def test_p_is_never_zero(difference_test: Any, make_pair: Any, summarise: Any) -> None:
+    """However overwhelming the difference, the p-value is a positive number."""
+    pair = make_pair(difference_test, items=4000, effect=1e6)
+    outcome = difference_test.apply(summarise(difference_test, pair), stream(0))
+    assert 0.0 < float(outcome.pvalue) < 0.01
+
+
+def test_a_wider_margin_is_easier(difference_test: Any, make_pair: Any, summarise: Any) -> None:
+    """Equivalence within more is never harder to show, and certain within more than any difference there is."""
+    pair = make_pair(difference_test)
+    found = [
+        float(equivalence.apply(summarise(equivalence, pair), stream(0)).pvalue)
+        for margin in (0.05, 0.3, 50.0)
+        for equivalence in [Equivalence(test=difference_test, margin=margin)]
+    ]
+    assert found[0] >= found[1] >= found[2]
+    assert found[2] < 0.01

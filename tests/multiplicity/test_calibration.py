@@ -5,9 +5,15 @@ import pytest
 from scipy import stats
 
 from tellapart.arrays import FloatArray
-from tellapart.multiplicity.calibration import Truth, claims, record
+from tellapart.metrics import METRICS
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.calibration import Truth, calibration, claims, record, truths
+from tellapart.multiplicity.evidence import weigh
+from tellapart.multiplicity.family import all_pairs, family_of
+from tellapart.multiplicity.item_bootstrap import item_bootstrap
 from tellapart.multiplicity.omnibus import nemenyi
 from tellapart.multiplicity.simultaneous import simultaneous_level
+from tellapart.scores import Scores
 from tellapart.seeds import stream
 
 ALPHA = 0.05
@@ -19,21 +25,6 @@ def most(replicates: int) -> int:
     return int(stats.binom.ppf(0.999, replicates, ALPHA))
 
 
-def truths(systems: int) -> dict[str, Truth]:
-    half = systems // 2
-    level = (0.0,) * systems
-    return {
-        "all equal": Truth(level),
-        "two tied groups": Truth((0.0,) * half + (0.8,) * (systems - half)),
-        "one far ahead": Truth((*level[1:], 3.0)),
-        "one slightly ahead": Truth((*level[1:], 0.3)),
-        "a ladder of tied pairs": Truth(tuple(0.3 * (i // 2) for i in range(systems))),
-        "unequal variances": Truth(level, tuple(0.1 + 0.5 * i for i in range(systems)), correlation=0.2),
-        "clusters of five": Truth(level, cluster_size=5),
-        "right or wrong": Truth((0.7,) * half + (0.9,) * (systems - half), binary=True),
-    }
-
-
 @pytest.mark.parametrize("items", [20, 50, 200])
 @pytest.mark.parametrize("systems", [3, 10])
 @pytest.mark.parametrize("name", truths(3))
@@ -42,6 +33,25 @@ def test_claims_and_rank_sets_hold(name: str, systems: int, items: int) -> None:
     found = record(truths(systems)[name], items, REPLICATES, seed=items)
     assert found.false_claims <= most(REPLICATES)
     assert REPLICATES - found.covered <= most(REPLICATES)
+
+
+def test_the_table_of_make_calibrate() -> None:
+    """Fifty systems run from the same function at any scale, and every line says how many failures chance allows."""
+    rows = list(calibration(0.005, systems=[50]))
+    assert {row.systems for row in rows} == {50}
+    assert {row.items for row in rows} == {20, 50, 200}
+    assert {row.truth for row in rows} == set(truths(50))
+    assert {row.record.replicates for row in rows} == {5}
+    assert {row.allowed for row in rows} == {int(stats.binom.ppf(0.999, 5, ALPHA))}
+    assert all(row.holds for row in rows)
+
+
+def test_a_broken_line_is_seen() -> None:
+    """Negative control: a line with more failures than chance allows does not hold."""
+    row = next(calibration(0.02, systems=[3]))
+    broken = row.record._replace(false_claims=row.allowed + 1)
+    assert row.holds
+    assert not row._replace(record=broken).holds
 
 
 def test_the_level_is_used_up() -> None:
@@ -72,6 +82,24 @@ def test_label_permutation_fails_under_unequal_variances() -> None:
     rejected = sum(label_permutation_rejects(truth.draw(50, rng), rng) for _ in range(300))
     assert rejected > 1.3 * most(300)
     assert record(truth, 50, 300, seed=3).false_claims <= most(300)
+
+
+def bootstrap_claims(values: FloatArray, rng: np.random.Generator) -> bool:
+    """Whether the bootstrap max-T claims anything."""
+    a, b = all_pairs(len(values))
+    scores = Scores.from_arrays({f"s{i}": row for i, row in enumerate(values)})
+    board = Board.of(scores, METRICS.parse("mean"))
+    found = weigh([item_bootstrap(board, family_of(board, a, b), 199, rng)])
+    return bool((found.step_down <= ALPHA).any())
+
+
+def test_sign_flips_fail_under_skew_and_the_bootstrap_does_not() -> None:
+    """Equal means, skewed scores of very unequal spread: random signs claim too often, drawing items again does not."""
+    rng = stream(9)
+    spreads = np.linspace(0.1, 5.0, 10)[:, np.newaxis]
+    draws = [spreads * (rng.exponential(size=(10, 30)) - 1.0) for _ in range(400)]
+    assert sum(bool(claims(values, None, ALPHA, rng).any()) for values in draws) > most(400)
+    assert sum(bootstrap_claims(values, rng) for values in draws[:200]) <= most(200)
 
 
 def bootstrap_ranks_cover(values: FloatArray, rng: np.random.Generator) -> bool:

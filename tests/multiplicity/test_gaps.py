@@ -5,8 +5,9 @@ import pytest
 
 from tellapart.errors import DataError, ItemMismatch, TooFew
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import board as board_module
-from tellapart.multiplicity.board import Board, all_pairs, family_of
+from tellapart.multiplicity import sharing
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.gaps import close_gaps
 from tellapart.multiplicity.scales import on_one_scale, standardised
 from tellapart.scores import Scores
@@ -71,7 +72,7 @@ def test_complete_scores_are_left_alone(missing: str) -> None:
 def test_items_scored_for_nobody() -> None:
     """A blank item is an error unless it may be left out, and then it is said."""
     scores = Scores.from_arrays({"a": [1.0, 2.0, np.nan], "b": [2.0, 3.0, np.nan]})
-    with pytest.raises(ItemMismatch, match="1 items are scored for no system"):
+    with pytest.raises(ItemMismatch, match=r"1 item is scored for no system\. Pass --missing drop"):
         close_gaps(scores, "error")
     filled = close_gaps(scores, "pairwise")
     assert len(filled.scores.items) == 2
@@ -92,13 +93,13 @@ def test_strangers_are_named() -> None:
     """Two systems that share too little cannot be compared, and the error says which."""
     nan = np.nan
     scores = Scores.from_arrays({"a": [1, 2, 3, nan], "b": [nan, nan, 1, 2], "c": [1.0, 2, 2, 1]})
-    with pytest.raises(ItemMismatch, match="'a' and 'b' share 1 items"):
+    with pytest.raises(ItemMismatch, match="'a' and 'b' share one item"):
         family_of(Board.of(scores, METRICS.parse("mean")), *all_pairs(3))
 
 
 def test_too_many_patterns_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pairwise table beyond memory is an error with a way out, not a crash."""
-    monkeypatch.setattr(board_module, "LARGEST", 10)
+    monkeypatch.setattr(sharing, "LARGEST", 10)
     with pytest.raises(DataError, match="--missing drop"):
         family_of(Board.of(gappy(), METRICS.parse("mean")), *all_pairs(3))
 

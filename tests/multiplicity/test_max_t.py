@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import Board, Family, all_pairs, family_of
+from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.evidence import Evidence, weigh
+from tellapart.multiplicity.family import Family, all_pairs, family_of
 from tellapart.multiplicity.item_bootstrap import item_bootstrap
 from tellapart.multiplicity.sign_flips import sign_flips
 from tellapart.scores import Scores
@@ -237,7 +238,7 @@ def test_bootstrap_by_definition() -> None:
     rng = stream(0)
     picked = rng.integers(0, 30, size=(500, 30))
     for pair, row in zip(range(3), draws.rows(np.arange(3)), strict=True):
-        d = table[b[pair]] - table[a[pair]]
+        d = where.values[b[pair]] - where.values[a[pair]]
         samples = d[picked]
         t = np.abs(samples.mean(axis=1) - d.mean()) / (samples.std(axis=1, ddof=1) / np.sqrt(30))
         np.testing.assert_allclose(row, t, rtol=1e-9)
@@ -252,6 +253,17 @@ def test_bootstrap_agrees_with_flips() -> None:
     one = weigh(sign_flips(family, 4000, stream(0)))
     other = weigh([item_bootstrap(where, family, 4000, stream(0))])
     np.testing.assert_allclose(one.step_down, other.step_down, atol=0.03)
+
+
+def test_the_bootstrap_does_not_judge_what_hardly_differs() -> None:
+    """A pair that differs on three items has p = 1 and does not keep the others from being told apart."""
+    rng = np.random.default_rng(15)
+    row = rng.normal(size=80)
+    table = np.stack([row, row + (np.arange(80) < 3), row + 0.8 + 0.3 * rng.normal(size=80)])
+    where = board(table)
+    found = weigh([item_bootstrap(where, family_of(where, *all_pairs(3)), 999, stream(0))])
+    assert found.step_down[0] == found.pvalues[0] == 1.0
+    assert (found.step_down[1:] <= 0.002).all()
 
 
 def test_near_twins_keep_their_precision() -> None:

@@ -195,7 +195,6 @@ def test_two_proportions_by_name() -> None:
         (Gaussian(sd=0.1, correlation=0.5, effect=0.01, mean=0.5, clip=(0.0, 1.0)), PairedT(), 50, 0.05),
         (Beta(mean=0.5, sd=0.1, correlation=0.5, effect=0.01), PairedT(), 50, 0.05),
         (SCORES, Sign(), 50, 0.05),
-        (SCORES, PairedT(), 1, 0.05),
         (SCORES, PairedT(), 50, 0.6),
         (Clustered(population=SCORES, size=6, icc=0.3), PairedT(), 60, 0.05),
         (Clustered(population=SCORES, size=6, icc=0.3), ClusterT(), 61, 0.05),

@@ -81,7 +81,7 @@ def test_drawn_correlation() -> None:
         ("paired_binary(accuracy=71.4, discordance=0.1)", "71.4 % is 0.714"),
         ("paired_binary(accuracy=0.7, discordance=10)", "10 % is 0.1"),
         ("paired_binary(accuracy=0.7, discordance=0.1, effect=2)", "2 % is 0.02"),
-        ("paired_binary(accuracy=0.7)", "exactly one of discordance, agreement, correlation, and got none"),
+        ("paired_binary(effect=0.02)", "exactly one of discordance, agreement, correlation, and got none"),
         ("paired_binary(accuracy=0.7, discordance=0.1, agreement=0.9)", "got discordance and agreement"),
         ("paired_binary(accuracy=0.7, discordance=0.01, effect=0.05)", "between 0.05 and 0.55"),
         ("paired_binary(accuracy=0.7, agreement=0.1, effect=0.05)", "between 0.45 and 0.95"),
@@ -97,6 +97,14 @@ def test_refusals(spelling: str, message: str) -> None:
     """What cannot be is refused by name with the feasible range."""
     with pytest.raises(UsageError, match=message):
         POPULATIONS.parse(spelling)
+
+
+def test_an_open_overlap_is_no_population_yet() -> None:
+    """With accuracy alone the overlap is left to evidence: the object exists, but nothing can be drawn from it."""
+    population = PairedBinary(accuracy=0.7, effect=0.02)
+    for ask in (population.probabilities, lambda: population.effect_range, lambda: population.sd_difference):
+        with pytest.raises(UsageError, match="got none"):
+            ask()
 
 
 def test_proportions_reach_their_ends() -> None:

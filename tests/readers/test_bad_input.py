@@ -23,7 +23,8 @@ LONG = "system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
         ("NaN", "Leave it blank if there is no score"),
         ("inf", "Leave it blank if there is no score"),
         ("-Infinity", "Leave it blank if there is no score"),
-        ("1e999", "Correct it"),
+        ("1e999", "in another unit"),
+        ("1152921504606846976", "lose their last digits"),
         ("NA", "Leave it blank if there is no score"),
         ("null", "Leave it blank if there is no score"),
         ("None", "Leave it blank if there is no score"),
@@ -199,3 +200,17 @@ def test_errors_are_the_readers_own(file: File) -> None:
     with pytest.raises(ReadError) as caught:
         read(file("item,a\n"))
     assert caught.value.exit_code == 3
+
+
+def test_half_a_character(file: File, refusal: Refusal) -> None:
+    """A lone surrogate, which JSON can spell and no text can hold, is refused as a name."""
+    line = '{{"system": "{}", "item": "{}", "score": 1}}\n'
+    message = refusal(file(line.format("old", "q1") + line.format("old", "\\ud800"), "scores.jsonl"))
+    assert "scores.jsonl, line 2: found half a character (a lone surrogate) for the item" in message
+
+
+def test_one_column_with_two_roles(file: File, refusal: Refusal) -> None:
+    """A column plays one role; only clusters may be called after what they group."""
+    message = refusal(file(LONG), columns={"item": "item", "system": "item"})
+    assert "column 'item' is given two roles, item and system" in message
+    assert read(file(LONG), columns={"cluster": "item"}).clusters is not None

@@ -13,6 +13,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tellapart.arrays import FINEST, LARGEST
 from tellapart.readers import read
 from tellapart.readers.roles import usual_role
 from tellapart.readers.values import is_number
@@ -23,7 +24,8 @@ Grid = dict[str, dict[str, float | None]]
 alphabet = st.characters(codec="utf-8", exclude_characters="\0")
 names = st.text(alphabet, min_size=1, max_size=8).map(str.strip).filter(bool)
 system_names = names.filter(lambda name: usual_role(name) is None and not is_number(name))
-values = st.none() | st.floats(allow_nan=False, allow_infinity=False) | st.integers(0, 1).map(float)
+sizes = st.floats(FINEST, LARGEST)
+values = st.none() | sizes | sizes.map(lambda size: -size) | st.integers(0, 1).map(float)
 
 
 @st.composite

@@ -5,10 +5,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
 from tellapart import Scores, compare
-from tellapart.errors import Degenerate, ItemMismatch, TooFew, UnknownSystem, Unsuitable, UsageError
+from tellapart.errors import (
+    DataError,
+    Degenerate,
+    ItemMismatch,
+    TooFew,
+    UnknownSystem,
+    Unsuitable,
+    UsageError,
+)
 
 
 def continuous(n: int = 120, effect: float = 0.02, seed: int = 0) -> Scores:
@@ -276,7 +284,7 @@ def test_missing_items_are_an_error_or_counted() -> None:
         compare(scores)
     answer = compare(scores, missing="drop")
     assert (answer.items, answer.lost) == (3, {"a": 1, "b": 0})
-    assert any("dropped" in n for n in answer.notes)
+    assert answer.notes[0] == "dropped: 1 item of a that the other lacks (first: 'q2')"
 
 
 def test_one_sided_test_words_its_side() -> None:
@@ -330,6 +338,13 @@ def test_the_same_call_gives_the_same_answer() -> None:
         ({"test": "cluster_t"}, Unsuitable, "--cluster"),
         ({"test": "cluster_sign_flip"}, Unsuitable, "--cluster"),
         ({"metric": "f1"}, Exception, "tp, fp, fn"),
+        ({"interval": "welch_t"}, Unsuitable, "scored on different items"),
+        ({"alpha": 1e-300}, UsageError, "1e-12 at least"),
+        ({"margin": 1e300}, UsageError, "1e-100 to 1e+100"),
+        ({"missing": "ignore"}, UsageError, "'error' or 'drop'"),
+        ({"seed": -1}, UsageError, "0 or more"),
+        ({"test": "equivalence(margin=0.1)", "margin": 0.2}, UsageError, "margin of its own"),
+        ({"test": "bootstrap(resamples=100000000)"}, UsageError, "1000000"),
     ],
 )
 def test_refusals_say_what_to_do(options: dict[str, Any], error: type[Exception], said: str) -> None:
@@ -362,3 +377,256 @@ def test_two_items_answer_without_a_traceback() -> None:
     answer = compare(Scores.from_arrays({"a": [0.1, 0.4], "b": [0.3, 0.9]}))
     assert answer.verdict == "undetermined"
     json.loads(answer.to_json(), parse_constant=pytest.fail)
+
+
+def test_blank_items_are_counted() -> None:
+    """An item without any score is refused, and counted where it is dropped."""
+    scores = Scores.from_arrays({"a": [1.0, np.nan, 2.0, 4.0], "b": [2.0, np.nan, 5.0, 4.0]})
+    with pytest.raises(ItemMismatch, match="no system has a score on 1 of 4 items"):
+        compare(scores)
+    assert compare(scores, missing="drop").notes[0] == "dropped: 1 item that no system has a score on"
+
+
+def test_half_a_run_is_no_run() -> None:
+    """Where one part of a run is missing, its other parts are not averaged into the item."""
+    a = np.array([[[1, 0, 0], [9, np.nan, 1]], [[1, 0, 1], [1, 1, 1]], [[1, 2, 1], [1, 1, 1]]], dtype=float)
+    b = np.ones((3, 2, 3))
+    whole = a.copy()
+    whole[0, 1] = np.nan
+    one, other = (
+        compare(Scores.from_arrays({"a": x, "b": b}, parts=("tp", "fp", "fn")), metric="f1")
+        for x in (a, whole)
+    )
+    assert one == other
+    assert one.a.mean == pytest.approx(6.0 / 10.0)
+
+
+def test_float_noise_is_no_spread() -> None:
+    """0.1 more on every item is a constant difference however it is rounded, and t refuses it."""
+    a = np.random.default_rng(1).random(60) * 100.0
+    scores = Scores.from_arrays({"a": a, "b": a + 0.1})
+    assert len(set(a + 0.1 - a)) > 1
+    with pytest.raises(Degenerate, match="same non-zero number"):
+        compare(scores, test="paired_t")
+    answer = compare(scores)
+    assert (answer.pvalue, answer.sd_difference) == (2.0**-59, 0.0)
+    assert answer.effect == pytest.approx(0.1, rel=1e-12)
+    assert answer.interval.low == answer.interval.high
+
+
+def test_clusters_that_differ_alike_have_no_spread() -> None:
+    """Clusters whose differences add up to the same up to rounding give no t, and the error says why."""
+    a = 100.0 * np.random.default_rng(2).random(40)
+    b = a + np.tile([0.15, -0.05], 20)
+    with pytest.raises(Degenerate, match=r"all clusters differ by the same.*cluster_sign_flip"):
+        compare(Scores.from_arrays({"a": a, "b": b}, clusters=np.arange(40) // 2))
+
+
+def test_a_common_offset_changes_nothing() -> None:
+    """Scores around a billion are compared by their differences, to the digits that doubles have left."""
+    rng = np.random.default_rng(0)
+    a = rng.random(60)
+    b = a + 0.1 * rng.normal(size=60)
+    for test in ("paired_t", "permutation", "wilcoxon"):
+        near, far = (
+            compare(Scores.from_arrays({"a": a + c, "b": b + c}), test=test).pvalue for c in (0.0, 1e9)
+        )
+        assert far == pytest.approx(near, rel=5e-3)
+    assert compare(Scores.from_arrays({"a": a + 1e9, "b": b + 1e9})).test == "paired_t"
+
+
+@pytest.mark.parametrize("size", [1e300, 1e-300])
+def test_scores_that_cannot_be_squared_are_refused(size: float) -> None:
+    """Overflow and underflow would look like no spread."""
+    with pytest.raises(DataError, match=r"system 'b' on item '2'.*another unit"):
+        Scores.from_arrays({"a": np.array([1.0, 2.0, 1.0]) * size, "b": np.array([1.0, 2.0, 3.0]) * size})
+
+
+def test_arrays_at_the_door() -> None:
+    """What is no table of numbers is refused in words, and a mask is a missing score."""
+    refused: list[tuple[dict[Any, Any], dict[str, Any], str]] = [
+        ({"a": [[1, 2], [3]], "b": [1, 2]}, {}, "different lengths"),
+        ({"a": [2**60, 1], "b": [1, 2]}, {}, "last digits"),
+        ({1: [1, 2], "1": [1, 3]}, {}, "same name"),
+        ({"a": [1, 2], "b": [1, 3]}, {"clusters": ["x", None]}, "missing name"),
+        ({"a": [1, 2], "b": [1, 3]}, {"items": ["x", "x"]}, "'x' occurs 2 times"),
+        ({}, {}, "no system"),
+    ]
+    for arrays, roles, said in refused:
+        with pytest.raises(DataError, match=said):
+            Scores.from_arrays(arrays, **roles)
+    masked = np.ma.masked_array([1.0, 2.0, 3.0, 9.0], mask=[False, False, False, True])
+    scores = Scores.from_arrays({"a": masked, "b": [1.0, 3.0, 5.0, 7.0]})
+    assert compare(scores, missing="drop").lost == {"a": 0, "b": 1}
+
+
+def test_non_inferiority_looks_where_worse_is() -> None:
+    """Where lower is better B is worse when it is above A; the sentence and the headline say what was shown."""
+    scores = continuous(100, effect=0.0)
+    d = scores.values[1, :, 0, 0] - scores.values[0, :, 0, 0]
+    above = stats.ttest_1samp(d, -0.05, alternative="greater").pvalue
+    below = stats.ttest_1samp(d, 0.05, alternative="less").pvalue
+    for lower, pvalue in ((False, above), (True, below)):
+        answer = compare(scores, test="non_inferiority(margin=0.05)", lower_is_better=lower)
+        assert answer.pvalue == pytest.approx(pvalue, rel=1e-9)
+        assert answer.headline == "new is not worse than old by more than 0.05"
+        assert "new is not worse than old by more than 0.05." in answer.sentence
+        assert (answer.verdict, answer.equivalence, answer.needed) == ("undetermined", None, None)
+    with pytest.raises(UsageError, match="one side"):
+        compare(scores, test="non_inferiority(margin=0.05, alternative=greater)", lower_is_better=True)
+    tight = compare(scores, test="non_inferiority(margin=0.0001)")
+    assert tight.headline.startswith("undetermined: these items do not show that new is not worse")
+    assert tight.needed is not None
+    assert tight.needed.items > 100
+
+
+def test_equivalence_as_the_test_itself() -> None:
+    """Its verdict is its own, its margin is told, and it fills the equivalence of the answer."""
+    scores = continuous(100)
+    answer, none = (compare(scores, test=f"equivalence(margin={m})") for m in (0.1, 0.0001))
+    assert answer.equivalence is not None
+    assert (answer.verdict, answer.equivalence.pvalue) == ("equivalent", answer.pvalue)
+    assert "equivalent within ±0.1." in answer.sentence
+    assert none.verdict == "undetermined"
+    assert "is not shown" in none.sentence
+    assert compare(scores, test="equivalence(margin=0.1)", margin=0.1).pvalue == answer.pvalue
+
+
+def test_equivalence_shows_the_interval_it_goes_by() -> None:
+    """The 95 % interval may leave the margin while the 90 % one that decides does not; the note shows that one."""
+    d = continuous(200, effect=0.0, seed=3)
+    widest = compare(d).interval
+    margin = 0.999 * max(-widest.low, widest.high)
+    answer = compare(d, margin=margin)
+    assert answer.verdict == "equivalent"
+    assert any("equivalence goes by the 90 % CI" in n and "lies inside" in n for n in answer.notes)
+
+
+def test_unpaired_accuracies_within_a_margin() -> None:
+    """The z test at a margin estimates both shares under it, as direct maximisation of the likelihood does."""
+    right, items = (31, 38), (60, 55)
+    a = np.r_[np.ones(right[0]), np.zeros(items[0] - right[0]), np.full(items[1], np.nan)]
+    b = np.r_[np.full(items[0], np.nan), np.ones(right[1]), np.zeros(items[1] - right[1])]
+    scores = Scores.from_arrays({"a": a, "b": b})
+    answer = compare(scores, test="two_proportion_z", margin=0.3)
+
+    def surprise(p: float, null: float) -> float:
+        shares = zip(right, items, (p, p + null), strict=True)
+        return -float(sum(x * np.log(q) + (n - x) * np.log1p(-q) for x, n, q in shares))
+
+    tails = []
+    for null, side in ((-0.3, 1.0), (0.3, -1.0)):
+        low, high = max(0.0, -null) + 1e-9, min(1.0, 1.0 - null) - 1e-9
+        p = optimize.minimize_scalar(
+            surprise, bounds=(low, high), args=(null,), method="bounded", options={"xatol": 1e-12}
+        ).x
+        error = np.sqrt(p * (1 - p) / items[0] + (p + null) * (1 - p - null) / items[1])
+        tails.append(stats.norm.sf(side * (right[1] / items[1] - right[0] / items[0] - null) / error))
+    assert answer.equivalence is not None
+    assert answer.equivalence.pvalue == pytest.approx(max(tails), rel=1e-6)
+    assert compare(scores, test="two_proportion_z", margin=2.0).verdict == "equivalent"
+
+
+def test_a_margin_no_accuracies_can_differ_by() -> None:
+    """Within more than 1 everything is equivalent, as surely as can be."""
+    a, b = np.random.default_rng(8).integers(0, 2, size=(2, 100))
+    answer = compare(Scores.from_arrays({"a": a, "b": b}), margin=2.0)
+    assert answer.equivalence is not None
+    assert (answer.verdict, answer.equivalence.pvalue) == ("equivalent", 5e-324)
+
+
+def test_metrics_that_cannot_be_moved_to_a_margin() -> None:
+    """Equivalence of F1 under the permutation test is by t on influence, with clusters by cluster t, and says so."""
+    parts = np.random.default_rng(5).integers(0, 3, size=(2, 60, 3)).astype(float)
+    for clusters, test in ((None, "paired_t"), (np.arange(60) // 5, "cluster_t(variance=cr1)")):
+        scores = Scores.from_arrays(
+            {"a": parts[0], "b": parts[1]}, parts=("tp", "fp", "fn"), clusters=clusters
+        )
+        answer = compare(scores, metric="f1", test="permutation", margin=0.2)
+        assert answer.equivalence is not None
+        same = compare(scores, metric="f1", test=f"equivalence(test={test}, margin=0.2)")
+        assert answer.equivalence.pvalue == same.pvalue
+        assert any(n.endswith(f"the two one-sided tests are {test}") for n in answer.notes)
+        assert not any("ignores" in n for n in answer.notes)
+
+
+def test_few_units_detect_nothing() -> None:
+    """Where no p-value can reach alpha no effect is called detectable, and a note says why."""
+    rng = np.random.default_rng(3)
+    a = rng.random(40)
+    b = a + rng.normal(size=40)
+    few = compare(Scores.from_arrays({"a": a[:5], "b": b[:5]}))
+    clusters = compare(Scores.from_arrays({"a": a, "b": b}, clusters=np.arange(40) // 8))
+    assert (few.test, clusters.test) == ("permutation", "cluster_sign_flip")
+    assert (few.detectable, clusters.detectable) == (None, None)
+    assert any("differ on only 5 items: no p-value below 0.0625" in n for n in few.notes)
+    assert any("so few clusters" in n for n in clusters.notes)
+    assert compare(Scores.from_arrays({"a": a[:6], "b": b[:6]})).detectable is not None
+    assert compare(Scores.from_arrays({"a": a[:5], "b": b[:5]}), test="paired_t").detectable is not None
+
+
+def test_who_ignores_clusters_is_named() -> None:
+    """A test or an interval that takes items as independent says so where clusters are known."""
+    scores = continuous(60)
+    clustered = Scores(scores.systems, scores.items, scores.values, np.arange(60) // 5)
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"test": "permutation"}, "permutation ignores the 12 clusters"),
+        ({"interval": "student_t"}, "student_t ignores the 12 clusters"),
+        ({"test": "all"}, "only those that speak of clusters"),
+    ]
+    for options, said in cases:
+        assert any(said in n for n in compare(clustered, **options).notes)
+    assert not any("ignores" in n for n in compare(clustered, test="bootstrap").notes)
+
+
+def test_rounding_never_contradicts_the_verdict() -> None:
+    """A bound just above zero is shown above zero, and a p-value on its side of alpha."""
+    rng = np.random.default_rng(0)
+    noise = rng.normal(size=400)
+    noise = (noise - noise.mean()) / noise.std(ddof=1)
+    edge = stats.t.ppf(0.975, 399) / 20.0
+    a = rng.random(400)
+    answer = compare(Scores.from_arrays({"a": a, "b": a + noise + edge * 1.001}))
+    assert answer.verdict == "b better"
+    assert 0.0 < answer.interval.low < 1e-4
+    assert "CI [+0.0001, +0.1967]" in answer.sentence
+    strict = compare(Scores.from_arrays({"a": a, "b": a + noise + edge}), alpha=0.04999)
+    assert strict.verdict == "undetermined"
+    assert "p = 0.05 " in strict.sentence
+
+
+def test_names_stay_in_their_sentence() -> None:
+    """Line ends and control characters in a name do not break lines; the JSON keeps the name as it is."""
+    a, b = np.random.default_rng(1).random((2, 20))
+    answer = compare(Scores.from_arrays({"two\nlines": a, "red\x1b[31m": b}))
+    assert answer.sentence.startswith("red [31m ")
+    assert "vs two lines " in answer.sentence
+    assert (answer.a.name, answer.b.name) == ("two\nlines", "red\x1b[31m")
+
+
+def test_needed_items_are_worth_printing() -> None:
+    """An effect beyond reach gets no number, one beyond the range of the scores is refused."""
+    assert compare(continuous(60, effect=0.0), effect=1e-90).needed is None
+    assert compare(continuous(60, effect=0.0), margin=1e-90).needed is None
+    with pytest.raises(UsageError, match="1 at most"):
+        compare(binary(), effect=5.0)
+
+
+def test_one_sided_tests_and_two_sided_intervals() -> None:
+    """One-sided p = 0.04 while the two-sided interval holds zero: said, not hidden."""
+    d = np.random.default_rng(0).normal(size=100)
+    d = (d - d.mean()) / d.std(ddof=1) + stats.t.ppf(0.96, 99) / 10.0
+    answer = compare(Scores.from_arrays({"a": np.zeros(100), "b": d}), test="paired_t(alternative=greater)")
+    assert answer.pvalue == pytest.approx(0.04, rel=1e-9)
+    assert answer.verdict == "b better"
+    assert any("one side and the interval at both, which includes 0" in n for n in answer.notes)
+    assert "(paired t, one-sided, b above a)" in answer.sentence
+
+
+def test_counts_are_not_negative() -> None:
+    """A negative true positive is a mistake in the file, not a metric."""
+    parts = np.ones((5, 3))
+    parts[3, 0] = -1.0
+    scores = Scores.from_arrays({"a": np.ones((5, 3)), "b": parts}, parts=("tp", "fp", "fn"))
+    with pytest.raises(DataError, match="tp of system 'b' on item '3' is -1"):
+        compare(scores, metric="f1")

@@ -191,19 +191,28 @@ def test_two_items() -> None:
     assert board.more_items is None
 
 
-@pytest.mark.parametrize("factor", [2.0**-900, 2.0**400])
+@pytest.mark.parametrize("factor", [2.0**-320, 2.0**320])
 @pytest.mark.parametrize("missing", ["error", "pairwise"])
-def test_extreme_units(factor: float, missing: str) -> None:
-    """Scores so small or so large that their squares are not numbers are ranked as in any other unit."""
+def test_units_do_not_matter(factor: float, missing: str) -> None:
+    """Very small and very large scores are ranked as in any other unit, intervals and all."""
     values = table(4)
     if missing == "pairwise":
         values["sys1"][:5] = np.nan
     usual = ranked(values, missing=missing)
-    extreme = ranked({name: factor * row for name, row in values.items()}, missing=missing)
-    assert [(p.pvalue, p.adjusted_pvalue) for p in usual.pairs] == [
-        (p.pvalue, p.adjusted_pvalue) for p in extreme.pairs
-    ]
-    assert [s.name for s in usual.systems] == [s.name for s in extreme.systems]
+    other = ranked({name: factor * row for name, row in values.items()}, missing=missing)
+    assert by_pair(usual) == by_pair(other)
+    for one, two in zip(usual.systems, other.systems, strict=True):
+        assert (two.name, two.rank, two.tier) == (one.name, one.rank, one.tier)
+        assert [x / factor for x in (two.mean, two.low, two.high)] == pytest.approx(
+            [one.mean, one.low, one.high], rel=1e-12
+        )
+
+
+@pytest.mark.parametrize("factor", [1e-300, 1e300])
+def test_scores_beyond_squares_are_refused(factor: float) -> None:
+    """Scores whose squares are no numbers are an error that says what to do."""
+    with pytest.raises(DataError, match="another unit"):
+        ranked({name: factor * row for name, row in table(3).items()})
 
 
 def test_lower_is_better() -> None:
@@ -223,18 +232,18 @@ def test_baseline() -> None:
     assert {p.a for p in against.pairs} == {"sys2"}
     assert len(against.pairs) == 5
     assert all(q[1] <= by_pair(everything)[pair][1] for pair, q in by_pair(against).items())
-    assert "better than sys2" in against.sentence
+    assert against.sentence.startswith("Against sys2, ")
     others = [s for s in against.systems if s.name != "sys2"]
     assert all(s.rank_low <= 2 and s.rank_high >= 5 for s in others)
 
 
 def test_clusters_widen_everything() -> None:
     """Items that repeat in clusters carry the evidence of the clusters, not of the items."""
-    values = {name: np.repeat(row, 5) for name, row in table(4, 20, step=0.2).items()}
-    codes = np.repeat(np.arange(20), 5).tolist()
+    values = {name: np.repeat(row, 5) for name, row in table(4, 10, step=0.2).items()}
+    codes = np.repeat(np.arange(10), 5).tolist()
     alone, clustered = ranked(values), ranked(values, clusters=codes)
-    once = ranked(table(4, 20, step=0.2))
-    assert clustered.clusters == 20
+    once = ranked(table(4, 10, step=0.2))
+    assert clustered.clusters == 10
     assert [p.adjusted_pvalue for p in clustered.pairs] == [p.adjusted_pvalue for p in once.pairs]
     assert sum(p.significant for p in clustered.pairs) < sum(p.significant for p in alone.pairs)
     assert all(c.high - c.low > a.high - a.low for a, c in zip(alone.systems, clustered.systems, strict=True))
@@ -366,3 +375,46 @@ def test_scores_beside_each_other_are_enough_for_a_doctest() -> None:
     assert "baseline=sys0" in board.signature
     assert "seed=5" in board.signature
     assert str(board) == board.sentence
+
+
+def test_neighbours_are_counted() -> None:
+    """Systems told from the next in rank are the significant pairs of neighbours."""
+    board = ranked(table(step=0.3))
+    names = [s.name for s in board.systems]
+    neighbours = [
+        (p.b, p.a) for p in board.pairs if names.index(p.a) == names.index(p.b) + 1 and p.significant
+    ]
+    assert board.neighbours_told_apart == len(neighbours) > 0
+    assert ranked(table(), baseline="sys2").neighbours_told_apart is None
+
+
+def test_strong_leaning_is_said() -> None:
+    """Significant pairs whose differences lean to one side get a note with the variant that does not mind; others none."""
+    rng = np.random.default_rng(0)
+    calm = {f"sys{i}": 0.1 * rng.normal(size=60) for i in range(3)}
+    leaning = calm | {"brittle": np.where(np.arange(60) < 12, 1.0, 0.0) + 0.01 * rng.normal(size=60)}
+    assert any(
+        "resampling=bootstrap" in note
+        for note in ranked(
+            leaning | {"late": leaning["brittle"] ** 3 - 5.0 * (np.arange(60) < 3) - 1.0}
+        ).notes
+    )
+    assert not any("lean" in note for note in ranked(table()).notes)
+    assert not any("lean" in note for note in ranked(leaning, correction="max_t(resampling=bootstrap)").notes)
+
+
+def test_one_system_against_a_baseline() -> None:
+    """With two systems and a baseline the sentence is about the two."""
+    values = table(2, step=0.5)
+    assert ranked(values, baseline="sys0").sentence == "sys1 is better than sys0 (95 % family-wise)."
+    assert ranked(values, baseline="sys1").sentence == "sys0 is worse than sys1 (95 % family-wise)."
+
+
+def test_a_screen_calls_nobody_the_best() -> None:
+    """Without a family-wise guarantee the sentence counts pairs and stops there."""
+    board = ranked(table(), correction="by")
+    assert not board.family_wise
+    assert board.guarantee == "5 % false discovery rate"
+    assert board.sentence.endswith(
+        "of 15 pairs of 6 systems differ (5 % false discovery rate): a screen, not a ranking."
+    )

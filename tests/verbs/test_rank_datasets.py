@@ -150,6 +150,20 @@ def test_one_dataset() -> None:
     assert any("one dataset" in note for note in board.notes)
 
 
+@pytest.mark.parametrize("factor", [2.0**-300, 2.0**300])
+def test_units_do_not_matter_across(factor: float) -> None:
+    """Very small and very large scores have the same p-values, heterogeneity and counts across datasets."""
+    values, homes = suite({"easy": 1.0, "hard": -0.5})
+    one = across(ranked(values, homes), "old", "new")[0]
+    other = across(ranked({n: factor * v for n, v in values.items()}, homes), "old", "new")[0]
+    for part in ("equal_weight", "item_weight"):
+        assert getattr(other, part).pvalue == pytest.approx(getattr(one, part).pvalue, rel=1e-9)
+        assert getattr(other, part).effect / factor == pytest.approx(getattr(one, part).effect, rel=1e-9)
+    assert other.new_dataset.mean.pvalue == pytest.approx(one.new_dataset.mean.pvalue, rel=1e-9)
+    assert other.heterogeneity.tau / factor == pytest.approx(one.heterogeneity.tau, rel=1e-9)
+    assert other.significant_wins == one.significant_wins
+
+
 def test_twins_across_datasets() -> None:
     """Identical systems have effect 0 and p = 1 on every summary."""
     values, homes = suite({})
@@ -170,3 +184,20 @@ def test_lower_is_better_across() -> None:
     assert pair.significant_wins == 2
     assert pair.wins_at_least == 2
     assert pair.equal_weight.effect < 0.0
+
+
+def test_clusters_over_several_datasets_are_said() -> None:
+    """Datasets that share clusters are not independent, and the notes say so; clusters within datasets are fine."""
+    values, homes = suite({})
+    scores = {
+        name: Scores.from_arrays(values, items=range(len(homes)), datasets=homes, clusters=codes)
+        for name, codes in (
+            ("across", [i % 12 for i in range(len(homes))]),
+            ("within", [i // 5 for i in range(len(homes))]),
+        )
+    }
+    said = {
+        name: any("too sure" in note for note in rank(s, datasets=True, resamples=299).notes)
+        for name, s in scores.items()
+    }
+    assert said == {"across": True, "within": False}

@@ -8,6 +8,7 @@ from tellapart.cli.input import input_flags, read_scores
 from tellapart.cli.output import format_flag, show
 from tellapart.intervals import INTERVALS
 from tellapart.significance import TESTS
+from tellapart.summaries import Proportion
 from tellapart.verbs.compare import compare
 
 _FAILS = {
@@ -15,6 +16,7 @@ _FAILS = {
     "not-better": {"a better", "equivalent", "undetermined"},
     "undetermined": {"undetermined"},
 }
+_OF_DIFFERENCES = [name for name in INTERVALS if not issubclass(INTERVALS[name].needs, Proportion)]
 
 
 @click.command("compare")
@@ -22,7 +24,7 @@ _FAILS = {
 @click.option("--a", metavar="S", help="System A, the one compared with (default: the first in the file).")
 @click.option("--b", metavar="S", help="System B (default: the second).")
 @click.option("--test", metavar="T", help=f"A test by its spelling, or all. Tests: {', '.join(TESTS)}.")
-@click.option("--interval", metavar="I", help=f"An interval by its spelling: {', '.join(INTERVALS)}.")
+@click.option("--interval", metavar="I", help=f"An interval by its spelling: {', '.join(_OF_DIFFERENCES)}.")
 @click.option(
     "--alpha",
     type=float,

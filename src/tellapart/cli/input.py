@@ -1,6 +1,6 @@
 """The flags about input that every command on files shares, and how they become scores."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -53,19 +53,21 @@ def read_scores(
     columns: tuple[str, ...],
 ) -> Scores:
     """The scores that the input flags describe."""
-    roles = dict(_role(c) for c in columns)
-    if cluster is not None:
-        roles["cluster"] = cluster
+    roles = _roles([*columns, *([] if cluster is None else [f"cluster={cluster}"])])
     source: Any = files[0] if len(files) == 1 else list(files)
     scores = read(source, measure=measure, parts=Metric.parse(metric).parts, columns=roles)
     return scores if dataset is None else scores.within(dataset)
 
 
-def _role(text: str) -> tuple[str, str]:
-    role, equals, name = (s.strip() for s in text.partition("="))
-    if not (role and equals and name):
-        raise UsageError(f"--column {text!r} should be role=name, for example --column item=query_id")
-    return role, name
+def _roles(columns: Sequence[str]) -> dict[str, str]:
+    roles: dict[str, str] = {}
+    for text in columns:
+        role, equals, name = (s.strip() for s in text.partition("="))
+        if not (role and equals and name):
+            raise UsageError(f"--column {text!r} should be role=name, for example --column item=query_id")
+        if roles.setdefault(role, name) != name:
+            raise UsageError(f"the {role} is said to be column {roles[role]!r} and column {name!r}; name one")
+    return roles
 
 
 def spellings(text: str | None) -> list[str]:

@@ -6,7 +6,7 @@ import click
 
 from tellapart.cli.input import read_scores
 from tellapart.errors import UsageError
-from tellapart.populations.pilot import Pilot
+from tellapart.populations.pilot import TOO_LARGE, Pilot
 from tellapart.verbs.compare import two_systems
 
 
@@ -26,8 +26,7 @@ def read_pilot(effect: float | str | None, given: dict[str, Any]) -> Pilot:
     pilot = Pilot.from_pair(pair)
     if effect == "observed":
         click.echo(
-            f"warning: planning for the pilot's own effect ({pilot.observed_effect:+.4g}). It is an estimate that is too large more often "
-            "than not when it looks promising; plan for the smallest effect that matters instead.",
+            f"warning: planning for the pilot's own effect ({pilot.observed_effect:+.4g}), {TOO_LARGE}.",
             err=True,
         )
         effect = pilot.observed_effect

@@ -71,8 +71,23 @@ def _shared_flags() -> list[click.Parameter]:
             help="How many comparisons share alpha.",
         ),
         click.Option(
+            ["--systems"], type=int, metavar="M", help="All pairs of so many systems share alpha, as in rank."
+        ),
+        click.Option(
             ["--assurance"], type=float, help="Probability that the power holds, the spread being a pilot's."
         ),
+        click.Option(
+            ["--evidence"],
+            metavar="E",
+            help="Where the overlap of right-or-wrong systems comes from if not given: a name (tellapart evidence) or a file.",
+        ),
+        *_engine_flags(),
+        *_parameters(format_flag("csv")),
+    ]
+
+
+def _engine_flags() -> list[click.Parameter]:
+    return [
         click.Option(["--engine"], type=click.Choice(ENGINES), help="Insist on one way to compute power."),
         click.Option(
             ["--replicates"],
@@ -91,7 +106,6 @@ def _shared_flags() -> list[click.Parameter]:
         click.Option(
             ["--workers"], type=click.IntRange(min=1), help="Threads to simulate with (default: one a core)."
         ),
-        *_parameters(format_flag("csv")),
     ]
 
 
@@ -126,7 +140,16 @@ def _run(spelled: str, kind: type[Population], fields: list[Option], given: dict
     form, workers = given.pop("form"), given.pop("workers")
     shared = {
         name: given.pop(name)
-        for name in ("alpha", "comparisons", "assurance", "engine", "replicates", "seed")
+        for name in (
+            "alpha",
+            "comparisons",
+            "systems",
+            "assurance",
+            "evidence",
+            "engine",
+            "replicates",
+            "seed",
+        )
     }
     items, power = _numbers("items", given.pop("items"), int), _numbers("power", given.pop("power"), float)
     tests = split(given.pop("test") or "") or None

@@ -13,17 +13,22 @@ from tellapart.verbs.rank import rank
 @input_flags
 @click.option("--baseline", metavar="S", help="Compare all systems with this one only.")
 @click.option(
-    "--correction", metavar="C", help=f"For many comparisons (default: max_t): {', '.join(CORRECTIONS)}."
+    "--correction",
+    metavar="C",
+    help=f"For many comparisons (default: max_t): {', '.join(CORRECTIONS)}; max_t(resampling=bootstrap) draws items again.",
 )
 @click.option(
     "--alpha",
     type=float,
     default=0.05,
     show_default=True,
-    help="Family-wise level of all statements together.",
+    help="Level of all statements together.",
 )
 @click.option(
-    "--resamples", type=click.IntRange(min=99), default=10_000, show_default=True, help="Joint sign flips."
+    "--resamples",
+    type=int,
+    metavar="N",
+    help="Joint sign flips (default: 10000, or as many more as a correction of single p-values needs).",
 )
 @click.option("--datasets", is_flag=True, help="Also each dataset alone, and the systems across datasets.")
 @click.option(
@@ -31,7 +36,7 @@ from tellapart.verbs.rank import rank
     type=click.Choice(MISSING),
     default="error",
     show_default=True,
-    help="Items that not all systems have.",
+    help="Gaps: name them, drop systems lacking more than 20 % and then items, or compare each pair on what it shares.",
 )
 @click.option("--gap", type=float, help="The true difference that 'what more items would buy' should assume.")
 @click.option(
@@ -49,7 +54,7 @@ def command(
     baseline: str | None,
     correction: str | None,
     alpha: float,
-    resamples: int,
+    resamples: int | None,
     datasets: bool,
     missing: Missing,
     gap: float | None,
@@ -58,8 +63,10 @@ def command(
 ) -> None:
     """Which of many systems do these items tell apart?
 
-    Ranks come with the ranks that cannot be excluded, systems in tiers, and the statements hold together for all systems. FILE is
-    a table of scores as for compare. Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
+    Every rank comes with the ranks that cannot be excluded; systems share a tier unless one is significantly worse than a system
+    of it; and all statements hold together with probability 1 − alpha. FILE is a table of scores as for compare.
+
+    Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
     scores = read_scores(files, metric, measure, cluster, dataset, columns)
     answer = rank(

@@ -19,7 +19,7 @@ Two = tuple[FloatArray, FloatArray]
 FEWEST_ITEMS = 50
 """Below this many items a percentile interval is short of its level by more than a point."""
 
-FEWEST_RESAMPLES = 99
+FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 
 
 def refuse_few_items(kind: Kind, items: int) -> None:
@@ -30,16 +30,17 @@ def refuse_few_items(kind: Kind, items: int) -> None:
         )
 
 
-def refuse_few_resamples(resamples: int) -> None:
-    if resamples < FEWEST_RESAMPLES:
+def check_resamples(resamples: int) -> None:
+    if not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
         raise SpellingError(
-            f"bootstrap: resamples={resamples} should be at least {FEWEST_RESAMPLES}, usually 9999"
+            f"bootstrap: resamples={resamples} should be at least {FEWEST_RESAMPLES} and at most {MOST_RESAMPLES}, usually 9999"
         )
 
 
 def bootstrap_bounds(kind: Kind, found: Replicates, level: float) -> Two:
-    """Lower and upper bound of the effect, each `(entry,)`."""
-    return _BOUNDS[kind](found, (1.0 - level) / 2.0)
+    """Lower and upper bound of the effect, each `(entry,)`; a bound that is zero up to rounding is zero."""
+    low, high = _BOUNDS[kind](found, (1.0 - level) / 2.0)
+    return np.where(_tied(low, found), 0.0, low), np.where(_tied(high, found), 0.0, high)
 
 
 def bootstrap_tails(kind: Kind, found: Replicates, null: float) -> Two:

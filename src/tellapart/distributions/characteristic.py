@@ -23,7 +23,7 @@ LEAST_NODES = 96
 NEGLIGIBLE = 1e-17
 """A characteristic function this small, at several nodes in a row, has decayed."""
 
-ROUNDING = 1e-15
+ROUNDING = 3e-15
 """Relative rounding of a product of one factor; that of k factors grows like the root of k."""
 
 
@@ -60,9 +60,8 @@ def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
     each = scale * contour.spacing / np.pi
     tail = each * summed.tail - sums.chance * contour.echo
     # Without a lattice the inversion gives the middle of the jump; the observed signs alone are 2^-k of it.
-    lone = sums.chance * np.exp2(-sums.count.astype(np.float64))
-    atom = np.where(sums.whole, each * summed.atom, lone)
-    at_most = np.where(sums.whole, tail, tail + 0.5 * lone)
+    atom = np.where(sums.whole, each * summed.atom, sums.single)
+    at_most = np.where(sums.whole, tail, tail + 0.5 * atom)
     jump = np.where(sums.whole, 0.0, 6.0 * contour.floor**2)
     error = scale * (_left_out(contour, summed) + jump + ROUNDING * np.sqrt(len(contour.sizes)))
     return Tail(at_most, at_most - atom, error)

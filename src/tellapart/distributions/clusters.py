@@ -15,9 +15,11 @@ NOISE = 1e-14
 
 
 def cluster_error(
-    values: FloatArray, codes: IntArray, variance: Variance
+    values: FloatArray, codes: IntArray, variance: Variance, scale: float | None = None
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Mean, its standard error and degrees of freedom, each `(*batch,)`, from `(*batch, item)` and `codes` `(item,)`.
+
+    `scale` is the size of the numbers that the values are differences of, and so of their float noise.
 
     For independent clusters. `cr1` scales the squared cluster sums by G/(G − 1) and has G − 1 degrees of freedom;
     `cr2` weighs each cluster by what its size takes from its residuals, with Satterthwaite degrees of freedom.
@@ -30,7 +32,7 @@ def cluster_error(
         )
     mean, _ = mean_and_variance(values)
     sums = cluster_sums(values - mean[..., np.newaxis], codes)
-    largest = np.abs(values).max(axis=-1, initial=0.0)[..., np.newaxis]
+    largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
     sums = np.where(np.abs(sums) > NOISE * sizes * largest, sums, 0.0)
     squares = np.einsum("...g,g->...", sums**2, _weights(sizes, variance))
     df = len(sizes) - 1.0 if variance == "cr1" else _satterthwaite(sizes)

@@ -19,6 +19,9 @@ ALIAS = 8.6
 CLOSE = 0.05
 """Any line is right and the best one only fastest: the search for it may stop this close."""
 
+MOST_STEPS = 200
+"""Some seven steps are needed; sizes or a reach that are no numbers would never end."""
+
 
 @dataclass(frozen=True, eq=False)
 class Contour:
@@ -54,7 +57,8 @@ class Contour:
 
         Its square is the chance that two draws of W, under the tilted coins, are equal.
         """
-        swing = 4.0 * self.odds / (1.0 + self.odds) ** 2
+        # A size of 0 takes no part: its factor is 1 at every frequency.
+        swing = np.where(self.sizes > 0.0, 4.0 * self.odds / (1.0 + self.odds) ** 2, 0.0)
         equal = _equal_in_a_row(self.sizes)
         if equal is None:
             return np.asarray(np.exp(0.5 * np.log1p(-0.5 * swing).sum(axis=0)))
@@ -98,7 +102,7 @@ def _saddlepoint(
     gap = 0.5 * sizes.sum(axis=0) - reach
     variance = 0.25 * np.einsum("ir,ir->r", sizes, sizes)
     tilt = (gap + np.sqrt(gap**2 + 4.0 * variance)) / (2.0 * variance)
-    while True:
+    for _ in range(MOST_STEPS):
         odds = np.exp(-tilt * sizes)
         share = odds / (1.0 + odds)
         taken = sizes * share
@@ -108,6 +112,7 @@ def _saddlepoint(
         if (np.abs(step) <= CLOSE * tilt).all():
             return tilt, odds, pull, np.sqrt(variance)
         tilt = np.maximum(tilt - step, 0.125 * tilt)
+    raise AssertionError("Newton's method on a concave function did not converge")
 
 
 def _equal_in_a_row(sizes: FloatArray) -> FloatArray | None:

@@ -52,7 +52,7 @@ def fourier_time(sums: SubsetSums) -> float:
     """Nanoseconds, about, that the Fourier sum of all rows takes; infinite where the sizes go too far up."""
     largest = float(sums.sizes.max(initial=0.0))
     nodes = 0.25 * _fourier_period(sums)
-    if largest > 4096.0 or largest * nodes > 1e8:
+    if largest * max(nodes, float(len(sums))) > 2.0**24:
         return np.inf
     return 1e5 + len(sums) * nodes * (40.0 + 0.2 * largest) + 20.0 * largest * nodes
 
@@ -76,8 +76,7 @@ def fourier_tails(sums: SubsetSums) -> Tail:
         wave *= (2.0 / period) / np.sin(nodes)
         found.append([0.5 - _projected(wave, signed[rows] + shift, nodes) for shift in (-1.0, 1.0)])
     at_most, below = (np.concatenate(part) for part in zip(*found, strict=True))
-    least = np.exp2(-sums.count.astype(np.float64))
-    at_most = np.maximum(at_most, least) * sums.chance
+    at_most = np.maximum(at_most * sums.chance, sums.single)
     below = np.clip(below * sums.chance, 0.0, at_most)
     return Tail(at_most, below, np.full(len(sums), FOURIER_ROUNDING) * sums.chance)
 

@@ -40,16 +40,22 @@ def band(items: int, share: float) -> tuple[IntArray, FloatArray]:
 
     Ratios of neighbours are summed from the mode, so that no digits are lost to large factorials.
     """
-    spread = REACH * np.sqrt(items * share * (1.0 - share)) + EXTRA
-    first, last = max(0, int(items * share - spread)), min(items, int(items * share + spread) + 1)
-    if share >= 1.0:
-        first = items
-    m = np.arange(first, last + 1)
+    first, last = _ends(np.asarray(items), share)
+    m = np.arange(int(first), int(last) + 1)
     with np.errstate(divide="ignore"):
         ratios = np.log((items - m[:-1]) / (m[:-1] + 1.0)) + np.log(share) - np.log1p(-share)
     logs = np.concatenate([[0.0], np.cumsum(ratios)])
     weights = np.exp(logs - logs.max())
     return m, weights / weights.sum()
+
+
+def _ends(items: IntArray, share: float) -> tuple[IntArray, IntArray]:
+    """The least and the greatest number of discordant items that can be expected."""
+    if share >= 1.0:
+        return items, items
+    spread = REACH * np.sqrt(items * share * (1.0 - share)) + EXTRA
+    first, last = np.maximum(items * share - spread, 0.0), np.minimum(items * share + spread + 1.0, items)
+    return first.astype(np.int64), last.astype(np.int64)
 
 
 def discordant_rejections(
@@ -154,16 +160,24 @@ def _bisected(decides: Decision, m: IntArray, low: IntArray, high: IntArray) -> 
 def discordant_curve(
     sizes: IntArray, win: float, loss: float, region: Callable[[IntArray], Region]
 ) -> FloatArray:
-    """The power at many numbers of items, of a test whose decision depends on wins and discordant items alone."""
+    """The power at consecutive numbers of items, of a test whose decision depends on wins and discordant items alone.
+
+    One item more is discordant or not, so the chances of each number follow from those before.
+    """
     share = min(win + loss, 1.0)
     if share <= 0.0:
         return np.zeros(len(sizes))
-    first, last = int(band(int(sizes.min()), share)[0][0]), int(band(int(sizes.max()), share)[0][-1])
-    m = np.arange(first, last + 1)
+    first, last = _ends(sizes, share)
+    m = np.arange(first[0], last[-1] + 1)
     where, chance = region(m), win / (win + loss)
     rejected = _at_least(where.upper, m, chance) + _at_least(m - where.lower, m, 1.0 - chance)
+    weight = np.zeros(len(m))
+    weight[: last[0] - first[0] + 1] = band(int(sizes[0]), share)[1]
     powers = np.empty(len(sizes))
-    for i, items in enumerate(sizes.tolist()):
-        counts, weight = band(items, share)
-        powers[i] = weight @ rejected[counts[0] - first : counts[-1] - first + 1]
+    for i, (low, high) in enumerate(zip(first - first[0], last - first[0] + 1, strict=True)):
+        if i:
+            more = share * weight[low - 1 if low else 0 : high - 1]
+            weight[low:high] *= 1.0 - share
+            weight[high - len(more) : high] += more
+        powers[i] = weight[low:high] @ rejected[low:high]
     return powers

@@ -75,28 +75,29 @@ def grouped_tail(sums: SubsetSums) -> Tail | None:
     if first is None or second is None:
         return None
     (left, left_weight), (right, right_weight) = first, second
-    order = np.argsort(right)
-    right, cumulative = right[order], np.concatenate([[0.0], np.cumsum(right_weight[order])])
     room = sums.reach[0] - left
-    slack = max(sums.tolerance[0], 0.25 * sums.whole[0])
-    at_most, below = (
-        np.array([left_weight @ cumulative[np.searchsorted(right, room + shift)]])
-        for shift in (slack, -slack)
-    )
-    unlisted = np.exp2(-sums.halvings)
-    return Tail(at_most * unlisted, below * unlisted, 1e-14 * at_most * unlisted)
+    if sums.whole[0] and sums.reach[0] < 64.0 * len(right):
+        fitting = _tabulated(right, right_weight, room.astype(np.int64))
+    else:
+        fitting = _searched(right, right_weight, room, sums.tolerance[0] or 0.25)
+    at_most, below = (sums.chance * np.sum(left_weight * weight) for weight in fitting)
+    return Tail(at_most, below, 1e-14 * at_most)
 
 
-def listed_sums(sums: SubsetSums) -> FloatArray:
-    """About how many sums a half of each row has when equal sizes are grouped and all are in reach, `(row,)`."""
-    rows, width = sums.sizes.shape
-    flat = sums.sizes.ravel()
-    changes = np.concatenate([[True], flat[1:] != flat[:-1]]) if len(flat) else np.zeros(0, dtype=np.bool_)
-    changes[:: max(width, 1)] = True
-    starts = np.flatnonzero(changes)
-    bits = np.log2(np.diff(starts, append=len(flat)) + 1.0) * (flat[starts] > 0.0)
-    halves = 0.5 * np.bincount(starts // max(width, 1), bits, minlength=rows)
-    return np.asarray(np.exp2(np.minimum(halves, 64.0)))
+def _tabulated(sums: FloatArray, weights: FloatArray, room: IntArray) -> tuple[FloatArray, FloatArray]:
+    """The weight of all sums at most, and below, each room, for whole numbers that are not too far apart."""
+    law = np.bincount(sums.astype(np.int64), weights, int(room.max()) + 1)
+    running = np.concatenate([[0.0], np.cumsum(law)])
+    return running[room + 1], running[room]
+
+
+def _searched(
+    sums: FloatArray, weights: FloatArray, room: FloatArray, slack: float
+) -> tuple[FloatArray, FloatArray]:
+    """The weight of all sums at most, and below, each room, sums closer than the slack being ties."""
+    order = np.argsort(sums)
+    ordered, running = sums[order], np.concatenate([[0.0], np.cumsum(weights[order])])
+    return running[np.searchsorted(ordered, room + slack)], running[np.searchsorted(ordered, room - slack)]
 
 
 def _groups(sizes: FloatArray) -> list[tuple[float, int]]:

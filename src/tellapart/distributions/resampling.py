@@ -101,7 +101,9 @@ def _groups(sample: Parts, resamples: int) -> Iterator[_Units]:
 
 
 def _joint_parts(sample: Parts) -> FloatArray:
-    return sample.b - sample.a if sample.metric.linear else np.concatenate([sample.a, sample.b], axis=-1)
+    if sample.metric.linear:
+        return sample.differences.values[..., np.newaxis]
+    return np.concatenate([sample.a, sample.b], axis=-1)
 
 
 def _units(parts: FloatArray, sample: Parts) -> _Units:

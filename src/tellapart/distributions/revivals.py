@@ -5,14 +5,14 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.distributions.contour import Contour
 
-PROBED = 16
+PROBED = 24
 """Sizes of each row that must agree on a frequency before the others are asked."""
 
 WORK = 1 << 17
 """Probes of all rows of a block together."""
 
-MULTIPLES = 160
-"""A step is looked for down to this fraction of a size."""
+LEAST_MULTIPLES, MULTIPLES = 32, 160
+"""A step is looked for down to these fractions of a size: in a large batch, and in a few rows."""
 
 CANDIDATES = 3
 """Frequencies at which all sizes are asked."""
@@ -24,48 +24,46 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
     At a revival the sizes are near multiples of one step, and the law is a row of clusters one step apart: inversion up
     to `frequency` does not see on which side of the reach the nearest cluster lies.
     """
-    base, shifted = _suspects(contour, frequency)
-    strength = _sampled_strength(contour, shifted)
+    # Sizes are sorted with zeros in front: the probed ones are spread over the upper three quarters.
+    items = len(contour.sizes)
+    probed = np.arange(items - 1, items // 4 - 1, -max(1, (3 * items // 4) // PROBED))[PROBED - 1 :: -1]
+    base, shifted = _suspects(contour.sizes[probed], frequency)
+    strength = _strength(contour.sizes[probed], contour.odds[probed], shifted)
     # On a lattice the frequencies end at half a turn; beyond, they repeat what was already summed.
     outside = (contour.whole & (2.0 * shifted > 1.0)) | (2.0 * np.pi * base * contour.spread < 9.0)
     strength[outside] = 0.0
-    best = np.argsort(strength, axis=0)[-CANDIDATES:]
     hidden = np.zeros(len(contour.reach))
-    for place in best:
-        chosen = place[np.newaxis]
-        turns, step = (np.take_along_axis(x, chosen, axis=0)[0] for x in (shifted, 1.0 / base))
-        strong = np.take_along_axis(strength, chosen, axis=0)[0] > 1e-6
-        cluster = np.minimum(step / (np.sqrt(2.0 * np.pi) * contour.spread), 2.0)
-        if strong.any():
-            hidden = np.maximum(hidden, np.where(strong, cluster * _magnitude(contour, turns), 0.0))
+    # All sizes together are at most as strong as those probed, and mostly as weak as so many times them.
+    least = max(10.0 ** (-2.0 - 32.0 * len(probed) / items), 1e-6)
+    if strength.max(initial=0.0) > least:
+        for place in np.argsort(strength, axis=0)[-CANDIDATES:]:
+            step, turns, strong = (x[place, np.arange(len(place))] for x in (1.0 / base, shifted, strength))
+            cluster = np.minimum(step / (np.sqrt(2.0 * np.pi) * contour.spread), 2.0)
+            found = np.where(strong > least, cluster * _magnitude(contour, turns), 0.0)
+            hidden = np.maximum(hidden, found)
     return hidden
 
 
-def _suspects(contour: Contour, frequency: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _suspects(sizes: FloatArray, frequency: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Turns per unit at which one of three sizes comes full circle, and their first multiples beyond `frequency`."""
-    sizes = contour.sizes[_probes(contour)]
-    rows = sizes.shape[-1]
-    many = int(np.clip(WORK // (3 * sizes.size), 8, MULTIPLES))
+    many = min(max(WORK // (3 * sizes.size), LEAST_MULTIPLES), MULTIPLES)
     references = np.maximum(sizes[[-1, len(sizes) // 2, len(sizes) // 4]], 1e-3 * sizes[-1])
-    base = (np.arange(1.0, many + 1.0)[:, np.newaxis, np.newaxis] / references).reshape(-1, rows)
+    base = (np.arange(1.0, many + 1.0)[:, np.newaxis, np.newaxis] / references).reshape(-1, sizes.shape[-1])
     return base, base * np.maximum(np.ceil(frequency / (2.0 * np.pi * base)), 1.0)
 
 
-def _probes(contour: Contour) -> FloatArray:
-    """Places spread over the upper three quarters of the sizes, which are sorted with zeros in front."""
-    items = len(contour.sizes)
-    return np.unique(np.linspace(items // 4, items - 1, PROBED).astype(np.int64))
-
-
-def _sampled_strength(contour: Contour, turns: FloatArray) -> FloatArray:
-    """An upper bound of the squared magnitude over the probed sizes only, `(turn, row)`."""
-    probes = _probes(contour)
-    sizes, odds = contour.sizes[probes], contour.odds[probes]
+def _strength(sizes: FloatArray, odds: FloatArray, turns: FloatArray) -> FloatArray:
+    """An upper bound of the squared magnitude of the factors of some sizes, `(turn, row)`."""
     off = turns * sizes[:, np.newaxis]
     off -= np.rint(off)
     off *= off
-    off *= -(16.0 * odds / (1.0 + odds) ** 2)[:, np.newaxis]
+    # cos²(πx) is at most (1 − 4x²)² up to half a turn.
+    off *= -4.0
     off += 1.0
+    off *= off
+    swing = (4.0 * odds / (1.0 + odds) ** 2)[:, np.newaxis]
+    off *= swing
+    off += 1.0 - swing
     return np.asarray(np.multiply.reduce(off, axis=0))
 
 

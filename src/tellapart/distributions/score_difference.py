@@ -21,10 +21,12 @@ def score_statistic(wins: Any, losses: Any, items: Any, null: Any) -> FloatArray
     )
     # The statistic is odd under swapping the systems; a supposed gain avoids every cancellation below.
     flip = supposed < 0.0
-    b, c, gain = np.where(flip, c, b), np.where(flip, b, c), np.abs(supposed)
+    b, c, size = np.where(flip, c, b), np.where(flip, b, c), np.abs(supposed)
+    # No difference of accuracies exceeds 1: one that is supposed to is infinitely far, as there is no variance at 1.
+    gain = np.minimum(size, 1.0)
     odd = gain * (1.0 - gain)
     variance = n * (2.0 * _loss_share(b, c, n, gain) + odd)
-    surplus = (b - c) - n * gain
+    surplus = (b - c) - n * size
     z = np.divide(surplus, np.sqrt(variance), out=_unbounded(surplus), where=variance > 0.0)
     return np.asarray(np.where(flip, -z, z))
 

@@ -16,7 +16,7 @@ from tellapart.distributions.convolution import (
     fourier_time,
     same_sized,
 )
-from tellapart.distributions.enumeration import enumerated_tails, grouped_tail, listed_sums
+from tellapart.distributions.enumeration import enumerated_tails, grouped_tail
 from tellapart.distributions.subset_sums import SubsetSums, Tail
 
 PATIENCE = 1e9
@@ -55,7 +55,7 @@ class FlipTails:
 def sign_flip_tails(values: FloatArray, scale: float | None = None) -> FlipTails:
     """Tails of the sum of `(*batch, item)` among all its sign flips, ties counted. Fisher (1935).
 
-    Exact if, under the null, every value is as likely as its negative. Values are known to twelve digits of `scale`
+    Exact if, under the null, every value is as likely as its negative. Values are known to fourteen digits of `scale`
     (else of the largest one): sums that differ by no more are ties. Zeros take no part.
     """
     rows = values.reshape(-1, values.shape[-1])
@@ -93,7 +93,7 @@ class _Ledger:
         )
 
     def which(self, wanted: BoolArray) -> IntArray:
-        return np.flatnonzero(self.open & wanted)
+        return (self.open & wanted).nonzero()[0]
 
     def settle(self, rows: IntArray, tail: Tail | None, *methods: str) -> None:
         if len(rows) and tail is not None:
@@ -129,7 +129,8 @@ def _closed_form(ledger: _Ledger) -> None:
 
 
 def _equal_sizes(ledger: _Ledger) -> None:
-    rows = ledger.which(ledger.sums.whole & same_sized(ledger.sums))
+    rows = ledger.which(ledger.sums.whole)
+    rows = rows[same_sized(ledger.sums[rows])] if len(rows) else rows
     if len(rows):
         ledger.settle(rows, binomial_tails(ledger.sums[rows]), "exact binomial")
 
@@ -152,11 +153,13 @@ def _counting(ledger: _Ledger) -> None:
     Rows of few sums must be counted, since no other way is good at them; others only if that is not for long.
     """
     sums = ledger.sums
+    if not len(ledger.which(sums.whole | sums.tied)):
+        return
     grouping, times = _grouping_time(sums), _counting_time(sums)
     few = sums.whole & (len(sums) <= FEW)
     rows = ledger.which((few | (times < _enumeration_time(sums))) & (times < ROW_PATIENCE))
     if times[rows].sum() > 2.0 * PATIENCE:
-        rows = rows[listed_sums(sums[rows]) < LUMPY]
+        rows = rows[sums.listed[rows] < LUMPY]
     known: dict[bytes, Tail | None] = {}
     for row in rows.tolist():
         single = sums[row : row + 1]
@@ -176,7 +179,7 @@ def _convolution_time(sums: SubsetSums) -> FloatArray:
 
 
 def _grouping_time(sums: SubsetSums) -> FloatArray:
-    return np.asarray(1e5 + 150.0 * listed_sums(sums))
+    return np.asarray(8e4 + np.where(sums.whole, 50.0, 150.0) * sums.listed)
 
 
 def _enumeration_time(sums: SubsetSums) -> FloatArray:
@@ -209,18 +212,17 @@ def _inversion(ledger: _Ledger) -> None:
     sums = ledger.sums[rows]
     work = WORK if len(rows) <= FEW else 32 * WORK
     ledger.settle(rows, _bounded(characteristic_tails(sums, work), sums), INVERSION)
+    rough = ledger.tail.error[rows] > ROUGH * ledger.tail.at_most[rows]
     if len(rows) <= FEW:
-        for row in rows.tolist():
+        for row in rows[rough].tolist():
             _try_harder(ledger, row)
 
 
 def _try_harder(ledger: _Ledger, row: int) -> None:
     """Fewer sums are in reach than it seems, or there are more nodes to sum."""
     sums, tail = ledger.sums[row : row + 1], ledger.tail
-    in_reach = (
-        sums.count[0] + np.log2(tail.at_most[row] / sums.chance[0]) if tail.at_most[row] > 0.0 else np.inf
-    )
-    if tail.error[row] > ROUGH * tail.at_most[row] and (in_reach < 36.0 or listed_sums(sums)[0] < 2.0**19):
+    in_reach = np.log2(tail.at_most[row] / sums.single[0]) if sums.single[0] > 0.0 else np.inf
+    if in_reach < 36.0 or sums.listed[0] < 2.0**19:
         ledger.resettle(row, grouped_tail(sums), ENUMERATION)
     if tail.error[row] > ROUGH * tail.at_most[row]:
         ledger.resettle(row, _bounded(characteristic_tails(sums, 16 * WORK, patient=True), sums), INVERSION)
@@ -228,5 +230,5 @@ def _try_harder(ledger: _Ledger, row: int) -> None:
 
 def _bounded(tail: Tail, sums: SubsetSums) -> Tail:
     """No tail is smaller than the observed signs themselves, nor larger than the chance of the forced ones."""
-    at_most = np.clip(tail.at_most, sums.chance * np.exp2(-sums.count.astype(np.float64)), sums.chance)
-    return Tail(at_most, np.clip(tail.below, 0.0, at_most), tail.error)
+    at_most = np.minimum(np.maximum(tail.at_most, sums.single), sums.chance)
+    return Tail(at_most, np.minimum(np.maximum(tail.below, 0.0), at_most), tail.error)

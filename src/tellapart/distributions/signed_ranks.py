@@ -35,7 +35,7 @@ class SignedRanks:
 
     @classmethod
     def of(cls, values: FloatArray, zeros: Zeros, scale: float) -> Self:
-        """Ranks within `(row, item)`; values that agree to twelve digits of `scale` are ties."""
+        """Ranks within `(row, item)`; values that agree to fourteen digits of `scale` are ties."""
         step = max(1, BLOCK // max(values.shape[-1], 1))
         starts = range(0, max(len(values), 1), step)
         blocks = [_sums(_keys(snap(values[i : i + step], scale)), zeros) for i in starts]

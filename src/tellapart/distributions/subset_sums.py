@@ -7,6 +7,7 @@ numbers, free of cancellation.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -55,6 +56,7 @@ class SubsetSums:
         `values` are `(row, item)`; `noise`, `(row,)`, is how far each may be off.
         """
         sizes = np.abs(values)
+        sizes[sizes <= 0.5 * noise[:, np.newaxis]] = 0.0
         step = common_step(sizes, noise)
         whole = step > 0.0
         scale = np.where(whole, step, _binary_scale(sizes))
@@ -66,7 +68,7 @@ class SubsetSums:
         )
         # A sum of k sizes is off by k times the noise and by the rounding of k additions.
         slack = 0.5 * noise / scale + 1e-15 * units.max(axis=-1, initial=0.0)
-        tolerance = np.where(whole, 0.0, slack * np.count_nonzero(units, axis=-1))
+        tolerance = np.where(whole, 0.0, slack * _taking_part(units))
         lead = positive - negative
         sign = np.where(np.abs(lead) > tolerance, np.sign(lead), 0.0)
         reach = np.minimum(positive, negative)
@@ -76,7 +78,7 @@ class SubsetSums:
         """The same question without the sizes that cannot be taken, because one alone passes the reach."""
         beyond = self.sizes > (self.reach + self.tolerance)[:, np.newaxis]
         sizes = np.where(beyond, 0.0, self.sizes)
-        width = int(np.count_nonzero(sizes, axis=-1).max(initial=0))
+        width = int(_taking_part(sizes).max(initial=0))
         sizes = np.sort(sizes, axis=-1)[:, sizes.shape[-1] - width :]
         halvings = self.halvings + beyond.sum(axis=-1)
         return type(self)(sizes, self.reach, halvings, self.whole, self.tolerance)
@@ -98,9 +100,12 @@ class SubsetSums:
     def __len__(self) -> int:
         return len(self.sizes)
 
-    def __getitem__(self, rows: IntArray | BoolArray | slice) -> Self:
+    def __getitem__(self, rows: IntArray | slice) -> Self:
+        """Some of the rows, in ascending order."""
         sizes = self.sizes[rows]
-        width = int(np.count_nonzero(sizes, axis=-1).max(initial=0))
+        if len(sizes) == len(self):
+            return self
+        width = int(_taking_part(sizes).max(initial=0))
         return type(self)(
             sizes[:, sizes.shape[-1] - width :],
             self.reach[rows],
@@ -109,20 +114,49 @@ class SubsetSums:
             self.tolerance[rows],
         )
 
-    @property
+    @cached_property
     def total(self) -> FloatArray:
         """The sum of all sizes that take part."""
         return np.asarray(self.sizes.sum(axis=-1))
 
-    @property
+    @cached_property
     def count(self) -> IntArray:
         """How many sizes take part."""
-        return np.asarray(np.count_nonzero(self.sizes, axis=-1), dtype=np.int64)
+        return _taking_part(self.sizes)
 
-    @property
+    @cached_property
     def chance(self) -> FloatArray:
         """The probability that all forced coins fall as they must."""
         return np.asarray(np.exp2(-self.halvings))
+
+    @cached_property
+    def single(self) -> FloatArray:
+        """The probability of one choice of all coins: no tail that is not empty is smaller."""
+        return np.asarray(np.exp2(-self.halvings - self.count))
+
+    @cached_property
+    def tied(self) -> BoolArray:
+        """Rows in which a size is met twice."""
+        return np.asarray(
+            ((self.sizes[:, 1:] == self.sizes[:, :-1]) & (self.sizes[:, 1:] > 0.0)).any(axis=-1)
+        )
+
+    @cached_property
+    def listed(self) -> FloatArray:
+        """About how many different sums half of the sizes have: its square is how many all have, at most."""
+        rows, width = self.sizes.shape
+        flat = self.sizes.ravel()
+        starts = np.ones(len(flat), dtype=np.bool_)
+        np.not_equal(flat[1:], flat[:-1], out=starts[1:])
+        starts[:: max(width, 1)] = True
+        first = np.flatnonzero(starts)
+        bits = np.log2(np.diff(first, append=len(flat)) + 1.0) * (flat[first] > 0.0)
+        halves = 0.5 * np.bincount(first // max(width, 1), bits, minlength=rows)
+        return np.asarray(np.exp2(np.minimum(halves, 64.0)))
+
+
+def _taking_part(sizes: FloatArray) -> IntArray:
+    return np.asarray((sizes > 0.0).sum(axis=-1), dtype=np.int64)
 
 
 def _binary_scale(sizes: FloatArray) -> FloatArray:

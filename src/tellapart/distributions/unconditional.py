@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.distributions.binomial import half_lower
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
@@ -19,6 +19,12 @@ MOST_ITEMS = 10_000
 
 FINENESS = 16
 """Grid points in the reach 1/√items over which the tail probability can change."""
+
+AT_ONCE = 15
+"""Candidates for a critical value tried together: their grids cost little more than one."""
+
+DOUBT = 0.02
+"""Relative; further below its level a grid's maximum cannot miss a peak that is above it."""
 
 PEAKS, ROUNDS, POINTS = 3, 5, 17
 """The highest grid points looked at again, how often, and on how many points around each."""
@@ -67,12 +73,21 @@ def critical_square(items: int, alpha: float) -> float:
     attainable = _attainable(items, (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2)
     first, last = 0, len(attainable)
     while first < last:
-        middle = (first + last) // 2
-        if float(worst_case(attainable[[middle]], items)[0]) <= alpha:
-            last = middle
-        else:
-            first = middle + 1
+        tried = np.unique(np.linspace(first, last - 1, min(last - first, AT_ONCE) + 2).astype(np.int64)[1:-1])
+        enough = _at_most(attainable[tried], items, alpha)
+        last = int(tried[np.argmax(enough)]) if enough.any() else last
+        first = int(tried[~enough][-1]) + 1 if not enough.all() else first
     return float(attainable[first]) if first < len(attainable) else float("inf")
+
+
+def _at_most(squares: FloatArray, items: int, alpha: float) -> BoolArray:
+    """Whether each square's worst case is at most alpha; looked at closely only where the grid leaves a doubt."""
+    rough, angles, tails = _on_grid(squares, items)
+    highest = rough.max(axis=1)
+    enough = highest <= alpha
+    for i in np.flatnonzero(enough & (highest > alpha * (1.0 - DOUBT))):
+        enough[i] = _refined(_peaks(rough[i], angles), angles[1], tails[i], items) <= alpha
+    return np.asarray(enough)
 
 
 def worst_case(squares: FloatArray, items: int) -> FloatArray:
@@ -80,16 +95,28 @@ def worst_case(squares: FloatArray, items: int) -> FloatArray:
     _refuse_too_many(items)
     if not len(squares):
         return np.ones(0)
+    rough, angles, tails = _on_grid(squares, items)
+    return np.array(
+        [
+            _refined(_peaks(row, angles), angles[1], tail, items)
+            for row, tail in zip(rough, tails, strict=True)
+        ]
+    )
+
+
+def _on_grid(squares: FloatArray, items: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """P(statistic² ≥ square) on a grid of shares, `(square, angle)`, with its angles and the tails given m."""
     tails = _conditional_tails(squares, items)
     angles = np.linspace(0.0, np.pi / 2.0, int(FINENESS * np.pi / 2.0 * np.sqrt(items)) + 2)
-    step = angles[1]
-    coarse = np.concatenate(
-        [_mixtures(angles[i : i + 256], tails, items) for i in range(0, len(angles), 256)], axis=1
-    )
-    inner = np.pad(coarse, ((0, 0), (1, 1)))
-    peaks = (coarse >= inner[:, :-2]) & (coarse >= inner[:, 2:])
-    order = np.argsort(np.where(peaks, -coarse, 0.0), axis=1)[:, :PEAKS]
-    return np.array([_refined(angles[o], step, tail, items) for o, tail in zip(order, tails, strict=True)])
+    blocks = [_mixtures(angles[i : i + 256], tails, items) for i in range(0, len(angles), 256)]
+    return np.concatenate(blocks, axis=1), angles, tails
+
+
+def _peaks(values: FloatArray, angles: FloatArray) -> FloatArray:
+    """The angles of the highest local maxima."""
+    beside = np.pad(values, 1)
+    peaks = (values >= beside[:-2]) & (values >= beside[2:])
+    return angles[np.argsort(np.where(peaks, -values, 0.0))[:PEAKS]]
 
 
 def _refuse_too_many(items: int) -> None:

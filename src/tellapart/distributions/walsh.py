@@ -4,12 +4,11 @@ There are n(n + 1)/2 of them. Up to a size they are written out; beyond it the v
 an interval and counting, without ever holding them.
 """
 
-from functools import lru_cache
-
 import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.signed_ranks import signed_rank_law
 
 WRITTEN_OUT = 1_500
 """Items up to which all averages (a million of them) are written out."""
@@ -52,19 +51,7 @@ def signed_rank_quantile(probability: float, items: int) -> int:
         return _signed_rank_approximation(probability, items)
     # A probability that is a multiple of 2^-n must not miss its own rank by a rounding.
     wanted = probability - 10.0 * np.finfo(np.float64).eps
-    return int(np.searchsorted(_signed_rank_law(items), wanted))
-
-
-@lru_cache(maxsize=64)
-def _signed_rank_law(items: int) -> FloatArray:
-    """P(V ≤ v) for v = 0, 1, …, half the range: each rank is added or not, with a fair coin."""
-    size = averages(items) // 2 + 1
-    law = np.zeros(size)
-    law[0] = 1.0
-    for rank in range(1, items + 1):
-        law *= 0.5
-        law[rank:] += law[: max(size - rank, 0)].copy()
-    return np.asarray(np.cumsum(law))
+    return int(np.searchsorted(signed_rank_law(items), wanted))
 
 
 def _signed_rank_approximation(probability: float, items: int) -> int:

@@ -25,7 +25,6 @@ class CohenDz(Effect):
 
 
 def standardised_mean(sample: Differences) -> FloatArray:
-    """Mean over standard deviation of the differences; float noise around one value is no spread."""
+    """Mean over standard deviation of the differences."""
     mean, variance = mean_and_variance(sample.values)
-    varied = np.ptp(sample.snapped, axis=-1) > 0.0
-    return ratio(mean, np.where(varied, np.sqrt(variance), 0.0))
+    return ratio(mean, np.sqrt(variance))

@@ -1,6 +1,6 @@
 from dataclasses import dataclass, field
 
-from tellapart.distributions.bootstrap import Kind, bootstrap_bounds, refuse_few_items, refuse_few_resamples
+from tellapart.distributions.bootstrap import Kind, bootstrap_bounds, check_resamples, refuse_few_items
 from tellapart.distributions.resampling import in_groups
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
@@ -24,10 +24,11 @@ class Bootstrap(Interval):
     resamples: int = 9_999
 
     needs = Parts
+    sees_clusters = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_few_resamples(self.resamples)
+        check_resamples(self.resamples)
 
     @property
     def label(self) -> str:  # type: ignore[override]  # the words depend on the kind

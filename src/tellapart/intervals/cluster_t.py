@@ -22,12 +22,13 @@ class ClusterT(Interval):
 
     needs = Differences
     label = "cluster t"
+    sees_clusters = True
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         if sample.clusters is None:
             raise Unsuitable(
                 f"{self} needs to know which items belong together; name them with --cluster COL"
             )
-        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance)
+        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance, sample.scale)
         reach = t_quantile(0.5 + level / 2.0, df) * error
         return mean - reach, mean + reach

@@ -25,6 +25,8 @@ class Interval(Spelled):
     label: ClassVar[str]
     target: ClassVar[str] = "mean difference"
     """What the bounds are about, in words."""
+    sees_clusters: ClassVar[bool] = False
+    """Whether the bounds allow for items that belong together, where that is known."""
 
     @abstractmethod
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:

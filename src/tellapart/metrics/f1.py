@@ -15,6 +15,7 @@ class F1(Metric):
     """
 
     parts = ("tp", "fp", "fn")
+    counts = True
 
     def value(self, means: FloatArray) -> FloatArray:
         tp, _, _ = np.moveaxis(means, -1, 0)

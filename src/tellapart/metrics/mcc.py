@@ -15,6 +15,7 @@ class MCC(Metric):
     """
 
     parts = ("tp", "fp", "fn", "tn")
+    counts = True
 
     def value(self, means: FloatArray) -> FloatArray:
         tp, fp, fn, tn = np.moveaxis(means, -1, 0)

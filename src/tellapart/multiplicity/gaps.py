@@ -46,12 +46,18 @@ def _without_blank(scores: Scores, has: BoolArray) -> tuple[Scores, BoolArray, t
     scored = np.asarray(has.any(axis=0))
     if scored.all():
         return scores, has, ()
-    note = f"{thousands(int((~scored).sum()))} items are scored for no system and were left out"
+    if not scored.any():
+        raise TooFew(f"none of the {thousands(len(scored))} items is scored for any system")
+    blank = int((~scored).sum())
+    said = ("item is", "was") if blank == 1 else ("items are", "were")
+    note = f"{thousands(blank)} {said[0]} scored for no system and {said[1]} left out"
     return only(scores, np.arange(len(has)), scored), has[:, scored], (note,)
 
 
 def _blank_error(notes: tuple[str, ...]) -> str:
-    return f"{notes[0].replace(' and were left out', '')}. Pass --missing drop (missing='drop' in Python) to leave them out"
+    return (
+        f"{notes[0].rpartition(' and ')[0]}. Pass --missing drop (missing='drop' in Python) to leave them out"
+    )
 
 
 def _named(scores: Scores, has: BoolArray) -> str:
@@ -97,12 +103,23 @@ def _drop(scores: Scores, has: BoolArray, notes: tuple[str, ...]) -> Filled:
 
 
 def _pairwise(scores: Scores, has: BoolArray, notes: tuple[str, ...]) -> Filled:
+    _refuse_empty(scores, has)
     short = int((~has.all(axis=1)).sum())
     said = (
-        f"{f'{short} systems lack' if short > 1 else '1 system lacks'} items: each pair is compared on the items it shares, so means and ranks of systems are over "
-        "different items"
+        f"{f'{short} systems lack' if short > 1 else '1 system lacks'} items: each pair is compared on the items it shares, and a rank counts the systems that are "
+        "better so; means are over each system's own items"
     )
     return Filled(scores, (*notes, said))
+
+
+def _refuse_empty(scores: Scores, has: BoolArray) -> None:
+    """A system with one item, or none, shares two items with nobody."""
+    empty = [name for name, row in zip(scores.systems, has, strict=True) if row.sum() < 2]
+    if empty:
+        raise ItemMismatch(
+            f"{', '.join(map(repr, empty[:SHOWN]))}{', …' if len(empty) > SHOWN else ''}: scored on fewer than two items, which can be compared "
+            "with nothing. Leave out such systems, or pass --missing drop (missing='drop' in Python)"
+        )
 
 
 def only(scores: Scores, systems: IntArray, items: BoolArray) -> Scores:

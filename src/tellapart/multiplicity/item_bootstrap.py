@@ -7,12 +7,16 @@ from functools import cached_property
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.multiplicity.board import Board, Family
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.family import Family
 from tellapart.seeds import Generator
 
 BLOCK = 1 << 22
 """Weights held at once."""
+
+FEWEST_DIFFERING = 10
+"""Systems that differ on fewer items cannot be judged: too many draws miss these, and have no spread to measure by."""
 
 HELD = 1 << 23
 """Resampled statistics held at once; each group of pairs draws the same resamples again."""
@@ -23,12 +27,14 @@ class ItemBootstrap:
     """|mean − what it should be| / its standard error, for every pair, in items drawn with replacement.
 
     `residuals`, `(system, unit)`, are centred: a resample is drawn from a world where all systems are equal. No symmetry
-    is assumed; close from some fifty items on. Romano & Wolf (2005).
+    is assumed; close from some fifty items on. Pairs that are not `judged` have statistic 0 throughout, and so p = 1.
+    Romano & Wolf (2005).
     """
 
     family: Family
     residuals: FloatArray
     sums: FloatArray
+    judged: BoolArray
     resamples: int
     rng: Generator
     exhaustive: bool = False
@@ -41,7 +47,7 @@ class ItemBootstrap:
         difference = np.abs(self.sums[self.family.b] - self.sums[self.family.a])
         # A difference that never varies cannot be measured by drawing items again: it counts as none.
         varies = error > 1e-12 * (self.family.norms[self.family.a] + self.family.norms[self.family.b])
-        return np.asarray(np.divide(difference, error, out=np.zeros_like(error), where=varies))
+        return np.asarray(np.divide(difference, error, out=np.zeros_like(error), where=varies & self.judged))
 
     @cached_property
     def scale(self) -> FloatArray:
@@ -52,7 +58,7 @@ class ItemBootstrap:
         for start in range(0, len(order), step):
             pairs = order[start : start + step]
             differences = self.residuals[self.family.b[pairs]] - self.residuals[self.family.a[pairs]]
-            yield from self._statistics(differences)
+            yield from np.where(self.judged[pairs, np.newaxis], self._statistics(differences), 0.0)
 
     def _statistics(self, differences: FloatArray) -> FloatArray:
         units = differences.shape[1]
@@ -72,7 +78,15 @@ def item_bootstrap(board: Board, family: Family, resamples: int, rng: Generator)
     """The draws of a family on a board where every item is scored for all."""
     residuals = board.residuals()
     sums = board.means * board.values.shape[1]
-    return ItemBootstrap(family, residuals, sums, resamples, rng)
+    return ItemBootstrap(family, residuals, sums, _judged(family), resamples, rng)
+
+
+def _judged(family: Family) -> BoolArray:
+    step = max(1, BLOCK // max(family.columns.shape[1], 1))
+    places = np.arange(len(family.a), dtype=np.int64)
+    blocks = [places[start : start + step] for start in range(0, len(places), step)]
+    counts = np.concatenate([family.differing(pairs).sum(axis=1) for pairs in blocks])
+    return np.asarray(counts >= FEWEST_DIFFERING)
 
 
 def _drawn(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:

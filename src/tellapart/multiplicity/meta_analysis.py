@@ -54,8 +54,9 @@ def suite_mean(
     effect = np.sum(share * np.where(there, effects, 0.0), axis=-1)
     parts = share**2 * np.where(there, variances, 0.0)
     variance = parts.sum(axis=-1)
-    spread = np.sum(parts**2 / np.where(there, dfs, 1.0), axis=-1)
-    df = np.divide(variance**2, spread, out=np.ones_like(variance), where=spread > 0.0)
+    of_it = parts / np.where(variance > 0.0, variance, 1.0)[..., np.newaxis]
+    inverse = np.sum(of_it**2 / np.where(there, dfs, 1.0), axis=-1)
+    df = np.divide(1.0, inverse, out=np.ones_like(variance), where=inverse > 0.0)
     return _estimate(effect, np.sqrt(variance), df, level)
 
 
@@ -70,7 +71,8 @@ def random_effects(
     there = np.isfinite(effects)
     y, v = np.where(there, effects, 0.0), np.where(there, variances, 1.0)
     df = there.sum(axis=-1) - 1.0
-    tau_squared = _paule_mandel(y, v, there)
+    unit = np.max(np.where(there, v, 0.0), axis=-1)
+    tau_squared = unit * _paule_mandel(y / np.sqrt(unit)[..., np.newaxis], v / unit[..., np.newaxis], there)
     mean, q, total = _weighted(y, v, there, tau_squared)
     error = np.sqrt(np.divide(q, df * total, out=np.zeros_like(q), where=df > 0.0))
     estimate = _estimate(mean, error, np.maximum(df, 1.0), level)

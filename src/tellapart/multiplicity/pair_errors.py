@@ -7,7 +7,8 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.clusters import cluster_error
 from tellapart.distributions.moments import mean_and_variance
-from tellapart.multiplicity.board import Board, Family
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.family import Family
 
 
 class PairErrors(NamedTuple):
@@ -26,7 +27,7 @@ class PairErrors(NamedTuple):
 
 def pair_errors(board: Board, a: IntArray, b: IntArray) -> PairErrors:
     """Mean differences and their sampling variances (CR1 between clusters), each pair on the items it shares."""
-    if not board.complete:
+    if not board.complete or 2 * len(a) < len(board.systems):
         return _one_by_one(board, a, b)
     residuals, items = board.residuals(), board.values.shape[1]
     units = residuals.shape[1]
@@ -45,7 +46,7 @@ def _one_by_one(board: Board, a: IntArray, b: IntArray) -> PairErrors:
 
 def _one(board: Board, a: int, b: int) -> tuple[float, float, float, int]:
     shared = board.scored[a] & board.scored[b]
-    values = board.values[b, shared] - board.values[a, shared]
+    values = (board.contributed(b, shared) - board.contributed(a, shared))[shared]
     if board.clusters is not None:
         mean, error, df = cluster_error(values, board.clusters[shared], "cr1")
         return float(mean), float(error) ** 2, float(df), len(values)

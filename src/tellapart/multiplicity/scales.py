@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from tellapart.arrays import FloatArray
+from tellapart.multiplicity.canonical_order import canonical_order
 from tellapart.scores import Scores
 
 FURTHEST = 3.0
@@ -26,16 +27,19 @@ def standardised(scores: Scores) -> Scores:
     """Every dataset's scores over the typical standard deviation of a difference between two systems on it."""
     homes = np.array([home for home, _ in scores.items])
     unit = np.ones(len(homes))
+    by_name = np.argsort(scores.systems)
     for name in dataset_names(scores):
-        unit[homes == name] = _typical_spread(scores.within(name).values[..., 0])
+        unit[homes == name] = _typical_spread(scores.within(name).values[by_name, :, :, 0])
     return replace(scores, values=scores.values / unit[:, np.newaxis, np.newaxis])
 
 
 def _typical_spread(values: FloatArray) -> float:
     """√2 times what is left of scores, `(system, item, run)`, after taking out system and item means."""
+    values = values[~np.isnan(values).all(axis=(1, 2))]
     has = ~np.isnan(values)
     runs = has.sum(axis=2)
     table = np.where(has, values, 0.0).sum(axis=2) / np.where(runs > 0, runs, np.nan)
+    table = table[:, canonical_order(table, None)]
     left = table - np.nanmean(table, axis=0)
     left = left - np.nanmean(left, axis=1, keepdims=True)
     systems, items = table.shape

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.multiplicity.board import Family
+from tellapart.multiplicity.family import Family
 from tellapart.seeds import Generator
 
 SIGNS = 1 << 23

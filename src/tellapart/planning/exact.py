@@ -1,5 +1,6 @@
 """Power without simulation or approximation, where a test decides by how many items each system alone got right."""
 
+import math
 from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol, runtime_checkable
@@ -11,6 +12,7 @@ from tellapart.decision import rejects
 from tellapart.distributions.discordant import (
     Decision,
     Region,
+    band,
     critical_region,
     discordant_curve,
     discordant_inside,
@@ -24,8 +26,8 @@ from tellapart.significance.procedure import Outcome, Procedure
 from tellapart.summaries import Discordance
 
 ENGINE = "exact"
-NEAR = 5_000
-"""Divided by the number of items: how far around a solution sizes are looked at one by one, where each takes a while."""
+TOGETHER, ONE_BY_ONE = 500, 24
+"""How many sizes on each side of a solution are looked at in any case: where their power comes together, and where not."""
 REMEMBERED = 32
 """Rejection regions kept; each takes some ten kilobytes."""
 
@@ -73,8 +75,14 @@ def _region(test: Procedure, items: int, alpha: float, first: int, last: int) ->
     decides = _decision(test, items, alpha)
     if test.claim == "equivalence":
         return critical_region(lambda wins, m: ~decides(wins, m), m, "two-sided")
-    known = test.critical_counts(m, items, alpha) if isinstance(test, KnowsRegion) else None
+    known = _known_counts(test, m, items, alpha)
     return Region(*known) if known is not None else critical_region(decides, m, _direction(test))
+
+
+def _known_counts(
+    test: Procedure, discordant: IntArray, items: int, alpha: float
+) -> tuple[IntArray, IntArray] | None:
+    return test.critical_counts(discordant, items, alpha) if isinstance(test, KnowsRegion) else None
 
 
 def _direction(test: Procedure) -> Alternative:
@@ -95,32 +103,48 @@ def _decision(test: Procedure, items: int, alpha: float) -> Decision:
     return lambda wins, m: rejects(on_counts(wins, m - wins).pvalue, alpha)
 
 
-def exact_curve(study: Study, sizes: IntArray) -> FloatArray | None:
-    """The exact power at many numbers of items: what a test does at m discordant items is worked out once for all.
+def exact_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
+    """Numbers of items around the study's own, as far as saw-teeth can reach, and the exact power at each.
 
-    A test whose decision at m depends on the number of items besides is asked size by size, and only near `study.items`;
-    farther away its power is taken to be below it on the left and above it on the right.
+    Where what a test does at m discordant items is the same for any number of items, it is worked out once for all sizes.
     """
     chances = _chances(study)
-    if chances is None or study.test.claim != "difference":
+    if chances is None:
         return None
-    if (
-        isinstance(study.test, KnowsRegion)
-        and study.test.critical_counts(np.arange(1), 2, study.alpha) is not None
-    ):
-        return _one_by_one(study, sizes)
-    most = int(sizes.max())
-    return discordant_curve(
+    together = _decides_by_discordant(study, sum(chances))
+    sizes = _around(study.items, sum(chances), TOGETHER if together else ONE_BY_ONE)
+    if not together:
+        found = (exact(replace(study, items=n)) for n in sizes.tolist())
+        return sizes, np.array([0.0 if one is None else one.power for one in found])
+    most = int(sizes[-1])
+    return sizes, discordant_curve(
         sizes, *chances, lambda m: _region(study.test, most, study.alpha, int(m[0]), int(m[-1]))
     )
 
 
-def _one_by_one(study: Study, sizes: IntArray) -> FloatArray:
-    powers = (sizes > study.items).astype(np.float64)
-    for i in np.flatnonzero(np.abs(sizes - study.items) <= max(NEAR // study.items, 8)):
-        found = exact(replace(study, items=int(sizes[i])))
-        powers[i] = 0.0 if found is None else found.power
-    return powers
+def _around(items: int, share: float, least: int) -> IntArray:
+    """All sizes within reach of a tooth.
+
+    Teeth are √(items / share) wide where all items differ. Where fewer do, chance in their number wipes teeth out, by as
+    much as it takes from the first harmonic of a saw-tooth of that width.
+    """
+    tooth = 2.0 * math.sqrt(items / max(share, 1.0 / items)) * math.exp(-2.0 * math.pi**2 * (1.0 - share))
+    reach = math.ceil(tooth) + least
+    return np.arange(max(2, items - reach), items + reach + 1)
+
+
+def _decides_by_discordant(study: Study, share: float) -> bool:
+    """Whether the test rejects the same numbers of wins however many other items there are."""
+    if (
+        study.test.claim != "difference"
+        or _known_counts(study.test, np.arange(1), 2, study.alpha) is not None
+    ):
+        return False
+    m, _ = band(study.items, min(share, 1.0))
+    few, many = (
+        _region(study.test, n, study.alpha, int(m[0]), int(m[-1])) for n in (int(m[-1]), 3 * study.items)
+    )
+    return bool((few.lower == many.lower).all() and (few.upper == many.upper).all())
 
 
 def _chances(study: Study) -> tuple[float, float] | None:

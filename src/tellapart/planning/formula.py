@@ -46,14 +46,15 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
         return None
     if key in _T_RATIOS and study.items >= 2:
         ratio = _T_RATIOS[key](study.population, study.items)
-        return None if ratio is None else _by_t(study, *_with_spread(study, ratio))
+        return None if ratio is None else by_t(study, *_with_spread(study, ratio))
     if approximate and key in _APPROXIMATIONS and inner is study.test:
         power = _APPROXIMATIONS[key](study)
         return None if power is None else certain(ENGINE, power)
     return None
 
 
-def _by_t(study: Study, error: float, df: float) -> PowerResult:
+def by_t(study: Study, error: float, df: float) -> PowerResult:
+    """The power of a study whose test divides a normal mean with this standard error by an estimate of it."""
     effect, test = study.population.known_effect, study.test
     if isinstance(test, Equivalence):
         return certain(ENGINE, float(equivalence_power(effect / error, test.margin / error, df, study.alpha)))
@@ -82,40 +83,40 @@ def _with_spread(study: Study, ratio: Ratio) -> Ratio:
 
 def _independent(population: Population, items: int) -> Ratio | None:
     """Normal differences of independent items."""
-    variance = _item_variance(population)
-    if variance is None or any(isinstance(p, Clustered) for p in _layers(population)):
+    spread = _item_spread(population)
+    if spread is None or any(isinstance(p, Clustered) for p in _layers(population)):
         return None
-    return math.sqrt(variance / items), items - 1.0
+    return spread / math.sqrt(items), items - 1.0
 
 
 def _clustered(population: Population, items: int) -> Ratio | None:
     """Normal differences in clusters of one size, all of them whole: t on the means of the clusters."""
-    variance = _item_variance(population)
+    spread = _item_spread(population)
     clusters = [p for p in _layers(population) if isinstance(p, Clustered)]
-    if variance is None or not clusters or items % clusters[0].size or items < 2 * clusters[0].size:
+    if spread is None or not clusters or items % clusters[0].size or items < 2 * clusters[0].size:
         return None
-    return math.sqrt(variance / items), items / clusters[0].size - 1.0
+    return spread / math.sqrt(items), items / clusters[0].size - 1.0
 
 
 def _layers(population: Population) -> tuple[Population, ...]:
     return (population, *population.inside) if isinstance(population, Wrapper) else (population,)
 
 
-def _item_variance(population: Population) -> float | None:
-    """The variance of a mean difference times the number of items, where differences are normal."""
+def _item_spread(population: Population) -> float | None:
+    """The standard deviation of a mean difference times the root of the number of items, where differences are normal."""
     *wrappers, source = _layers(population)
     if not isinstance(source, Gaussian) or source.clip is not None:
         return None
-    own = source.sd_difference**2
-    variance = own
+    own = source.sd_difference
+    parts = [own]
     for wrapper in wrappers:
         if isinstance(wrapper, Clustered):
-            variance += own * (wrapper.design_effect - 1.0)
+            parts.append(own * math.sqrt(wrapper.design_effect - 1.0))
         elif isinstance(wrapper, Repeated):
-            variance += 2.0 * wrapper.within_sd**2 / wrapper.runs
+            parts.append(wrapper.within_sd * math.sqrt(2.0 / wrapper.runs))
         else:
             return None
-    return variance
+    return math.hypot(*parts)
 
 
 def _connett(study: Study) -> float | None:

@@ -5,7 +5,7 @@ counts, which are added in the order of the blocks, so the answer depends on see
 """
 
 import heapq
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Self
@@ -15,17 +15,17 @@ import numpy as np
 from tellapart.decision import rejects
 from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
-from tellapart.errors import UsageError
+from tellapart.errors import DataError, Unsuitable, UsageError
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.population import Noise
 from tellapart.seeds import Generator, stream
-from tellapart.workers import Workers, in_order
-
-Progress = Callable[[int, int], None]
+from tellapart.workers import Progress, Workers, in_order
 
 BLOCK_NUMBERS = 1 << 17
 """Random numbers drawn at once: they and what is made of them stay near the processor, and calls are few."""
 BLOCK_REPLICATES = 1 << 12
+MOST_NUMBERS = 1 << 24
+"""In one simulated evaluation: beyond this it takes gigabytes, and ten thousand of them take hours."""
 LEVEL = 0.95
 """Of the interval that a finite number of replicates leaves."""
 
@@ -151,7 +151,11 @@ def _sample(study: Study, size: int, draws: _Stream, noises: dict[Hashable, Nois
 
 
 def _tally(study: Study, sample: Any, rng: Generator) -> Tally:
-    outcome = study.test.apply(sample, rng)
+    try:
+        outcome = study.test.apply(sample, rng)
+    except DataError as error:
+        # No data are wrong here: a study was asked for whose evaluations such a test cannot be given to.
+        raise Unsuitable(f"{study.test} on {study.items} items of {study.population}: {error}") from None
     rejected = rejects(outcome.pvalue, study.alpha)
     wrong = rejected & (outcome.direction * study.population.known_effect < 0.0)
     estimates = np.abs(sample.effect[rejected]).sum()
@@ -186,6 +190,11 @@ def _groups(studies: Sequence[Study]) -> list[_Group]:
 
 def _block_size(study: Study) -> int:
     numbers = study.population.width(study.test.needs, study.items)
+    if numbers > MOST_NUMBERS:
+        raise Unsuitable(
+            f"{study.items:,} items of {study.population} are too many to simulate one by one; ask about a larger effect or "
+            "fewer items, or about a population and test that have a formula, such as gaussian with paired_t"
+        )
     return max(1, min(BLOCK_NUMBERS // numbers, BLOCK_REPLICATES))
 
 

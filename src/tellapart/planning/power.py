@@ -1,17 +1,16 @@
 """One question, three engines: formula, exact, Monte Carlo. The first that can answers, and says so."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, Self, get_args
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import Unsuitable, UsageError
 from tellapart.planning.exact import exact, exact_curve
 from tellapart.planning.formula import formula
-from tellapart.planning.monte_carlo import Progress, simulate
-from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.study import PowerResult, Study, whole
 from tellapart.summaries import Independent
-from tellapart.workers import Workers
+from tellapart.workers import Progress, Workers
 
 EngineName = Literal["formula", "exact", "monte_carlo"]
 
@@ -25,12 +24,29 @@ class Settings:
     seed: int = 0
     executor: Workers = None
     progress: Progress | None = None
+    known: Mapping[Study, PowerResult] = field(default_factory=dict)
+    """Answers there are already."""
 
     def __post_init__(self) -> None:
         if self.engine is not None and self.engine not in get_args(EngineName):
             raise UsageError(f"no engine is called {self.engine!r}; known: {', '.join(get_args(EngineName))}")
-        if self.replicates < 1:
-            raise UsageError(f"replicates is {self.replicates}; it should be at least 1")
+        object.__setattr__(self, "replicates", whole("replicates", self.replicates, least=1))
+        object.__setattr__(self, "seed", whole("seed", self.seed, least=0))
+
+    def cut_short(self, replicates: int | None) -> bool:
+        """Whether an interrupt from the keyboard left an answer with fewer replicates than were asked for."""
+        return replicates is not None and replicates < self.replicates
+
+    def knowing(self, studies: Sequence[Study]) -> Self:
+        """The same settings, with these studies answered, those that need it simulated all together.
+
+        Studies that share random numbers draw them once; no answer differs by a bit from asking one by one.
+        """
+        answers = {study: _closed(study, self) for study in studies}
+        asked = [study for study, answer in answers.items() if answer is None]
+        known = {study: answer for study, answer in answers.items() if answer is not None}
+        found = _simulate_many(asked, self) if asked else []
+        return replace(self, known=known | dict(zip(asked, found, strict=True)))
 
 
 def power(  # noqa: PLR0913  (a door: the settings one by one)
@@ -48,28 +64,36 @@ def power(  # noqa: PLR0913  (a door: the settings one by one)
 
 def power_of(study: Study, settings: Settings) -> PowerResult:
     """The same, with the settings in one piece."""
+    if study in settings.known:
+        return settings.known[study]
+    return _closed(study, settings) or _simulate_many([study], settings)[0]
+
+
+def _closed(study: Study, settings: Settings) -> PowerResult | None:
+    """The answer of an engine that needs no simulation; None where the simulation is to be asked."""
     _check_pairing(study)
-    if settings.engine is not None:
-        found = _ENGINES[settings.engine](study, settings)
-        if found is None:
-            raise Unsuitable(
-                f"engine {settings.engine} has no answer for {study.test} on {study.population}; leave --engine out and the one that has is used"
-            )
-        return found
-    for engine in _ENGINES.values():
-        found = engine(study, settings)
-        if found is not None:
-            return found
-    raise AssertionError("simulation answers every study")
+    if settings.engine == "formula":
+        found = formula(study, approximate=True)
+    elif settings.engine == "exact":
+        found = exact(study)
+    elif settings.engine == "monte_carlo":
+        return None
+    else:
+        return formula(study) or exact(study)
+    if found is None:
+        raise Unsuitable(
+            f"engine {settings.engine} has no answer for {study.test} on {study.population}; leave --engine out and the one that has is used"
+        )
+    return found
 
 
-def power_curve(study: Study, sizes: IntArray, settings: Settings) -> FloatArray | None:
-    """Power at many numbers of items at once, where the exact engine answers; None where power has no saw-teeth."""
+def power_curve(study: Study, settings: Settings) -> tuple[IntArray, FloatArray] | None:
+    """Power at every number of items around the study's own, where it goes up in saw-teeth; None where it does not."""
     if settings.engine in {"formula", "monte_carlo"} or (
         settings.engine is None and formula(study) is not None
     ):
         return None
-    return exact_curve(study, sizes)
+    return exact_curve(study)
 
 
 def _check_pairing(study: Study) -> None:
@@ -81,14 +105,13 @@ def _check_pairing(study: Study) -> None:
         )
 
 
-_ENGINES: dict[str, Callable[[Study, Settings], PowerResult | None]] = {
-    "formula": lambda study, settings: formula(study, approximate=settings.engine == "formula"),
-    "exact": lambda study, _: exact(study),
-    "monte_carlo": lambda study, settings: simulate(
-        study,
+def _simulate_many(studies: Sequence[Study], settings: Settings) -> list[PowerResult]:
+    from tellapart.planning.monte_carlo import simulate_many  # noqa: PLC0415  (formulas answer before it is loaded)
+
+    return simulate_many(
+        studies,
         replicates=settings.replicates,
         seed=settings.seed,
         executor=settings.executor,
         progress=settings.progress,
-    ),
-}
+    )

@@ -1,4 +1,4 @@
-"""A line through simulated powers on the probit scale, which turns several noisy answers into one with its interval."""
+"""Simulated powers on the probit scale, where they lie on a line: several noisy answers become one with its interval."""
 
 import math
 from collections.abc import Sequence
@@ -8,23 +8,41 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray
+from tellapart.distributions.normal import density, two_sided_quantile
 from tellapart.planning.study import PowerResult
+
+REACH = two_sided_quantile(0.95)
 
 
 @dataclass(frozen=True)
 class Line:
-    """probit(power) = intercept + slope · x, with the covariance of the two."""
+    """probit(power) = intercept + slope · x, the covariance of the two, and how many replicates each point has."""
 
     intercept: float
     slope: float
     covariance: tuple[float, float, float]
+    replicates: int
 
     def solve(self, target: float) -> tuple[float, float, float]:
-        """Where the line reaches the target, and the 95 % interval of that place (delta method)."""
-        x = (float(special.ndtri(target)) - self.intercept) / self.slope
+        """Where the line reaches the target, and the 95 % interval of that place (delta method).
+
+        Points share their random numbers, so what one replicate less would leave uncertain at the root does not average
+        out over them; away from them the scatter of the slope counts for more.
+        """
+        wanted = float(special.ndtri(target))
+        x = (wanted - self.intercept) / self.slope
+        shared = 1.0 / float(information(np.asarray(target), self.replicates))
+        reach = REACH * math.sqrt(max(shared, self._scatter(x))) / self.slope
+        return x, max(x - reach, 0.0), x + reach
+
+    def _scatter(self, x: float) -> float:
         var_intercept, var_slope, between = self.covariance
-        error = math.sqrt(max(var_intercept + x * x * var_slope + 2.0 * x * between, 0.0)) / self.slope
-        return x, max(x - 1.96 * error, 0.0), x + 1.96 * error
+        return var_intercept + x * x * var_slope + 2.0 * x * between
+
+
+def information(power: FloatArray, replicates: FloatArray | int) -> FloatArray:
+    """One over the variance of a simulated power's probit, which is p(1 − p)/R over the squared normal density there."""
+    return np.asarray(replicates * density(special.ndtri(power)) ** 2 / (power * (1.0 - power)))
 
 
 def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> Line | None:
@@ -32,19 +50,13 @@ def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> Line | None:
     power = np.array([r.power for r in results])
     replicates = np.array([r.replicates or 1 for r in results], dtype=np.float64)
     inside = (power > 0.0) & (power < 1.0)
-    if inside.sum() < 3:
-        return None
     power, replicates, x = power[inside], replicates[inside], np.asarray(x, dtype=np.float64)[inside]
-    z = special.ndtri(power)
-    # The variance of a probit is p(1 − p)/R over the squared normal density there.
-    weight = replicates * np.exp(-z * z) / (2.0 * np.pi) / (power * (1.0 - power))
-    design = np.stack([np.ones_like(x), x], axis=1)
+    if len(np.unique(x)) < 2:
+        return None
+    weight, design = information(power, replicates), np.stack([np.ones_like(x), x], axis=1)
     covariance = np.linalg.inv(design.T @ (weight[:, np.newaxis] * design))
-    intercept, slope = covariance @ (design.T @ (weight * z))
+    intercept, slope = (float(b) for b in covariance @ (design.T @ (weight * special.ndtri(power))))
     if not slope > 0.0:
         return None
-    return Line(
-        float(intercept),
-        float(slope),
-        (float(covariance[0, 0]), float(covariance[1, 1]), float(covariance[0, 1])),
-    )
+    spread = float(covariance[0, 0]), float(covariance[1, 1]), float(covariance[0, 1])
+    return Line(intercept, slope, spread, int(replicates.max()))

@@ -5,25 +5,20 @@ number that reaches the target and, beside it, the number from which it stays th
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from scipy import special
 
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.roots import increasing_root
 from tellapart.errors import UsageError
-from tellapart.planning.power import Settings, power_curve, power_of
-from tellapart.planning.probit import probit_line
+from tellapart.planning.axis import EffectAxis, ItemsAxis
+from tellapart.planning.power import Settings, power_curve
 from tellapart.planning.study import PowerResult, Study
 
-MOST_ITEMS = 10**9
-SCANNED = 4_000
-"""How many consecutive sizes are looked at one by one; saw-teeth are far shorter than that."""
-AROUND = (0.7, 0.85, 1.0, 1.2, 1.4)
-"""Multiples of a simulated root at which power is simulated again, to smooth its noise."""
-SIMULATED_STEPS = 5
-"""Halvings of a bracket around a simulated effect, before it is smoothed."""
-EDGE = 1e-9
-"""How near to the largest possible effect a solution may come; some populations cannot have it itself."""
+SURE = 1e-15
+"""Powers nearer to 0 or 1 than this are taken to be so far, where lines are drawn through their probits."""
 
 
 @dataclass(frozen=True)
@@ -37,94 +32,80 @@ class Solution:
     high: float | None = None
 
 
-class _ByItems:
-    """Power by number of items, each computed once; items that come in clusters are asked about in whole clusters."""
-
-    def __init__(self, study: Study, target: float, settings: Settings) -> None:
-        self.study, self.target, self.settings = study, target, settings
-        self._known: dict[int, PowerResult] = {}
-
-    @property
-    def unit(self) -> int:
-        return self.study.population.unit
-
-    def at(self, units: int) -> PowerResult:
-        if units not in self._known:
-            self._known[units] = power_of(replace(self.study, items=units * self.unit), self.settings)
-        return self._known[units]
-
-    def reach(self, units: int) -> bool:
-        return self.at(units).power >= self.target
-
-    def solution(self, units: int, stable: int, *bounds: float) -> Solution:
-        return Solution(
-            units * self.unit, stable * self.unit, self.at(units), *(x * self.unit for x in bounds)
-        )
-
-
 def solve_items(study: Study, target: float, settings: Settings) -> Solution:
     """The smallest number of items whose power reaches the target."""
-    powers = _ByItems(study, target, settings)
-    found = _bisect(powers, *_bracket(powers))
-    if powers.at(found).replicates is not None:
-        return _smoothed_items(powers, found)
-    return _first_and_stable(powers, found)
+    axis = ItemsAxis(study, target, settings)
+    if axis.simulated:
+        return _simulated_items(axis)
+    units = _search(axis, *_bracket(axis))
+    return _first_and_stable(axis, units)
 
 
-def _bracket(powers: _ByItems) -> tuple[int, int]:
-    """A number of items that falls short (or 1) and a larger one that does not."""
-    low, high = 1, max(2, _guess(powers.study) // powers.unit)
-    while not powers.reach(high):
+def _simulated_items(axis: ItemsAxis) -> Solution:
+    from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (formulas do without it)
+
+    root = simulated_root(axis)
+    units, low, high = (max(2, math.ceil(x * x)) * axis.unit for x in (root.x, root.low, root.high))
+    return Solution(units, units, root.result, float(low), float(high))
+
+
+def _bracket(axis: ItemsAxis) -> tuple[int, int]:
+    """A number of units that falls short (or 1) and a larger one that does not."""
+    low, high = 1, axis.units(axis.start)
+    while not axis.reach(math.sqrt(high)):
         low, high = high, 2 * high
-        if high > MOST_ITEMS:
-            raise UsageError(
-                f"even {low * powers.unit:,} items reach only {powers.at(low).power:.3f} power for {powers.study.population}; "
-                "the effect is too small, or the test cannot find it"
-            )
+        if high * axis.unit > 2.0 * axis.most**2:
+            raise axis.refused(math.sqrt(low))
     while low == 1 and high > 3:
-        if not powers.reach(high // 2):
+        if not axis.reach(math.sqrt(high // 2)):
             return high // 2, high
         high //= 2
     return low, high
 
 
-def _guess(study: Study) -> int:
-    """Where to start looking: about what a z test needs."""
-    sd, effect = study.population.sd_difference, study.population.known_effect
-    if not sd or effect == 0.0:
-        return 64
-    return int(min(max(8.0 * (sd / effect) ** 2, 4.0), MOST_ITEMS / 4))
-
-
-def _bisect(powers: _ByItems, low: int, high: int) -> int:
-    # A simulated root is only bracketed here, to an eighth of itself; the line through its neighbours does the rest.
-    rough = powers.at(high).replicates is not None
-    while high - low > (max(1, low // 8) if rough else 1):
-        middle = (low + high) // 2
-        low, high = (low, middle) if powers.reach(middle) else (middle, high)
+def _search(axis: ItemsAxis, low: int, high: int) -> int:
+    """A number that reaches the target while the one below does not: by interpolation, with a probe on its other side."""
+    while high - low > 1:
+        aim, step = _aim(axis, low, high), max(1, (high - low) // 64)
+        reached = axis.reach(math.sqrt(aim))
+        low, high = (low, aim) if reached else (aim, high)
+        probe = max(aim - step, low + 1) if reached else min(aim + step, high - 1)
+        if low < probe < high:
+            low, high = (low, probe) if axis.reach(math.sqrt(probe)) else (probe, high)
     return high
 
 
-def _first_and_stable(powers: _ByItems, found: int) -> Solution:
+def _aim(axis: ItemsAxis, low: int, high: int) -> int:
+    """Where a line through the probits at both ends meets the target's."""
+    if low < 2:
+        return (low + high) // 2
+    ends = [min(max(axis.at(math.sqrt(n)).power, SURE), 1.0 - SURE) for n in (low, high)]
+    (below, above), wanted = special.ndtri(ends), special.ndtri(axis.target)
+    share = 0.5 if above <= below else (wanted - below) / (above - below)
+    x = math.sqrt(low) + float(share) * (math.sqrt(high) - math.sqrt(low))
+    return min(max(math.ceil(x * x), low + 1), high - 1)
+
+
+def _first_and_stable(axis: ItemsAxis, units: int) -> Solution:
     """Look at every size around the one found: an earlier tooth may reach the target, a later one fall below it."""
-    sizes = np.arange(max(2, found - SCANNED // 2), min(2 * found, found + SCANNED) + 1)
-    curve = power_curve(replace(powers.study, items=found), sizes, powers.settings)
-    if curve is None:
-        return powers.solution(found, found)
-    enough = curve >= powers.target
-    first, short = int(sizes[np.argmax(enough)]), np.flatnonzero(~enough)
-    stable = int(sizes[short[-1]]) + 1 if len(short) else first
-    return powers.solution(first, max(stable, first))
+    curve = power_curve(axis.study_at(math.sqrt(units)), axis.settings) if axis.unit == 1 else None
+    first = stable = units
+    if curve is not None:
+        sizes, powers = curve
+        enough = powers >= axis.target
+        first = int(sizes[np.argmax(enough)])
+        stable = _stable(first, sizes[~enough])
+    return Solution(first * axis.unit, stable * axis.unit, axis.at(math.sqrt(first)))
 
 
-def _smoothed_items(powers: _ByItems, found: int) -> Solution:
-    """The root of a line through simulated powers around the first guess: probit power is nearly linear in √items."""
-    sizes = sorted({max(2, round(found * f)) for f in AROUND})
-    line = probit_line(np.sqrt(sizes), [powers.at(n) for n in sizes])
-    if line is None:
-        return powers.solution(found, found)
-    units, low, high = (max(2, math.ceil(x * x)) for x in line.solve(powers.target))
-    return powers.solution(units, units, float(low), float(high))
+def _stable(first: int, short: IntArray) -> int:
+    """The smallest number such that none between it and twice it falls short."""
+    after = short[short > first]
+    for candidate in (first, *(after + 1).tolist()):
+        following = after[after >= candidate]
+        if not len(following) or following[0] > 2 * candidate:
+            return int(candidate)
+    return first
 
 
 def solve_effect(study: Study, target: float, settings: Settings) -> tuple[float, Solution]:
@@ -133,65 +114,30 @@ def solve_effect(study: Study, target: float, settings: Settings) -> tuple[float
         raise UsageError(
             f"{study.test} asks about a margin, not about an effect to find; give the effect, and solve for items or power"
         )
-    powers = _ByEffect(study, target, settings)
-    high = powers.upper()
-    if powers.at(high).replicates is not None:
-        return _smoothed_effect(powers, high)
-    root = increasing_root(np.vectorize(powers.gap), np.asarray(0.0), np.asarray(high))
-    effect = powers.sign * float(root)
-    return effect, Solution(study.items, None, powers.at(float(root)))
+    axis = EffectAxis(study, target, settings)
+    if axis.simulated:
+        return _simulated_effect(axis)
+
+    def gap(size: FloatArray) -> FloatArray:
+        return np.asarray(axis.at(float(size)).power - target)
+
+    root = float(increasing_root(gap, np.asarray(0.0), np.asarray(_upper(axis))))
+    return axis.sign * root, Solution(study.items, None, axis.at(root))
 
 
-class _ByEffect:
-    """Power by the size of the effect, each computed once; the sign is that of the alternative."""
+def _simulated_effect(axis: EffectAxis) -> tuple[float, Solution]:
+    from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (formulas do without it)
 
-    def __init__(self, study: Study, target: float, settings: Settings) -> None:
-        self.study, self.target, self.settings = study, target, settings
-        self.sign = -1.0 if study.test.alternative == "less" else 1.0
-        self._known: dict[float, PowerResult] = {}
-
-    def at(self, size: float) -> PowerResult:
-        if size not in self._known:
-            population = self.study.population.with_effect(self.sign * size)
-            self._known[size] = power_of(replace(self.study, population=population), self.settings)
-        return self._known[size]
-
-    def gap(self, size: float) -> float:
-        return self.at(float(size)).power - self.target
-
-    def upper(self) -> float:
-        """A size of effect that reaches the target, within what the population can have."""
-        low, high = self.study.population.effect_range
-        most = abs(low) if self.sign < 0 else high
-        size = min(self._guess(), most * (1.0 - EDGE))
-        while self.gap(size) < 0.0:
-            if size >= most * (1.0 - EDGE):
-                raise UsageError(
-                    f"{self.study.items:,} items find even the largest effect these scores can have ({most:.4g}) with only "
-                    f"{self.at(size).power:.3f} power; give more items, or ask for less power"
-                )
-            size = min(2.0 * size, most * (1.0 - EDGE))
-        return size
-
-    def _guess(self) -> float:
-        population = self.study.population
-        low, high = population.effect_range
-        small = population.with_effect(min(1e-6, abs(low) / 2.0 or 1e-6, high / 2.0 or 1e-6))
-        spread = small.sd_difference or 1.0
-        return max(3.5 * spread / math.sqrt(self.study.items), 1e-12)
+    root = simulated_root(axis)
+    low, high = sorted((axis.sign * root.low, axis.sign * root.high))
+    return axis.sign * root.x, Solution(axis.study.items, None, root.result, low, high)
 
 
-def _smoothed_effect(powers: _ByEffect, high: float) -> tuple[float, Solution]:
-    """Halve the bracket on common random numbers, then smooth: probit power is nearly linear in the effect."""
-    low = 0.0
-    for _ in range(SIMULATED_STEPS):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if powers.gap(middle) >= 0.0 else (middle, high)
-    most = powers.study.population.effect_range[0 if powers.sign < 0 else 1]
-    sizes = sorted({min(high * f, abs(most) * (1.0 - EDGE)) for f in AROUND})
-    line = probit_line(np.asarray(sizes), [powers.at(x) for x in sizes])
-    if line is None:
-        return powers.sign * high, Solution(powers.study.items, None, powers.at(high))
-    size, least, greatest = line.solve(powers.target)
-    bounds = sorted((powers.sign * least, powers.sign * greatest))
-    return powers.sign * size, Solution(powers.study.items, None, powers.at(size), *bounds)
+def _upper(axis: EffectAxis) -> float:
+    """A size of effect that reaches the target, within what the population can have."""
+    size = axis.start
+    while not axis.reach(size):
+        if size >= axis.most:
+            raise axis.refused(size)
+        size = min(2.0 * size, axis.most)
+    return size

@@ -1,45 +1,66 @@
-"""What a pilot leaves open goes into the answer: an interval on power, and items that hold with assurance."""
+"""What a pilot leaves open goes into the answer: an interval on power and on what was solved, and items that hold with assurance."""
 
 import math
 from dataclasses import replace
+from typing import Literal
 
-import numpy as np
+from scipy import special
 
-from tellapart.distributions.noncentral_t import t_power
 from tellapart.errors import Unsuitable
+from tellapart.planning.formula import by_t
 from tellapart.planning.power import Settings, power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.pilot import Pilot
-from tellapart.populations.pilot_limits import variance_inflation
-from tellapart.seeds import stream
 
-RESAMPLED_PILOTS = 400
 LEVEL = 0.95
+ENDS = (1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0
+FEWEST = 1e-9
+"""Probits of powers nearer to 0 or 1 than this are cut."""
 
 
-def with_pilot_uncertainty(study: Study, found: PowerResult) -> PowerResult:
-    """The interval on power widened by the pilot's own: the power of pilots that this one might have been.
-
-    The spread of the power is that of the noncentral t at the spreads of resampled pilots, moved to the power found.
-    """
+def with_pilot_uncertainty(
+    study: Study, solution: Solution, solved: Literal["power", "items", "effect"]
+) -> Solution:
+    """The answer with its intervals widened by what the pilot leaves open about the spread; others pass unchanged."""
     pilot = study.population
-    if not isinstance(pilot, Pilot) or study.test.claim != "difference" or not pilot.sd_estimate > 0.0:
-        return found
-    spreads = pilot.resampled_sds(RESAMPLED_PILOTS, stream(0, 1))
-    spreads = np.maximum(spreads[np.isfinite(spreads)], 1e-12 * pilot.sd_estimate)
-    if len(spreads) < RESAMPLED_PILOTS // 2:
-        return replace(found, low=0.0, high=1.0)
-    root, effect, side = math.sqrt(study.items), pilot.known_effect, study.test.alternative
-    powers = t_power(effect * root / spreads, study.items - 1, study.alpha, side)
-    centre = float(t_power(effect * root / pilot.sd_estimate, study.items - 1, study.alpha, side))
-    tails = np.quantile(powers, [(1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0])
-    low, high = (float(x) - centre for x in tails)
+    if not isinstance(pilot, Pilot) or not pilot.spread > 0.0:
+        return solution
+    limits = [pilot.variance_limit(level) for level in ENDS]
+    widened = replace(solution, result=_widened(study, solution.result, limits))
+    if solved == "power":
+        return widened
+    exponent, value = (1.0, float(solution.items)) if solved == "items" else (0.5, pilot.known_effect)
+    own = [value if end is None else end for end in (solution.low, solution.high)]
+    low, high = sorted(end * limit**exponent for end, limit in zip(own, limits, strict=True))
+    return replace(widened, low=low, high=high)
+
+
+def _widened(study: Study, found: PowerResult, limits: list[float]) -> PowerResult:
+    """The interval on power from that on the variance, through the t test nearest to the one planned.
+
+    Distances are probits, in which those of the simulation and of the pilot add up as independent errors do.
+    """
+    centre, *ends = (_probit(_power_at(study, limit)) for limit in (1.0, *limits))
+    at, (low, high) = _probit(found.power), (_probit(found.low), _probit(found.high))
+    below = math.hypot(at - low, centre - min(ends))
+    above = math.hypot(at - high, centre - max(ends))
     return replace(
         found,
-        low=max(0.0, min(found.low, found.power + low)),
-        high=min(1.0, max(found.high, found.power + high)),
+        low=min(found.low, float(special.ndtr(at - below))),
+        high=max(found.high, float(special.ndtr(at + above))),
     )
+
+
+def _power_at(study: Study, inflation: float) -> float:
+    pilot = study.population
+    assert isinstance(pilot, Pilot)
+    clusters = max(study.items * pilot.units / pilot.items, 2.0)
+    return by_t(study, pilot.spread * math.sqrt(inflation / study.items), clusters - 1.0).power
+
+
+def _probit(power: float) -> float:
+    return float(special.ndtri(min(max(power, FEWEST), 1.0 - FEWEST)))
 
 
 def assured_items(study: Study, assurance: float, settings: Settings) -> Solution:
@@ -51,7 +72,7 @@ def assured_items(study: Study, assurance: float, settings: Settings) -> Solutio
     pilot = study.population
     if not isinstance(pilot, Pilot):
         raise Unsuitable("assurance is about a spread known from a pilot only: plan pilot FILE …")
-    items = math.ceil(study.items * variance_inflation(pilot.units, assurance))
+    items = max(math.ceil(study.items * pilot.variance_limit(assurance)), 2)
     return Solution(
         items, items, power_of(replace(study, items=items), settings), float(study.items), float(items)
     )

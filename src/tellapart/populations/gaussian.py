@@ -63,8 +63,8 @@ class Gaussian(LatentPair):
     @property
     def sd_difference(self) -> float:
         """The standard deviation of an item's difference before clipping."""
-        variance = (self.sd - self.spread_b) ** 2 + 2.0 * (1.0 - self.correlation) * self.sd * self.spread_b
-        return math.sqrt(variance)
+        apart = math.sqrt(2.0 * (1.0 - self.correlation)) * math.sqrt(self.sd) * math.sqrt(self.spread_b)
+        return math.hypot(self.sd - self.spread_b, apart)
 
     @property
     def mean_a(self) -> float:

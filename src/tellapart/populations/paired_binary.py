@@ -20,11 +20,12 @@ class PairedBinary(Population):
     """Both systems answer the same items right or wrong; how often only one of them is right decides the power.
 
     Give exactly one of `discordance` (share of items that one gets right and the other wrong), `agreement` (one minus
-    that) and `correlation` (of the right-or-wrong scores); it keeps its own meaning when the effect changes. Assumes
-    independent items. Without `accuracy`, the items on which the systems agree are half right, half wrong; McNemar's
-    test does not look at them. The wrong choice for partial credit (`beta`), for systems run on different items
-    (`proportions`) and for several runs an item. On real submissions the correlation falls as the effect grows, so one
-    correlation for a whole curve is too hopeful at its upper end.
+    that) and `correlation` (of the right-or-wrong scores); it keeps its own meaning when the effect changes. With
+    `accuracy` and none of the three, `plan` takes it from evidence. Assumes independent items. Without `accuracy`, the
+    items on which the systems agree are half right, half wrong; McNemar's test does not look at them. The wrong choice
+    for partial credit (`beta`), for systems run on different items (`proportions`) and for several runs an item. On
+    real submissions the correlation falls as the effect grows, so one correlation for a whole curve is too hopeful at
+    its upper end.
     """
 
     accuracy: float | None = field(default=None, metadata={"help": "share of items A gets right"})
@@ -48,11 +49,8 @@ class PairedBinary(Population):
     def __post_init__(self) -> None:
         super().__post_init__()
         given = [name for name in OVERLAPS if getattr(self, name) is not None]
-        if len(given) != 1:
-            raise UsageError(
-                f"paired_binary needs exactly one of {', '.join(OVERLAPS)}, and got "
-                f"{' and '.join(given) or 'none'}; discordance is the share of items only one system gets right"
-            )
+        if len(given) > 1 or not (given or self.accuracy is not None):
+            raise self._overlap_missing(given)
         for name, low in (("accuracy", 0.0), ("discordance", 0.0), ("agreement", 0.0), ("correlation", -1.0)):
             if getattr(self, name) is not None:
                 fraction(self.name, name, getattr(self, name), low)
@@ -60,7 +58,11 @@ class PairedBinary(Population):
             self._check_correlation_defined()
         if self.effect is not None:
             fraction(self.name, "effect", self.effect, low=-1.0)
-            self._check_feasible(given[0])
+            self._check_feasible(given)
+
+    @property
+    def complete(self) -> bool:
+        return any(getattr(self, name) is not None for name in OVERLAPS)
 
     @property
     def accuracies(self) -> tuple[float, float]:
@@ -84,7 +86,7 @@ class PairedBinary(Population):
         if self.correlation is not None:
             low, high = _accuracies_with(self.correlation, self._known_accuracy)
             return low - self._known_accuracy, high - self._known_accuracy
-        share = self.discordance if self.discordance is not None else 1.0 - self._agreement
+        share = self._fixed_share()
         if self.accuracy is None:
             return -share, share
         return max(-share, share - 2.0 * self.accuracy), min(share, 2.0 * (1.0 - self.accuracy) - share)
@@ -121,19 +123,28 @@ class PairedBinary(Population):
         assert self.accuracy is not None
         return self.accuracy
 
-    @property
-    def _agreement(self) -> float:
-        assert self.agreement is not None
-        return self.agreement
-
-    def _share(self) -> float:
+    def _fixed_share(self) -> float:
+        """The share of discordant items where it does not depend on the effect."""
         if self.discordance is not None:
             return self.discordance
-        if self.agreement is not None:
-            return 1.0 - self.agreement
+        if self.agreement is None:
+            raise self._overlap_missing([])
+        return 1.0 - self.agreement
+
+    def _share(self) -> float:
+        if self.correlation is None:
+            return self._fixed_share()
         a, b = self.accuracies
-        both = a * b + (self.correlation or 0.0) * math.sqrt(max(a * (1.0 - a) * b * (1.0 - b), 0.0))
+        both = a * b + self.correlation * _spread(a, b)
         return a + b - 2.0 * both
+
+    @staticmethod
+    def _overlap_missing(given: list[str]) -> UsageError:
+        return UsageError(
+            f"paired_binary needs exactly one of {', '.join(OVERLAPS)}, and got {' and '.join(given) or 'none'}; "
+            "discordance is the share of items only one system gets right. With accuracy=… and none of them, plan "
+            "takes it from evidence"
+        )
 
     def _check_correlation_defined(self) -> None:
         if self.accuracy is None:
@@ -145,7 +156,7 @@ class PairedBinary(Population):
                 f"paired_binary: a system with accuracy={self.accuracy:g} has no correlation; give discordance=…"
             )
 
-    def _check_feasible(self, given: str) -> None:
+    def _check_feasible(self, given: list[str]) -> None:
         a, b = self.accuracies
         if not -ROUNDING <= b <= 1.0 + ROUNDING:
             raise UsageError(
@@ -153,21 +164,32 @@ class PairedBinary(Population):
                 f"{1.0 - a:.4g}"
             )
         low, high = self.share_range
-        bounds = {
+        possible = {
             "discordance": (low, high),
             "agreement": (1.0 - high, 1.0 - low),
             "correlation": _correlations(a, b),
-        }[given]
-        if not bounds[0] - ROUNDING <= getattr(self, given) <= bounds[1] + ROUNDING:
-            raise UsageError(
-                f"paired_binary: {given}={getattr(self, given):g} cannot be: accuracies {a:.4g} and {b:.4g} leave it "
-                f"between {bounds[0]:.4g} and {bounds[1]:.4g}"
-            )
+        }
+        for name in given:
+            bounds, slack = possible[name], ROUNDING
+            if (
+                name == "correlation"
+            ):  # where scores hardly vary, a rounding error of the share is a large correlation
+                slack /= _spread(a, b) or 1.0
+            if not bounds[0] - slack <= getattr(self, name) <= bounds[1] + slack:
+                raise UsageError(
+                    f"paired_binary: {name}={getattr(self, name):g} cannot be: accuracies {a:.4g} and {b:.4g} leave it "
+                    f"between {bounds[0]:.4g} and {bounds[1]:.4g}"
+                )
+
+
+def _spread(a: float, b: float) -> float:
+    """The product of the standard deviations of right-or-wrong scores with these means."""
+    return math.sqrt(max(a * (1.0 - a) * b * (1.0 - b), 0.0))
 
 
 def _correlations(a: float, b: float) -> tuple[float, float]:
     """The lowest and highest correlation of right-or-wrong scores with these two means."""
-    spread = math.sqrt(max(a * (1.0 - a) * b * (1.0 - b), 0.0))
+    spread = _spread(a, b)
     if spread == 0.0:
         return 0.0, 0.0
     return (max(0.0, a + b - 1.0) - a * b) / spread, (min(a, b) - a * b) / spread

@@ -1,4 +1,3 @@
-import hashlib
 import math
 from collections.abc import Hashable
 from dataclasses import InitVar, dataclass, field
@@ -12,12 +11,18 @@ from tellapart.arrays import FloatArray, IntArray, floats
 from tellapart.errors import DataError, TooFew, UsageError
 from tellapart.populations.item_clusters import ItemClusters
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.pilot_limits import correlation_interval
+from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
 from tellapart.populations.population import MEAN, POPULATIONS, Noise, Population
 from tellapart.populations.tilt import tilted
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Differences, contributions, is_binary
+
+TOO_LARGE = (
+    "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "
+    "instead"
+)
+"""What is wrong with planning for the pilot's own effect."""
 
 
 @POPULATIONS.add("pilot")
@@ -73,6 +78,10 @@ class Pilot(Population):
         return f"pilot({effect}items={self.items})"
 
     @property
+    def source(self) -> str:
+        return f"{self} sha256:{self.digest[:16]}"
+
+    @property
     def items(self) -> int:
         return len(self.differences)
 
@@ -104,9 +113,32 @@ class Pilot(Population):
         return float(np.sqrt(self.weights @ (self.differences - self.known_effect) ** 2))
 
     @property
-    def sd_estimate(self) -> float:
-        """What that says about items not in the pilot: unbiased in the variance, so a little larger."""
-        return self.sd_difference * math.sqrt(self.items / (self.items - 1))
+    def spread(self) -> float:
+        """The same as the mean of many drawn items has it, times the root of their number: with clusters it is larger."""
+        return math.sqrt(self._variance[0])
+
+    def variance_limit(self, level: float) -> float:
+        """The upper limit of this level on the squared spread, over its value among the pilot's own items.
+
+        The pilot's items scatter about their own mean, so they show a little less than there is.
+        """
+        share = self.units / (self.units - 1)
+        return share * variance_inflation(self.units, level, self._variance[1])
+
+    @cached_property
+    def _variance(self) -> tuple[float, float]:
+        """The squared spread, and how much more it varies between pilots than with normal scores, as an excess kurtosis.
+
+        That of sums over items that come together, and what a tilt as far as this adds: its normal scores would have one
+        of 6 times the squared tilt, in standard deviations.
+        """
+        sizes, gaps = self._clusters.sizes, self._clusters.means - self.known_effect
+        weights, sums = self._chances / sizes, sizes * gaps
+        variance, fourth = (float(weights @ sums**k) for k in (2, 4))
+        if variance == 0.0:
+            return 0.0, 0.0
+        tilt = (self.observed_effect - self.known_effect) ** 2 / variance
+        return variance, fourth * float(weights.sum()) / variance**2 - 3.0 + 6.0 * tilt
 
     @property
     def correlation(self) -> float:
@@ -134,21 +166,6 @@ class Pilot(Population):
     def units(self) -> int:
         """How many independent pieces the pilot has: its clusters, or its items."""
         return len(self._clusters)
-
-    def resampled(self, rng: Generator) -> Pair:
-        """Another pilot this one might have been: its items (its clusters, if it has any) drawn with replacement."""
-        drawn = rng.integers(len(self._clusters), size=len(self._clusters))
-        picked = np.concatenate([self._clusters.members(c) for c in drawn])
-        codes = np.repeat(np.arange(len(drawn)), self._clusters.sizes[drawn])
-        return Pair(self.pair.a[picked], self.pair.b[picked], None if self.pair.clusters is None else codes)
-
-    def resampled_sds(self, resamples: int, rng: Generator) -> FloatArray:
-        """`sd_estimate` on many such pilots at once, `(resamples,)`; NaN where one cannot have the effect."""
-        count = len(self._clusters)
-        times = floats(rng.multinomial(count, np.full(count, 1.0 / count), size=resamples))
-        chances = tilted(self._clusters.means, times * self._clusters.sizes, self.known_effect)
-        variance = chances @ self._clusters.average((self.differences - self.known_effect) ** 2)
-        return np.asarray(np.sqrt(variance * self.items / (self.items - 1)))
 
     @property
     def noise_kind(self) -> Hashable:
@@ -223,5 +240,7 @@ def _checked(pair: Pair) -> Pair:
 
 
 def _digest(pair: Pair) -> str:
+    import hashlib  # noqa: PLC0415  (only a pilot that is there has a digest)
+
     arrays = [x for x in (pair.a, pair.b, pair.clusters) if x is not None]
     return hashlib.sha256(b"|".join(str(x.shape).encode() + x.tobytes() for x in arrays)).hexdigest()

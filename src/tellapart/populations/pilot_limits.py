@@ -7,19 +7,23 @@ from scipy import special
 from tellapart.errors import UsageError
 
 
-def variance_inflation(items: int, assurance: float) -> float:
-    """The factor on n that makes the planned power hold with probability `assurance`, the spread being estimated.
+def variance_inflation(units: int, level: float, kurtosis: float = 0.0) -> float:
+    """The upper limit of this level on a variance, over its estimate from `units` independent pieces.
 
-    The upper limit of level `assurance` on the variance over its estimate, (m − 1) / χ²: exact for normal differences of
-    a pilot of m items. Browne (1995).
+    That factor on n makes the planned power hold with probability `level`. (m − 1) / χ², exact for normal differences;
+    heavy tails (an excess kurtosis above 0) leave fewer degrees of freedom. Browne (1995); O'Neill (2014).
     """
-    _check(items, assurance, least=2)
-    return float((items - 1) / special.chdtri(items - 1, assurance))
+    _check(units, level, least=2)
+    heavy = max(_unbiased(kurtosis, units), 0.0) / 2.0 * (units - 1) / units
+    df = (units - 1) / (1.0 + heavy)
+    return float(df / special.chdtri(df, level))
 
 
-def sd_upper_limit(sd: float, items: int, assurance: float) -> float:
-    """The standard deviation that the true one exceeds only with probability 1 − `assurance`."""
-    return sd * math.sqrt(variance_inflation(items, assurance))
+def _unbiased(kurtosis: float, units: int) -> float:
+    """The excess kurtosis of a sample corrected for its size: small samples hide their tails. Joanes & Gill (1998)."""
+    if units < 4 or kurtosis == 0.0:
+        return kurtosis
+    return (units - 1) / ((units - 2) * (units - 3)) * ((units + 1) * kurtosis + 6.0)
 
 
 def correlation_interval(correlation: float, items: int, level: float = 0.95) -> tuple[float, float]:

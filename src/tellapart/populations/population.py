@@ -67,6 +67,16 @@ class Population(Spelled):
             object.__setattr__(self, option.name, value)
         super().__post_init__()
 
+    @property
+    def complete(self) -> bool:
+        """Whether nothing but the effect is open: past evidence has to say the rest."""
+        return True
+
+    @property
+    def source(self) -> str:
+        """Where its scores come from, as a report cites it."""
+        return str(self)
+
     def with_effect(self, effect: float | None) -> Self:
         return self.replace(effect=effect)
 

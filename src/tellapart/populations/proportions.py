@@ -1,3 +1,4 @@
+import math
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -51,6 +52,11 @@ class Proportions(Population):
     def accuracies(self) -> tuple[float, float]:
         """How often A and B are right."""
         return self.accuracy, min(max(self.accuracy + self.known_effect, 0.0), 1.0)
+
+    @property
+    def sd_difference(self) -> float:
+        """The standard deviation of the difference between an answer of B and one of A."""
+        return math.sqrt(sum(p * (1.0 - p) for p in self.accuracies))
 
     def scores(self, noise: Noise) -> Pair:
         right = (z < special.ndtri(p) for z, p in zip(noise.layers, self.accuracies, strict=True))

@@ -43,6 +43,10 @@ class Wrapper(Population):
         return self.population.effect_range
 
     @property
+    def complete(self) -> bool:
+        return self.population.complete
+
+    @property
     def unit(self) -> int:
         return self.population.unit
 

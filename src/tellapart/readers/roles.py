@@ -42,7 +42,13 @@ def assign(source: str, names: Sequence[str], wanted: Wanted) -> dict[str, str]:
     """Role to column, for the roles that have one; a role that two columns could play is refused."""
     given = {role: find(source, names, column) for role, column in wanted.columns.items()}
     # Clusters group what another role tells apart, so a column of clusters stays free to name the items too.
-    taken = {column for role, column in given.items() if role != "cluster"}
+    players = [(column, role) for role, column in given.items() if role != "cluster"]
+    taken = dict(players)
+    if len(taken) < len(players):
+        column, role = next((c, r) for c, r in players if taken[c] != r)
+        raise ReadError(
+            f"{source}: column {column!r} is given two roles, {role} and {taken[column]}; a column plays one. Give one of them another"
+        )
     free = [name for name in names if name not in taken]
     usual = {role: _usual(source, role, free) for role in ROLES if role not in given}
     return {role: column for role, column in (usual | given).items() if column is not None}

@@ -1,5 +1,6 @@
 """Tables become records: names coded, scores parsed, every row with its place."""
 
+import re
 from collections import Counter, defaultdict
 from itertools import chain
 
@@ -18,6 +19,8 @@ from tellapart.records import Labels, Records
 
 ABSENT = {"dataset": "", "cluster": "", "run": "1", "rater": ""}
 """What the rows of a table are called in a role that it has no column for."""
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Rows:
@@ -132,12 +135,25 @@ class Rows:
 
     def _refuse_unnamed(self, role: str, column: Labels) -> None:
         """A name that is blank, or that holds what no text holds, names nothing."""
-        if all(column.names) and "\0" not in "".join(column.names):
+        found = _unfit_names("".join(column.names))
+        if found is None and all(column.names):
             return
-        code, name = next((c, n) for c, n in enumerate(column.names) if not n or "\0" in n)
+        code, name = next((c, n) for c, n in enumerate(column.names) if not n or _unfit_names(n))
         place = self._places(int(np.flatnonzero(column.codes == code)[0]))
-        found = "binary content (NUL bytes)" if name else "a blank"
-        raise ReadError(f"{place}: found {found} for the {role}; wanted a name. Fill it in or remove the row")
+        raise ReadError(
+            f"{place}: found {_unfit_names(name) or 'a blank'} for the {role}; wanted a name. Fill it in or remove the row"
+        )
+
+
+def _unfit_names(text: str) -> str | None:
+    """What a name must not hold, if it does."""
+    if "\0" in text:
+        return "binary content (NUL bytes)"
+    return (
+        None
+        if text.isascii() or _LONE_SURROGATE.search(text) is None
+        else "half a character (a lone surrogate)"
+    )
 
 
 def _refuse_unlike(layout: Layout, other: Layout) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import EXACT, FloatArray
 from tellapart.readers.table import Unfit, joined
 
 WANTED = "a finite number, true/false or correct/incorrect, or a blank if it is missing"
@@ -25,6 +25,7 @@ _ADVICE = {
     r".*%": "Write the number without a percent sign",
     r"[\N{MINUS SIGN}\N{EN DASH}].*": "Write the minus sign as -",
 }
+_INEXACT = f"Whole numbers above {EXACT} lose their last digits. If this is an id, name the column of scores: --column score=…"
 UNADVISED = "Correct it, or name the column of scores: --column score=…"
 
 
@@ -50,7 +51,7 @@ def _at_once(column: Sequence[Any]) -> FloatArray | None:
         values = np.array(list(map(float, column)), dtype=np.float64)
     except (ValueError, OverflowError):
         return None
-    return values if np.isfinite(values).all() else None
+    return values if (np.abs(values) <= EXACT).all() else None
 
 
 def _score(row: int, cell: Any) -> float:
@@ -64,9 +65,13 @@ def _score(row: int, cell: Any) -> float:
     word = WORDS.get(text.casefold())
     if word is not None:
         return word
-    value = float(text) if _NUMBER.fullmatch(text) else math.nan
-    if not math.isfinite(value):
+    if _NUMBER.fullmatch(text) is None:
         raise Unfit(row, cell, WANTED, _advice(text))
+    value = float(text)
+    if math.isinf(value):
+        raise Unfit(row, cell, WANTED, "No number is that large here: give the scores in another unit")
+    if abs(value) > EXACT and text.lstrip("+-").isdecimal():
+        raise Unfit(row, cell, WANTED, _INEXACT)
     return value
 
 
@@ -78,6 +83,8 @@ def _bare(row: int, cell: Any) -> float:
         raise Unfit(row, cell, WANTED, UNADVISED) from None
     if not math.isfinite(value):
         raise Unfit(row, cell, WANTED, "Make it null if there is no score; correct it if there is one")
+    if isinstance(cell, int) and abs(cell) > EXACT:
+        raise Unfit(row, cell, WANTED, _INEXACT)
     return value
 
 

@@ -2,15 +2,25 @@
 
 from tellapart.render.sheet import Grid, Sheet
 from tellapart.results.comparison import Comparison, IntervalResult
-from tellapart.wording import decimals_for, number, percent, pvalue, signed, significant, thousands
+from tellapart.wording import (
+    amount,
+    decimals_between,
+    number,
+    one_line,
+    percent,
+    pvalue,
+    signed,
+    significant,
+    thousands,
+)
 
 _MOODS = {"b better": "good", "a better": "bad", "equivalent": "even", "undetermined": "open"}
 
 
 def sheet(answer: Comparison) -> Sheet:
     return Sheet(
-        headline=_headline(answer),
-        mood=_MOODS[answer.verdict],
+        headline=answer.headline,
+        mood=_mood(answer),
         grids=(_systems(answer), *_tests(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
         remarks=(("Why this test", answer.reasons), ("Notes", answer.notes)),
@@ -19,26 +29,21 @@ def sheet(answer: Comparison) -> Sheet:
     )
 
 
-def _headline(answer: Comparison) -> str:
-    a, b = answer.a.name, answer.b.name
-    words = {
-        "b better": f"{b} is better than {a}",
-        "a better": f"{a} is better than {b}",
-        "equivalent": f"{a} and {b} are equivalent within the margin",
-        "undetermined": f"undetermined: these items do not tell {a} and {b} apart",
-    }
-    return words[answer.verdict]
+def _mood(answer: Comparison) -> str:
+    """The colour of the verdict; non-inferiority that was shown has no verdict of its own."""
+    shown = answer.verdict == "undetermined" and not _left_open(answer)
+    return "even" if shown else _MOODS[answer.verdict]
 
 
-def _places(answer: Comparison) -> int:
-    return decimals_for((answer.interval.high - answer.interval.low) / 2.0)
+def _left_open(answer: Comparison) -> bool:
+    return answer.headline.startswith("undetermined")
 
 
 def _systems(answer: Comparison) -> Grid:
-    places = _places(answer)
+    places = decimals_between(answer.interval.low, answer.interval.high)
     rows = [
         (
-            f"{label} = {s.name}",
+            f"{label} = {one_line(s.name)}",
             number(s.mean, places),
             _bounds(s.interval, places, plus=False),
             s.interval.method,
@@ -51,7 +56,7 @@ def _systems(answer: Comparison) -> Grid:
         _bounds(answer.interval, places, plus=True),
         answer.interval.method,
     )
-    name = answer.measure if answer.metric == "mean" else answer.metric
+    name = one_line(answer.measure) if answer.metric == "mean" else answer.metric
     return Grid(("", name, f"{percent(answer.interval.level)} CI", "method"), (*rows, effect))
 
 
@@ -68,16 +73,14 @@ def _tests(answer: Comparison) -> tuple[Grid, ...]:
 
 
 def _facts(answer: Comparison) -> list[tuple[str, str]]:
-    clusters = "" if answer.clusters is None else f" in {thousands(answer.clusters)} clusters"
+    clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
     correlation = "" if answer.correlation is None else f"r = {answer.correlation:.3f}"
     discordance = (
-        ""
-        if answer.discordance is None
-        else f"systems differ on {percent(round(answer.discordance, 4))} of items"
+        "" if answer.discordance is None else f"systems differ on {percent(answer.discordance, 3)} of items"
     )
     sizes = ", ".join(f"{name} {significant(v, 3)}" for name, v in answer.effects.items() if v is not None)
     return [
-        ("p-value", f"{pvalue(answer.pvalue)}  ({answer.test})"),
+        ("p-value", f"{pvalue(answer.pvalue, 1.0 - answer.interval.level)}  ({answer.test})"),
         ("items", thousands(answer.items) + clusters),
         ("correlation", correlation),
         ("discordance", discordance),
@@ -99,12 +102,13 @@ def _detectable(answer: Comparison) -> str:
 def _equivalence(answer: Comparison) -> str:
     if answer.equivalence is None:
         return ""
-    return f"{pvalue(answer.equivalence.pvalue)} within ±{significant(answer.equivalence.margin)} (two one-sided tests)"
+    return f"{pvalue(answer.equivalence.pvalue)} within ±{answer.equivalence.margin:g} (two one-sided tests)"
 
 
 def _needed(answer: Comparison) -> str:
-    if answer.needed is None:
-        open_ended = answer.verdict == "undetermined" and answer.equivalence is None
-        return "give --margin or --effect to learn how many items it would take" if open_ended else ""
     needed = answer.needed
-    return f"{thousands(needed.items)} items would {needed.question} ({percent(needed.power)} power)"
+    if needed is None:
+        asked = answer.equivalence is not None or not _left_open(answer)
+        return "" if asked else "give --margin or --effect to learn how many items it would take"
+    enough = ", which these are: what is seen is no such case" if needed.items <= answer.items else ""
+    return f"{thousands(needed.items)} items would {needed.question} ({percent(needed.power)} power){enough}"

@@ -21,9 +21,11 @@ def draw(curves: list[Curve], over: str) -> str:
         _trace(canvas, curve, mark, low, high)
     lines = [f"{_label(i)}┤{''.join(row).rstrip()}" for i, row in enumerate(canvas)]
     axis = f"{'':5}└{'─' * WIDTH}"
-    left, right = f"{low:g}", f"{high:g}"
+    left, right = (f"{end:.4g}" if end < 1e4 else f"{end:,.0f}" for end in (low, high))
     scale = f"{'':6}{left}{over:^{max(WIDTH - len(left) - len(right), len(over))}}{right}"
     legend = [f"{'':6}{mark} {curve.name}" for mark, curve in zip(MARKS, curves, strict=False)]
+    if len(curves) > len(MARKS):
+        legend.append(f"{'':6}and {len(curves) - len(MARKS)} more that are not drawn")
     return "\n".join(["power", *lines, axis, scale, *legend])
 
 

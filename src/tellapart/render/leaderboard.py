@@ -1,18 +1,35 @@
 """The sheet of a leaderboard."""
 
+from tellapart.render.leaderboard_datasets import dataset_grids
 from tellapart.render.sheet import Grid, Sheet
-from tellapart.results.leaderboard import AcrossResult, Datasets, Leaderboard, Standing
+from tellapart.results.leaderboard import Leaderboard, PairResult, Standing
 from tellapart.wording import decimals_for, number, percent, pvalue, signed, significant, thousands
 
-MOST_PAIRS = 30
+MOST_PAIRS = 15
 """Significant pairs printed one by one; the JSON has them all."""
+
+MOST_CLOSE = 10
+"""Pairs printed that were nearly not significant."""
+
+CLOSE = 0.1
+"""An adjusted p-value above this share of alpha is a close call."""
+
+MOST_NAMES = 6
+"""Systems named in the headline."""
+
+MOST_LETTERS = 12
+"""Letters a system may have before they are left to the JSON."""
+
+TIER_SIZES = (1, 2, 3, 5, 10, 20, 50)
+"""Sizes of a top tier that the items for are printed, as many of them as there are smaller than the tier."""
 
 
 def sheet(answer: Leaderboard) -> Sheet:
+    grids = (_against(answer),) if answer.baseline else (_standings(answer), *_pairs(answer))
     return Sheet(
         headline=_headline(answer),
-        mood="even",
-        grids=(_standings(answer), *_pairs(answer), *_datasets(answer.datasets)),
+        mood=_mood(answer),
+        grids=(*grids, *dataset_grids(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
         remarks=(("Notes", answer.notes),),
         sentence=answer.sentence,
@@ -21,11 +38,51 @@ def sheet(answer: Leaderboard) -> Sheet:
 
 
 def _headline(answer: Leaderboard) -> str:
+    """Who may be the best, but only where every pair was judged and the whole family is guaranteed."""
+    if answer.baseline:
+        verdicts = [_verdict(answer, pair) for pair in answer.pairs]
+        counts = {word: verdicts.count(word) for word in ("better", "worse", "not told apart")}
+        return f"against {answer.baseline}: " + ", ".join(
+            f"{thousands(n)} {word}" for word, n in counts.items()
+        )
+    if not answer.family_wise:
+        return f"{_told_apart(answer)} of systems differ ({answer.guarantee})"
     best = [s.name for s in answer.systems if s.may_be_best]
     if len(best) == 1:
-        return f"{best[0]} is the best of {len(answer.systems)} systems"
-    shown = ", ".join(best[:6]) + (", …" if len(best) > 6 else "")
-    return f"{len(best)} of {len(answer.systems)} systems may be the best: {shown}"
+        return f"{best[0]} is the best of {thousands(len(answer.systems))} systems"
+    if not any(pair.significant for pair in answer.pairs):
+        return f"undetermined: these items do not tell the {thousands(len(answer.systems))} systems apart"
+    named = ", ".join(best[:MOST_NAMES]) + (", …" if len(best) > MOST_NAMES else "")
+    return f"{thousands(len(best))} of {thousands(len(answer.systems))} systems may be the best: {named or 'none is unbeaten'}"
+
+
+def _mood(answer: Leaderboard) -> str:
+    return "even" if any(pair.significant for pair in answer.pairs) else "open"
+
+
+def _told_apart(answer: Leaderboard) -> str:
+    found = sum(pair.significant for pair in answer.pairs)
+    return f"{thousands(found)} of {_pairs_of(answer)}"
+
+
+def _pairs_of(answer: Leaderboard) -> str:
+    return "1 pair" if len(answer.pairs) == 1 else f"{thousands(len(answer.pairs))} pairs"
+
+
+def _scores(answer: Leaderboard) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The columns that every standing has, and a row of them a system."""
+    places = _places(answer.systems)
+    measure = answer.measure if answer.metric == "mean" else answer.metric
+    rows = [
+        (s.name, number(s.mean, places), f"[{number(s.low, places)}, {number(s.high, places)}]", str(s.rank))
+        for s in answer.systems
+    ]
+    columns = ("system", measure, f"{percent(1.0 - answer.alpha)} CI", "rank")
+    if len({s.items for s in answer.systems}) == 1:
+        return columns, list(rows)
+    return (*columns, "items"), [
+        (*row, thousands(s.items)) for row, s in zip(rows, answer.systems, strict=True)
+    ]
 
 
 def _places(systems: tuple[Standing, ...]) -> int:
@@ -34,26 +91,15 @@ def _places(systems: tuple[Standing, ...]) -> int:
 
 
 def _standings(answer: Leaderboard) -> Grid:
-    places = _places(answer.systems)
-    level = percent(1.0 - answer.alpha)
-    columns = (
-        "system",
-        answer.measure if answer.metric == "mean" else answer.metric,
-        f"{level} CI",
-        "rank",
-        "ranks",
-        "tier",
-        "best?",
-        "letters",
-    )
-    rows = tuple(
-        (
-            s.name, number(s.mean, places), f"[{number(s.low, places)}, {number(s.high, places)}]", str(s.rank),
-            _ranks(s), str(s.tier), "may be" if s.may_be_best else "", answer.letters.get(s.name, ""),
-        )
-        for s in answer.systems
-    )  # fmt: skip
-    return Grid(columns, rows)
+    """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
+    columns, rows = _scores(answer)
+    also = {"range": [_ranks(s) for s in answer.systems], "tier": [str(s.tier) for s in answer.systems]}
+    if answer.family_wise:
+        also["best?"] = ["may be" if s.may_be_best else "" for s in answer.systems]
+    if max(map(len, answer.letters.values())) <= MOST_LETTERS:
+        also["letters"] = [answer.letters[s.name] for s in answer.systems]
+    more = zip(*also.values(), strict=True)
+    return Grid((*columns, *also), tuple((*row, *cells) for row, cells in zip(rows, more, strict=True)))
 
 
 def _ranks(standing: Standing) -> str:
@@ -61,60 +107,71 @@ def _ranks(standing: Standing) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
+def _against(answer: Leaderboard) -> Grid:
+    """Every system beside its difference from the baseline."""
+    columns, rows = _scores(answer)
+    places = _places(answer.systems)
+    said = {
+        pair.b: (signed(pair.effect, places), pvalue(pair.adjusted_pvalue), _verdict(answer, pair))
+        for pair in answer.pairs
+    }
+    shown = tuple((*row, *said.get(row[0], ("", "", "baseline"))) for row in rows)
+    return Grid((*columns, "difference", "adjusted", "verdict"), shown)
+
+
+def _verdict(answer: Leaderboard, pair: PairResult) -> str:
+    if not pair.significant:
+        return "not told apart"
+    return "better" if (pair.effect > 0.0) != answer.lower_is_better else "worse"
+
+
 def _pairs(answer: Leaderboard) -> tuple[Grid, ...]:
-    found = [p for p in answer.pairs if p.significant]
+    """All significant pairs if they are few; else neighbours in rank, and those that were nearly not significant."""
+    found = [pair for pair in answer.pairs if pair.significant]
     if not found:
         return ()
-    shown = sorted(found, key=lambda p: (p.adjusted_pvalue, -abs(p.effect)))[:MOST_PAIRS]
-    more = f", the {MOST_PAIRS} clearest" if len(found) > MOST_PAIRS else ""
-    rows = tuple(
-        (f"{p.b} − {p.a}", significant(p.effect, 3), pvalue(p.pvalue), pvalue(p.adjusted_pvalue))
-        for p in shown
+    caption = (
+        "the two differ significantly"
+        if len(answer.pairs) == 1
+        else f"{_told_apart(answer)} differ significantly"
     )
-    caption = f"{thousands(len(found))} of {thousands(len(answer.pairs))} pairs differ significantly{more}"
-    return (Grid(("pair", "effect", "p-value", "adjusted"), rows, caption),)
-
-
-def _datasets(found: Datasets | None) -> tuple[Grid, ...]:
-    if found is None:
-        return ()
-    within = Grid(
-        ("dataset", "items", "may be the best"),
-        tuple(
-            (d.name, thousands(d.items), ", ".join(s.name for s in d.systems if s.may_be_best))
-            for d in found.within
-        ),
-        "every dataset alone",
-    )
-    across = Grid(
-        ("pair", "equal weight", "by items", "a new dataset", "wins", "significant", "at least"),
-        tuple(_across(pair) for pair in found.across[:MOST_PAIRS]),
-        f"across datasets ({found.unit})",
-    )
-    return within, across
-
-
-def _across(pair: AcrossResult) -> tuple[str, ...]:
-    new = pair.new_dataset
-    places = decimals_for((new.mean.high - new.mean.low) / 2.0)
+    if len(found) <= MOST_PAIRS:
+        return (_pair_grid(answer, found, caption),)
+    names = [s.name for s in answer.systems]
+    after = dict(zip(names[1:], names, strict=False))
+    neighbours = [p for p in found if after.get(p.a) == p.b and _verdict(answer, p) == "better"]
+    close = [p for p in found if p.adjusted_pvalue > CLOSE * answer.alpha]
+    close.sort(key=lambda pair: (-pair.adjusted_pvalue, abs(pair.effect)))
     return (
-        f"{pair.b} − {pair.a}",
-        f"{signed(pair.equal_weight.effect, places)} ({pvalue(pair.equal_weight.adjusted_pvalue)})",
-        f"{signed(pair.item_weight.effect, places)} ({pvalue(pair.item_weight.adjusted_pvalue)})",
-        f"{signed(new.mean.effect, places)} [{signed(new.mean.low, places)}, {signed(new.mean.high, places)}]",
-        f"{pair.wins.wins} of {pair.datasets}",
-        f"{pair.significant_wins} up, {pair.significant_losses} down",
-        f"{pair.wins_at_least} up, {pair.losses_at_least} down",
+        *_first_pairs(answer, neighbours, MOST_PAIRS, "neighbours in rank that are told apart"),
+        *_first_pairs(answer, close, MOST_CLOSE, f"{caption}; the closest calls"),
     )
+
+
+def _first_pairs(answer: Leaderboard, pairs: list[PairResult], most: int, caption: str) -> tuple[Grid, ...]:
+    shown = f", the first {most}" if len(pairs) > most else ""
+    return (_pair_grid(answer, pairs[:most], caption + shown),) if pairs else ()
+
+
+def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Grid:
+    rows = []
+    for pair in pairs:
+        sides = f"{pair.b} > {pair.a}" if _verdict(answer, pair) == "better" else f"{pair.a} > {pair.b}"
+        rows.append(
+            (sides, significant(abs(pair.effect), 3), pvalue(pair.pvalue), pvalue(pair.adjusted_pvalue))
+        )
+    return Grid(("better > worse", "by", "p-value", "adjusted"), tuple(rows), caption)
 
 
 def _facts(answer: Leaderboard) -> list[tuple[str, str]]:
     clusters = "" if answer.clusters is None else f" in {thousands(answer.clusters)} clusters"
-    omnibus = answer.omnibus
+    omnibus, next_ones = answer.omnibus, len(answer.systems) - 1
+    neighbours = None if len(answer.pairs) == 1 else answer.neighbours_told_apart
     return [
         ("items", thousands(answer.items) + clusters),
-        ("correction", f"{answer.correction} over {thousands(len(answer.pairs))} pairs, {percent(1.0 - answer.alpha)} family-wise"
-         if answer.correction.partition("(")[0] not in {"bh", "by", "none"} else f"{answer.correction} over {thousands(len(answer.pairs))} pairs"),
+        ("told apart", "" if len(answer.pairs) == 1 else _told_apart(answer)),
+        ("neighbours", "" if neighbours is None else f"{thousands(neighbours)} of {thousands(next_ones)} told from the next in rank"),
+        ("correction", f"{answer.correction} over {_pairs_of(answer)}, {answer.guarantee}"),
         ("any difference", "" if omnibus is None else f"{pvalue(omnibus.pvalue)}  ({omnibus.test})"),
         ("more items", _more(answer)),
     ]  # fmt: skip
@@ -124,9 +181,10 @@ def _more(answer: Leaderboard) -> str:
     more = answer.more_items
     if more is None:
         return ""
-    tier = "; ".join(f"a top tier of {t.systems}: {thousands(t.items)}" for t in more.top_tier)
+    whom = f"{answer.baseline} and the best of the others" if answer.baseline else "the top two"
     said = (
-        f"these items separate a true gap of {significant(more.separable)} between the top two ({percent(more.power)} power); "
-        f"for a gap of {significant(more.gap)} it takes {thousands(more.top_two)} items"
+        f"these items separate a true gap of {significant(more.separable)} between {whom} ({percent(more.power)} power); a gap of "
+        f"{significant(more.gap)} takes {thousands(more.top_two)} items"
     )
-    return f"{said}; {tier}" if tier else said
+    sizes = [f"{t.systems}: {thousands(t.items)}" for t in more.top_tier if t.systems in TIER_SIZES]
+    return f"{said}, and, if the rest trail by it, a top tier of {', of '.join(sizes)}" if sizes else said

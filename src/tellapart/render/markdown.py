@@ -2,6 +2,9 @@
 
 from tellapart.render.sheet import Grid, Sheet
 
+WORDS = {"verdict, reason"}
+"""Columns of sentences; the others hold numbers, or words as short."""
+
 
 def markdown(page: Sheet) -> str:
     blocks = [f"**{_escape(page.headline)}**", *(_table(g) for g in page.grids)]
@@ -20,7 +23,11 @@ def markdown(page: Sheet) -> str:
 
 def _table(grid: Grid) -> str:
     head = "| " + " | ".join(map(_escape, grid.columns)) + " |"
-    rule = "|" + "|".join(" --- " if i == 0 else " ---: " for i in range(len(grid.columns))) + "|"
+    rule = (
+        "|"
+        + "|".join(" --- " if i == 0 or name in WORDS else " ---: " for i, name in enumerate(grid.columns))
+        + "|"
+    )
     rows = ["| " + " | ".join(map(_escape, row)) + " |" for row in grid.rows]
     return "\n".join([*([f"{_escape(grid.caption)}:", ""] if grid.caption else []), head, rule, *rows])
 

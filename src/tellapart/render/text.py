@@ -1,6 +1,7 @@
 """For a person at a terminal: rich tables, colour only where there is a terminal to show it."""
 
 import io
+import shutil
 
 from rich.console import Console
 from rich.padding import Padding
@@ -11,6 +12,9 @@ from tellapart.render.sheet import Grid, Sheet
 
 _STYLES = {"good": "bold green", "bad": "bold red", "even": "bold cyan", "open": "bold yellow"}
 WIDTH = 110
+"""Columns of a page; fewer where a narrower terminal shows it."""
+WORDS = {"method", "verdict, reason"}
+"""Columns that hold words; the others hold numbers."""
 
 
 def text(page: Sheet, *, color: bool) -> str:
@@ -19,7 +23,7 @@ def text(page: Sheet, *, color: bool) -> str:
         file=out,
         force_terminal=color,
         color_system="standard" if color else None,
-        width=WIDTH,
+        width=min(WIDTH, shutil.get_terminal_size((WIDTH, 0)).columns) if color else WIDTH,
         highlight=False,
     )
     console.print(Text(page.headline, style=_STYLES[page.mood]))
@@ -50,7 +54,7 @@ def _table(grid: Grid) -> Table:
         padding=(0, 2, 0, 0),
     )
     for i, name in enumerate(grid.columns):
-        table.add_column(name, justify="left" if i == 0 or name == "method" else "right", overflow="fold")
+        table.add_column(name, justify="left" if i == 0 or name in WORDS else "right", overflow="fold")
     for row in grid.rows:
         table.add_row(*(Text(cell) for cell in row))
     return table
@@ -72,5 +76,7 @@ def _print_remarks(console: Console, heading: str, lines: tuple[str, ...]) -> No
     if lines:
         console.print()
         console.print(Text(heading, style="bold"))
+        bullets = Table.grid(padding=(0, 1))
         for line in lines:
-            console.print(Padding(Text(f"• {line}"), (0, 2)))
+            bullets.add_row(Text("•"), Text(line))
+        console.print(Padding(bullets, (0, 2)))

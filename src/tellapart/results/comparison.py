@@ -92,6 +92,7 @@ class Comparison(Answer):
     repeats: Repeats | None
     lower_is_better: bool
     verdict: Verdict
+    headline: str
     sentence: str
     reasons: tuple[str, ...]
     notes: tuple[str, ...]

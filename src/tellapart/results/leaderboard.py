@@ -50,7 +50,10 @@ class OmnibusResult:
 
 @dataclass(frozen=True)
 class TierSize:
-    """Items at which the top tier has at most so many systems, if the others trail the first one by the gap."""
+    """Items at which the top tier has at most so many systems, if the others trail the first one by the gap.
+
+    The power is that of telling all of those from the first together.
+    """
 
     systems: int
     items: int
@@ -61,7 +64,8 @@ class MoreItems:
     """What more items would buy, at the spread seen here and the critical value of the whole family.
 
     `separable` is the true gap between the top two that these items separate with this power, `gap` the gap that the
-    other numbers assume, and `top_two` the items that separate the top two at that gap.
+    other numbers assume, and `top_two` the items that separate the top two at that gap. With a baseline the two are that
+    and the best of the others.
     """
 
     power: float
@@ -150,16 +154,24 @@ class DatasetStanding:
 
 @dataclass(frozen=True)
 class Datasets:
-    """Every dataset alone, and the pairs across datasets; `unit` says whether effects are raw or standardised."""
+    """Every dataset alone, and the pairs across datasets; `unit` says whether effects are raw or standardised.
+
+    `left_out` are datasets with too little to compare.
+    """
 
     unit: str
     within: tuple[DatasetStanding, ...]
     across: tuple[AcrossResult, ...]
+    left_out: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Leaderboard(Answer):
-    """Which systems these items tell apart: standings from the best mean down, and every pair behind them."""
+    """Which systems these items tell apart: standings from the best rank down, and every pair behind them.
+
+    `guarantee` says what holds for the significant pairs together. `neighbours_told_apart` counts systems that are significantly
+    better than the next one in rank; it is not asked with a baseline.
+    """
 
     schema: ClassVar[str] = "tellapart/leaderboard/1"
 
@@ -167,6 +179,8 @@ class Leaderboard(Answer):
     pairs: tuple[PairResult, ...]
     letters: dict[str, str]
     correction: str
+    guarantee: str
+    family_wise: bool
     alpha: float
     metric: str
     measure: str
@@ -175,6 +189,7 @@ class Leaderboard(Answer):
     baseline: str | None
     lower_is_better: bool
     resamples: int
+    neighbours_told_apart: int | None
     omnibus: OmnibusResult | None
     more_items: MoreItems | None
     datasets: Datasets | None

@@ -14,7 +14,7 @@ class PlanRow:
 
     `power` counts rejections in either direction and `type_s` the share of them with the wrong sign; `stable_from` is the
     number of items from which power stays at or above the target up to twice that number. `solved_low` and `solved_high`
-    bound the solved number where it comes from simulation or from a pilot.
+    bound the solved number where it comes from simulation, from a pilot or from evidence.
     """
 
     population: str
@@ -35,10 +35,13 @@ class PlanRow:
     solved_high: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The row with the population's options beside the rest, as a table has them."""
+        """The row with the population's options beside the rest, as a table has them.
+
+        What a wrapper wraps is in the spelling of the whole, which has that name.
+        """
         told: dict[str, Any] = plain(self)
         options: dict[str, Any] = told.pop("options")
-        return {"population": told.pop("population"), **options, **told}
+        return {"population": told.pop("population"), **options, **told} | {"population": self.population}
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tellapart.distributions.bootstrap import Kind, bootstrap_tails, refuse_few_items, refuse_few_resamples
+from tellapart.distributions.bootstrap import Kind, bootstrap_tails, check_resamples, refuse_few_items
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.resampling import in_groups
 from tellapart.distributions.tails import counting_error, sided
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS
-from tellapart.summaries import Parts
+from tellapart.summaries import Aggregation, Parts
 
 
 @TESTS.add("bootstrap")
@@ -28,7 +28,7 @@ class Bootstrap(Procedure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_few_resamples(self.resamples)
+        check_resamples(self.resamples)
 
     @property
     def label(self) -> str:  # type: ignore[override]  # the words depend on the kind
@@ -37,6 +37,9 @@ class Bootstrap(Procedure):
     @property
     def interval(self) -> str:  # type: ignore[override]  # the interval it inverts
         return f"bootstrap(kind={self.kind})"
+
+    def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
+        return True
 
     def apply(self, sample: Parts, rng: Generator) -> Outcome:
         return self.against(sample, 0.0, rng)

@@ -26,7 +26,9 @@ class ClusterSignFlip(Procedure):
 
     needs = Differences
     label = "cluster sign-flip"
+    counts_signs = True
     interval = "cluster_t(variance=cr1)"
+    needs_clusters = True
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         if sample.clusters is None:

@@ -1,9 +1,8 @@
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 
-from tellapart.distributions.clusters import cluster_error
+from tellapart.distributions.clusters import Variance, cluster_error
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import sided
@@ -23,11 +22,12 @@ class ClusterT(Procedure):
     freedom when cluster sizes are very uneven. Liang & Zeger (1986); Bell & McCaffrey (2002).
     """
 
-    variance: Literal["cr1", "cr2"] = field(default="cr1", metadata=ALWAYS)
+    variance: Variance = field(default="cr1", metadata=ALWAYS)
 
     needs = Differences
     label = "cluster t"
     advice = "cluster_sign_flip"
+    needs_clusters = True
 
     @property
     def interval(self) -> str:  # type: ignore[override]  # with the same variance
@@ -38,7 +38,7 @@ class ClusterT(Procedure):
             raise Unsuitable(
                 f"{self} needs to know which items belong together; name the column with --cluster COL"
             )
-        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance)
+        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance, sample.scale)
         statistic = t_ratio(mean, error)
         lower, upper = t_tails(statistic, df)
         method = f"cluster-robust variance ({self.variance.upper()}) and Student's t distribution"

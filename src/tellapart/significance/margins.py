@@ -10,6 +10,7 @@ from tellapart.seeds import Generator
 from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS
+from tellapart.summaries import Aggregation
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,13 @@ class _Margin(Procedure):
     def interval(self) -> str:  # type: ignore[override]
         return self.test.interval
 
+    @property
+    def advice(self) -> str:  # type: ignore[override]  # the same margin with the test that has an answer
+        return str(self.replace(test=TESTS.parse(self.test.advice)))
+
+    def sees_clusters(self, metric: Aggregation) -> bool:
+        return self.test.sees_clusters(metric)
+
     def _beyond(
         self, sample: Any, rng: Generator, *, above: float | None = None, below: float | None = None
     ) -> Outcome:
@@ -58,7 +66,7 @@ class Equivalence(_Margin):
 
     @property
     def label(self) -> str:  # type: ignore[override]
-        return f"equivalence within ±{self.margin:g} ({self.test.label})"
+        return f"equivalence within ±{self.margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         low = self._beyond(sample, rng, above=-self.margin)
@@ -85,7 +93,7 @@ class NonInferiority(_Margin):
 
     @property
     def label(self) -> str:  # type: ignore[override]
-        return f"non-inferiority within {self.margin:g} ({self.test.label})"
+        return f"non-inferiority within {self.margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         if self.alternative == "less":

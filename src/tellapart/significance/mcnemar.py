@@ -33,6 +33,7 @@ class McNemar(Procedure):
     needs = Discordance
     interval = "tango"
     advice = "sign"
+    counts_signs = True
 
     @property
     def label(self) -> str:  # type: ignore[override]  # the words depend on the variant

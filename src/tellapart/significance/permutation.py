@@ -34,12 +34,16 @@ class Permutation(Procedure):
 
     needs = Parts
     label = "permutation test"
+    counts_signs = True
     interval = "bootstrap(kind=studentised)"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.resamples < 0:
             raise SpellingError(f"permutation: resamples={self.resamples} should be 0 (no chance) or more")
+
+    def sees_clusters(self, metric: Aggregation) -> bool:
+        return not metric.linear
 
     def apply(self, sample: Parts, rng: Generator) -> Outcome:
         if sample.metric.linear and self.resamples == 0:

@@ -8,7 +8,7 @@ from tellapart.arrays import FloatArray
 from tellapart.distributions.tails import Alternative
 from tellapart.seeds import Generator
 from tellapart.spelling import Registry, Spelled
-from tellapart.summaries import Differences, Discordance, Independent, Parts
+from tellapart.summaries import Aggregation, Differences, Discordance, Independent, Parts
 
 TESTS: "Registry[Procedure]" = Registry("test")
 
@@ -43,6 +43,14 @@ class Procedure(Spelled):
     """What a small p-value says."""
     estimand: ClassVar[str] = "mean difference"
     """What the test is about, in words; a report never words it as anything else."""
+    counts_signs: ClassVar[bool] = False
+    """Whether it gives no smaller p-value than when one system wins every item, or cluster, that differs."""
+    needs_clusters: ClassVar[bool] = False
+    """Whether it has no answer without knowing which items belong together."""
+
+    def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (some tests see them for some metrics only)
+        """Whether its p-value allows for items that belong together, where that is known."""
+        return self.needs_clusters
 
     @abstractmethod
     def apply(self, sample: Any, rng: Generator) -> Outcome:

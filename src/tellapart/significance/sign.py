@@ -21,6 +21,7 @@ class Sign(Procedure):
     needs = Differences
     label = "sign test"
     estimand = "share of items won"
+    counts_signs = True
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         return self.on_counts(count(sample.snapped > 0.0), count(sample.snapped < 0.0))

@@ -4,7 +4,6 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.tails import sided
 from tellapart.errors import Unsuitable
 from tellapart.seeds import Generator
@@ -17,26 +16,59 @@ from tellapart.summaries import Independent
 class TwoProportionZ(Procedure):
     """Are two systems right equally often, each on its own items?
 
-    A normal approximation with the pooled variance: it wants at least five right and five wrong answers of each system.
-    Pearson (1900).
+    A normal approximation with the variance that the null implies, at zero the pooled one: it wants at least five right
+    and five wrong answers of each system. Pearson (1900); Farrington & Manning (1990) for other nulls.
     """
 
     needs = Independent
     label = "two-proportion z"
     interval = "newcombe_independent"
 
-    def apply(self, sample: Independent, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+    def apply(self, sample: Independent, rng: Generator) -> Outcome:
+        return self.against(sample, 0.0, rng)
+
+    def against(self, sample: Independent, null: float, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+        """Right-or-wrong scores cannot be moved to the null, but the share of each system under it can be estimated."""
         if not all(bool(((x == 0.0) | (x == 1.0)).all()) for x in (sample.a, sample.b)):
             raise Unsuitable(
                 "two_proportion_z needs right-or-wrong scores (0 and 1); for numbers use welch_t"
             )
-        gap, error = sample.effect, _pooled_error(sample)
-        z = t_ratio(gap, error)
+        gap = sample.effect - null
+        error = _error_under(sample, null)
+        far = np.where(gap == 0.0, 0.0, np.copysign(np.inf, gap))
+        z = np.where(error > 0.0, gap / np.where(error > 0.0, error, 1.0), far)
         pvalue = sided(special.ndtr(z), special.ndtr(-z), self.alternative)
-        return Outcome(pvalue, z, np.sign(gap), np.zeros_like(gap), "normal approximation, pooled variance")
+        method = "normal approximation, " + ("pooled variance" if null == 0.0 else "variance under the null")
+        return Outcome(pvalue, z, np.sign(gap), np.zeros_like(gap), method)
 
 
-def _pooled_error(sample: Independent) -> FloatArray:
+def _error_under(sample: Independent, null: float) -> FloatArray:
+    """The standard error of the difference if it were `null`, from the likeliest shares that differ by it."""
     n_a, n_b = sample.a.shape[-1], sample.b.shape[-1]
-    share = (sample.a.sum(axis=-1) + sample.b.sum(axis=-1)) / (n_a + n_b)
-    return np.asarray(np.sqrt(share * (1.0 - share) * (1.0 / n_a + 1.0 / n_b)))
+    if abs(null) >= 1.0:
+        return np.zeros_like(sample.effect)
+    a = _likeliest_share(sample.a.mean(axis=-1), sample.b.mean(axis=-1), n_b / n_a, null)
+    b = a + null
+    variance = a * (1.0 - a) / n_a + b * (1.0 - b) / n_b
+    return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
+
+
+def _likeliest_share(a: FloatArray, b: FloatArray, ratio: float, null: float) -> FloatArray:
+    """A's share given that B's exceeds it by `null`, from the observed ones: a root of a cubic, by its cosine."""
+    if null == 0.0:
+        return np.asarray((a + ratio * b) / (1.0 + ratio))
+    third = 3.0 * (1.0 + ratio)
+    square = -(1.0 + ratio + a + ratio * b - null * (ratio + 2.0))
+    linear = null * null - null * (2.0 * a + ratio + 1.0) + a + ratio * b
+    constant = a * null * (1.0 - null)
+    bend = (
+        (square / third) ** 3
+        - square * linear / (6.0 * (1.0 + ratio) ** 2)
+        + constant / (2.0 * (1.0 + ratio))
+    )
+    reach = np.copysign(np.sqrt(np.maximum((square / third) ** 2 - linear / third, 0.0)), bend)
+    cosine = np.divide(bend, reach**3, out=np.ones_like(bend), where=reach != 0.0)
+    angle = (np.pi + np.arccos(np.clip(cosine, -1.0, 1.0))) / 3.0
+    return np.asarray(
+        np.clip(2.0 * reach * np.cos(angle) - square / third, max(0.0, -null), min(1.0, 1.0 - null))
+    )

@@ -33,6 +33,7 @@ class Wilcoxon(Procedure):
     label = "Wilcoxon signed-rank"
     estimand = "pseudo-median of the differences"
     interval = "hodges_lehmann"
+    counts_signs = True
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         rows = sample.values.reshape(-1, sample.items)

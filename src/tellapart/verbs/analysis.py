@@ -2,42 +2,45 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import BoolArray, FloatArray
 from tellapart.decision import rejects
-from tellapart.effects import EFFECTS
-from tellapart.errors import Degenerate, UsageError
+from tellapart.distributions.moments import mean_and_variance
+from tellapart.errors import Degenerate, Unsuitable
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.metrics import Metric
-from tellapart.results.comparison import EquivalenceResult, IntervalResult, Repeats, SystemResult, TestResult
+from tellapart.results.comparison import Detectable, EquivalenceResult, IntervalResult, SystemResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS, Equivalence, Outcome, PairedT, Procedure
-from tellapart.spelling import options
+from tellapart.significance import TESTS, Equivalence, Outcome, Procedure
 from tellapart.summaries import (
     Differences,
     Discordance,
     Independent,
-    Parts,
     Proportion,
     average_runs,
     contributions,
     is_binary,
 )
-from tellapart.verbs.foresight import Planned
+from tellapart.verbs import foresight
+
+FEW_UNITS = 64
+"""So many items or clusters can always bring a p-value down to 1e-19: only fewer may be too few for some alpha."""
 
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """Two systems' scores with the test, interval and level they are judged by."""
+    """Two systems' scores with the test, interval, level and margin they are judged by."""
 
     pair: Pair
     metric: Metric
     test: Procedure
     interval: Interval
     alpha: float
+    margin: float | None
     seed: int
 
     @property
@@ -45,9 +48,12 @@ class Analysis:
         return not issubclass(self.test.needs, Independent)
 
     @property
+    def items_of_each(self) -> tuple[int, int]:
+        return int(self.pair.a.shape[-3]), int(self.pair.b.shape[-3])
+
+    @property
     def items(self) -> int:
-        n_a, n_b = self.pair.a.shape[-3], self.pair.b.shape[-3]
-        return int(n_a if self.paired else n_a + n_b)
+        return self.items_of_each[0] if self.paired else sum(self.items_of_each)
 
     @property
     def clusters(self) -> int | None:
@@ -75,85 +81,124 @@ class Analysis:
     @property
     def effect(self) -> float:
         """B − A; of paired plain scores the mean of the differences, which rounds less than a difference of means."""
-        if self.metric.linear and self.paired:
-            return float(self.differences.effect)
-        return self.means[1] - self.means[0]
+        return self._moments[0] if self.metric.linear and self.paired else self.means[1] - self.means[0]
+
+    @cached_property
+    def _moments(self) -> tuple[float, float]:
+        """Mean and standard deviation of the differences."""
+        mean, variance = mean_and_variance(self.differences.values)
+        return float(mean), float(np.sqrt(variance))
 
     @cached_property
     def outcome(self) -> Outcome:
         """What the test found, or an error with the way out when it has no answer on these scores."""
-        found = self._run(self.test)
+        found = self.run(self.test)
         if np.isnan(found.pvalue):
-            raise Degenerate(
-                f"{self.test} has no answer here: every difference is the same non-zero number, so there is no spread to "
-                f"measure it by. Use --test {self.test.advice}"
-            )
+            raise Degenerate(f"{self.test} has no answer here: {self._why_none()}")
         return found
 
-    def _run(self, test: Procedure) -> Outcome:
-        return test.apply(test.needs.of(self.pair, self.metric), self._stream("test"))
+    @property
+    def rejected(self) -> bool:
+        return bool(rejects(self.outcome.pvalue, self.alpha))
+
+    def _why_none(self) -> str:
+        if not self.paired:
+            way_out = f"Use --test {self.test.advice}" if self.binary else "Check the scores"
+            return f"neither system's scores vary, so there is no spread to measure their difference by. {way_out}"
+        constant = np.ptp(self.differences.values) == 0.0
+        what = (
+            "every difference is the same non-zero number" if constant else "all clusters differ by the same"
+        )
+        return f"{what}, so there is no spread to measure it by. Use --test {self.test.advice}"
+
+    def run(self, test: Procedure) -> Outcome:
+        """What a test finds on the scores."""
+        return test.apply(self._sample(test), self._stream("test"))
+
+    def _sample(self, method: Procedure | Interval) -> Any:
+        """The summary of the pair that a method needs."""
+        try:
+            return method.needs.of(self.pair, self.metric)  # type: ignore[union-attr]  # one system's are refused before
+        except Unsuitable as error:
+            raise Unsuitable(f"{method}: {error}") from None
 
     @cached_property
     def interval_result(self) -> IntervalResult:
         """The interval of the effect at 1 − alpha."""
         return self._bounds(1.0 - self.alpha)
 
+    @cached_property
+    def margin_interval(self) -> IntervalResult:
+        """The interval of the effect at 1 − 2·alpha: inside the margin where two one-sided tests at alpha reject."""
+        return self._bounds(1.0 - 2.0 * self.alpha)
+
     def _bounds(self, level: float) -> IntervalResult:
-        if issubclass(self.interval.needs, Proportion):
-            raise UsageError(
-                f"{self.interval} is for one system's share of right answers, not for a difference; leave --interval out"
-            )
-        sample = self.interval.needs.of(self.pair, self.metric)
-        low, high = self.interval.interval(sample, level, self._stream("interval"))
+        low, high = self.interval.interval(self._sample(self.interval), level, self._stream("interval"))
         return IntervalResult(float(low), float(high), level, str(self.interval))
 
     def system(self, name: str, which: int) -> SystemResult:
         """One system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
-        values = self.values[which]
-        clusters = self.pair.clusters
-        method = (
-            "wilson" if self.binary and clusters is None else "student_t" if clusters is None else "cluster_t"
-        )
-        sample = _proportion(values) if method == "wilson" else Differences(values, clusters)
-        interval = INTERVALS.parse(method)
+        values, clusters = self.values[which], self.pair.clusters
+        sample: Differences | Proportion
+        if clusters is not None:
+            interval, sample = INTERVALS.parse("cluster_t"), Differences(values, clusters)
+        elif self.binary:
+            interval, sample = INTERVALS.parse("wilson"), _proportion(values)
+        else:
+            interval, sample = INTERVALS.parse("student_t"), Differences(values)
         low, high = interval.interval(sample, 1.0 - self.alpha, self._stream("system"))
         return SystemResult(
             name, self.means[which], IntervalResult(float(low), float(high), 1.0 - self.alpha, str(interval))
         )
 
-    def equivalence(self, margin: float) -> EquivalenceResult:
-        """Two one-sided tests at the margin, by the chosen test (a paired t where it cannot be moved to a margin)."""
-        plain = self.test.replace(alternative="two-sided")
-        movable = self.test.claim == "difference" and (
-            self.metric.linear or not issubclass(self.test.needs, Parts)
-        )
-        found = self._run(Equivalence(test=plain if movable else PairedT(), margin=margin))
-        return EquivalenceResult(margin, float(found.pvalue))
+    @cached_property
+    def equivalence(self) -> EquivalenceResult | None:
+        """Two one-sided tests at the margin."""
+        if self.margin is None or self.test.claim == "non-inferiority":
+            return None
+        return EquivalenceResult(self.margin, float(self._equivalence[1].pvalue))
 
-    def within(self, margin: float | None) -> bool:
+    @property
+    def equivalence_test(self) -> Procedure:
+        """The test that was moved to the margin: the chosen one, or t where that cannot be moved."""
+        return self._equivalence[0]
+
+    @cached_property
+    def _equivalence(self) -> tuple[Procedure, Outcome]:
+        assert self.margin is not None
+        if isinstance(self.test, Equivalence):
+            return self.test.test, self.outcome
+        own = self.test.replace(alternative="two-sided")
+        try:
+            return own, self.run(Equivalence(test=own, margin=self.margin))
+        except Unsuitable:
+            other = TESTS.parse("paired_t" if self.clusters is None else "cluster_t")
+            return other, self.run(Equivalence(test=other, margin=self.margin))
+
+    @property
+    def within(self) -> bool:
         """Whether the interval at 1 − 2·alpha lies inside the margin."""
-        if margin is None:
+        if self.margin is None:
             return False
-        bounds = self._bounds(1.0 - 2.0 * self.alpha)
-        return -margin < bounds.low and bounds.high < margin
+        return -self.margin < self.margin_interval.low and self.margin_interval.high < self.margin
 
     @cached_property
     def correlation(self) -> float | None:
         a, b = self.values
         if not self.paired or np.ptp(a) == 0.0 or np.ptp(b) == 0.0:
             return None
-        return float(np.clip(np.corrcoef(a, b)[0, 1], -1.0, 1.0))
+        return float(np.clip(_standardised(a) @ _standardised(b), -1.0, 1.0))
 
     @property
     def sd_difference(self) -> float | None:
-        return float(self.differences.values.std(ddof=1)) if self.paired else None
+        return self._moments[1] if self.paired else None
 
     @property
     def discordance(self) -> float | None:
         return float(Discordance.of(self.pair, self.metric).share) if self.binary and self.paired else None
 
     @property
-    def planned(self) -> Planned:
+    def planned(self) -> foresight.Planned:
         """What planning needs of these scores, in the shape that suits the test that was run."""
         if not self.paired:
             return Independent.of(self.pair, self.metric)
@@ -163,49 +208,35 @@ class Analysis:
             else self.differences
         )
 
-    def effect_sizes(self) -> dict[str, float | None]:
-        """Every standardised effect size that suits the scores; None where it is undefined."""
-        if not self.paired:
-            return {}
-        sizes = {}
-        for name in EFFECTS:
-            size = EFFECTS.parse(name)
-            if self.binary or not issubclass(size.needs, Discordance):
-                value = float(size.value(size.needs.of(self.pair, self.metric)))
-                sizes[name] = value if np.isfinite(value) else None
-        return sizes
-
-    def every_test(self) -> tuple[TestResult, ...]:
-        """All tests that suit these scores, at their default options."""
-        return tuple(
-            TestResult(str(test), float(found.pvalue), float(found.statistic))
-            for test in map(TESTS.parse, filter(self._suits, TESTS))
-            for found in [self._run(test)]
-        )
-
-    def _suits(self, name: str) -> bool:
-        kind = TESTS[name]
-        needs_options = any(o.required for o in options(kind))
-        if needs_options or (name.startswith("cluster_") and self.clusters is None):
-            return False
-        needs = kind.needs
-        return self.paired != issubclass(needs, Independent) and (
-            self.binary or not issubclass(needs, Discordance)
-        )
-
-    def repeats(self) -> Repeats | None:
-        runs = self.pair.a.shape[-2], self.pair.b.shape[-2]
-        if max(runs) == 1:
+    @cached_property
+    def detectable(self) -> Detectable | None:
+        """The smallest effect found with 80 % power; none where too few items or clusters can show nothing at all."""
+        everything = self.least_pvalue(np.ones(self.items, dtype=np.bool_))
+        if everything is not None and not rejects(everything, self.alpha):
             return None
-        return Repeats(*runs, *(_within_item_variance(x) for x in (self.pair.a, self.pair.b)))
+        return foresight.detectable(self.planned, self.alpha, self.test.alternative)
 
     @property
-    def agrees(self) -> bool:
-        """Whether test and interval tell the same story about zero."""
-        excludes = self.interval_result.low > 0.0 or self.interval_result.high < 0.0
-        return self.test.alternative != "two-sided" or excludes == bool(
-            rejects(self.outcome.pvalue, self.alpha)
+    def differing(self) -> BoolArray:
+        """Which items the systems differ on."""
+        return np.asarray(self.differences.snapped != 0.0)
+
+    def least_pvalue(self, differing: BoolArray) -> float | None:
+        """The p-value had one system won all these items alike: the least that tests which count signs can give.
+
+        None for tests without such a limit, and where there are too many items for it to matter.
+        """
+        units = self.clusters if self.test.needs_clusters else np.count_nonzero(differing)
+        if not (self.test.counts_signs and self.metric.linear) or (units or 0) > FEW_UNITS:
+            return None
+        won = differing.astype(np.float64)[:, np.newaxis, np.newaxis]
+        lost = np.zeros_like(won)
+        pair = (
+            Pair(won, lost, self.pair.clusters)
+            if self.test.alternative == "less"
+            else Pair(lost, won, self.pair.clusters)
         )
+        return float(self.test.apply(self.test.needs.of(pair, self.metric), self._stream("test")).pvalue)
 
     def _stream(self, purpose: str) -> Generator:
         return stream(self.seed, ("test", "interval", "system").index(purpose))
@@ -215,8 +246,8 @@ def _proportion(values: FloatArray) -> Proportion:
     return Proportion(np.asarray(values.sum(axis=-1), dtype=np.int64), np.asarray(values.shape[-1]))
 
 
-def _within_item_variance(scores: FloatArray) -> float | None:
-    """The mean over items of the variance between runs, of the items run at least twice."""
-    runs = scores[..., 0]
-    repeated = (~np.isnan(runs)).sum(axis=-1) >= 2
-    return float(np.nanvar(runs[repeated], axis=-1, ddof=1).mean()) if repeated.any() else None
+def _standardised(values: FloatArray) -> FloatArray:
+    """Deviations from the mean, of length 1; first brought to size 1, so that none vanishes when squared."""
+    deviations = values - values.mean()
+    deviations /= np.abs(deviations).max()
+    return np.asarray(deviations / np.linalg.norm(deviations))

@@ -2,20 +2,27 @@
 
 from dataclasses import dataclass
 
-from tellapart.decision import Verdict, rejects, verdict
-from tellapart.errors import DataError, TooFew, Unsuitable, UsageError
+from tellapart.arrays import FINEST, LARGEST
+from tellapart.decision import Verdict, verdict
+from tellapart.errors import TooFew, Unsuitable, UsageError
 from tellapart.intervals import Interval
 from tellapart.metrics import Metric
 from tellapart.results.comparison import Comparison, Needed
 from tellapart.scores import Missing, Pair, Scores
-from tellapart.significance import Procedure
-from tellapart.summaries import Independent
+from tellapart.significance import Equivalence, NonInferiority, Procedure
+from tellapart.summaries import Independent, Proportion
 from tellapart.verbs import foresight, phrases
 from tellapart.verbs.analysis import Analysis
+from tellapart.verbs.beside import effect_sizes, every_test, repeats
 from tellapart.verbs.choose import Choice, Shape, choose
+from tellapart.verbs.remarks import notes
 from tellapart.verbs.signature import fingerprint, sign
+from tellapart.wording import amount
 
 ALL = "all"
+
+SMALLEST_ALPHA = 1e-12
+"""Below this the tail that an interval leaves out is lost in the rounding of its level."""
 
 
 def compare(  # noqa: PLR0913  (a verb has as many words as its question)
@@ -45,15 +52,18 @@ def compare(  # noqa: PLR0913  (a verb has as many words as its question)
     >>> answer.effect, answer.verdict
     (0.5, 'undetermined')
     """
-    question = Question(alpha, margin, effect, lower_is_better)
+    question = Question(alpha, margin, effect, lower_is_better, seed)
     first, second = two_systems(scores, a, b)
     aggregation = Metric.parse(metric)
-    _check_parts(scores, aggregation)
-    named = None if test is None or test == ALL else Procedure.parse(test)
+    aggregation.check(scores)
+    named = None if test is None or test == ALL else question.turned(Procedure.parse(test))
     pair = _pair(scores, first, second, named, missing)
     choice = _choose(pair, aggregation, named, interval)
-    analysis = Analysis(pair, aggregation, choice.test, choice.interval, alpha, seed)
-    told = phrases.Told((first, second), scores.measure, analysis, margin, _verdict(analysis, question))
+    analysis = Analysis(
+        pair, aggregation, choice.test, choice.interval, alpha, question.margin_of(choice.test), seed
+    )
+    _check_effect(analysis, question)
+    told = phrases.Told((first, second), scores.measure, analysis, _verdict(analysis, question))
     return _report(told, question, choice.reasons, every=test == ALL)
 
 
@@ -65,17 +75,42 @@ class Question:
     margin: float | None
     effect: float | None
     lower_is_better: bool
+    seed: int
 
     def __post_init__(self) -> None:
-        if not 0.0 < self.alpha < 0.5:
-            raise UsageError(f"alpha is {self.alpha:g}; it should lie between 0 and 0.5, usually 0.05")
+        if not SMALLEST_ALPHA <= self.alpha < 0.5:
+            raise UsageError(
+                f"alpha is {self.alpha:g}; it should lie between 0 and 0.5 ({SMALLEST_ALPHA:g} at least), usually 0.05"
+            )
         for name, value in (("margin", self.margin), ("effect", self.effect)):
-            if value is not None and not 0.0 < abs(value) < float("inf"):
+            if value is not None and not FINEST <= abs(value) <= LARGEST:
                 raise UsageError(
-                    f"{name} is {value:g}; it should be a number above 0, in the units of the scores"
+                    f"{name} is {value:g}; it should be above 0 ({FINEST:g} to {LARGEST:g}), in the units of the scores"
                 )
         if self.margin is not None and self.margin < 0.0:
             raise UsageError(f"margin is {self.margin:g}; it should be above 0, in the units of the scores")
+        if self.seed < 0:
+            raise UsageError(f"seed is {self.seed}; it should be 0 or more")
+
+    def turned(self, test: Procedure) -> Procedure:
+        """The test with the side on which B is worse: above A, if lower scores are better."""
+        if not (isinstance(test, NonInferiority) and self.lower_is_better):
+            return test
+        if test.alternative == "greater":
+            raise UsageError(
+                f"{test} takes higher scores for better ones, and lower ones are said to be; name one side"
+            )
+        return test.replace(alternative="less")
+
+    def margin_of(self, test: Procedure) -> float | None:
+        """The margin that was asked about: the test's own, if it has one."""
+        if not isinstance(test, Equivalence | NonInferiority):
+            return self.margin
+        if self.margin not in {None, test.margin}:
+            raise UsageError(
+                f"{test} has a margin of its own, and {self.margin:g} was given too; leave one out"
+            )
+        return test.margin
 
 
 def two_systems(scores: Scores, a: str | None, b: str | None) -> tuple[str, str]:
@@ -96,11 +131,10 @@ def two_systems(scores: Scores, a: str | None, b: str | None) -> tuple[str, str]
     return first, b if b is not None else others.pop(0)
 
 
-def _check_parts(scores: Scores, metric: Metric) -> None:
-    if scores.parts != metric.parts:
-        raise DataError(
-            f"metric {metric} is made of {', '.join(metric.parts)} of every item, but the scores hold {', '.join(scores.parts)}; "
-            f"read them with parts={metric.parts!r}"
+def _check_effect(analysis: Analysis, question: Question) -> None:
+    if question.effect is not None and analysis.binary and abs(question.effect) > 1.0:
+        raise UsageError(
+            f"effect is {question.effect:g}, and the means of right-or-wrong scores differ by 1 at most; a point is 0.01"
         )
 
 
@@ -113,31 +147,47 @@ def _pair(scores: Scores, a: str, b: str, test: Procedure | None, missing: Missi
                 "pairing away. Leave the test to be chosen, or name a paired one such as paired_t"
             )
         pair = scores.unpaired(a, b)
+        name, fewest = min(((a, len(pair.a)), (b, len(pair.b))), key=lambda entry: entry[1])
+        said = f"{name!r} has a score on {amount(fewest, 'item')}"
     else:
         pair = scores.pair(a, b, missing)
-    if min(pair.a.shape[-3], pair.b.shape[-3]) < 2:
-        raise TooFew(
-            f"{a!r} and {b!r} share {pair.a.shape[-3]} item; at least two are needed to see how scores vary"
+        fewest = len(pair.a)
+        left = (
+            f", with {amount(sum(pair.lost), 'item')} of only one of them left out" if sum(pair.lost) else ""
         )
+        said = f"{a!r} and {b!r} share {amount(fewest, 'item')}{left}"
+    if fewest < 2:
+        raise TooFew(f"{said}; at least two are needed to see how scores vary. Check the item ids")
     return pair
 
 
 def _choose(pair: Pair, metric: Metric, test: Procedure | None, interval: Interval | str | None) -> Choice:
     """The default choice, with what was named in its place and the reason replaced by that."""
+    bounds = None if interval is None else Interval.parse(interval)
     if test is None:
         default = choose(Shape.of(pair, metric))
-        if interval is None:
+        if bounds is None:
             return default
-        return Choice(
-            default.test, Interval.parse(interval), (*default.reasons, "the interval was named by the user")
+        choice = Choice(default.test, bounds, (*default.reasons, "the interval was named by the user"))
+    elif bounds is None:
+        choice = Choice(test, Interval.parse(test.interval), ("the test was named by the user",))
+    else:
+        choice = Choice(test, bounds, ("the test and the interval were named by the user",))
+    _check_interval(choice)
+    return choice
+
+
+def _check_interval(choice: Choice) -> None:
+    needs, instead = choice.interval.needs, f"leave --interval out, which gives {choice.test.interval}"
+    if issubclass(needs, Proportion):
+        raise UsageError(
+            f"{choice.interval} is for one system's share of right answers, not for a difference; {instead}"
         )
-    bounds = Interval.parse(test.interval if interval is None else interval)
-    said = (
-        "the test was named by the user"
-        if interval is None
-        else "the test and the interval were named by the user"
-    )
-    return Choice(test, bounds, (said,))
+    if issubclass(needs, Independent) != issubclass(choice.test.needs, Independent):
+        items = "different items" if issubclass(needs, Independent) else "the same items"
+        raise Unsuitable(
+            f"{choice.interval} is for systems scored on {items}, and {choice.test} is not; {instead}"
+        )
 
 
 def _report(told: phrases.Told, question: Question, reasons: tuple[str, ...], *, every: bool) -> Comparison:
@@ -158,49 +208,48 @@ def _report(told: phrases.Told, question: Question, reasons: tuple[str, ...], *,
         correlation=analysis.correlation,
         sd_difference=analysis.sd_difference,
         discordance=analysis.discordance,
-        detectable=foresight.detectable(analysis.planned, analysis.alpha, analysis.test.alternative),
-        effects=analysis.effect_sizes(),
-        equivalence=None if question.margin is None else analysis.equivalence(question.margin),
+        detectable=analysis.detectable,
+        effects=effect_sizes(analysis),
+        equivalence=analysis.equivalence,
         needed=_needed(analysis, question) if told.verdict == "undetermined" else None,
-        repeats=analysis.repeats(),
+        repeats=repeats(analysis),
         lower_is_better=question.lower_is_better,
         verdict=told.verdict,
+        headline=phrases.headline(told),
         sentence=phrases.sentence(told),
         reasons=reasons,
-        notes=phrases.notes(told),
+        notes=notes(told, every=every),
         signature=_signature(analysis, question),
-        tests=analysis.every_test() if every else None,
+        tests=every_test(analysis) if every else None,
     )
 
 
 def _verdict(analysis: Analysis, question: Question) -> Verdict:
-    outcome, claim = analysis.outcome, analysis.test.claim
-    if claim == "equivalence":
-        return "equivalent" if rejects(outcome.pvalue, analysis.alpha) else "undetermined"
-    if claim == "non-inferiority":
+    if analysis.test.claim == "equivalence":
+        return "equivalent" if analysis.rejected else "undetermined"
+    if analysis.test.claim == "non-inferiority":
         return "undetermined"
     return verdict(
-        float(outcome.direction),
-        float(outcome.pvalue),
+        float(analysis.outcome.direction),
+        float(analysis.outcome.pvalue),
         analysis.alpha,
-        within_margin=analysis.within(question.margin),
+        within_margin=analysis.within,
         lower_is_better=question.lower_is_better,
     )
 
 
 def _needed(analysis: Analysis, question: Question) -> Needed | None:
-    planned = analysis.planned
-    if isinstance(planned, Independent):
-        return None
+    planned, alpha = analysis.planned, analysis.alpha
     if question.effect is not None:
-        return foresight.needed_for_effect(
-            planned, question.effect, analysis.alpha, analysis.test.alternative
-        )
-    return (
-        None
-        if question.margin is None
-        else foresight.needed_for_margin(planned, question.margin, analysis.alpha)
+        return foresight.needed_for_effect(planned, question.effect, alpha, analysis.test.alternative)
+    if analysis.margin is None or (analysis.test.claim == "non-inferiority" and analysis.rejected):
+        return None
+    settle = (
+        foresight.needed_for_non_inferiority
+        if analysis.test.claim == "non-inferiority"
+        else foresight.needed_for_margin
     )
+    return settle(planned, analysis.margin, alpha)
 
 
 def _signature(analysis: Analysis, question: Question) -> str:
@@ -212,5 +261,7 @@ def _signature(analysis: Analysis, question: Question) -> str:
         interval=analysis.interval,
         alpha=analysis.alpha,
         margin=question.margin,
+        effect=question.effect,
+        lower_is_better=question.lower_is_better or None,
         seed=analysis.seed,
     )

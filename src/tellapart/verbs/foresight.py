@@ -12,9 +12,11 @@ from tellapart.distributions.noncentral_t import t_items, t_shift
 from tellapart.distributions.tails import Alternative
 from tellapart.results.comparison import Detectable, Needed
 from tellapart.summaries import Differences, Discordance, Independent
-from tellapart.wording import significant
 
 POWER = 0.8
+
+BEYOND_REACH = 1e6
+"""A spread of so many effects (or margins) asks for more than a trillion items: no number worth printing."""
 
 Planned = Differences | Discordance | Independent
 
@@ -30,43 +32,62 @@ def detectable(sample: Planned, alpha: float, alternative: Alternative) -> Detec
     return Detectable(abs(float(t_shift(POWER, df, alpha, alternative))) * error, POWER)
 
 
+def needed_for_effect(
+    sample: Planned, effect: float, alpha: float, alternative: Alternative
+) -> Needed | None:
+    """Items to find a true effect of this size with 80 % power, at the spread seen here."""
+    size = abs(effect)
+    if isinstance(sample, Discordance):
+        share = max(float(sample.share), size)
+        items = float(connett_items(share, size, POWER, alpha, alternative))
+    else:
+        spread = _spread(sample)
+        if not 0.0 < spread < BEYOND_REACH * size:
+            return None
+        items = float(t_items(size, spread, POWER, alpha, alternative)[1])
+    return _needed(f"detect an effect of {size:g}", items)
+
+
+def needed_for_margin(sample: Planned, margin: float, alpha: float) -> Needed | None:
+    """Items to show equivalence within the margin with 80 % power if the true effect is zero. Chow, Shao & Wang (2008)."""
+    reach = float(special.ndtri(1.0 - alpha) + special.ndtri(1.0 - (1.0 - POWER) / 2.0))
+    return _within_margin(
+        sample, margin, reach, f"show equivalence within ±{margin:g} if the systems are equal"
+    )
+
+
+def needed_for_non_inferiority(sample: Planned, margin: float, alpha: float) -> Needed | None:
+    """Items to show that B is no worse than the margin with 80 % power if the true effect is zero. Chow, Shao & Wang (2008)."""
+    reach = float(special.ndtri(1.0 - alpha) + special.ndtri(POWER))
+    return _within_margin(
+        sample, margin, reach, f"show non-inferiority within {margin:g} if the systems are equal"
+    )
+
+
+def _within_margin(sample: Planned, margin: float, reach: float, question: str) -> Needed | None:
+    spread = math.sqrt(float(sample.share)) if isinstance(sample, Discordance) else _spread(sample)
+    return _needed(question, (reach * spread / margin) ** 2) if 0.0 < spread < BEYOND_REACH * margin else None
+
+
+def _needed(question: str, items: float) -> Needed | None:
+    return Needed(question, max(2, math.ceil(items)), POWER) if items < BEYOND_REACH**2 else None
+
+
 def _error_and_df(sample: Differences | Independent) -> tuple[float, float]:
     if isinstance(sample, Independent):
         _, error, df = welch(sample.a, sample.b)
     elif sample.clusters is not None:
-        _, error, df = cluster_error(sample.values, sample.clusters, "cr1")
+        _, error, df = cluster_error(sample.values, sample.clusters, "cr1", sample.scale)
     else:
         _, variance = mean_and_variance(sample.values)
         error, df = np.sqrt(variance / sample.items), np.asarray(sample.items - 1.0)
     return float(error), float(df)
 
 
-def needed_for_effect(
-    sample: Differences | Discordance, effect: float, alpha: float, alternative: Alternative
-) -> Needed | None:
-    """Items to find a true effect of this size with 80 % power, at the spread seen here."""
-    question = f"detect an effect of {significant(abs(effect))}"
-    if isinstance(sample, Discordance):
-        share = max(float(sample.share), abs(effect))
-        return Needed(
-            question, math.ceil(connett_items(share, abs(effect), POWER, alpha, alternative)), POWER
-        )
-    spread = _spread(sample)
-    if not spread > 0.0:
-        return None
-    return Needed(question, int(t_items(abs(effect), spread, POWER, alpha, alternative)[1]), POWER)
+def _spread(sample: Differences | Independent) -> float:
+    """The standard deviation that the standard error implies.
 
-
-def needed_for_margin(sample: Differences | Discordance, margin: float, alpha: float) -> Needed | None:
-    """Items to show equivalence within the margin with 80 % power if the true effect is zero. Chow, Shao & Wang (2008)."""
-    spread = math.sqrt(float(sample.share)) if isinstance(sample, Discordance) else _spread(sample)
-    if not spread > 0.0:
-        return None
-    reach = float(special.ndtri(1.0 - alpha) + special.ndtri(1.0 - (1.0 - POWER) / 2.0))
-    items = max(2, math.ceil((reach * spread / margin) ** 2))
-    return Needed(f"show equivalence within ±{significant(margin)} if the systems are equal", items, POWER)
-
-
-def _spread(sample: Differences) -> float:
-    """The standard deviation that the standard error implies: with clusters it carries their design effect."""
-    return _error_and_df(sample)[0] * math.sqrt(sample.items)
+    With clusters it carries their design effect, and of systems on different items the way that items are split.
+    """
+    items = sample.items if isinstance(sample, Differences) else sample.a.shape[-1] + sample.b.shape[-1]
+    return _error_and_df(sample)[0] * math.sqrt(items)

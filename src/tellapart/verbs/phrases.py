@@ -1,16 +1,22 @@
-"""What a comparison says in words: the sentence to paste, and the notes a careful reader needs."""
+"""What a comparison says in words: the headline, and the sentence to paste."""
 
-import math
 from dataclasses import dataclass
+from functools import cached_property
 
-import numpy as np
-
-from tellapart.decision import Verdict, rejects
-from tellapart.significance import Procedure
-from tellapart.summaries import Independent
+from tellapart.decision import Verdict
+from tellapart.results.comparison import IntervalResult
 from tellapart.verbs.analysis import Analysis
-from tellapart.verbs.foresight import detectable
-from tellapart.wording import decimals_for, number, percent, pvalue, signed, significant, thousands
+from tellapart.wording import (
+    amount,
+    decimals_between,
+    number,
+    one_line,
+    percent,
+    pvalue,
+    signed,
+    significant,
+    thousands,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,20 +26,53 @@ class Told:
     names: tuple[str, str]
     measure: str
     analysis: Analysis
-    margin: float | None
     verdict: Verdict
+
+    @cached_property
+    def systems(self) -> tuple[str, str]:
+        """The systems' names as they stand in a sentence."""
+        return one_line(self.names[0]), one_line(self.names[1])
 
     @property
     def label(self) -> str:
         """What the numbers are: the measure, and the metric when it is no plain mean."""
-        metric = str(self.analysis.metric)
-        return (
-            self.measure
-            if metric == "mean"
-            else metric
-            if self.measure == "score"
-            else f"{metric} of {self.measure}"
-        )
+        metric, measure = str(self.analysis.metric), one_line(self.measure)
+        if metric == "mean":
+            return measure
+        return metric if measure == "score" else f"{metric} of {measure}"
+
+    @property
+    def within(self) -> str:
+        """The margin in words."""
+        return f"within ±{self.analysis.margin:g}"
+
+
+def headline(told: Told) -> str:
+    """The verdict as a sentence, in the terms of what was tested."""
+    test, (a, b) = told.analysis.test, told.systems
+    if test.claim == "non-inferiority":
+        shown = f"{b} is not worse than {a} by more than {told.analysis.margin:g}"
+        return shown if told.analysis.rejected else f"undetermined: these items do not show that {shown}"
+    if told.verdict == "equivalent":
+        return f"{a} and {b} are equivalent {told.within}"
+    if told.verdict != "undetermined":
+        better, worse = (b, a) if told.verdict == "b better" else (a, b)
+        judged = "" if test.estimand == "mean difference" else f", judged by the {test.estimand}"
+        return f"{better} is better than {worse}{judged}"
+    return f"undetermined: these items do not {_left_open(told)}"
+
+
+def _left_open(told: Told) -> str:
+    test, (a, b) = told.analysis.test, told.systems
+    if test.claim == "equivalence":
+        return f"show that {a} and {b} are equivalent {told.within}"
+    sides = {
+        "two-sided": f"tell {a} and {b} apart",
+        "greater": f"show that {b} scores higher than {a}",
+        "less": f"show that {b} scores lower than {a}",
+    }
+    nor = "" if told.analysis.margin is None else f", nor show that they are equivalent {told.within}"
+    return sides[test.alternative] + nor
 
 
 def sentence(told: Told) -> str:
@@ -42,35 +81,41 @@ def sentence(told: Told) -> str:
 
 
 def _finding(told: Told) -> str:
-    analysis, (a, b) = told.analysis, told.names
+    analysis, (a, b) = told.analysis, told.systems
     bounds = analysis.interval_result
-    places = decimals_for((bounds.high - bounds.low) / 2.0)
-    means = (number(m, places) for m in reversed(analysis.means))
-    interval = f"{percent(bounds.level)} CI [{signed(bounds.low, places)}, {signed(bounds.high, places)}]"
-    if analysis.interval.target != "mean difference":
-        interval += f" for the {analysis.interval.target}"
-    sides = (
-        "two-sided" if analysis.test.alternative == "two-sided" else f"one-sided, {analysis.test.alternative}"
-    )
-    clusters = "" if analysis.clusters is None else f" in {thousands(analysis.clusters)} clusters"
-    side_note = sides if analysis.test.claim == "difference" else "one-sided"
+    places = decimals_between(bounds.low, bounds.high)
+    of_a, of_b = (number(m, places) for m in analysis.means)
+    clusters = "" if analysis.clusters is None else f" in {amount(analysis.clusters, 'cluster')}"
+    about = "" if analysis.interval.target == "mean difference" else f" for the {analysis.interval.target}"
+    p = pvalue(float(analysis.outcome.pvalue), analysis.alpha)
     return (
-        f"{b} {next(means)} vs {a} {next(means)} ({told.label}, {thousands(analysis.items)} items{clusters}): "
-        f"Δ = {signed(analysis.effect, places)}, {interval}, {pvalue(float(analysis.outcome.pvalue))} ({analysis.test.label}, {side_note})."
+        f"{b} {of_b} vs {a} {of_a} ({told.label}, {thousands(analysis.items)} items{clusters}): "
+        f"Δ = {signed(analysis.effect, places)}, {interval_in_words(bounds)}{about}, {p} ({analysis.test.label}, {_sides(told)})."
     )
+
+
+def interval_in_words(bounds: IntervalResult, *marks: float) -> str:
+    """For example: 95 % CI [+0.008, +0.022]; rounded so that it stays on its side of the marks."""
+    places = decimals_between(bounds.low, bounds.high, *marks)
+    return f"{percent(bounds.level)} CI [{signed(bounds.low, places)}, {signed(bounds.high, places)}]"
+
+
+def _sides(told: Told) -> str:
+    test, (a, b) = told.analysis.test, told.systems
+    claims = {"equivalence": "two one-sided tests", "non-inferiority": "one-sided"}
+    sides = {"greater": f"one-sided, {b} above {a}", "less": f"one-sided, {b} below {a}"}
+    return claims.get(test.claim, sides.get(test.alternative, "two-sided"))
 
 
 def _conclusion(told: Told) -> str:
-    analysis, (a, b) = told.analysis, told.names
+    analysis, (a, b) = told.analysis, told.systems
     if analysis.test.claim == "non-inferiority":
-        met = bool(rejects(analysis.outcome.pvalue, analysis.alpha))
-        return (
-            f"{b} is no worse than {a} beyond the margin."
-            if met
-            else f"That {b} is no worse than {a} beyond the margin is not shown."
-        )
-    if told.verdict == "equivalent" and told.margin is not None:
-        return f"The systems are equivalent within ±{significant(told.margin)}."
+        worse = f"{b} is not worse than {a} by more than {analysis.margin:g}"
+        return f"{worse}." if analysis.rejected else f"That {worse} is not shown."
+    if told.verdict == "equivalent":
+        return f"The systems are equivalent {told.within}."
+    if analysis.test.claim == "equivalence":
+        return f"That the systems are equivalent {told.within} is not shown."
     if analysis.test.estimand != "mean difference":
         return f"The test is about the {analysis.test.estimand}, not about means."
     return ""
@@ -78,105 +123,11 @@ def _conclusion(told: Told) -> str:
 
 def _reach(told: Told) -> str:
     analysis = told.analysis
-    found = detectable(analysis.planned, analysis.alpha, analysis.test.alternative)
+    found = analysis.detectable
     if found is None:
         return ""
     if analysis.discordance is not None:
-        at = f" at this discordance ({percent(round(analysis.discordance, 4))} of items)"
+        at = f" at this discordance ({percent(analysis.discordance, 3)} of items)"
     else:
         at = "" if analysis.correlation is None else f" at this correlation (r = {analysis.correlation:.2f})"
     return f"{thousands(analysis.items)} items detect {significant(found.effect)} with {percent(found.power)} power{at}."
-
-
-def notes(told: Told) -> tuple[str, ...]:
-    """Everything that limits the answer, and nothing that does not."""
-    said = [
-        _lost(told),
-        _repeats(told.analysis),
-        _undefined(told),
-        _disagreement(told.analysis),
-        _ignored_clusters(told.analysis),
-        _few_nonzero(told.analysis),
-        _own_estimand(told.analysis.test),
-        _precision(told.analysis),
-        _direction(told),
-    ]
-    return tuple(n for n in said if n)
-
-
-def _lost(told: Told) -> str:
-    dropped = [f"{n} of {name}" for name, n in zip(told.names, told.analysis.pair.lost, strict=True) if n]
-    return f"items dropped because the other system lacks them: {', '.join(dropped)}" if dropped else ""
-
-
-def _repeats(analysis: Analysis) -> str:
-    repeats = analysis.repeats()
-    if repeats is None:
-        return ""
-    spread = ", ".join(
-        significant(v) for v in (repeats.within_item_variance_a, repeats.within_item_variance_b)
-    )
-    return (
-        f"runs ({repeats.runs_a} of A, {repeats.runs_b} of B) were averaged within each item, and items are the sample; "
-        f"variance between runs of the same item: {spread} (A, B)"
-    )
-
-
-def _undefined(told: Told) -> str:
-    if told.analysis.metric.linear:
-        return ""
-    flat = [name for name, value in zip(told.names, told.analysis.means, strict=True) if value == 0.0]
-    return (
-        f"{told.analysis.metric} of {' and '.join(flat)} is 0, or undefined and counted as 0" if flat else ""
-    )
-
-
-def _disagreement(analysis: Analysis) -> str:
-    if analysis.test.claim != "difference" or analysis.agrees:
-        return ""
-    tells = "excludes" if analysis.outcome.pvalue > analysis.alpha else "includes"
-    return f"test and interval disagree at the edge (the interval {tells} 0); the test decides"
-
-
-def _ignored_clusters(analysis: Analysis) -> str:
-    if analysis.clusters is None or "cluster" in analysis.test.name:
-        return ""
-    return f"{analysis.test} ignores the {analysis.clusters} clusters: its p-value is too small if items in a cluster resemble each other"
-
-
-def _few_nonzero(analysis: Analysis) -> str:
-    if not analysis.paired or analysis.clusters is not None:
-        return ""
-    nonzero = int(np.count_nonzero(analysis.differences.snapped))
-    smallest = math.ldexp(1.0, 1 - nonzero) if nonzero else 1.0
-    if smallest <= analysis.alpha or analysis.test.name in {"paired_t", "bootstrap"}:
-        return ""
-    return (
-        f"the systems differ on only {nonzero} items: no sign-based p-value below {smallest:.3g} can come out of them, "
-        f"so {percent(1 - analysis.alpha)} confidence cannot be reached"
-    )
-
-
-def _own_estimand(test: Procedure) -> str:
-    return (
-        ""
-        if test.estimand == "mean difference"
-        else f"{test} tests the {test.estimand}: its p-value is no claim about means"
-    )
-
-
-def _precision(analysis: Analysis) -> str:
-    method, error = analysis.outcome.method, float(analysis.outcome.error)
-    return f"p-value by {method}" + (f", off by at most about {error:.1g}" if error > 0.0 else "")
-
-
-def _direction(told: Told) -> str:
-    analysis = told.analysis
-    if isinstance(analysis.planned, Independent):
-        return "the systems share no item: an unpaired test needs many more items than a paired one"
-    against = float(analysis.outcome.direction) * analysis.effect < 0.0
-    return (
-        f"{analysis.test} and the mean difference point in opposite directions; the verdict follows the test"
-        if against
-        else ""
-    )

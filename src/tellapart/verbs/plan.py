@@ -1,9 +1,9 @@
 """Before the evaluation: how many items, what effect could be found, how often it would be."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tellapart.errors import UsageError
 from tellapart.planning.power import Settings, power_of
@@ -14,13 +14,16 @@ from tellapart.populations import Population
 from tellapart.results.plan import Plan, PlanRow, SolvedFor
 from tellapart.significance import Procedure
 from tellapart.spelling import options
-from tellapart.verbs import plan_phrases
+from tellapart.verbs import plan_notes, plan_phrases
 from tellapart.verbs.default_test import default_test
 from tellapart.verbs.signature import sign
 from tellapart.workers import Workers
 
-Populations = Population | str | Sequence[Population | str]
-Tests = Procedure | str | Sequence[Procedure | str]
+if TYPE_CHECKING:
+    from tellapart.verbs.beliefs import Named
+
+Populations = Population | str | Iterable[Population | str]
+Tests = Procedure | str | Iterable[Procedure | str]
 
 
 @dataclass(frozen=True)
@@ -52,11 +55,13 @@ def plan(  # noqa: PLR0913  (a verb has as many words as its question)
     population: Populations,
     *,
     test: Tests | None = None,
-    items: int | Sequence[int] | None = None,
-    power: float | Sequence[float] | None = None,
+    items: int | Iterable[int] | None = None,
+    power: float | Iterable[float] | None = None,
     alpha: float = 0.05,
     comparisons: int = 1,
+    systems: int | None = None,
     assurance: float | None = None,
+    evidence: "Named" = None,
     engine: str | None = None,
     replicates: int = 10_000,
     seed: int = 0,
@@ -65,49 +70,104 @@ def plan(  # noqa: PLR0913  (a verb has as many words as its question)
 ) -> Plan:
     """Give two of items, effect (in the population) and power; the third is solved, in raw points, for that very test.
 
-    Sequences make a grid. `comparisons` plans each test at the Bonferroni level of that many; `assurance` asks for so many
-    items that the power holds with that probability although the spread is only known from a pilot.
+    Sequences make a grid. `comparisons` plans each test at the Bonferroni level of that many, `systems` at the level
+    that all pairs of so many systems have together in `rank`; `assurance` asks for so many
+    items that the power holds with that probability although the spread is only known from a pilot. A `paired_binary` with
+    an accuracy and no overlap is planned from `evidence`: a name, a file of `evidence fit`, or what was seen nearest to it.
 
     >>> from tellapart import plan
     >>> plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8).rows[0].items
     455
     """
     settings = Settings(engine, replicates, seed, executor, progress)
-    level = _level(alpha, comparisons)
+    level = _level(alpha, comparisons, systems)
     asks = [
         _checked(Ask(who, how, n, target, level, assurance))
-        for who in map(Population.parse, _many(population))
-        for how in _tests(who, test)
-        for n, target in itertools.product(_many(items), _many(power))
+        for who, named, n, target in itertools.product(
+            _populations(population, evidence), _many(test), _many(items), _many(power)
+        )
+        for how in [default_test(who) if named is None else Procedure.parse(named)]
     ]
-    asked = asks[0].solved_for
-    rows = tuple(_row(ask, settings) for ask in asks)
-    told = plan_phrases.Told(asked, rows, tuple(asks), settings, alpha, comparisons)
-    return Plan(asked, rows, plan_phrases.sentence(told), plan_phrases.notes(told), _signature(told))
+    asked = _asked(asks)
+    rows = _rows(
+        asks, settings.knowing([ask.study(ask.items) for ask in asks if ask.items and asked == "power"])
+    )
+    told = plan_phrases.Told(asked, rows, tuple(asks), settings, alpha, comparisons, systems)
+    return Plan(asked, rows, plan_phrases.sentence(told), _notes(told), _signature(told))
+
+
+def _asked(asks: list[Ask]) -> SolvedFor:
+    """What all questions of the grid leave open."""
+    if not asks:
+        raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
+    asked = {ask.solved_for for ask in asks}
+    if len(asked) > 1:
+        raise UsageError(
+            f"one grid solves for one thing, and this one leaves {' here and '.join(sorted(asked))} there; ask in two plans"
+        )
+    return asked.pop()
+
+
+def _rows(asks: list[Ask], settings: Settings) -> tuple[PlanRow, ...]:
+    """The answers one by one; when the keyboard interrupts, those there are."""
+    rows: list[PlanRow] = []
+    try:
+        for ask in asks:
+            rows.append(_with_evidence(ask, settings))
+            if ask.solved_for != "power" and settings.cut_short(rows[-1].replicates):
+                break
+    except KeyboardInterrupt:
+        if not rows:
+            raise
+    return tuple(rows)
+
+
+def _with_evidence(ask: Ask, settings: Settings) -> PlanRow:
+    if ask.population.complete:
+        return _row(ask, settings)
+    from tellapart.verbs import from_evidence  # noqa: PLC0415  (most populations say all there is to know)
+
+    return from_evidence.with_band(ask, lambda one: _row(one, settings))
 
 
 def _many(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else [value]
 
 
-def _tests(population: Population, test: Any) -> Iterator[Procedure]:
-    for named in _many(test):
-        yield default_test(population) if named is None else Procedure.parse(named)
+def _populations(population: Populations, evidence: "Named") -> list[Population]:
+    found = [Population.parse(one) for one in _many(population)]
+    if evidence is None and all(one.complete for one in found):
+        return found
+    from tellapart.verbs import beliefs, from_evidence  # noqa: PLC0415  (most populations say all there is to know)
+
+    believed = beliefs.Beliefs.of(evidence)
+    return [from_evidence.complete(one, believed) for one in found]
 
 
-def _level(alpha: float, comparisons: int) -> float:
+def _level(alpha: float, comparisons: int, systems: int | None) -> float:
     if not 0.0 < alpha < 1.0:
         raise UsageError(f"alpha is {alpha:g}; it should lie between 0 and 1, usually 0.05")
     if comparisons < 1:
         raise UsageError(f"comparisons is {comparisons}; it should be at least 1")
-    return alpha / comparisons
+    if systems is None:
+        return alpha / comparisons
+    if systems < 2:
+        raise UsageError(f"systems is {systems}; it should be at least 2, of which all pairs are compared")
+    if comparisons > 1:
+        raise UsageError(
+            f"systems is {systems} and comparisons {comparisons}; give systems (all pairs) or comparisons"
+        )
+    from tellapart.distributions.studentized_range import family_level  # noqa: PLC0415  (only many systems need it)
+
+    return alpha if systems == 2 else family_level(systems, alpha)
 
 
 def _checked(ask: Ask) -> Ask:
-    if ask.test.claim == "equivalence" and ask.population.effect is None:
+    if (
+        ask.test.claim != "difference" and ask.population.effect is None and None in {ask.items, ask.power}
+    ):  # without an effect to find, systems that are equal are what a margin is asked about
         ask = replace(ask, population=ask.population.with_effect(0.0))
-    if ask.items is not None and ask.items < 2:
-        raise UsageError(f"items is {ask.items}; at least 2 are needed")
+    ask.study(2 if ask.items is None else ask.items)  # refuses what is no study before anything is computed
     if ask.power is not None and not ask.alpha < ask.power < 1.0:
         likely = f"; {ask.power:g} % is {ask.power / 100:g}" if 1.0 < ask.power <= 100.0 else ""
         raise UsageError(f"power is {ask.power:g}; it should lie between alpha ({ask.alpha:g}) and 1{likely}")
@@ -137,18 +197,19 @@ def _check_direction(ask: Ask) -> None:
 def _row(ask: Ask, settings: Settings) -> PlanRow:
     if ask.solved_for == "power":
         assert ask.items is not None
-        found = with_pilot_uncertainty(ask.study(ask.items), power_of(ask.study(ask.items), settings))
-        return _as_row(ask, Solution(ask.items, None, found))
+        solution = Solution(ask.items, None, power_of(ask.study(ask.items), settings))
+        return _as_row(ask, with_pilot_uncertainty(ask.study(ask.items), solution, "power"))
     assert ask.power is not None
     if ask.solved_for == "effect":
         assert ask.items is not None
         effect, solution = solve_effect(ask.study(ask.items), ask.power, settings)
-        return _as_row(replace(ask, population=ask.population.with_effect(effect)), solution)
+        solved = replace(ask, population=ask.population.with_effect(effect))
+        return _as_row(solved, with_pilot_uncertainty(solved.study(solution.items), solution, "effect"))
     solution = solve_items(ask.study(2), ask.power, settings)
-    if ask.assurance is not None:
-        solution = assured_items(ask.study(solution.items), ask.assurance, settings)
-    found = with_pilot_uncertainty(ask.study(solution.items), solution.result)
-    return _as_row(ask, replace(solution, result=found))
+    if ask.assurance is None:
+        return _as_row(ask, with_pilot_uncertainty(ask.study(solution.items), solution, "items"))
+    solution = assured_items(ask.study(solution.items), ask.assurance, settings)
+    return _as_row(ask, with_pilot_uncertainty(ask.study(solution.items), solution, "power"))
 
 
 def _as_row(ask: Ask, solution: Solution) -> PlanRow:
@@ -182,16 +243,29 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, (bool, int, float, str, tuple)) else str(value)
 
 
+def _notes(told: "plan_phrases.Told") -> tuple[str, ...]:
+    first, said = told.asks[0].population, plan_notes.notes(told)
+    if first.complete:
+        return said
+    from tellapart.verbs import from_evidence  # noqa: PLC0415  (most populations say all there is to know)
+
+    return from_evidence.notes(first, told.rows[0], told.solved_for) + said
+
+
 def _signature(told: "plan_phrases.Told") -> str:
     first = told.asks[0]
     settings = told.settings
     simulated = any(row.engine == "monte_carlo" for row in told.rows)
     return sign(
         "plan",
-        f"{first.population}" + (f" (+{len(told.asks) - 1} more)" if len(told.asks) > 1 else ""),
+        first.population.source + (f" (+{len(told.asks) - 1} more)" if len(told.asks) > 1 else ""),
         test=first.test,
+        items=first.items,
+        power=first.power,
+        assurance=first.assurance,
         alpha=told.alpha,
         comparisons=told.comparisons if told.comparisons > 1 else None,
+        systems=told.systems,
         engine=told.rows[0].engine,
         replicates=settings.replicates if simulated else None,
         seed=settings.seed if simulated else None,

@@ -1,25 +1,21 @@
 """Many systems on the same items: which can these items tell apart, and where may each one stand?"""
 
 import hashlib
-
-import numpy as np
+from collections import Counter
 
 from tellapart.errors import DataError, UsageError
 from tellapart.metrics import METRICS, Metric
 from tellapart.multiplicity import Correction
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.gaps import MISSING, Filled, Missing, close_gaps
-from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.multiplicity.scales import dataset_names, on_one_scale, standardised
-from tellapart.multiplicity.separation import items_to_separate, separable_gap
-from tellapart.results.leaderboard import Leaderboard, MoreItems, TierSize
+from tellapart.results.leaderboard import Leaderboard
 from tellapart.scores import Scores
 from tellapart.verbs import rank_phrases
+from tellapart.verbs.more_items import more_items
 from tellapart.verbs.ranking import Question, Ranking
 from tellapart.verbs.signature import sign
 from tellapart.verbs.suite import across_datasets
-
-POWER = 0.8
 
 
 def rank(  # noqa: PLR0913  (a verb has as many words as its question)
@@ -62,6 +58,8 @@ def rank(  # noqa: PLR0913  (a verb has as many words as its question)
         pairs=ranking.pair_results(),
         letters=ranking.letters(),
         correction=str(question.correction),
+        guarantee=rank_phrases.guarantee(question),
+        family_wise=question.correction.guarantee == "family-wise",
         alpha=alpha,
         metric=str(aggregation),
         measure=scores.measure,
@@ -70,8 +68,9 @@ def rank(  # noqa: PLR0913  (a verb has as many words as its question)
         baseline=baseline,
         lower_is_better=lower_is_better,
         resamples=ranking.evidence.resamples,
+        neighbours_told_apart=ranking.neighbours_told_apart(),
         omnibus=ranking.omnibus(),
-        more_items=_more_items(ranking),
+        more_items=more_items(ranking),
         datasets=found,
         sentence=rank_phrases.sentence(ranking),
         notes=rank_phrases.notes(told),
@@ -85,11 +84,7 @@ def _metric(scores: Scores, metric: Metric | str | None) -> Metric:
         known = [name for name in METRICS if METRICS[name].parts == scores.parts]
         metric = known[0] if known else "mean"
     chosen = Metric.parse(metric)
-    if chosen.parts != scores.parts:
-        raise DataError(
-            f"metric {chosen} is made of {', '.join(chosen.parts)} of every item, but the scores hold {', '.join(scores.parts)}; "
-            f"read them with parts={chosen.parts!r}"
-        )
+    chosen.check(scores)
     return chosen
 
 
@@ -112,25 +107,6 @@ def _one_unit(scores: Scores, metric: Metric) -> tuple[Scores, str]:
     return standardised(scores), "standardised"
 
 
-def _more_items(ranking: Ranking) -> MoreItems | None:
-    """Items for the top two, and for every smaller top tier; None where no number of flips can separate anything."""
-    critical = ranking.evidence.critical(ranking.question.alpha)
-    top = [i for i in ranking.order[1:] if not ranking.better[:, i].any()]
-    others = np.array([ranking.order[1], *top], dtype=np.int64)
-    errors = pair_errors(ranking.board, np.repeat(ranking.order[:1], len(others)), others)
-    spread = errors.spread.tolist()
-    separable = separable_gap(spread[0], int(errors.items[0]), critical, POWER)
-    if separable is None:
-        return None
-    gap = ranking.question.gap if ranking.question.gap is not None else separable / 2.0
-    top_two, *rest = (items_to_separate(s, gap, critical, POWER) for s in spread)
-    assert top_two is not None
-    # To leave k systems, all from the (k + 1)-th on must be told from the first; twins of it never can be.
-    sizes = [(k, rest[k - 1 :]) for k in range(1, len(rest) + 1)]
-    tier = tuple(TierSize(k, max(n for n in needed if n)) for k, needed in sizes if all(needed))
-    return MoreItems(POWER, critical, separable, gap, top_two, tier)
-
-
 def _signature(ranking: Ranking, metric: str, missing: Missing) -> str:
     question = ranking.question
     return sign(
@@ -143,13 +119,14 @@ def _signature(ranking: Ranking, metric: str, missing: Missing) -> str:
         alpha=question.alpha,
         resamples=ranking.resamples,
         seed=question.seed,
+        lower_is_better=True if question.lower_is_better else None,
     )
 
 
 def _fingerprint(board: Board) -> str:
-    """A short hash of the board: equal for equal scores, whatever order systems and items came in."""
+    """A short hash of the board: equal for equal scores, whatever order systems and items came in, and whatever items are called."""
     digest = hashlib.sha256(repr(board.systems).encode())
-    digest.update(repr(board.scores.items).encode())
+    digest.update(repr(sorted(Counter(home for home, _ in board.scores.items).items())).encode())
     for row in board.values:
         digest.update(row.tobytes())
     if board.clusters is not None:

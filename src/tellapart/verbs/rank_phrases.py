@@ -5,10 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.distributions.tails import counting_error
+from tellapart.multiplicity.item_bootstrap import FEWEST_DIFFERING
 from tellapart.multiplicity.rank_sets import tiers
+from tellapart.multiplicity.skewness import leaning
 from tellapart.results.leaderboard import Datasets
-from tellapart.verbs.ranking import Ranking
+from tellapart.verbs.ranking import Question, Ranking
 from tellapart.wording import percent, significant, thousands
+
+_COUNTED = ("there is no dataset", "there is one dataset")
 
 EDGE = 3.0
 """An adjusted p-value within so many Monte Carlo standard errors of alpha could fall on the other side next time."""
@@ -29,30 +33,52 @@ def sentence(ranking: Ranking) -> str:
     question, count = ranking.question, len(ranking.order)
     if question.baseline is not None:
         return _baseline_sentence(ranking)
+    if question.correction.guarantee != "family-wise":
+        return _screen_sentence(ranking)
     depth, best = int(tiers(ranking.better).max()), int((~ranking.better.any(axis=0)).sum())
-    if depth == 1:
-        return f"The evaluation does not separate the {thousands(count)} systems: any may be the best ({_guarantee(ranking)})."
-    may = (
-        f"{thousands(best)} systems may be the best"
-        if best > 1
-        else f"only {ranking.names[0]} may be the best"
+    if depth == 1 and best == count:
+        return f"The evaluation does not separate the {thousands(count)} systems: any may be the best ({guarantee(question)})."
+    return (
+        f"The evaluation separates {thousands(count)} systems into {'1 tier' if depth == 1 else f'{thousands(depth)} tiers'}; {_may_be_best(ranking, best)} "
+        f"({guarantee(question)})."
     )
-    return f"The evaluation separates {thousands(count)} systems into {thousands(depth)} tiers; {may} ({_guarantee(ranking)})."
+
+
+def _screen_sentence(ranking: Ranking) -> str:
+    found = int(ranking.significant.sum())
+    return (
+        f"{thousands(found)} of {_pairs(len(ranking.adjusted))} of {thousands(len(ranking.order))} systems "
+        f"{'differs' if found == 1 else 'differ'} ({guarantee(ranking.question)}): a screen, not a ranking."
+    )
+
+
+def _may_be_best(ranking: Ranking, count: int) -> str:
+    if count == 0:
+        return "none is unbeaten, as pairs judged on different items contradict each other"
+    if count > 1:
+        return f"{thousands(count)} systems may be the best"
+    (best,) = (i for i in ranking.order if not ranking.better[:, i].any())
+    return f"only {ranking.board.systems[best]} may be the best"
 
 
 def _baseline_sentence(ranking: Ranking) -> str:
     assert ranking.question.baseline is not None
-    place = ranking.board.systems.index(ranking.question.baseline)
+    baseline, others = ranking.question.baseline, len(ranking.order) - 1
+    place = ranking.board.systems.index(baseline)
     above, below = int(ranking.better[:, place].sum()), int(ranking.better[place].sum())
+    if others == 1:
+        (other,) = (name for name in ranking.names if name != baseline)
+        verdict = "better than" if above else "worse than" if below else "not told apart from"
+        return f"{other} is {verdict} {baseline} ({guarantee(ranking.question)})."
     return (
-        f"Of {thousands(len(ranking.order) - 1)} systems {thousands(above)} are better than {ranking.question.baseline}, "
-        f"{thousands(below)} worse, and {thousands(len(ranking.order) - 1 - above - below)} not told apart from it "
-        f"({_guarantee(ranking)})."
+        f"Against {baseline}, {thousands(above)} of {thousands(others)} systems are better, {thousands(below)} worse, and "
+        f"{thousands(others - above - below)} not told apart from it ({guarantee(ranking.question)})."
     )
 
 
-def _guarantee(ranking: Ranking) -> str:
-    alpha, kind = ranking.question.alpha, ranking.question.correction.guarantee
+def guarantee(question: Question) -> str:
+    """What may be said of all significant pairs together."""
+    alpha, kind = question.alpha, question.correction.guarantee
     return {
         "family-wise": f"{percent(1.0 - alpha)} family-wise",
         "false discovery rate": f"{percent(alpha)} false discovery rate",
@@ -72,10 +98,14 @@ def notes(told: Told) -> tuple[str, ...]:
         _floor(ranking),
         _weak_guarantee(ranking),
         _edge(ranking),
+        _skewed(ranking),
+        _unjudged(ranking),
         _baseline(ranking),
         _intervals(ranking),
         _no_width(ranking),
+        _left_out(told),
         _datasets(told),
+        _spanning(told),
     )
     return tuple(filter(None, found))
 
@@ -160,6 +190,29 @@ def _edge(ranking: Ranking) -> str:
     )
 
 
+def _skewed(ranking: Ranking) -> str:
+    if ranking.question.correction.draws != "flips":
+        return ""
+    found = int((leaning(ranking.board, *ranking.pairs) & ranking.significant).sum())
+    if not found:
+        return ""
+    have = "1 significant pair has" if found == 1 else f"{thousands(found)} significant pairs have"
+    return (
+        f"{have} differences that lean strongly to one side; random signs assume that they do not, and then claim too much: check with "
+        '--correction "max_t(resampling=bootstrap)"'
+    )
+
+
+def _unjudged(ranking: Ranking) -> str:
+    if ranking.question.correction.draws != "bootstrap":
+        return ""
+    found = int((~ranking.bootstrap.judged).sum())
+    if not found:
+        return ""
+    unit = "items" if ranking.board.clusters is None else "clusters"
+    return f"{_pairs(found)} differ on fewer than {FEWEST_DIFFERING} {unit}, which drawing {unit} again cannot judge: not told apart"
+
+
 def _baseline(ranking: Ranking) -> str:
     baseline = ranking.question.baseline
     return (
@@ -184,12 +237,30 @@ def _no_width(ranking: Ranking) -> str:
     return f"{', '.join(flat[:5])}{', …' if len(flat) > 5 else ''}: the same score on every item, so the interval has no width"
 
 
+def _left_out(told: Told) -> str:
+    left_out = () if told.datasets is None else told.datasets.left_out
+    if not left_out:
+        return ""
+    shown = f"{', '.join(left_out[:5])}{', …' if len(left_out) > 5 else ''}"
+    return f"datasets on which not all pairs share two items, left out of the answers by dataset: {shown}"
+
+
 def _datasets(told: Told) -> str:
     if told.datasets is None:
         return ""
     if len(told.datasets.within) < 2:
-        return "there is one dataset: nothing can be said across datasets"
+        return f"{_COUNTED[len(told.datasets.within)]} to compare on: nothing can be said across datasets"
     return (
         "across datasets: equal_weight and item_weight are about this suite, new_dataset about datasets like these; their adjusted "
         "p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by Bonferroni, over datasets"
     )
+
+
+def _spanning(told: Told) -> str:
+    scores = told.ranking.board.scores
+    if told.datasets is None or not told.datasets.across or scores.clusters is None:
+        return ""
+    homes = {(int(code), home) for code, (home, _) in zip(scores.clusters, scores.items, strict=True)}
+    if len(homes) == len(np.unique(scores.clusters)):
+        return ""
+    return "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure"

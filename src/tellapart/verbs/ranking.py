@@ -10,15 +10,17 @@ from tellapart.decision import rejects
 from tellapart.errors import TooFew, Unsuitable, UsageError
 from tellapart.intervals import INTERVALS
 from tellapart.multiplicity import Correction, Evidence, weigh
-from tellapart.multiplicity.board import Board, Family, against_one, all_pairs, family_of
-from tellapart.multiplicity.item_bootstrap import item_bootstrap
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.family import Family, against_one, all_pairs, family_of
+from tellapart.multiplicity.item_bootstrap import ItemBootstrap, item_bootstrap
 from tellapart.multiplicity.letters import compact_letters
 from tellapart.multiplicity.omnibus import cochran_q, friedman
 from tellapart.multiplicity.rank_sets import rank_sets, ranks, tiers
+from tellapart.multiplicity.sharing import leads
 from tellapart.multiplicity.sign_flips import sign_flips
 from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.results.leaderboard import OmnibusResult, PairResult, Standing
-from tellapart.seeds import stream
+from tellapart.seeds import Generator, stream
 from tellapart.summaries import Differences, Proportion
 
 FEWEST_RESAMPLES = 99
@@ -65,12 +67,24 @@ class Ranking:
 
     @cached_property
     def ranks(self) -> IntArray:
-        return ranks(self.board.snapped(self.board.means), lower_is_better=self.question.lower_is_better)
+        """1 + the systems strictly better: by their means, or, where gaps make these means of different items, on what they share."""
+        if self.board.complete:
+            return ranks(self._goodness)
+        ahead = leads(self.board) * self._sign
+        return np.asarray(1 + (ahead > 0.0).sum(axis=0), dtype=np.int64)
+
+    @property
+    def _sign(self) -> float:
+        return -1.0 if self.question.lower_is_better else 1.0
+
+    @property
+    def _goodness(self) -> FloatArray:
+        return self.board.snapped(self._sign * self.board.means)
 
     @cached_property
     def order(self) -> IntArray:
-        """Systems from the best mean down; ties by name."""
-        return np.argsort(self.ranks, kind="stable").astype(np.int64)
+        """Systems from the best rank down; ties by their means, then by name."""
+        return np.lexsort((-self._goodness, self.ranks)).astype(np.int64)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,7 +92,7 @@ class Ranking:
 
     @cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:
-        """A and B of every pair: B is the one with the better mean, or, with a baseline, the one against it."""
+        """A and B of every pair: B is the one with the better rank, or, with a baseline, the one against it."""
         if self.question.baseline is None:
             upper, lower = all_pairs(len(self.order))
             return self.order[lower], self.order[upper]
@@ -103,15 +117,22 @@ class Ranking:
 
     @cached_property
     def evidence(self) -> Evidence:
-        question, rng = self.question, stream(self.question.seed, 0, *self.piece)
-        if question.correction.draws == "flips":
-            return weigh(sign_flips(self.family, self.resamples, rng))
+        if self.question.correction.draws == "flips":
+            return weigh(sign_flips(self.family, self.resamples, self._chance))
+        return weigh([self.bootstrap])
+
+    @property
+    def _chance(self) -> Generator:
+        return stream(self.question.seed, 0, *self.piece)
+
+    @cached_property
+    def bootstrap(self) -> ItemBootstrap:
         if not self.board.complete:
             raise Unsuitable(
-                f"{question.correction} draws whole items again, so every system must be scored on them; pass --missing drop, or "
+                f"{self.question.correction} draws whole items again, so every system must be scored on them; pass --missing drop, or "
                 "leave the correction to be max_t"
             )
-        return weigh([item_bootstrap(self.board, self.family, self.resamples, rng)])
+        return item_bootstrap(self.board, self.family, self.resamples, self._chance)
 
     @cached_property
     def adjusted(self) -> FloatArray:
@@ -134,7 +155,7 @@ class Ranking:
     def interval_level(self) -> float:
         """The level of each system's own interval at which all hold together."""
         rng = stream(self.question.seed, 1, *self.piece)
-        return simultaneous_level(self.board.tame(self.board.residuals()), 1.0 - self.question.alpha, rng)
+        return simultaneous_level(self.board.residuals(), 1.0 - self.question.alpha, rng)
 
     @cached_property
     def binary(self) -> bool:
@@ -195,6 +216,12 @@ class Ranking:
         columns = (self.family.effects, self.evidence.pvalues, self.adjusted, self.significant)
         names = ([self.board.systems[i] for i in side] for side in self.pairs)
         return tuple(map(PairResult, *names, *(column.tolist() for column in columns)))
+
+    def neighbours_told_apart(self) -> int | None:
+        """How many systems are significantly better than the next one in rank; None where not all pairs were judged."""
+        if self.question.baseline is not None:
+            return None
+        return int(self.better[self.order[:-1], self.order[1:]].sum())
 
     def letters(self) -> dict[str, str]:
         """The compact letters of each system, best mean first."""

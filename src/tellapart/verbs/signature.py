@@ -1,6 +1,5 @@
 """One line with everything needed to rerun a number."""
 
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -18,10 +17,12 @@ def sign(verb: str, data: str, /, **settings: Any) -> str:
 
 def fingerprint(pair: Pair) -> str:
     """A short hash of the paired scores: equal for equal scores in canonical order, whatever file they came from."""
+    import hashlib  # noqa: PLC0415  (only real scores have a fingerprint)
+
     digest = hashlib.sha256()
     for array in (pair.a, pair.b, pair.clusters):
         if array is not None:
             digest.update(repr(array.shape).encode())
             digest.update(np.ascontiguousarray(array).tobytes())
-    digest.update("\x00".join(pair.items).encode())
+    digest.update("\x00".join(pair.items).encode(errors="surrogatepass"))
     return f"sha256:{digest.hexdigest()[:16]}"

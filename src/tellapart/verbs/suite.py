@@ -72,7 +72,8 @@ def across_datasets(ranking: Ranking, unit: str) -> Datasets:
         )
         for name, alone in judged
     )
-    return Datasets(unit, within, _across(ranking, [alone for _, alone in judged]) if len(judged) > 1 else ())
+    across = _across(ranking, [alone for _, alone in judged]) if len(judged) > 1 else ()
+    return Datasets(unit, within, across, tuple(name for name, alone in found if alone is None))
 
 
 def _within(ranking: Ranking, dataset: str, place: int) -> Ranking | None:
@@ -87,7 +88,16 @@ def _within(ranking: Ranking, dataset: str, place: int) -> Ranking | None:
     if not has.all():
         scores = only(scores, systems, np.ones(len(scores.items), dtype=np.bool_))
     board = Board.of(scores, ranking.board.metric)
-    return Ranking(board, ranking.question, (place + 1,)) if board.units > 1 else None
+    if board.units < 2:
+        return None
+    alone = Ranking(board, ranking.question, (place + 1,))
+    return alone if _all_meet(alone) else None
+
+
+def _all_meet(ranking: Ranking) -> bool:
+    """Whether every pair shares two items."""
+    has = ranking.board.scored.astype(np.float64)
+    return ranking.board.complete or bool(((has @ has.T)[ranking.pairs] >= 2).all())
 
 
 def _across(ranking: Ranking, datasets: list[Ranking]) -> tuple[AcrossResult, ...]:

@@ -1,0 +1,55 @@
+"""Laws of differences with mean zero and standard deviation one, and the same laws with an effect."""
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.calibration.scenario import Draw
+from tellapart.populations.tilt import tilted
+from tellapart.seeds import Generator
+
+Shape = tuple[int, int]
+
+
+def normal(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    return rng.standard_normal(shape) + effect
+
+
+def heavy_tailed(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Student's t with three degrees of freedom."""
+    return np.asarray(rng.standard_t(3.0, shape) / np.sqrt(3.0) + effect)
+
+
+def skewed(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Exponential: many small losses, few large gains."""
+    return rng.standard_exponential(shape) - 1.0 + effect
+
+
+def mostly_zero(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Four items in five are tied; the others are normal, and carry the whole effect."""
+    values = np.sqrt(5.0) * rng.standard_normal(shape) + 5.0 * effect
+    return np.where(rng.random(shape) < 0.2, values, 0.0)
+
+
+def on_lattice(support: tuple[float, ...], chances: tuple[float, ...]) -> Draw:
+    """Few values on a common step; an effect changes how likely they are, as little as can be, and moves none."""
+    values, base = np.array(support), np.array(chances)
+    values = values - base @ values
+    spread = np.sqrt(base @ values**2)
+
+    def draw(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+        weights = tilted(values, base, effect * spread) if effect else base
+        return np.asarray(rng.choice(values / spread, p=weights, size=shape))
+
+    return draw
+
+
+def in_clusters(sizes: tuple[int, ...], likeness: float, law: Draw = normal) -> Draw:
+    """Normal differences whose clusters have an intraclass correlation of `likeness`; clusters vary by `law`."""
+    codes = np.repeat(np.arange(len(sizes)), sizes)
+
+    def draw(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+        common = law((shape[0], len(sizes)), 0.0, rng)[:, codes]
+        own = rng.standard_normal(shape)
+        return np.asarray(np.sqrt(likeness) * common + np.sqrt(1.0 - likeness) * own + effect)
+
+    return draw

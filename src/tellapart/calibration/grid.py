@@ -1,0 +1,93 @@
+"""The scenarios: sizes, ties, skew, zeros and clusters, and what is not chosen because it fails on them."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tellapart.calibration.differences import (
+    heavy_tailed,
+    in_clusters,
+    mostly_zero,
+    normal,
+    on_lattice,
+    skewed,
+)
+from tellapart.calibration.scenario import Draw, Scenario
+
+OFTEN, RESAMPLED = 20_000, 3_000
+"""Replicates where a test is cheap, and where the default interval resamples."""
+
+RATINGS = on_lattice((-2.0, -1.0, 0.0, 1.0, 2.0), (0.05, 0.15, 0.6, 0.15, 0.05))
+LOPSIDED = on_lattice((-4.0, 0.0, 1.0), (0.05, 0.75, 0.2))
+LIKENESS, SIZE = 0.3, 10
+UNEVEN = tuple(int(size) for size in np.round(np.geomspace(2.0, 60.0, 20)))
+
+SKEW = "lopsided differences: tests and intervals of a mean need more items before its error looks normal"
+HEAVY = "heavy tails: resamples of so few items do not show how far the tails reach"
+CORNER = "every item differs, which right-or-wrong scores of real systems never do: mid-p is liberal there"
+WHOLE_COUNTS = (
+    "counts are whole numbers, so coverage jumps about its level from one number of items to the next"
+)
+FEW_DIFFER = (
+    "so few items differ that their spread is badly known: count the items that differ, not all of them"
+)
+SMALL_COUNTS = "the exact test stays far below its level, and Wald's interval knows no small counts"
+FIVE_CLUSTERS = (
+    "the signs of five clusters can fall in 32 ways, so no p-value reaches 0.05: nothing can be found"
+)
+FEWER_THAN_FIVE = "fewer than five items are expected to differ, too few for any p-value to reach 0.05"
+UNEVEN_CLUSTERS = "cluster sizes are very uneven: cluster_t(variance=cr2) allows for that"
+
+CONTINUOUS: tuple[tuple[str, Draw, tuple[int, ...], str], ...] = (
+    ("normal differences", normal, (10, 20, 40, 60, 200), ""),
+    ("heavy tails (t, 3 df)", heavy_tailed, (20, 60, 200), HEAVY),
+    ("skewed (exponential)", skewed, (20, 40, 60, 200, 1000), SKEW),
+    ("four in five tied", mostly_zero, (20, 60, 200), FEW_DIFFER),
+    ("ratings −2 … 2", RATINGS, (20, 60, 200), ""),
+    ("lopsided ratings −4, 0, 1", LOPSIDED, (20, 60, 200), SKEW),
+)
+
+
+def scenarios() -> Iterator[Scenario]:
+    """Everything that is simulated, in the order of the report."""
+    for kind, draw, sizes, known in CONTINUOUS:
+        for items in sizes:
+            resampled = items < 50 or draw in {RATINGS, LOPSIDED}
+            yield Scenario("numbers", kind, items, draw, RESAMPLED if resampled else OFTEN, known=known)
+    for groups in (5, 8, 12, 20, 50):
+        known = FIVE_CLUSTERS if groups == 5 else ""
+        yield clustered(f"{groups} clusters of {SIZE}", (SIZE,) * groups, known=known)
+    yield clustered("20 clusters of 2 to 60", UNEVEN, known=UNEVEN_CLUSTERS)
+    yield from rejected()
+
+
+def clustered(kind: str, sizes: tuple[int, ...], **others: str) -> Scenario:
+    """Items that are alike within clusters."""
+    items = sum(sizes)
+    weighted = sum(size**2 for size in sizes) / items
+    return Scenario(
+        others.pop("group", "clusters"),
+        kind,
+        items,
+        in_clusters(sizes, LIKENESS),
+        OFTEN // 4,
+        sizes,
+        1.0 + (weighted - 1.0) * LIKENESS,
+        **others,
+    )
+
+
+def rejected() -> Iterator[Scenario]:
+    """What defaults protect from."""
+    yield clustered(
+        "8 clusters of 10, ignored", (SIZE,) * 8, group="not chosen", test="paired_t", interval="student_t",
+        known="items of a cluster are counted as independent",
+    )  # fmt: skip
+    yield Scenario(
+        "not chosen", "skewed (exponential)", 200, skewed, OFTEN // 4, test="wilcoxon(method=asymptotic)",
+        interval="student_t", known="Wilcoxon's test is about symmetry, not about the mean",
+    )  # fmt: skip
+    yield clustered(
+        "8 clusters of 10, percentiles", (SIZE,) * 8, group="not chosen", test="bootstrap(kind=percentile, resamples=999)",
+        interval="bootstrap(kind=percentile, resamples=999)", known="percentiles lack the t factor of eight clusters",
+    )  # fmt: skip

@@ -1,0 +1,39 @@
+"""`tellapart evidence`: what past results say, and evidence of one's own."""
+
+import click
+
+from tellapart.cli.output import format_flag, show
+
+
+@click.group("evidence", invoke_without_command=True)
+@format_flag("csv")
+@click.pass_context
+def command(ctx: click.Context, form: str) -> None:
+    """What do past results say when nothing is known?
+
+    Lists the evidence that `plan` and `audit` fall back on, with its source, its range and its uncertainty.
+    """
+    if ctx.invoked_subcommand is None:
+        from tellapart.verbs.known_evidence import known_evidence  # noqa: PLC0415  (only the list needs it)
+
+        show(known_evidence(), form)
+
+
+@command.command("fit")
+@click.argument("file")
+@format_flag()
+def fit(file: str, form: str) -> int:
+    """Fit evidence of your own to a table of past results.
+
+    Columns: baseline (or accuracy_a), new (or accuracy_b) or gap, and agreement (overlap) or discordance if known. Write it with
+    --format json into a file and give that to plan or audit: --evidence FILE.json.
+
+    Exit codes: 0 answered, 2 usage, 3 some rows could not be used (they are named on stderr), 4 internal error.
+    """
+    from tellapart.verbs.fit_evidence import fit_evidence  # noqa: PLC0415
+
+    answer = fit_evidence(file)
+    for row in answer.bad_rows:
+        click.echo(f"{file}, line {row.line}: {row.problem}", err=True)
+    show(answer, form)
+    return 3 if answer.bad_rows else 0

@@ -1,0 +1,35 @@
+"""`tellapart reproduce`: published tables beside ours."""
+
+import click
+
+from tellapart.cli.output import format_flag, show
+from tellapart.reproduce import reproduce, sources
+
+_NAMES = "\b\nTables:\n" + "\n".join(f"  {name}" for name in sources())
+
+
+@click.command("reproduce", epilog=_NAMES)
+@click.argument("name", required=False)
+@click.option(
+    "--replicates",
+    type=click.IntRange(min=100),
+    default=10_000,
+    show_default=True,
+    help="Simulated evaluations a cell, where theirs were simulated.",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
+)
+@click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
+@format_flag()
+def command(name: str | None, replicates: int, seed: int, data: str | None, form: str) -> int:
+    """Do published tables of power and sample size hold?
+
+    Every number that a document prints beside ours, with the range that rounding and its own simulation leave, a verdict and, where
+    it is wrong, the reason. NAME is a table or a document (the first word of its tables). All take about half a minute.
+
+    Exit codes: 0 all agree or are known to be wrong, 1 a number differs and nobody knows why, 2 usage, 4 internal error.
+    """
+    answer = reproduce(name, seed=seed, replicates=replicates, data=data)
+    show(answer, form)
+    return int(bool(answer.failures))

@@ -1,0 +1,36 @@
+"""What published results say when the user knows nothing. Importing the room registers all of it."""
+
+from tellapart.evidence.benchmarks import BenchmarkCorrelation
+from tellapart.evidence.choice import gain_over, overlap_at
+from tellapart.evidence.evidence import EVIDENCE, Band, Evidence
+from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap
+from tellapart.evidence.gain import Gain, TypicalGain
+from tellapart.evidence.glue import GlueGain, GlueOverlap
+from tellapart.evidence.no_prior import NoPrior
+from tellapart.evidence.overlap import Overlap
+from tellapart.evidence.ratings import Ratings
+from tellapart.evidence.squad2 import Squad2Correlation, Squad2Gain, Squad2Overlap, Squad2Pairs
+
+__all__ = [
+    "EVIDENCE",
+    "Band",
+    "BenchmarkCorrelation",
+    "Evidence",
+    "FittedGain",
+    "FittedOverlap",
+    "Gain",
+    "GlueGain",
+    "GlueOverlap",
+    "NoPrior",
+    "Overlap",
+    "Ratings",
+    "Squad2Correlation",
+    "Squad2Gain",
+    "Squad2Overlap",
+    "Squad2Pairs",
+    "TypicalGain",
+    "fit_gain",
+    "fit_overlap",
+    "gain_over",
+    "overlap_at",
+]

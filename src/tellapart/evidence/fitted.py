@@ -1,0 +1,132 @@
+"""Evidence of one's own: fitted to a table of past results, and spelled so that it can be given back."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.errors import SpellingError, TooFew
+from tellapart.evidence.evidence import EVIDENCE, Band
+from tellapart.evidence.gain import Gain
+from tellapart.evidence.least_squares import LeastSquares, least_squares
+from tellapart.evidence.overlap import AgreementLine, Overlap
+from tellapart.spelling import spell
+
+FEWEST = 6
+"""Results below which leave-one-out says nothing about a line."""
+
+_RANGE = {"help": "accuracies it was seen at, low:high"}
+_OWN = "fitted to a table of your own"
+
+
+@EVIDENCE.add("fitted_overlap")
+@dataclass(frozen=True, kw_only=True)
+class FittedOverlap(Overlap):
+    """How far your own past systems overlapped.
+
+    Assumes that the next pair is like the ones it was fitted to.
+    """
+
+    intercept: float
+    accuracy: float = field(metadata={"help": "slope of the worse accuracy"})
+    gap: float = field(metadata={"help": "slope of the gap"})
+    error: float = field(metadata={"help": "leave-one-out prediction error"})
+    seen: tuple[float, float] = field(default=(0.0, 1.0), metadata=_RANGE)
+
+    about = "agreement of two systems from the worse accuracy and the gap"
+    source = _OWN
+    published = False
+    band = "80 % of pairs"
+    uncertainty = "80 % of pairs, by the leave-one-out prediction error"
+    examples = (
+        "fitted_overlap(intercept=0.45, accuracy=0.53, gap=-0.6, error=0.02)",
+        "fitted_overlap(intercept=0.45, accuracy=0.53, gap=-0.6, error=0.02, seen=0.6:0.95)",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(self.name, self.error, self.seen)
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        return self.seen
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return {"intercept": self.intercept, "accuracy": self.accuracy, "gap": self.gap}
+
+    def past(self, a: float, b: float) -> Band:
+        return AgreementLine(self.intercept, self.accuracy, self.gap, self.error).discordance(a, b)
+
+
+@EVIDENCE.add("fitted_gain")
+@dataclass(frozen=True, kw_only=True)
+class FittedGain(Gain):
+    """By how much your own past systems beat their baselines.
+
+    Assumes that the next gain is like the ones it was fitted to, those that failed included.
+    """
+
+    intercept: float
+    baseline: float = field(metadata={"help": "slope of the baseline's accuracy"})
+    error: float = field(metadata={"help": "leave-one-out prediction error"})
+    seen: tuple[float, float] = field(default=(0.0, 1.0), metadata=_RANGE)
+
+    about = "gain over the accuracy of a baseline"
+    source = _OWN
+    published = False
+    band = "80 % of gains"
+    uncertainty = "80 % of gains, by the leave-one-out prediction error"
+    examples = ("fitted_gain(intercept=0.1, baseline=-0.1, error=0.01, seen=0.6:0.95)",)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(self.name, self.error, self.seen)
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        return self.seen
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return {"intercept": self.intercept, "baseline": self.baseline}
+
+    def past(self, baseline: float) -> Band:
+        return Band.around(self.intercept + self.baseline * baseline, self.error)
+
+
+def fit_overlap(a: FloatArray, b: FloatArray, agreement: FloatArray) -> tuple[FittedOverlap, LeastSquares]:
+    """Agreement from the worse accuracy and the gap, by least squares."""
+    _enough(agreement, "pairs with their overlap")
+    worse, gap = np.minimum(a, b), np.abs(b - a)
+    fit = least_squares(np.column_stack([np.ones_like(worse), worse, gap]), agreement)
+    intercept, accuracy, slope = map(_short, fit.coefficients)
+    seen = _short(worse.min()), _short(np.maximum(a, b).max())
+    error = _short(fit.prediction_error)
+    return FittedOverlap(intercept=intercept, accuracy=accuracy, gap=slope, error=error, seen=seen), fit
+
+
+def fit_gain(baseline: FloatArray, gain: FloatArray) -> tuple[FittedGain, LeastSquares]:
+    """The gain from the baseline's accuracy, by least squares."""
+    _enough(gain, "gains")
+    fit = least_squares(np.column_stack([np.ones_like(baseline), baseline]), gain)
+    intercept, slope = map(_short, fit.coefficients)
+    seen = _short(baseline.min()), _short(baseline.max())
+    return FittedGain(intercept=intercept, baseline=slope, error=_short(fit.prediction_error), seen=seen), fit
+
+
+def _short(value: float) -> float:
+    """Six digits: enough for a spelling that people copy."""
+    return float(f"{value:.6g}")
+
+
+def _check(name: str, error: float, seen: tuple[float, float]) -> None:
+    if error < 0.0 or not 0.0 <= seen[0] <= seen[1] <= 1.0:
+        raise SpellingError(
+            f"{name}: error={error:g} should not be negative, and seen={spell(seen)} lie within 0:1"
+        )
+
+
+def _enough(values: FloatArray, what: str) -> None:
+    if len(values) < FEWEST:
+        raise TooFew(f"found {len(values)} {what}; a fit with leave-one-out errors needs at least {FEWEST}")

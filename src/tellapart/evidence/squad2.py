@@ -1,0 +1,139 @@
+"""What submissions to the SQuAD 2.0 leaderboard taught: overlap, correlation and gains of exact match."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.evidence.evidence import EVIDENCE, Band
+from tellapart.evidence.gain import Gain
+from tellapart.evidence.overlap import AgreementLine, Overlap, correlated
+
+_PAIRS = "10,296 pairs of 144 submissions to SQuAD 2.0 (11,873 items), published by Card et al. (2020)"
+
+
+@EVIDENCE.add("squad2_pairs")
+@dataclass(frozen=True)
+class Squad2Pairs(Overlap):
+    """Two systems differ on two thirds of the better one's errors, and on as many items more as they differ in accuracy.
+
+    Assumes systems as different as submissions to a leaderboard; variants of one system overlap more.
+    """
+
+    about = "discordance of two systems from the better accuracy and the gap"
+    source = f"fitted to {_PAIRS}, R² 0.96"
+    band = "80 % of pairs"
+    uncertainty = "80 % of pairs lie between 0.017 below and 0.015 above (residual sd 0.0140)"
+    examples = ("squad2_pairs",)
+
+    intercept = -0.01
+    gap = 0.99
+    errors = 0.66
+    below = -0.0169
+    above = 0.0154
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        return 0.59, 0.905
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return {"intercept": self.intercept, "gap": self.gap, "errors of the better": self.errors}
+
+    def past(self, a: float, b: float) -> Band:
+        share = self.intercept + self.gap * abs(b - a) + self.errors * (1.0 - max(a, b))
+        return Band(share, share + self.below, share + self.above)
+
+
+@EVIDENCE.add("squad2_correlation")
+@dataclass(frozen=True)
+class Squad2Correlation(Overlap):
+    """The right-or-wrong scores of two systems correlate the less, the further apart their accuracies are.
+
+    Between the middles of the bands of gaps in which it was seen, correlations are interpolated.
+    """
+
+    about = "correlation of two systems' right-or-wrong scores from the gap"
+    source = f"quantiles in {_PAIRS}"
+    band = "80 % of pairs"
+    uncertainty = "80 % of pairs: the 10 % and 90 % quantiles"
+    examples = ("squad2_correlation",)
+
+    middles = (0.005, 0.015, 0.035, 0.075, 0.15)
+    tenth = (0.54, 0.52, 0.49, 0.43, 0.29)
+    median = (0.60, 0.59, 0.56, 0.48, 0.37)
+    ninetieth = (0.74, 0.71, 0.65, 0.55, 0.44)
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        return 0.59, 0.905
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return {f"correlation at gap {gap:g}": r for gap, r in zip(self.middles, self.median, strict=True)}
+
+    def correlation(self, gap: float) -> Band:
+        return Band(
+            *(float(np.interp(gap, self.middles, r)) for r in (self.median, self.tenth, self.ninetieth))
+        )
+
+    def past(self, a: float, b: float) -> Band:
+        return correlated(a, b, self.correlation(abs(b - a)))
+
+
+@EVIDENCE.add("squad2_overlap")
+@dataclass(frozen=True)
+class Squad2Overlap(Overlap):
+    """A new best system agrees the more with the one before, the better that was and the less it gains.
+
+    Assumes successive records of one leaderboard. Card et al. (2020), table 6.
+    """
+
+    about = "agreement of successive best systems from the worse accuracy and the gap"
+    source = "Card et al. (2020), table 6: 14 successive SQuAD 2.0 records, R² 0.944"
+    band = "80 % of pairs"
+    uncertainty = "80 % of pairs lie within 0.026 (residual sd 0.0203, from the printed likelihood)"
+    examples = ("squad2_overlap",)
+    caution = "14 pairs: the slope of the gap is known to about ±1.3 only"
+
+    line = AgreementLine(0.4339, 0.5932, -1.2849, residual_sd=0.02032)
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        return 0.59, 0.91
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return self.line.coefficients
+
+    def past(self, a: float, b: float) -> Band:
+        return self.line.discordance(a, b)
+
+
+@EVIDENCE.add("squad2_gain")
+@dataclass(frozen=True)
+class Squad2Gain(Gain):
+    """By how much a significant new record beats the one before.
+
+    Only records that were significant were counted, so it is too hopeful for the typical attempt. Card et al. (2020), table 8.
+    """
+
+    about = "gain of a significant record over the one before"
+    source = "Card et al. (2020), table 8: 14 significant SQuAD 2.0 records, R² 0.672"
+    band = "80 % of records"
+    uncertainty = "80 % of records lie within 1.3 points (residual sd 0.0100, from the printed likelihood)"
+    examples = ("squad2_gain",)
+
+    intercept = 0.1331
+    slope = -0.1408
+    residual_sd = 0.00998
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        return 0.59, 0.91
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return {"intercept": self.intercept, "baseline": self.slope}
+
+    def past(self, baseline: float) -> Band:
+        return Band.around(self.intercept + self.slope * baseline, self.residual_sd)

@@ -1,0 +1,97 @@
+"""The pairs that are judged together."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.sharing import shared_columns
+
+CANCELLED = 1e-9
+"""A sum of squares this small beside the two it was subtracted from is computed again, without the subtraction."""
+
+NOISE = 1e-12
+"""Columns that differ by less than this share of their size are the same column."""
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """The pairs judged together: each is the difference B − A of two columns, `(column, unit)`, over what both share."""
+
+    columns: FloatArray
+    a: IntArray
+    b: IntArray
+    effects: FloatArray
+
+    @cached_property
+    def norms(self) -> FloatArray:
+        """The root of the sum of squares of each column."""
+        return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
+
+    @cached_property
+    def weights(self) -> FloatArray:
+        """1 / √Σd² of each pair, 0 for pairs that never differ."""
+        root = np.sqrt(self.squares)
+        return np.divide(1.0, root, out=np.zeros_like(root), where=root > 0.0)
+
+    @cached_property
+    def totals(self) -> FloatArray:
+        return np.asarray(self.columns.sum(axis=1))
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """The sum of squared differences of each pair, exactly 0 for identical columns. No sign flip changes it."""
+        if len(self.columns) > len(self.a):
+            return self._squares_of(np.arange(len(self.a)))
+        products = self.columns @ self.columns.T
+        own = np.diagonal(products)
+        together = own[self.a] + own[self.b]
+        squares = together - 2.0 * products[self.a, self.b]
+        doubtful = np.flatnonzero(squares <= CANCELLED * together)
+        squares[doubtful] = self._squares_of(doubtful)
+        return np.asarray(squares)
+
+    def differing(self, pairs: IntArray) -> BoolArray:
+        """On which units the systems of each pair differ by more than float noise, `(pair, unit)`."""
+        one, other = self.columns[self.a[pairs]], self.columns[self.b[pairs]]
+        return np.asarray(np.abs(other - one) > NOISE * (np.abs(other) + np.abs(one)))
+
+    def _squares_of(self, pairs: IntArray) -> FloatArray:
+        squares = np.empty(len(pairs))
+        noise = (NOISE * (self.norms[self.a] + self.norms[self.b])) ** 2
+        for place, pair in enumerate(pairs):
+            difference = self.columns[self.b[pair]] - self.columns[self.a[pair]]
+            squares[place] = difference @ difference
+        return np.where(squares > noise[pairs], squares, 0.0)
+
+
+def all_pairs(systems: int) -> tuple[IntArray, IntArray]:
+    a, b = np.triu_indices(systems, 1)
+    return a.astype(np.int64), b.astype(np.int64)
+
+
+def against_one(systems: int, baseline: int) -> tuple[IntArray, IntArray]:
+    others = np.delete(np.arange(systems, dtype=np.int64), baseline)
+    return np.full_like(others, baseline), others
+
+
+def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
+    """The differences B − A of these pairs of systems, each over the items both are scored on."""
+    if not board.complete:
+        columns, first, second, effects = shared_columns(board, a, b)
+        return Family(board.summed(columns), first, second, effects)
+    columns = board.summed(board.values)
+    informative = _informative(columns)
+    effects = board.means[b] - board.means[a]
+    effects[board.snapped(effects) == 0.0] = 0.0
+    return Family(columns if informative.all() else columns[:, informative], a, b, effects)
+
+
+def _informative(columns: FloatArray) -> BoolArray:
+    """Units on which at least two systems differ by more than float noise: the others tell no pair apart."""
+    found = np.zeros(columns.shape[1], dtype=np.bool_)
+    for row in columns[1:]:
+        found |= np.abs(row - columns[0]) > NOISE * (np.abs(row) + np.abs(columns[0]))
+    return found

@@ -1,0 +1,186 @@
+"""Power along one axis, the number of items or the effect: each place is computed once, until the keyboard interrupts."""
+
+import math
+from abc import abstractmethod
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from scipy import special
+
+from tellapart.errors import UsageError
+from tellapart.planning.power import Settings, power_of
+from tellapart.planning.study import PowerResult, Study
+from tellapart.populations.population import MEAN, Population
+from tellapart.seeds import stream
+from tellapart.significance.margins import Equivalence, NonInferiority
+from tellapart.summaries import contributions
+
+MOST_ITEMS = 10**9
+LOOK = 500
+"""Items, or clusters of them, drawn to see the spread of a population that cannot say it."""
+EDGE = 1e-9
+"""How near to the largest possible effect a solution may come; some populations cannot have it itself."""
+
+
+class Interrupted(Exception):
+    """No more will be simulated: the keyboard has interrupted."""
+
+
+class Axis:
+    """Power at each place `x` along an axis on which the probit of power is nearly a straight line."""
+
+    least: float
+    most: float
+
+    def __init__(self, study: Study, target: float, settings: Settings) -> None:
+        self.study, self.target, self.settings = study, target, settings
+        self.known: dict[float, PowerResult] = {}
+        self.interrupted = False
+
+    def at(self, x: float) -> PowerResult:
+        x = self.snapped(x)
+        if x not in self.known:
+            if self.interrupted:
+                raise Interrupted
+            self.known[x] = self._computed(x)
+            self.interrupted = self.settings.cut_short(self.known[x].replicates)
+        return self.known[x]
+
+    def _computed(self, x: float) -> PowerResult:
+        try:
+            return power_of(self.study_at(x), self.settings)
+        except KeyboardInterrupt:
+            if not self.known:
+                raise
+            self.interrupted = True
+            raise Interrupted from None
+
+    def reach(self, x: float) -> bool:
+        return self.at(x).power >= self.target
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the engine that answers is the simulation."""
+        return self.at(self.start).replicates is not None
+
+    @abstractmethod
+    def snapped(self, x: float) -> float:
+        """The nearest place there is."""
+
+    @abstractmethod
+    def study_at(self, x: float) -> Study: ...
+
+    @property
+    @abstractmethod
+    def start(self) -> float:
+        """Where to look first: about what a z test needs."""
+
+    @abstractmethod
+    def refused(self, x: float) -> UsageError:
+        """Why no place has the target power, x being the farthest tried."""
+
+    @cached_property
+    def quantiles(self) -> float:
+        """How many standard errors an effect needs to be found that often by a z test."""
+        sides = (
+            2.0
+            if self.study.test.alternative == "two-sided" and self.study.test.claim == "difference"
+            else 1.0
+        )
+        return max(float(special.ndtri(self.target) - special.ndtri(self.study.alpha / sides)), 0.1)
+
+
+class ItemsAxis(Axis):
+    """The root of the number of items; items that come in clusters are asked about in whole clusters."""
+
+    least = math.sqrt(2.0)
+    most = math.sqrt(MOST_ITEMS)
+
+    @property
+    def unit(self) -> int:
+        return self.study.population.unit
+
+    def units(self, x: float) -> int:
+        return max(2, round(x * x))
+
+    def snapped(self, x: float) -> float:
+        return math.sqrt(self.units(x))
+
+    def study_at(self, x: float) -> Study:
+        return replace(self.study, items=self.units(x) * self.unit)
+
+    @cached_property
+    def start(self) -> float:
+        distance = room(self.study)
+        if distance <= 0.0:
+            raise UsageError(
+                f"{self.study.test} asks about an effect inside its margin, and {self.study.population.known_effect:g} lies "
+                "outside: no number of items shows it"
+            )
+        x = self.quantiles * spread(self.study.population) / distance / math.sqrt(self.unit)
+        return self.snapped(min(max(x, 2.0), self.most / 2.0))
+
+    def refused(self, x: float) -> UsageError:
+        return UsageError(
+            f"even {self.study_at(x).items:,} items reach only {self.at(x).power:.3f} power for {self.study.population}; "
+            "the effect is too small, or the test cannot find it"
+        )
+
+
+class EffectAxis(Axis):
+    """The size of the effect; its sign is that of the alternative."""
+
+    least = 0.0
+
+    @cached_property
+    def sign(self) -> float:
+        return -1.0 if self.study.test.alternative == "less" else 1.0
+
+    @cached_property
+    def most(self) -> float:  # type: ignore[override]  # within what the population can have
+        low, high = self.study.population.effect_range
+        most = -low if self.sign < 0.0 else high
+        if not (low <= 0.0 <= high and most > 0.0):
+            raise UsageError(
+                f"{self.study.population} can only have an effect between {low:.4g} and {high:.4g}: there is no smallest "
+                f"{'negative' if self.sign < 0.0 else 'positive'} one to look for"
+            )
+        return most * (1.0 - EDGE)
+
+    def snapped(self, x: float) -> float:
+        return float(x)
+
+    def study_at(self, x: float) -> Study:
+        return replace(self.study, population=self.study.population.with_effect(self.sign * x))
+
+    @cached_property
+    def start(self) -> float:
+        none = self.study.population.with_effect(self.sign * min(1e-6, self.most / 2.0))
+        return min(max(self.quantiles * spread(none) / math.sqrt(self.study.items), 1e-300), self.most)
+
+    def refused(self, x: float) -> UsageError:
+        return UsageError(
+            f"{self.study.items:,} items find even the largest effect these scores can have ({self.sign * x:.4g}) with only "
+            f"{self.at(x).power:.3f} power; give more items, or ask for less power"
+        )
+
+
+def room(study: Study) -> float:
+    """How far the true effect is from where the test could not find it: from 0, or from the margin."""
+    test, effect = study.test, study.population.known_effect
+    if isinstance(test, Equivalence):
+        return test.margin - abs(effect)
+    if isinstance(test, NonInferiority):
+        return test.margin + (-effect if test.alternative == "less" else effect)
+    return abs(effect)
+
+
+def spread(population: Population) -> float:
+    """The standard deviation of an item's difference, such that a mean of independent clusters has it over √items."""
+    known = population.sd_difference
+    if known is not None and population.unit == 1:
+        return known or 1.0
+    drawn = population.draw(LOOK * population.unit, 1, stream(0))
+    differences = (contributions(drawn.b, MEAN) - contributions(drawn.a, MEAN)).reshape(LOOK, population.unit)
+    return float(np.std(differences.mean(axis=1)) * math.sqrt(population.unit)) or 1.0

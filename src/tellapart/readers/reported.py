@@ -1,0 +1,83 @@
+"""Tables of numbers that somebody reported: cells stay text, because 0.70 says more than 0.7."""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from tellapart.errors import ReadError, nearest
+from tellapart.readers.delimited import sniff
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import refuse_repeated
+
+
+@dataclass(frozen=True)
+class ReportedRow:
+    """The cells of a row that are not blank, by role, and the line they are on."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ReportedTable:
+    """The rows of a file, the rows that could not be split into cells, and the columns nobody asked for."""
+
+    name: str
+    rows: tuple[ReportedRow, ...]
+    ragged: tuple[tuple[int, str], ...]
+    unused: tuple[str, ...]
+
+
+def read_reported(path: str, roles: Mapping[str, tuple[str, ...]]) -> ReportedTable:
+    """A delimited table (`-`: standard input) whose columns are found by role, each with the names it is known by."""
+    origin = Origin.at(path, path)
+    delimiter = sniff(origin.opening)
+    try:
+        with origin.text() as text:
+            reader = csv.reader(text, delimiter=delimiter, skipinitialspace=True, strict=True)
+            # A row begins on the line after the one before it ended.
+            numbered = [(0, []), *((reader.line_num, row) for row in reader)]
+    except csv.Error as error:
+        raise ReadError(f"{origin.name}: a quoted field is not closed as it should be ({error})") from None
+    rows = [(before + 1, row) for (before, _), (_, row) in pairwise(numbered) if any(row)]
+    if not rows:
+        raise ReadError(f"{origin.name}: the file is empty; wanted a header line and one row a result")
+    (first, header), body = rows[0], rows[1:]
+    places = _places(f"{origin.name}, line {first}", header, roles)
+    if not body:
+        raise ReadError(f"{origin.name}: found column names but no rows; wanted one row a result")
+    return _table(origin.name, header, places, body)
+
+
+def _table(
+    name: str, header: list[str], places: dict[str, int], body: list[tuple[int, list[str]]]
+) -> ReportedTable:
+    whole = [(line, row) for line, row in body if len(row) == len(header)]
+    ragged = [
+        (line, f"found {len(row)} fields; wanted {len(header)}, as in the header. Quote a field that holds a separator")
+        for line, row in body
+        if len(row) != len(header)
+    ]  # fmt: skip
+    rows = tuple(
+        ReportedRow(line, {role: row[at].strip() for role, at in places.items() if row[at].strip()})
+        for line, row in whole
+    )
+    used = set(places.values())
+    unused = tuple(column.strip() for at, column in enumerate(header) if at not in used and column.strip())
+    return ReportedTable(name, rows, tuple(ragged), unused)
+
+
+def _places(source: str, header: list[str], roles: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    """Where each role is: the first of its names that is a column."""
+    columns = ["_".join(name.casefold().replace("-", " ").replace("_", " ").split()) for name in header]
+    refuse_repeated(source, [c for c in columns if c])
+    found: dict[str, Any] = {
+        role: next((columns.index(n) for n in (role, *names) if n in columns), None)
+        for role, names in roles.items()
+    }
+    places = {role: at for role, at in found.items() if at is not None}
+    if not places:
+        raise ReadError(f"{source}: no column is known here; {nearest(columns[0], roles)}")
+    return places

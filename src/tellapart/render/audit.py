@@ -1,0 +1,145 @@
+"""The sheet of an audit: one claim in full, or a table of claims."""
+
+from tellapart.render.sheet import Grid, Sheet
+from tellapart.results.audit import Audit, AuditedClaim
+from tellapart.wording import bare_pvalue, percent, significant, thousands
+
+_MOODS = {"certain": "good", "likely": "even", "undecidable": "open", "implausible": "bad"}
+_HEADLINES = {
+    "certain": "certain: significant whatever lies behind the printed numbers",
+    "likely": "likely significant, but the printed numbers do not settle it",
+    "undecidable": "undecidable: the printed numbers do not tell",
+    "implausible": "implausible: the printed numbers do not support it",
+}
+
+FEW = 12
+"""Claims up to which every sentence is printed."""
+
+
+def sheet(answer: Audit) -> Sheet:
+    return _one(answer, answer.claims[0]) if len(answer.claims) == 1 else _many(answer)
+
+
+def _one(answer: Audit, claim: AuditedClaim) -> Sheet:
+    return Sheet(
+        headline=_HEADLINES[claim.verdict],
+        mood=_MOODS[claim.verdict],
+        grids=(_pvalues(claim),) if claim.p_high is not None else (),
+        facts=tuple((name, text) for name, text in _facts(answer, claim) if text),
+        remarks=(("Notes", (*claim.notes, *answer.notes)),),
+        sentence=claim.sentence,
+        signature=answer.signature,
+    )
+
+
+def _pvalues(claim: AuditedClaim) -> Grid:
+    over = "every overlap" if claim.kind == "accuracy" else "every correlation"
+    rows = (
+        ("at the printed values", bare_pvalue(claim.p_low), bare_pvalue(claim.p_expected), bare_pvalue(claim.p_high)),
+        ("with their rounding", bare_pvalue(claim.p_low_rounded), "", bare_pvalue(claim.p_high_rounded)),
+    )  # fmt: skip
+    return Grid((f"p over {over}", "lowest", "expected", "highest"), rows)
+
+
+def _facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
+    supposed = claim.supposed
+    expected = f"{significant(supposed.expected, 3)} [{significant(supposed.low)}, {significant(supposed.high)}]  ({_short(supposed.source)})"
+    return [
+        ("effect", f"{_signed(claim)}  on {thousands(claim.items)} items"),
+        (supposed.kind, expected if supposed.source != "not needed" else ""),
+        ("detectable", _detectable(answer, claim)),
+        ("plausible", _plausible(claim)),
+        ("test", claim.test),
+    ]
+
+
+def _short(source: str | None) -> str:
+    """Evidence that spells out its numbers is told by its name."""
+    text = source or ""
+    return text if len(text) <= 50 else text.partition("(")[0]
+
+
+def _signed(claim: AuditedClaim) -> str:
+    return f"{claim.effect:+.4g}".replace("-", "−")
+
+
+def _detectable(answer: Audit, claim: AuditedClaim) -> str:
+    if claim.detectable is None:
+        return f"no effect with {percent(answer.target_power)} power"
+    return f"an effect of {significant(claim.detectable)} with {percent(answer.target_power)} power"
+
+
+def _plausible(claim: AuditedClaim) -> str:
+    if claim.plausible_effect is None or claim.power is None:
+        return ""
+    errors = (
+        "" if claim.type_m is None else f", type M {claim.type_m:.2f}, type S {significant(claim.type_s)}"
+    )
+    return f"an effect of {significant(claim.plausible_effect)} ({_short(claim.plausible_source)}): power {significant(claim.power)}{errors}"
+
+
+def _many(answer: Audit) -> Sheet:
+    told = answer.summary
+    return Sheet(
+        headline=f"{told.claims} claims: {told.certain} certain, {told.likely} likely, {told.undecidable} undecidable, "
+        f"{told.implausible} implausible",
+        mood="even",
+        grids=(_claims(answer),),
+        facts=tuple(_summary(answer)),
+        remarks=(("Claim by claim", _sentences(answer)), ("Notes", _shared_notes(answer))),
+        sentence=answer.sentence,
+        signature=answer.signature,
+    )
+
+
+def _sentences(answer: Audit) -> tuple[str, ...]:
+    """A long table is read as a table; its sentences are in the JSON."""
+    return tuple(c.sentence for c in answer.claims) if len(answer.claims) <= FEW else ()
+
+
+def _claims(answer: Audit) -> Grid:
+    columns = ("claim", "items", "effect", "p expected", "p possible", "detectable", "power", "verdict")
+    return Grid(columns, tuple(_row(claim) for claim in answer.claims))
+
+
+def _row(claim: AuditedClaim) -> tuple[str, ...]:
+    possible = [bare_pvalue(p) for p in (claim.p_low_rounded, claim.p_high_rounded)]
+    return (
+        f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim),
+        thousands(claim.items),
+        _signed(claim),
+        bare_pvalue(claim.p_expected),
+        " – ".join(possible) if all(possible) else "",
+        *("" if x is None else significant(x) for x in (claim.detectable, claim.power)),
+        claim.verdict,
+    )
+
+
+def _name(claim: AuditedClaim) -> str:
+    return claim.name or (f"line {claim.line}" if claim.line is not None else "claim")
+
+
+def _summary(answer: Audit) -> list[tuple[str, str]]:
+    told, left = answer.summary, answer.summary.leave_one_out
+    said = [
+        ("powered", f"{told.powered} of {told.claims} for a plausible effect"),
+        ("too small", f"{told.below_detectable} of {told.claims} claim less than their items detect"),
+    ]
+    if left is not None:
+        said.append(
+            (
+                "leave-one-out",
+                f"{left.powered} of {left.claims} powered, {left.significant} significant, {left.powered_and_significant} both",
+            )
+        )
+    return said
+
+
+def _shared_notes(answer: Audit) -> tuple[str, ...]:
+    """The notes of the claims, each once, with the claim it is about where only one has it."""
+    about: dict[str, list[str]] = {}
+    for claim in answer.claims:
+        for note in claim.notes:
+            about.setdefault(note, []).append(_name(claim))
+    told = [note if len(names) > 1 else f"{names[0]}: {note}" for note, names in about.items()]
+    return (*told, *answer.notes)

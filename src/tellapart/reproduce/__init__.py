@@ -1,0 +1,27 @@
+"""Published tables, recomputed and compared. One file a subject; importing this room registers them all."""
+
+from tellapart.reproduce import (
+    card_claims,
+    card_figures,
+    card_squad,
+    card_tables,
+    embeddings,
+    embeddings_text,
+    reasoning,
+    retrieval,
+)
+from tellapart.reproduce.published import sources
+from tellapart.reproduce.run import reproduce
+
+__all__ = [
+    "card_claims",
+    "card_figures",
+    "card_squad",
+    "card_tables",
+    "embeddings",
+    "embeddings_text",
+    "reasoning",
+    "reproduce",
+    "retrieval",
+    "sources",
+]

@@ -1,0 +1,104 @@
+"""The figures and the numerical example of Card et al. (2020): McNemar's exact test, by enumeration instead of simulation.
+
+Their power counts rejections in the direction of the effect only.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from tellapart.planning.power import Settings, power_of
+from tellapart.planning.study import PowerResult, Study
+from tellapart.populations import PairedBinary
+from tellapart.reproduce.judgement import Ours
+from tellapart.reproduce.published import Row
+from tellapart.reproduce.table import Recompute, Setting, recomputes
+from tellapart.significance import TESTS
+
+EXACT_TEST = TESTS.parse("mcnemar(variant=exact)")
+ENUMERATED = Settings(engine="exact")
+
+Statistic = Callable[[PowerResult], float]
+
+
+def exact_power(items: int, effect: float, discordance: float) -> PowerResult:
+    """McNemar's exact test on right-or-wrong scores that differ on this share of items."""
+    scores = PairedBinary(effect=effect, discordance=discordance)
+    return power_of(Study(scores, EXACT_TEST, items), ENUMERATED)
+
+
+def towards(found: PowerResult) -> float:
+    """Power in the direction of the effect."""
+    return found.power * (1.0 - (found.type_s or 0.0))
+
+
+def exaggeration(found: PowerResult) -> float:
+    assert found.type_m is not None
+    return found.type_m
+
+
+def wrong_sign(found: PowerResult) -> float:
+    assert found.type_s is not None
+    return found.type_s
+
+
+@recomputes("card2020-figure-1")
+def votes(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
+    """Everybody prefers one of the two: an exact sign test."""
+    statistics: dict[str, Statistic] = {"power": towards, "exaggeration": exaggeration}
+    return [
+        Ours(
+            statistics[row.settings["quantity"]](
+                exact_power(int(row.number("people")), 2.0 * row.number("preference") - 1.0, 1.0)
+            )
+        )
+        for row in rows
+    ]
+
+
+@recomputes("card2020-appendix-c")
+def appendix(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+    return [Ours(_example(row)) for row in rows]
+
+
+def _example(row: Row) -> float:
+    found, quantity = _of(row), row.settings["quantity"]
+    if quantity == "power":
+        return towards(found)
+    return exaggeration(found) * (1.0 if quantity == "exaggeration" else row.number("effect"))
+
+
+def _of(row: Row) -> PowerResult:
+    return exact_power(int(row.number("items")), row.number("effect"), 1.0 - row.number("agreement"))
+
+
+def curves(statistic: Statistic, worst: Callable[[list[float]], float]) -> Recompute:
+    """A figure: our value at each drawn point, and first the worst step along each axis."""
+
+    def recompute(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+        points = [row for row in rows if row.settings["items"]]
+        values = {_place(row): statistic(_of(row)) for row in points}
+        axes = (_steps(values, axis) for axis in ("items", "effect", "agreement"))
+        return [*(Ours(worst(steps)) for steps in axes), *map(Ours, values.values())]
+
+    return recompute
+
+
+Place = tuple[tuple[str, float], ...]
+
+
+def _place(row: Row) -> Place:
+    return tuple((name, row.number(name)) for name in ("items", "effect", "agreement"))
+
+
+def _steps(values: dict[Place, float], axis: str) -> list[float]:
+    """From each point of a figure to the next one along an axis, the other two being the same."""
+    lines: dict[Place, list[tuple[float, float]]] = {}
+    for place, value in values.items():
+        others = tuple(part for part in place if part[0] != axis)
+        lines.setdefault(others, []).append((dict(place)[axis], value))
+    return [b - a for line in lines.values() for (_, a), (_, b) in pairwise(sorted(line))]
+
+
+recomputes("card2020-figure-3")(curves(towards, min))
+recomputes("card2020-figure-7")(curves(exaggeration, max))
+recomputes("card2020-figure-8")(curves(wrong_sign, max))

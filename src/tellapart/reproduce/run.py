@@ -1,0 +1,68 @@
+"""Recompute published tables and set ours beside theirs."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from tellapart.errors import UsageError
+from tellapart.reproduce.judgement import judge
+from tellapart.reproduce.published import Source, rows, selected
+from tellapart.reproduce.table import RECOMPUTED, Setting, beside_checkout, nothing
+from tellapart.results.reproduction import CellVerdict, Reproduction, TableResult
+from tellapart.verbs.signature import sign
+from tellapart.wording import thousands
+
+REPLICATES = 10_000
+
+
+def reproduce(
+    name: str | None = None,
+    *,
+    seed: int = 0,
+    replicates: int = REPLICATES,
+    data: str | Path | None = None,
+) -> Reproduction:
+    """Every published table, or one, or those of one document, recomputed by the engines that answer users.
+
+    What was simulated is simulated again, what has a formula or can be enumerated is computed. `data` is the folder of
+    the real data that a few tables need; without them those are shown as published.
+    """
+    if replicates < 100:
+        raise UsageError(f"replicates={replicates} should be at least 100")
+    setting = Setting(seed, replicates, beside_checkout() if data is None else Path(data))
+    found = tuple(_table(source, setting) for source in selected(name))
+    counts = Counter(cell.verdict for table in found for cell in table.cells)
+    failures = tuple(f"{t.name}: {cell.label}" for t in found for cell in t.cells if cell.failed)
+    return Reproduction(
+        found,
+        {verdict: counts[verdict] for verdict in get_args(CellVerdict)},
+        failures,
+        _sentence(len(found), counts, failures),
+        sign("reproduce", "as published", tables=name, seed=seed, replicates=replicates),
+    )
+
+
+def _table(source: Source, setting: Setting) -> TableResult:
+    printed = rows(source.name)
+    absent = setting.lacks(source.needs)
+    skipped = f"needs {' and '.join(absent)} beside the checkout" if absent else None
+    if skipped:
+        printed = [replace(row, why=skipped) for row in printed]
+    recompute = nothing if absent else RECOMPUTED[source.name]
+    ours = recompute(printed, setting)
+    cells = tuple(judge(row, our, source.replicates) for row, our in zip(printed, ours, strict=True))
+    return TableResult(source.name, source.words, source.title, cells, skipped)
+
+
+def _sentence(tables: int, counts: Counter[CellVerdict], failures: tuple[str, ...]) -> str:
+    parts = {
+        "agree": counts["agrees"],
+        "differ by rounding": counts["differs by rounding"],
+        "differ for a known reason": counts["differs"] - len(failures),
+        "are shown as published": counts["as published"],
+        "differ and nobody knows why": len(failures),
+    }
+    told = ", ".join(f"{count} {words}" for words, count in parts.items() if count)
+    where = "one table" if tables == 1 else f"{tables} tables"
+    return f"{thousands(sum(counts.values()))} published numbers in {where}: {told}."

@@ -1,0 +1,63 @@
+"""How a published table is recomputed: one function a table, registered beside its definition."""
+
+import csv
+import gzip
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from tellapart.reproduce.judgement import Ours
+from tellapart.reproduce.published import Row
+
+FILES = {
+    "glue": ("nlppower_glue_paper_annotations.csv.gz", "nlppower_glue_test_sizes.csv.gz"),
+    "squad": ("nlppower_squad2_models.csv.gz", "nlppower_squad2_pairs_dev.csv.gz"),
+}
+"""Real data that some tables are recomputed from; they lie beside the checkout and are never part of it."""
+
+
+def beside_checkout() -> Path:
+    """Where the real data lie when this package is used from a checkout that has them beside it."""
+    return Path(__file__).parents[4] / "shared" / "data"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """From which seed and how often to simulate, and where the real data are."""
+
+    seed: int
+    replicates: int
+    data: Path
+
+    def lacks(self, needs: Sequence[str]) -> list[str]:
+        """The files that are needed and not there."""
+        return [name for need in needs for name in FILES[need] if not (self.data / name).is_file()]
+
+    def table(self, name: str) -> list[list[str]]:
+        """The rows of a real table, its header first."""
+        with gzip.open(self.data / name, "rt", encoding="utf-8", newline="") as file:
+            return list(csv.reader(file))
+
+
+Recompute = Callable[[Sequence[Row], Setting], Sequence[Ours | None]]
+"""Our number for each row; None where there is none."""
+
+RECOMPUTED: dict[str, Recompute] = {}
+
+
+Function = TypeVar("Function", bound=Recompute)
+
+
+def recomputes(name: str) -> Callable[[Function], Function]:
+    def register(function: Function) -> Function:
+        assert name not in RECOMPUTED, name
+        RECOMPUTED[name] = function
+        return function
+
+    return register
+
+
+def nothing(rows: Sequence[Row], setting: Setting) -> list[None]:  # noqa: ARG001  (the shape of every table)
+    """A table that is shown as published."""
+    return [None for _ in rows]

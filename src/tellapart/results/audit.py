@@ -1,0 +1,139 @@
+"""The answer of `audit`: what other people's numbers can and cannot support."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from tellapart.results.answer import Answer
+
+ClaimVerdict = Literal["certain", "likely", "undecidable", "implausible"]
+
+_OPTIONAL: dict[str, Any] = {"optional": True}
+
+
+@dataclass(frozen=True)
+class Supposed:
+    """What was supposed of the overlap: a discordance or correlation, its band, and where it comes from."""
+
+    kind: str
+    expected: float
+    low: float
+    high: float
+    source: str
+
+
+@dataclass(frozen=True)
+class AmongMany:
+    """The claim at the level that so many comparisons leave it (Bonferroni, which is Holm's first step).
+
+    `smallest` is the smallest observed difference that is significant at that level and the supposed overlap.
+    """
+
+    systems: int
+    comparisons: int
+    alpha: float
+    verdict: ClaimVerdict
+    smallest: float | None
+    detectable: float | None
+
+
+@dataclass(frozen=True)
+class BestSeed:
+    """What reporting the best of several runs adds: so many standard deviations between seeds.
+
+    `enough` is the standard deviation at which that alone explains the difference; `inflation` is in the unit of the
+    effect, where the standard deviation is known.
+    """
+
+    seeds: int
+    deviations: float
+    enough: float | None
+    inflation: float | None
+
+
+@dataclass(frozen=True)
+class AuditedClaim:
+    """One claim: `effect` is B − A; p-values are None where no table fits the reported numbers.
+
+    `p_low` to `p_high` is the range over every overlap at the reported values, the rounded ones over what rounding allows
+    besides, `p_expected` at the overlap that was supposed. `power`, `type_s` and `type_m` are for `plausible_effect`,
+    never for the claimed one.
+    """
+
+    name: str
+    items: int
+    a: float
+    b: float
+    effect: float
+    p_low: float | None
+    p_expected: float | None
+    p_high: float | None
+    p_low_rounded: float | None
+    p_high_rounded: float | None
+    detectable: float | None
+    power: float | None
+    type_s: float | None
+    type_m: float | None
+    verdict: ClaimVerdict
+    sentence: str
+    notes: tuple[str, ...]
+    kind: Literal["accuracy", "mean"]
+    test: str
+    plausible_effect: float | None
+    plausible_source: str | None
+    supposed: Supposed
+    line: int | None = field(default=None, metadata=_OPTIONAL)
+    dataset: str | None = field(default=None, metadata=_OPTIONAL)
+    among_many: AmongMany | None = field(default=None, metadata=_OPTIONAL)
+    best_seed: BestSeed | None = field(default=None, metadata=_OPTIONAL)
+
+
+@dataclass(frozen=True)
+class BadRow:
+    line: int
+    problem: str
+
+
+@dataclass(frozen=True)
+class LeaveOneOut:
+    """Each claim's gain predicted from all other claims: how many could expect to find what they could expect to gain.
+
+    `significant` counts claims with p ≤ alpha at the supposed overlap. `prediction_error` is the root mean square.
+    """
+
+    claims: int
+    powered: int
+    significant: int
+    powered_and_significant: int
+    r_squared: float
+    prediction_error: float
+
+
+@dataclass(frozen=True)
+class AuditSummary:
+    """A table of claims in numbers; `powered` counts power at or above the target for the plausible effect."""
+
+    claims: int
+    bad_rows: int
+    certain: int
+    likely: int
+    undecidable: int
+    implausible: int
+    powered: int
+    below_detectable: int
+    leave_one_out: LeaveOneOut | None
+
+
+@dataclass(frozen=True)
+class Audit(Answer):
+    """Published comparisons, checked from their printed numbers alone."""
+
+    schema: ClassVar[str] = "tellapart/audit/1"
+
+    alpha: float
+    target_power: float
+    claims: tuple[AuditedClaim, ...]
+    summary: AuditSummary
+    bad_rows: tuple[BadRow, ...]
+    sentence: str
+    notes: tuple[str, ...]
+    signature: str

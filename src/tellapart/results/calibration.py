@@ -1,0 +1,70 @@
+"""The answer of `calibrate`: what default tests and intervals really do, scenario by scenario."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tellapart.results.answer import Answer
+
+Promise = Literal["holds", "near", "fails"]
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share of simulated evaluations with its 99.9 % binomial band; enumerated ones (no replicates) have none."""
+
+    share: float
+    low: float
+    high: float
+    replicates: int | None
+
+
+@dataclass(frozen=True)
+class Calibrated:
+    """A test and an interval on one kind of scores.
+
+    `size` is how often the test rejects without an effect, `power` how often at `effect` (in standard deviations of a
+    difference; raw for right-or-wrong scores), `coverage` how often the interval holds that effect. `verdict` is "holds"
+    where the bands allow that size and coverage are as promised, "near" where they are off by at most one point, else
+    "fails", with the known reason in `why`.
+    """
+
+    group: str
+    scenario: str
+    items: int
+    test: str
+    interval: str
+    effect: float
+    size: Rate
+    coverage: Rate
+    power: Rate
+    verdict: Promise
+    why: str
+
+
+@dataclass(frozen=True)
+class CalibratedBoard:
+    """`rank` on leaderboards of one kind: how often it claims anything false, and how often all true ranks are held."""
+
+    truth: str
+    systems: int
+    items: int
+    false_claims: Rate
+    ranks_held: Rate
+    verdict: Promise
+
+
+@dataclass(frozen=True)
+class Calibration(Answer):
+    """Measured error rates of every default; `failures` names what fails without a known reason."""
+
+    schema: ClassVar[str] = "tellapart/calibration/1"
+
+    alpha: float
+    level: float
+    scale: float
+    seed: int
+    rows: tuple[Calibrated, ...]
+    leaderboards: tuple[CalibratedBoard, ...]
+    failures: tuple[str, ...]
+    sentence: str
+    signature: str

@@ -1,0 +1,33 @@
+"""The answer of `evidence`: what is known, and from where."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tellapart.results.answer import Answer
+
+
+@dataclass(frozen=True)
+class KnownEvidence:
+    """One piece of evidence: what it is about, the accuracies it was seen at, and how far results lie from it."""
+
+    name: str
+    kind: str
+    about: str
+    example: str
+    coefficients: dict[str, float]
+    accuracy_low: float
+    accuracy_high: float
+    uncertainty: str
+    source: str
+    caution: str
+
+
+@dataclass(frozen=True)
+class EvidenceList(Answer):
+    """Everything that can be named as evidence."""
+
+    schema: ClassVar[str] = "tellapart/evidence/1"
+
+    rows: tuple[KnownEvidence, ...]
+    sentence: str
+    signature: str

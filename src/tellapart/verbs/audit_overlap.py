@@ -1,0 +1,102 @@
+"""The overlap where a claim reports it: a discordance, an agreement or a correlation, or a range of one of them."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tellapart.errors import UsageError
+from tellapart.evidence import Band
+from tellapart.evidence.overlap import discordance_at, possible_discordance
+from tellapart.verbs.audit_claim import AccuracyPair, Claim
+from tellapart.verbs.audit_numbers import Reported, Text
+from tellapart.verbs.audit_tables import Limits, Margins
+
+Kind = Literal["discordance", "correlation"]
+
+
+@dataclass(frozen=True)
+class KnownOverlap:
+    """A range of discordance or correlation as it was reported, and as rounding widens it."""
+
+    kind: Kind
+    low: float
+    high: float
+    low_rounded: float
+    high_rounded: float
+
+    def discordance(self, a: float, b: float) -> Band:
+        """The share of items that differ, within what these accuracies leave possible."""
+        middle = 0.5 * (self.low + self.high)
+        if self.kind == "correlation":
+            shares = [discordance_at(a, b, r) for r in (middle, self.high, self.low)]
+        else:
+            shares = [middle, self.low, self.high]
+        return Band(*shares).within(*possible_discordance(a, b))
+
+    def applied(self, margins: Margins) -> tuple[Margins, Margins]:
+        """The margins with the overlap as reported, and with all that rounding allows."""
+        reported = replace(margins.settled, limits=Limits(self.kind, self.low, self.high))
+        return reported, replace(margins, limits=Limits(self.kind, self.low_rounded, self.high_rounded))
+
+
+def known_overlap(claim: Claim, pair: AccuracyPair) -> KnownOverlap | None:
+    """What a claim says of the overlap, at most one of the three ways to say it."""
+    given = [n for n in ("discordance", "agreement", "correlation") if getattr(claim, n) is not None]
+    if not given:
+        return None
+    if len(given) > 1:
+        raise UsageError(f"give one of {', '.join(given)}: each says how far the systems overlap")
+    ends = reported_range(given[0], getattr(claim, given[0]))
+    if given[0] == "correlation":
+        return correlation_range(ends)
+    shares = [_share(given[0], end, pair) for end in ends]
+    if given[0] == "agreement":
+        shares = [replace(s, value=1 - s.value) for s in reversed(shares)]
+    low, high = shares[0], shares[-1]
+    return KnownOverlap(
+        "discordance",
+        float(low.value),
+        float(high.value),
+        max(float(low.low), 0.0),
+        min(float(high.high), 1.0),
+    )
+
+
+def correlation_range(ends: list[Reported]) -> KnownOverlap:
+    low, high = ends[0], ends[-1]
+    if not (-1 <= low.value <= high.value <= 1) or low.percent or high.percent:
+        raise UsageError(f"correlation is {_text(ends)}; it should lie between -1 and 1")
+    return KnownOverlap(
+        "correlation",
+        float(low.value),
+        float(high.value),
+        max(float(low.low), -1.0),
+        min(float(high.high), 1.0),
+    )
+
+
+def reported_range(name: str, printed: Text) -> list[Reported]:
+    """One number, or the two ends of low:high."""
+    parts = str(printed).split(":")
+    ends = [Reported.read(name, part) for part in parts]
+    if len(ends) > 2 or ends[0].value > ends[-1].value:
+        raise UsageError(
+            f"{name} is {str(printed)!r}; it should be a number or low:high, the lower end first"
+        )
+    return ends
+
+
+def _share(name: str, value: Reported, pair: AccuracyPair) -> Reported:
+    """A share of items as a fraction: percent where it carries the sign, exceeds 1, or stands beside percentages."""
+    if value.value < 0 or value.value > 100:
+        raise UsageError(f"{name} is {value.text}; it should be a share of the items, such as 0.12 or 12 %")
+    if value.percent or value.value > 1:
+        return value.over(100)
+    if pair.unit == "percent" and value.value != 0:
+        raise UsageError(
+            f"{name} is {value.text} beside accuracies in percent; write {value.text} % or {float(value.value) * 100:g} %"
+        )
+    return value
+
+
+def _text(ends: list[Reported]) -> str:
+    return ":".join(end.text for end in ends)

@@ -1,0 +1,179 @@
+"""Every table that two reported accuracies leave possible, and the p-values it can have.
+
+With the margins fixed, a table is given by its gap (right answers of B minus those of A) and its number of discordant
+items. At a fixed gap the p-value of McNemar's test rises with the discordant items, because a longer fair walk is more
+likely to end at least so far out; so for each gap only the fewest and the most of them need to be looked at.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.decision import rejects
+from tellapart.seeds import stream
+from tellapart.significance.mcnemar import McNemar
+from tellapart.summaries import Discordance
+from tellapart.verbs.audit_numbers import Reported
+
+SCANNED = 5_000
+"""Tables up to which all are looked at, so that not even the last digit of a p-value falls outside their range."""
+SLACK = 1e-9
+"""Items by which rounding of floats may move a limit."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The numbers of right answers that a reported accuracy can stand for, and the one nearest to it."""
+
+    low: int
+    high: int
+    nearest: int
+
+    @classmethod
+    def of(cls, accuracy: Reported, items: int) -> "Counts":
+        """Every count that rounds to the accuracy, whichever way halves were rounded."""
+        low = max(math.ceil(accuracy.low * items), 0)
+        high = min(math.floor(accuracy.high * items), items)
+        return cls(low, high, min(max(round(accuracy.value * items), low), high))
+
+    @property
+    def possible(self) -> bool:
+        return self.low <= self.high
+
+    @property
+    def settled(self) -> "Counts":
+        return Counts(self.nearest, self.nearest, self.nearest)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is known of the overlap: a range of discordance, or of the correlation of right-or-wrong scores."""
+
+    kind: Literal["discordance", "correlation"]
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Margins:
+    """Two systems' right answers out of so many items, and what is known of their overlap."""
+
+    items: int
+    a: Counts
+    b: Counts
+    limits: Limits | None = None
+
+    @property
+    def possible(self) -> bool:
+        return self.a.possible and self.b.possible
+
+    @property
+    def settled(self) -> "Margins":
+        """The same at the counts nearest to the reported accuracies."""
+        return Margins(self.items, self.a.settled, self.b.settled, self.limits)
+
+    @property
+    def gap(self) -> int:
+        return self.b.nearest - self.a.nearest
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """For each possible gap, the fewest and the most discordant items that a table with it can have."""
+
+    items: int
+    gaps: IntArray
+    fewest: IntArray
+    most: IntArray
+
+    @property
+    def any(self) -> bool:
+        return len(self.gaps) > 0
+
+
+def tables(margins: Margins) -> Tables:
+    """The tables that the margins, and what is known of the overlap, leave possible."""
+    n, a, b = margins.items, margins.a, margins.b
+    gaps = np.arange(b.low - a.high, b.high - a.low + 1, dtype=np.int64)
+    low, high = np.maximum(a.low, b.low - gaps), np.minimum(a.high, b.high - gaps)
+    # Systems can differ most when half of all answers are right.
+    right = 2 * np.clip((n - gaps) // 2, low, high) + gaps
+    fewest, most = np.abs(gaps), np.minimum(right, 2 * n - right)
+    if margins.limits is not None:
+        least, greatest = _limited(margins, gaps, low, high)
+        fewest, most = np.maximum(fewest, least), np.minimum(most, greatest)
+    kept = fewest <= most
+    return Tables(n, gaps[kept], fewest[kept], most[kept])
+
+
+def _limited(margins: Margins, gaps: IntArray, low: IntArray, high: IntArray) -> tuple[IntArray, IntArray]:
+    """The discordant items that the limits allow at each gap, or the nearest whole number if none lies between them."""
+    limits, n = margins.limits, margins.items
+    assert limits is not None
+    if limits.kind == "discordance":
+        first, last = (np.full(len(gaps), x * n) for x in (limits.low, limits.high))
+    else:
+        middle = np.clip((n - gaps) // 2, low, high)
+        ends = np.stack([_discordant(x, gaps, n, limits.high) for x in (low, high)])
+        first, last = ends.min(axis=0), _discordant(middle, gaps, n, limits.low)
+    odd = np.abs(gaps) % 2
+    least = odd + 2 * np.ceil((first - odd) / 2.0 - SLACK).astype(np.int64)
+    greatest = odd + 2 * np.floor((last - odd) / 2.0 + SLACK).astype(np.int64)
+    nearest = odd + 2 * np.rint((0.5 * (first + last) - odd) / 2.0).astype(np.int64)
+    between = least <= greatest
+    return np.where(between, least, nearest), np.where(between, greatest, nearest)
+
+
+def _discordant(right_a: IntArray, gaps: IntArray, items: int, correlation: float) -> FloatArray:
+    """The discordant items, not rounded, when right-or-wrong scores with these counts correlate so."""
+    a, b = right_a / items, (right_a + gaps) / items
+    spread = np.sqrt(np.maximum(a * (1.0 - a) * b * (1.0 - b), 0.0))
+    return np.asarray(items * (a + b - 2.0 * (a * b + correlation * spread)))
+
+
+def pvalue_range(test: McNemar, found: Tables) -> tuple[float, float]:
+    """The smallest and the largest p-value of any of these tables: of all where they are few, else of the outermost."""
+    each = (found.most - found.fewest) // 2 + 1
+    if each.sum() <= SCANNED:
+        steps = np.arange(each.sum()) - np.repeat(np.cumsum(each) - each, each)
+        every = pvalues(
+            test, found.items, np.repeat(found.gaps, each), np.repeat(found.fewest, each) + 2 * steps
+        )
+        return float(every.min()), float(every.max())
+    smallest = pvalues(test, found.items, found.gaps, found.fewest)
+    largest = pvalues(test, found.items, found.gaps, found.most)
+    return float(smallest.min()), float(largest.max())
+
+
+def pvalue_at(test: McNemar, margins: Margins, share: float) -> float:
+    """The p-value at the nearest counts if the systems differ on this share of items, or as near to it as they can."""
+    gap, n = abs(margins.gap), margins.items
+    right = margins.a.nearest + margins.b.nearest
+    most = min(right, 2 * n - right)
+    discordant = min(max(gap + 2 * round((share * n - gap) / 2.0), gap), most)
+    return float(pvalues(test, n, np.asarray([margins.gap]), np.asarray([discordant]))[0])
+
+
+def smallest_gap(test: McNemar, items: int, share: float, alpha: float) -> float | None:
+    """The smallest observed difference of accuracies that is significant if the systems differ on this share of items."""
+    gaps = np.arange(1, min(items, int(10.0 * math.sqrt(items)) + 50) + 1)
+    nearest = gaps + 2 * np.rint((share * items - gaps) / 2.0).astype(np.int64)
+    found = rejects(pvalues(test, items, gaps, np.maximum(nearest, gaps)), alpha)
+    return float(gaps[np.argmax(found)] / items) if found.any() else None
+
+
+def share_with_pvalue(test: McNemar, margins: Margins, pvalue: float) -> float:
+    """The share of discordant items at which the nearest counts have the p-value nearest to this one."""
+    found = tables(margins.settled)
+    discordant = np.arange(found.fewest[0], found.most[0] + 1, 2)
+    at = pvalues(test, margins.items, np.full_like(discordant, margins.gap), discordant)
+    return float(discordant[np.argmin(np.abs(at - pvalue))] / margins.items)
+
+
+def pvalues(test: McNemar, items: int, gaps: IntArray, discordant: IntArray) -> FloatArray:
+    wins = (discordant + gaps) // 2
+    losses = discordant - wins
+    return test.apply(Discordance(np.zeros_like(wins), wins, losses, items - discordant), stream(0)).pvalue

@@ -1,0 +1,58 @@
+"""What an answer reports beside itself: effect sizes, the tests that were not chosen, and how runs vary."""
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.effects import EFFECTS
+from tellapart.results.comparison import Repeats, TestResult
+from tellapart.significance import TESTS
+from tellapart.spelling import options
+from tellapart.summaries import Discordance, Independent
+from tellapart.verbs.analysis import Analysis
+
+
+def effect_sizes(analysis: Analysis) -> dict[str, float | None]:
+    """Every standardised effect size that suits the scores; None where it is undefined."""
+    if not analysis.paired:
+        return {}
+    sizes = {}
+    for name in EFFECTS:
+        size = EFFECTS.parse(name)
+        if analysis.binary or not issubclass(size.needs, Discordance):
+            value = float(size.value(size.needs.of(analysis.pair, analysis.metric)))
+            sizes[name] = value if np.isfinite(value) else None
+    return sizes
+
+
+def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
+    """All tests that suit the scores, at their default options."""
+    suiting = [TESTS.parse(name) for name in TESTS if _suits(name, analysis)]
+    found = [analysis.run(test) for test in suiting]
+    return tuple(
+        TestResult(str(test), float(outcome.pvalue), float(outcome.statistic))
+        for test, outcome in zip(suiting, found, strict=True)
+    )
+
+
+def _suits(name: str, analysis: Analysis) -> bool:
+    kind = TESTS[name]
+    if any(o.required for o in options(kind)) or (kind.needs_clusters and analysis.clusters is None):
+        return False
+    return analysis.paired != issubclass(kind.needs, Independent) and (
+        analysis.binary or not issubclass(kind.needs, Discordance)
+    )
+
+
+def repeats(analysis: Analysis) -> Repeats | None:
+    """How many runs there are, and how much scores vary between runs of the same item; None without repeats."""
+    a, b = analysis.pair.a, analysis.pair.b
+    if max(a.shape[-2], b.shape[-2]) == 1:
+        return None
+    return Repeats(a.shape[-2], b.shape[-2], _within_item_variance(a), _within_item_variance(b))
+
+
+def _within_item_variance(scores: FloatArray) -> float | None:
+    """The mean over items of the variance between runs, of the items run at least twice."""
+    runs = scores[..., 0]
+    repeated = (~np.isnan(runs)).sum(axis=-1) >= 2
+    return float(np.nanvar(runs[repeated], axis=-1, ddof=1).mean()) if repeated.any() else None

@@ -1,0 +1,31 @@
+"""The list of all evidence, made of the registry."""
+
+from tellapart.evidence import EVIDENCE
+from tellapart.results.evidence import EvidenceList, KnownEvidence
+from tellapart.verbs.signature import sign
+
+
+def known_evidence() -> EvidenceList:
+    """What past results say, with source, range and uncertainty; any of it can be named to `plan` and `audit`."""
+    rows = tuple(_row(name) for name in sorted(EVIDENCE, key=_order) if EVIDENCE[name].published)
+    named = (
+        f"{len(rows)} pieces of evidence. If none is named, squad2_pairs, glue_overlap or no_prior speaks for an overlap, the first "
+        "that was seen at the accuracy, and typical_gain for a gain. Name one with --evidence, or fit your own: "
+        "tellapart evidence fit results.csv"
+    )
+    return EvidenceList(rows, named, sign("evidence", f"{len(rows)} registered"))
+
+
+def _order(name: str) -> tuple[int, str]:
+    """Overlaps, gains, ratings: as questions need them."""
+    return ("overlap", "gain", "ratings").index(EVIDENCE[name].kind), name
+
+
+def _row(name: str) -> KnownEvidence:
+    kind = EVIDENCE[name]
+    first = EVIDENCE.parse(kind.examples[0])
+    low, high = first.accuracies
+    return KnownEvidence(
+        name, kind.kind, kind.about, str(first), first.coefficients, low, high, kind.uncertainty, kind.source,
+        kind.caution,
+    )  # fmt: skip

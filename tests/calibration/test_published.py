@@ -1,0 +1,156 @@
+"""`tellapart calibrate`, run small: it measures what it says, finds out what is liberal, and its published record is current."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tellapart.calibration import calibrate, run
+from tellapart.calibration.binary import coverage, enumerated
+from tellapart.calibration.differences import normal
+from tellapart.calibration.grid import CONTINUOUS, scenarios
+from tellapart.calibration.measure import chosen, measured, promise, rate
+from tellapart.calibration.scenario import Scenario
+from tellapart.cli import main
+from tellapart.intervals import INTERVALS
+from tellapart.results.calibration import Calibration
+from tellapart.seeds import stream
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@lru_cache(maxsize=1)
+def small() -> Calibration:
+    return calibrate(0.005, seed=3)
+
+
+def test_nothing_fails_unexplained() -> None:
+    """On a hundred evaluations a scenario, no default and no leaderboard is beyond its band without a known reason."""
+    assert small().failures == ()
+    assert {row.group for row in small().rows} == {"numbers", "right or wrong", "clusters", "not chosen"}
+
+
+def test_known_failures_are_shown() -> None:
+    """What is not chosen is seen to fail, with its reason."""
+    rejected = [row for row in small().rows if row.group == "not chosen"]
+    assert len(rejected) == 4
+    failing = {row.scenario: row for row in rejected if row.verdict == "fails"}
+    assert {"0.05 of items differ", "8 clusters of 10, ignored", "skewed (exponential)"} <= set(failing)
+    assert all(row.why for row in failing.values())
+
+
+def test_every_default_is_there() -> None:
+    """Each test and interval that the chooser can choose appears in the grid."""
+    defaults = {
+        (row.test, row.interval.partition(",")[0]) for row in small().rows if row.group != "not chosen"
+    }
+    assert defaults == {
+        ("permutation", "bootstrap(kind=studentised)"),
+        ("paired_t", "student_t"),
+        ("mcnemar(variant=mid_p)", "tango"),
+        ("cluster_sign_flip", "cluster_t(variance=cr1)"),
+        ("cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
+    }
+
+
+def test_enumerated_rows() -> None:
+    """Right-or-wrong scores have no band and the sizes that brute force over all tables gives."""
+    found = {(row.items, row.scenario.partition(" ")[0]): row for row in enumerated()}
+    assert found[50, "1"].size.share == pytest.approx(0.065, abs=6e-4)
+    assert found[50, "1"].verdict == "fails"
+    assert found[100, "0.1"].size.share == pytest.approx(0.041, abs=6e-4)
+    assert all(row.size.replicates is None and row.size.low == row.size.high for row in found.values())
+
+
+@pytest.mark.parametrize(
+    ("items", "discordance", "effect", "wald", "tango"),
+    [(30, 0.1, 0.05, 0.890, 0.984), (100, 0.05, 0.03, 0.902, 0.939), (30, 0.05, 0.05, 0.782, 0.997)],
+)
+def test_coverage_over_tables(
+    items: int, discordance: float, effect: float, wald: float, tango: float
+) -> None:
+    """The enumerated coverage is the one that an independent program found."""
+    for name, published in (("wald", wald), ("tango", tango)):
+        assert coverage(items, discordance, effect, INTERVALS.parse(name)) == pytest.approx(
+            published, abs=6e-4
+        )
+
+
+@pytest.mark.parametrize("scenario", [*scenarios()], ids=lambda s: f"{s.group}: {s.name}")
+def test_draws_have_the_effect(scenario: Scenario) -> None:
+    """Without effect the mean is 0 and the spread 1, with it the mean is the effect."""
+    size = 400_000 // scenario.items
+    for effect in (0.0, scenario.effect):
+        values = scenario.draw((size, scenario.items), effect, stream(5))
+        error = 5.0 * np.sqrt(scenario.design_effect * values.var() / values.size)
+        assert values.mean() == pytest.approx(effect, abs=error)
+    null = scenario.draw((size, scenario.items), 0.0, stream(6))
+    assert null.std() == pytest.approx(1.0, abs=0.15 if "heavy" in scenario.kind else 0.03)
+
+
+@pytest.mark.parametrize(("count", "replicates"), [(0, 100), (7, 100), (100, 100), (812, 9000)])
+def test_bands_are_exact_binomial(count: int, replicates: int) -> None:
+    """The 99.9 % band is Clopper–Pearson's."""
+    found = rate(count, replicates)
+    known = stats.binomtest(count, replicates).proportion_ci(0.999, method="exact")
+    assert (found.low, found.high) == pytest.approx((known.low, known.high), abs=1e-9)
+
+
+def test_promises() -> None:
+    """Holding, nearly holding and failing are told apart by the bands."""
+    good = rate(950, 1000)
+    assert promise(rate(50, 1000), good) == "holds"
+    assert promise(rate(150, 2000), good) == "near"
+    assert promise(rate(150, 1000), good) == "fails"
+    assert promise(rate(50, 1000), rate(850, 1000)) == "fails"
+
+
+def test_same_seed_same_answer() -> None:
+    """A scenario's numbers depend on seed and replicates, not on which other scenarios there are."""
+    scenario = next(s for s in scenarios() if s.name == "normal differences, 60 items")
+    first = measured(scenario, 500, seed=3)
+    assert first == measured(scenario, 500, seed=3)
+    assert first.size != measured(scenario, 500, seed=4).size
+    assert CONTINUOUS[0][1] is normal
+
+
+def test_a_liberal_default_is_found_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Negative control: a default that ignores clusters is named, and the exit code is 1."""
+    ignored = next(s for s in scenarios() if s.kind == "8 clusters of 10, ignored")
+    liberal = Scenario(
+        "clusters", "ignored", 80, ignored.draw, 4000, ignored.sizes, ignored.design_effect, "paired_t", "student_t"
+    )  # fmt: skip
+    monkeypatch.setattr(run, "scenarios", lambda: iter([liberal]))
+    with pytest.raises(SystemExit) as stop:
+        main(["calibrate", "--scale", "0.04", "--output", str(tmp_path / "new"), "--format", "json"])
+    said = json.loads(capsys.readouterr().out)
+    assert stop.value.code == 1
+    assert said["failures"] == ["clusters: ignored, 80 items (paired_t, student_t)"]
+    assert json.loads((tmp_path / "new" / "calibration.json").read_text(encoding="utf-8")) == said
+    assert "| ignored | 80 |" in (tmp_path / "new" / "calibration.md").read_text(encoding="utf-8")
+
+
+def test_the_published_record_is_current() -> None:
+    """docs/calibration.json has every scenario of the grid with the defaults of today, at scale 1; all is explained."""
+    said = json.loads((DOCS / "calibration.json").read_text(encoding="utf-8"))
+    assert (said["schema"], said["scale"], said["failures"]) == ("tellapart/calibration/1", 1.0, [])
+    kept = {(r["group"], r["scenario"], r["items"]): r for r in said["rows"]}
+    for row in enumerated():
+        record = kept.pop((row.group, row.scenario, row.items))
+        assert (record["size"]["share"], record["coverage"]["share"]) == pytest.approx(
+            (row.size.share, row.coverage.share), rel=1e-9
+        )
+        assert record["verdict"] == row.verdict, "run: make calibrate"
+    for scenario in scenarios():
+        record = kept.pop((scenario.group, scenario.kind, scenario.items))
+        default = chosen(scenario, said["seed"])
+        assert record["test"] == (scenario.test or str(default.test)), "run: make calibrate"
+        assert record["size"]["replicates"] == scenario.replicates
+    assert kept == {}
+    page = (DOCS / "calibration.md").read_text(encoding="utf-8")
+    assert said["sentence"].replace("_", "\\_") in page

@@ -1,0 +1,213 @@
+"""`tellapart audit` and `tellapart evidence`: what a reader of papers types, sees, and gets as an exit code."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tellapart.cli import main
+
+FIELDS = (
+    "name", "items", "effect", "p_low", "p_expected", "p_high", "p_low_rounded", "p_high_rounded", "detectable", "power",
+    "type_s", "type_m", "verdict", "sentence", "notes",
+)  # fmt: skip
+PAST = [
+    (60, 64, 76),
+    (64, 66, 80),
+    (70, 71, 84.5),
+    (75, 79, 85),
+    (80, 81, 89),
+    (85, 85.5, 92),
+    (88, 90, 92),
+    (91, 91.5, 95),
+]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    out, err = capsys.readouterr()
+    return int(stop.value.code or 0), out, err
+
+
+def said(out: str) -> Any:
+    return json.loads(out, parse_constant=pytest.fail)
+
+
+def test_the_command_of_the_issue(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two accuracies and a number of items: a verdict, a range, and a sentence to quote."""
+    code, out, err = run(capsys, "audit", "--a", "0.714", "--b", "0.706", "--items", "1000")
+    assert (code, err) == (0, "")
+    assert out.startswith("undecidable")
+    assert "To quote" in out
+    assert "squad2_pairs" in out
+    assert "\x1b[" not in out
+
+
+def test_json_has_the_promised_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    """The schema, the claims with every field, and a summary; strict JSON and nothing else on stdout."""
+    code, out, err = run(capsys, "audit", "--a", ".85", "--b", ".87", "--items", "3000", "--format", "json")
+    answer = said(out)
+    assert (code, err, answer["schema"]) == (0, "", "tellapart/audit/1")
+    assert [name for name in FIELDS if name not in answer["claims"][0]] == []
+    assert answer["summary"]["claims"] == 1
+    assert answer["claims"][0]["p_high_rounded"] == pytest.approx(0.301, abs=1e-3)
+
+
+def test_impossible_numbers_are_null(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where no table fits there is no p-value, and the JSON stays strict."""
+    code, out, _ = run(capsys, "audit", "--a", "0.714", "--b", "0.706", "--items", "100", "--format", "json")
+    claim = said(out)["claims"][0]
+    assert (code, claim["verdict"], claim["p_low"], claim["p_high_rounded"]) == (0, "implausible", None, None)
+    assert "no whole number" in claim["sentence"]
+
+
+def test_bad_rows_do_not_stop_the_others(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each bad row is named on stderr with its line; the rest is answered; the exit code is 3."""
+    file = tmp_path / "claims.csv"
+    file.write_text("name,items,a,b\ngood,1000,0.700,0.720\nbad,1000,0.7x,0.72\nshort,1\n")
+    code, out, err = run(capsys, "audit", str(file), "--format", "json")
+    assert code == 3
+    assert [claim["name"] for claim in said(out)["claims"]] == ["good"]
+    assert f"{file}, line 3: a is '0.7x'" in err
+    assert f"{file}, line 4: found 2 fields" in err
+
+
+@pytest.mark.parametrize(
+    ("form", "mark"), [("text", "Claim by claim"), ("markdown", "| claim |"), ("latex", r"\toprule")]
+)
+def test_a_table_in_every_format(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str, mark: str
+) -> None:
+    """A table of claims prints as text, Markdown and LaTeX; flags fill what its rows leave blank."""
+    file = tmp_path / "claims.csv"
+    file.write_text("name,a,b\nx_1,70.0,72.0\ny & z,71,73\n")
+    code, out, err = run(capsys, "audit", str(file), "--items", "1000", "--unit", "percent", "--format", form)
+    assert (code, err) == (0, "")
+    assert mark in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--a", "1", "--b", "0.9", "--items", "1000"], 2, "--unit"),
+        (["--a", "0.9", "--b", "71.4", "--items", "1000"], 2, "fraction and a percentage"),
+        (["--a", "0.714", "--b", "0.706"], 2, "items is missing"),
+        ([], 2, "give a FILE"),
+        (["nowhere.csv"], 3, "no such file"),
+        (["nowhere.csv", "--a", "0.7"], 2, "not both"),
+        (["--a", ".7", "--b", ".72", "--items", "9", "--evidence", "glue"], 2, "did you mean"),
+        (["--a", ".70", "--b", ".72", "--items", "9", "--test", "paired_t"], 2, "cannot use"),
+        (["--a", ".70", "--b", ".72", "--items", "9", "--alpha", "2"], 2, "alpha is 2"),
+    ],
+)
+def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str) -> None:
+    """One clear message on stderr, nothing on stdout, no traceback."""
+    found, out, err = run(capsys, "audit", *arguments)
+    assert (found, out) == (code, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_the_list_of_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    """`tellapart evidence` names every published piece with its source and range."""
+    from tellapart.evidence import EVIDENCE  # noqa: PLC0415
+
+    code, out, err = run(capsys, "evidence")
+    assert (code, err) == (0, "")
+    _, text, _ = run(capsys, "evidence", "--format", "json")
+    rows = {row["name"]: row for row in said(text)["rows"]}
+    for name in EVIDENCE:
+        assert (name in rows) == EVIDENCE[name].published
+        assert (name in out) == EVIDENCE[name].published
+    assert all(row["source"] and row["accuracy_low"] < row["accuracy_high"] for row in rows.values())
+
+
+def test_own_evidence_goes_back_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What `evidence fit` writes, `plan` and `audit` read; bad rows are named and cost exit code 3."""
+    table, kept = tmp_path / "past.csv", tmp_path / "own.json"
+    rows = "\n".join(f"{a},{b},{overlap},1000" for a, b, overlap in PAST)
+    table.write_text(f"accuracy_a,accuracy_b,overlap,n\n{rows}\n")
+    code, out, err = run(capsys, "evidence", "fit", str(table), "--format", "json")
+    assert (code, err) == (0, "")
+    fit = said(out)
+    assert fit["overlap"]["observations"] == fit["gain"]["observations"] == 8
+    assert fit["overlap"]["prediction_error"] > fit["overlap"]["residual_sd"] > 0.0
+    kept.write_text(out)
+    _, out, _ = run(
+        capsys,
+        "audit",
+        "--a",
+        "0.80",
+        "--b",
+        "0.82",
+        "--items",
+        "500",
+        "--evidence",
+        str(kept),
+        "--format",
+        "json",
+    )
+    claim = said(out)["claims"][0]
+    assert claim["supposed"]["source"] == fit["overlap"]["evidence"]
+    assert claim["plausible_source"] == fit["gain"]["evidence"]
+    code, out, _ = run(
+        capsys,
+        "plan",
+        "paired_binary",
+        "--accuracy",
+        "0.8",
+        "--items",
+        "500",
+        "--power",
+        "0.8",
+        "--evidence",
+        str(kept),
+    )
+    assert code == 0
+    assert "fitted_overlap" in out
+    table.write_text(f"baseline,gap,discordance\n{rows}\n0.7,0.1,0.2\n".replace(",1000", ""))
+    code, _, err = run(capsys, "evidence", "fit", str(table))
+    assert code == 3
+    assert "line 10" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("baseline,gap\n70,1\n", "at least 6"),
+        ("baseline,gap\n70,\n", "give new"),
+        ("a,b,overlap\n" + "70,75,99\n" * 8, "cannot be"),
+        ("baseline,gap\n" + "70,1\n" * 8, "do not determine"),
+        ("x,y\n1,2\n", "no column is known"),
+    ],
+)
+def test_fits_that_cannot_be(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
+) -> None:
+    """Too few results, missing columns, impossible overlaps and results that do not vary: exit code 3, and why."""
+    table = tmp_path / "past.csv"
+    table.write_text(text)
+    code, out, err = run(capsys, "evidence", "fit", str(table))
+    assert (code, out) == (3, "")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{}",
+        "[1]",
+        "not json",
+        '{"schema": "tellapart/plan/1"}',
+        '{"schema": "tellapart/evidence_fit/1", "overlap": {}}',
+    ],
+)
+def test_files_that_are_no_evidence(capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str) -> None:
+    """Another JSON file is refused by name."""
+    file = tmp_path / "other.json"
+    file.write_text(content)
+    code, _, err = run(capsys, "audit", "--a", ".70", "--b", ".72", "--items", "99", "--evidence", str(file))
+    assert code == 3
+    assert "other.json" in err

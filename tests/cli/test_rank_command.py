@@ -1,0 +1,327 @@
+"""`tellapart rank`: what a user types, sees, and gets as an exit code."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tellapart.cli import main
+from tellapart.multiplicity import CORRECTIONS
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ANSWERS = str(EXAMPLES / "answers.csv")
+RETRIEVAL = str(EXAMPLES / "retrieval.csv")
+
+KEYS = {
+    "schema",
+    "systems",
+    "pairs",
+    "letters",
+    "correction",
+    "alpha",
+    "datasets",
+    "sentence",
+    "notes",
+    "signature",
+}
+SYSTEM_KEYS = {"name", "mean", "low", "high", "rank", "rank_low", "rank_high", "tier", "may_be_best"}
+PAIR_KEYS = {"a", "b", "effect", "pvalue", "adjusted_pvalue", "significant"}
+
+Capture = pytest.CaptureFixture[str]
+
+
+def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(["rank", *arguments])
+    out, err = capsys.readouterr()
+    return int(stop.value.code or 0), out, err
+
+
+def told(capsys: Capture, *arguments: str) -> dict[str, Any]:
+    """The JSON of an answer, which must be strict and alone on stdout."""
+    code, out, err = run(capsys, *arguments, "--format", "json")
+    assert (code, err) == (0, "")
+    answer: dict[str, Any] = json.loads(out, parse_constant=pytest.fail)
+    return answer
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> str:
+    """A long table: four systems on three datasets of 20 items in clusters of four; 'late' lacks the items of one dataset."""
+    chance = random.Random(3)  # noqa: S311  (scores, not secrets)
+    lines = ["system,dataset,item,topic,score"]
+    for place in range(60):
+        home, ease = ("easy", "hard", "odd")[place // 20], chance.gauss(0, 1)
+        for step, name in enumerate(("old", "new", "late", "twin")):
+            if (name, home) != ("late", "odd"):
+                score = ease if name in {"old", "twin"} else ease + 0.5 * step + chance.gauss(0, 0.5)
+                lines.append(f"{name},{home},q{place:02d},t{place // 4},{score:.4f}")
+    path = tmp_path / "suite.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+def test_three_systems(capsys: Capture) -> None:
+    """The text names who may be the best, ranks with ranges, tiers, letters, pairs, and a sentence to quote."""
+    code, out, err = run(capsys, ANSWERS)
+    assert (code, err) == (0, "")
+    assert out.startswith("2 of 3 systems may be the best: large, medium\n")
+    assert "large > small" in out
+    assert "1 of 2 told from the next in rank" in out
+    assert (
+        "The evaluation separates 3 systems into 2 tiers; 2 systems may be the best (95 % family-wise)."
+        in out
+    )
+    assert "\x1b[" not in out
+
+
+def test_json_contract(capsys: Capture) -> None:
+    """The promised keys are there, and the numbers fit together."""
+    answer = told(capsys, ANSWERS)
+    assert answer["schema"] == "tellapart/leaderboard/1"
+    assert set(answer) >= KEYS
+    assert all(set(s) >= SYSTEM_KEYS for s in answer["systems"])
+    assert all(set(p) >= PAIR_KEYS for p in answer["pairs"])
+    assert [s["name"] for s in answer["systems"]] == ["large", "medium", "small"]
+    assert answer["letters"] == {"large": "a", "medium": "a", "small": "b"}
+    assert answer["datasets"] is None
+    assert (answer["correction"], answer["alpha"], answer["resamples"]) == ("max_t", 0.05, 10_000)
+    assert all(p["adjusted_pvalue"] >= p["pvalue"] for p in answer["pairs"])
+    assert "\n" not in answer["signature"]
+
+
+def test_two_systems(capsys: Capture) -> None:
+    """Two systems are a leaderboard: one pair, no correction needed, and one is the best."""
+    answer = told(capsys, RETRIEVAL)
+    (pair,) = answer["pairs"]
+    assert pair["pvalue"] == pair["adjusted_pvalue"] <= 0.05
+    code, out, _ = run(capsys, RETRIEVAL)
+    assert code == 0
+    assert out.startswith("candidate is the best of 2 systems\n")
+    assert "the two differ significantly" in out
+    assert "nDCG@10" in out
+
+
+@pytest.mark.parametrize(
+    ("form", "marks"),
+    [
+        ("markdown", ["| system | score | 95 % CI |", "| large |", "> The evaluation separates"]),
+        ("latex", [r"\toprule", r"large $>$ small", r"95 \% CI"]),
+    ],
+)
+def test_other_formats(capsys: Capture, form: str, marks: list[str]) -> None:
+    """Markdown for a pull request, booktabs for a paper."""
+    code, out, _ = run(capsys, ANSWERS, "--format", form)
+    assert code == 0
+    assert all(mark in out for mark in marks)
+
+
+def test_standard_input() -> None:
+    """`-` reads standard input."""
+    command = [sys.executable, "-m", "tellapart", "rank", "-", "--format", "json"]
+    text = Path(ANSWERS).read_text(encoding="utf-8")
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["systems"]) == 3
+
+
+def test_shuffled_rows_change_nothing(capsys: Capture, suite: str, tmp_path: Path) -> None:
+    """The order of lines in a file is not evidence: the whole output is the same."""
+    first, *lines = Path(suite).read_text(encoding="utf-8").splitlines()
+    random.Random(1).shuffle(lines)  # noqa: S311  (an order, not a secret)
+    other = tmp_path / "shuffled.csv"
+    other.write_text("\n".join([first, *lines]), encoding="utf-8")
+    options = ("--missing", "pairwise", "--datasets", "--cluster", "topic", "--format", "json")
+    assert run(capsys, suite, *options) == run(capsys, str(other), *options)
+
+
+@pytest.mark.parametrize("name", [c for c in CORRECTIONS if c != "max_t"])
+def test_corrections(capsys: Capture, name: str) -> None:
+    """Every correction can be named; those without a family-wise guarantee call nobody the best."""
+    code, out, _ = run(capsys, RETRIEVAL, "--correction", name)
+    assert code == 0
+    assert ("is the best" in out) == (name not in {"bh", "by", "none"})
+    if name in {"bh", "by", "none"}:
+        assert out.startswith("1 of 1 pair of systems differ")
+        assert "a screen, not a ranking" in out
+        assert "may be" not in out.split("Notes")[0]
+
+
+def test_corrections_of_single_pvalues_get_more_flips(capsys: Capture, tmp_path: Path) -> None:
+    """Flips are raised where a correction multiplies the smallest p-value they can give, unless a number is asked for."""
+    chance = random.Random(2)  # noqa: S311  (scores, not secrets)
+    names = [f"s{i:02d}" for i in range(30)]
+    rows = [",".join(f"{chance.gauss(0.1 * i, 1):.3f}" for i in range(30)) for _ in range(40)]
+    path = tmp_path / "many.csv"
+    path.write_text("\n".join([",".join(["item", *names]), *(f"q{i},{row}" for i, row in enumerate(rows))]))
+    assert told(capsys, str(path))["resamples"] == 10_000
+    assert told(capsys, str(path), "--correction", "bonferroni")["resamples"] == 5 * 435 * 20
+    assert told(capsys, str(path), "--correction", "bonferroni", "--resamples", "999")["resamples"] == 999
+
+
+def test_baseline(capsys: Capture) -> None:
+    """Against one system: only its pairs, and no word about the best."""
+    code, out, _ = run(capsys, ANSWERS, "--baseline", "medium")
+    assert code == 0
+    assert out.startswith("against medium: 0 better, 1 worse, 1 not told apart\n")
+    assert "best of 3" not in out
+    assert "tier" not in out.split("Notes")[0]
+    answer = told(capsys, ANSWERS, "--baseline", "medium")
+    assert {p["a"] for p in answer["pairs"]} == {"medium"}
+    assert answer["neighbours_told_apart"] is None
+
+
+def test_lower_is_better(capsys: Capture) -> None:
+    """Errors instead of scores: the order turns, the effects keep their sign."""
+    up, down = told(capsys, ANSWERS), told(capsys, ANSWERS, "--lower-is-better")
+    assert [s["name"] for s in down["systems"]] == [s["name"] for s in reversed(up["systems"])]
+    assert [s["rank"] for s in down["systems"]] == [1, 2, 3]
+    assert "lower_is_better" in down["signature"]
+    code, out, _ = run(capsys, ANSWERS, "--lower-is-better")
+    assert code == 0
+    assert out.startswith("small is the best of 3 systems\n")
+    assert "small > large" in out
+
+
+def test_missing_error_names_the_gaps(capsys: Capture, suite: str) -> None:
+    """Gaps are an error by default: who lacks how many items, which first, and both ways out."""
+    code, out, err = run(capsys, suite)
+    assert (code, out) == (3, "")
+    assert "'late' lacks 20 of 60 items (first: 'odd/q40')" in err
+    assert "--missing drop" in err
+    assert "--missing pairwise" in err
+
+
+def test_missing_drop(capsys: Capture, suite: str) -> None:
+    """A system that lacks a third of the items is left out, and named."""
+    answer = told(capsys, suite, "--missing", "drop")
+    assert {s["name"] for s in answer["systems"]} == {"old", "new", "twin"}
+    assert answer["items"] == 60
+    assert "late left out: it lacks 33.3 % of the items" in answer["notes"]
+
+
+def test_missing_pairwise(capsys: Capture, suite: str) -> None:
+    """Every pair on what it shares, with the number of items of each system."""
+    answer = told(capsys, suite, "--missing", "pairwise")
+    assert {s["name"]: s["items"] for s in answer["systems"]} == {
+        "late": 40,
+        "new": 60,
+        "old": 60,
+        "twin": 60,
+    }
+    twins = next(p for p in answer["pairs"] if {p["a"], p["b"]} == {"old", "twin"})
+    assert (twins["effect"], twins["pvalue"], twins["significant"]) == (0.0, 1.0, False)
+    _, out, _ = run(capsys, suite, "--missing", "pairwise")
+    assert "items  range" in out
+
+
+def test_clusters(capsys: Capture, suite: str) -> None:
+    """`--cluster` flips whole clusters, and says how many there are."""
+    answer = told(capsys, suite, "--missing", "drop", "--cluster", "topic")
+    assert answer["clusters"] == 15
+    _, out, _ = run(capsys, suite, "--missing", "drop", "--cluster", "topic")
+    assert "60 in 15 clusters" in out
+
+
+def test_one_dataset(capsys: Capture, suite: str) -> None:
+    """`--dataset` takes the items of one dataset only."""
+    answer = told(capsys, suite, "--dataset", "easy")
+    assert answer["items"] == 20
+    assert len(answer["systems"]) == 4
+
+
+def test_datasets(capsys: Capture, suite: str) -> None:
+    """`--datasets` adds each dataset alone and the pairs across datasets."""
+    answer = told(capsys, suite, "--datasets", "--missing", "pairwise")
+    assert [d["name"] for d in answer["datasets"]["within"]] == ["easy", "hard", "odd"]
+    assert len(answer["datasets"]["across"]) == 6
+    across = answer["datasets"]["across"][0]
+    assert {
+        "equal_weight",
+        "item_weight",
+        "new_dataset",
+        "heterogeneity",
+        "wins",
+        "significant_wins",
+        "wins_at_least",
+    } <= set(across)
+    code, out, _ = run(capsys, suite, "--datasets", "--missing", "pairwise")
+    assert code == 0
+    assert "every dataset alone" in out
+    assert "across datasets: late less each" in out
+    _, against, _ = run(capsys, suite, "--datasets", "--missing", "pairwise", "--baseline", "old")
+    assert "across datasets: each less old" in against
+
+
+def test_many_systems_stay_readable(capsys: Capture, tmp_path: Path) -> None:
+    """With sixty long names no line is wider than 110 columns, and pairs and tier sizes are few."""
+    chance = random.Random(5)  # noqa: S311  (scores, not secrets)
+    names = [f"organisation-{i % 7}/a-model-with-a-long-name-{i:02d}-instruct" for i in range(60)]
+    lines = [",".join(["item", *names])]
+    for item in range(80):
+        ease = chance.gauss(0, 1)
+        lines.append(
+            ",".join([f"q{item}", *(f"{ease + 0.02 * i + chance.gauss(0, 0.5):.4f}" for i in range(60))])
+        )
+    path = tmp_path / "many.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    code, out, _ = run(capsys, str(path))
+    assert code == 0
+    *body, signature = out.splitlines()
+    assert signature.startswith("tellapart")
+    assert max(map(len, body)) <= 110
+    assert sum(" > " in line for line in body) <= 30
+    assert "the closest calls" in out
+    assert "letters" not in out.split("\n\n")[1]
+    assert all(sum(name in line for line in body) >= 1 for name in names)
+
+
+def test_nothing_to_tell_apart(capsys: Capture, tmp_path: Path) -> None:
+    """Equal systems are undetermined, not tied for the best."""
+    path = tmp_path / "equal.csv"
+    path.write_text("item,a,b,c\n1,0,1,1\n2,1,0,1\n3,1,1,0\n4,0,0,1\n")
+    code, out, _ = run(capsys, str(path))
+    assert code == 0
+    assert out.startswith("undetermined: these items do not tell the 3 systems apart\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        ([], 2, "FILE"),
+        (["no-such-file.csv"], 3, "no-such-file.csv"),
+        ([ANSWERS, "--baseline", "smal"], 3, "did you mean 'small'"),
+        ([ANSWERS, "--correction", "holms"], 2, "did you mean 'holm'"),
+        ([ANSWERS, "--correction", "max_t(resampling=jackknife)"], 2, "flips"),
+        ([ANSWERS, "--alpha", "0"], 2, "between 0 and 0.5"),
+        ([ANSWERS, "--alpha", "nan"], 2, "between 0 and 0.5"),
+        ([ANSWERS, "--resamples", "10"], 2, "at least 99"),
+        ([ANSWERS, "--missing", "ignore"], 2, "'error', 'drop', 'pairwise'"),
+        ([ANSWERS, "--gap", "-1"], 2, "above 0"),
+        ([ANSWERS, "--gap", "nan"], 2, "above 0"),
+        ([ANSWERS, "--seed", "-1"], 2, "--seed"),
+        ([ANSWERS, "--dataset", "x"], 3, "'x'"),
+        ([ANSWERS, "--metric", "f1"], 3, "tp, fp, fn"),
+        ([ANSWERS, "--cluster", "topic"], 3, "topic"),
+        ([ANSWERS, "--format", "csv"], 2, "--format"),
+    ],
+)
+def test_mistakes_get_one_message_and_no_output(
+    capsys: Capture, arguments: list[str], code: int, said: str
+) -> None:
+    """Usage errors exit with 2, bad data with 3; nothing reaches stdout, and no traceback."""
+    found, out, err = run(capsys, *arguments)
+    assert (found, out) == (code, "")
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_every_correction_in_help(capsys: Capture) -> None:
+    """Help is generated from the registry."""
+    code, out, _ = run(capsys, "--help")
+    assert code == 0
+    assert all(name in out for name in CORRECTIONS)

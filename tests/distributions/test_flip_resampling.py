@@ -1,0 +1,43 @@
+"""Random sign flips, eight at a time."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from tellapart.distributions.flip_resampling import every_flip, flipped_sums
+from tellapart.seeds import stream
+
+
+def test_every_flip_is_listed_once() -> None:
+    """All sign choices of four units, the observed one first."""
+    values = np.array([[1.0, 0.5], [2.0, -1.0], [4.0, 3.0], [8.0, 0.0]])
+    listed = every_flip(values)
+    expected = [np.array(signs) @ values for signs in itertools.product((1, -1), repeat=4)]
+    assert listed[0].tolist() == values.sum(axis=0).tolist()
+    assert sorted(map(tuple, listed.tolist())) == sorted(tuple(row.tolist()) for row in expected)
+
+
+@pytest.mark.parametrize("units", [1, 7, 8, 9, 40])
+def test_every_sign_is_a_fair_coin_of_its_own(units: int) -> None:
+    """With powers of two as values each sum reveals its signs: they are fair and uncorrelated."""
+    values = np.exp2(np.arange(float(units)))[:, np.newaxis]
+    sums = flipped_sums(values, 20_000, stream(units))[:, 0]
+    chosen = ((values.sum() - sums) / 2.0).astype(np.int64)
+    signs = 1.0 - 2.0 * ((chosen[:, np.newaxis] >> np.arange(units)) & 1)
+    covariance = signs.T @ signs / len(signs)
+    assert np.abs(signs.mean(axis=0)).max() < 5.0 / np.sqrt(20_000)
+    assert np.abs(covariance - np.eye(units)).max() < 5.5 / np.sqrt(20_000)
+
+
+def test_columns_share_their_signs() -> None:
+    """Parts of one item are swapped together."""
+    column = np.random.default_rng(0).normal(size=13)
+    sums = flipped_sums(np.stack([column, -3.0 * column], axis=-1), 500, stream(0))
+    assert sums[:, 1] == pytest.approx(-3.0 * sums[:, 0], abs=1e-12)
+
+
+def test_the_same_stream_gives_the_same_sums() -> None:
+    """Chance comes from the generator alone, whatever the number of columns held at once."""
+    values = np.random.default_rng(0).normal(size=(50, 3))
+    assert np.array_equal(flipped_sums(values, 70_000, stream(4)), flipped_sums(values, 70_000, stream(4)))

@@ -1,0 +1,53 @@
+"""Who is ahead of whom on the items both have."""
+
+import numpy as np
+import pytest
+
+from tellapart.metrics import METRICS
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.family import all_pairs, family_of
+from tellapart.multiplicity.pair_errors import pair_errors
+from tellapart.multiplicity.sharing import leads
+from tellapart.scores import Scores
+
+
+def gappy(parts: int = 1) -> Scores:
+    rng = np.random.default_rng(0)
+    values = rng.integers(0, 6, (4, 30, 1, parts)).astype(float)
+    for system in range(3):
+        values[system, 5 * system : 5 * system + 7] = np.nan
+    names = ("score",) if parts == 1 else ("tp", "fp", "fn")
+    return Scores(tuple("abcd"), tuple(("", f"{i:02d}") for i in range(30)), values, parts=names)
+
+
+@pytest.mark.parametrize(("metric", "parts"), [("mean", 1), ("f1", 3)])
+def test_leads_are_the_effects_of_the_pairs(metric: str, parts: int) -> None:
+    """What the family judges is what ranks count, and what the errors are about."""
+    board = Board.of(gappy(parts), METRICS.parse(metric))
+    a, b = all_pairs(4)
+    found = leads(board)
+    np.testing.assert_allclose(found[b, a], family_of(board, a, b).effects, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(found, -found.T, atol=1e-12)
+    np.testing.assert_allclose(found[b, a], pair_errors(board, a, b).effects, rtol=1e-9, atol=1e-11)
+
+
+def test_strangers_are_compared_by_their_means() -> None:
+    """Two systems that share nothing still have an order."""
+    nan = np.nan
+    scores = Scores.from_arrays({"a": [1, 2, nan, nan], "b": [nan, nan, 4, 5], "c": [1.0, 2, 2, 1]})
+    found = leads(Board.of(scores, METRICS.parse("mean")))
+    assert found[1, 0] == 3.0
+    assert found[1, 2] == 3.0
+    assert found[0, 2] == 0.0
+
+
+def test_few_pairs_have_the_errors_of_many() -> None:
+    """Asking about one pair gives what asking about all gives, with clusters too."""
+    rng = np.random.default_rng(1)
+    for clusters in (None, rng.integers(0, 9, 40).tolist()):
+        scores = {f"s{i}": rng.normal(size=40) for i in range(6)}
+        board = Board.of(Scores.from_arrays(scores, clusters=clusters), METRICS.parse("mean"))
+        a, b = all_pairs(6)
+        many, few = pair_errors(board, a, b), pair_errors(board, a[3:4], b[3:4])
+        for one, all_of_them in zip(few, many, strict=True):
+            assert one[0] == pytest.approx(all_of_them[3], rel=1e-9)

@@ -1,0 +1,119 @@
+"""`tellapart reproduce`: what is printed, what is in the JSON, and when it fails."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tellapart.cli import main
+from tellapart.render import render
+from tellapart.reproduce import published, reproduce, run, sources
+from tellapart.reproduce.published import Row
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "reproduction.md"
+CHEAP = [
+    name
+    for name, source in sources().items()
+    if not source.replicates and not source.needs and not name.startswith("card2020-table")
+]
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(["reproduce", *arguments])
+    out, err = capsys.readouterr()
+    return int(stop.value.code or 0), out, err
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tables with name, source and cells; a cell has label, published, ours, low, high, verdict and why."""
+    code, out, err = call(capsys, "reasoning-items", "--format", "json")
+    said = json.loads(out, parse_constant=pytest.fail)
+    assert (code, err, said["schema"]) == (0, "", "tellapart/reproduction/1")
+    (table,) = said["tables"]
+    assert table["name"] == "reasoning-items"
+    assert "2604.01974" in table["source"]
+    cell = table["cells"][0]
+    assert {"label", "published", "ours", "low", "high", "verdict", "why"} <= set(cell)
+    assert (cell["published"], cell["ours"], cell["verdict"]) == (65920, 131862, "differs")
+    assert cell["why"]
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_other_formats(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    """Published and ours side by side, with the reason."""
+    code, out, _ = call(capsys, "embeddings-example", "--format", form)
+    assert code == 0
+    assert "0.5758" in out
+    assert "0.45–0.55" in out
+    assert "read off between grid points" in " ".join(out.split())
+
+
+def test_a_document_by_name_or_number(capsys: pytest.CaptureFixture[str]) -> None:
+    """All tables of a document at once."""
+    by_name, by_number = (json.loads(call(capsys, n, "--format", "json")[1]) for n in ("retrieval", "001"))
+    assert by_name["tables"] == by_number["tables"]
+    assert len(by_name["tables"]) == 6
+
+
+def test_an_unknown_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong name is answered with the nearest right one."""
+    code, out, err = call(capsys, "reasoning-item")
+    assert (code, out) == (2, "")
+    assert "reasoning-items" in err
+
+
+def test_a_tampered_number_is_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Negative control: change one published digit, and the cell is named and the exit code is 1."""
+
+    def tampered(name: str) -> list[Row]:
+        first, *others = published.rows(name)
+        return [replace(first, printed="0.130"), *others]
+
+    assert call(capsys, "embeddings-spread")[0] == 0
+    monkeypatch.setattr(run, "rows", tampered)
+    code, out, _ = call(capsys, "embeddings-spread", "--format", "json")
+    said = json.loads(out)
+    assert code == 1
+    assert said["failures"] == ["embeddings-spread: sd of the differences: correlation=0.5"]
+    assert [cell["verdict"] for cell in said["tables"][0]["cells"]] == [
+        "differs",
+        "agrees",
+        "agrees",
+        "agrees",
+    ]
+
+
+def test_a_tampered_simulation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: seven points of power are more than 1,000 replicates leave room for."""
+
+    def tampered(name: str) -> list[Row]:
+        return [
+            replace(row, printed="0.888") if row.printed == "0.818" else row for row in published.rows(name)
+        ]
+
+    monkeypatch.setattr(run, "rows", tampered)
+    assert len(reproduce("embeddings-large-effects").failures) == 1
+
+
+def test_without_the_data_tables_are_shown(tmp_path: Path) -> None:
+    """Where real data are absent, tables that need them say so and fail nothing; others still compute."""
+    answer = reproduce("card2020", data=tmp_path)
+    skipped = {table.name for table in answer.tables if table.skipped}
+    assert skipped == {name for name, source in sources().items() if source.needs}
+    assert answer.failures == ()
+    (table,) = (t for t in answer.tables if t.name == "card2020-table-9")
+    kinds = {cell.label.partition(":")[0]: cell.verdict for cell in table.cells}
+    assert kinds["mean claimed gain"] == "as published"
+    assert kinds["two-sample test"] != "as published"
+
+
+@pytest.mark.parametrize("name", CHEAP)
+def test_the_document_is_up_to_date(name: str) -> None:
+    """docs/reproduction.md is what `tellapart reproduce --format markdown` prints; simulated tables are not run here."""
+    page = render(reproduce(name), "markdown")
+    table = next(block for block in page.split("\n\n") if block.startswith("| "))
+    assert table in DOCUMENT.read_text(encoding="utf-8"), "run: make reproduce"

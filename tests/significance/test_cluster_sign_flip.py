@@ -1,0 +1,59 @@
+"""Sign flips of whole clusters."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.errors import Unsuitable
+from tellapart.metrics import METRICS
+from tellapart.seeds import stream
+from tellapart.significance import TESTS, Outcome
+from tellapart.summaries import Differences, Parts
+
+
+def apply(values: FloatArray, codes: IntArray | None, alternative: str = "two-sided") -> Outcome:
+    test = TESTS.parse(f"cluster_sign_flip(alternative={alternative})")
+    return test.apply(Differences(values, codes), stream(0))
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 12])
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_every_flip_of_clusters_is_counted(decimals: int, alternative: str) -> None:
+    """The p-value is the share of all flips of the cluster sums that are as extreme, clusters of any size."""
+    rng = np.random.default_rng(decimals)
+    codes = np.repeat(np.arange(9), rng.integers(1, 6, size=9))
+    values = np.round(rng.normal(0.3, 1.0, size=len(codes)), decimals)
+    sums = np.array([values[codes == g].sum() for g in range(9)])
+    flipped = np.array([np.dot(signs, np.abs(sums)) for signs in itertools.product((1, -1), repeat=9)])
+    observed = sums.sum()
+    extreme = {
+        "two-sided": np.abs(flipped) >= abs(observed) - 1e-9,
+        "less": flipped <= observed + 1e-9,
+        "greater": flipped >= observed - 1e-9,
+    }[alternative]
+    assert float(apply(values, codes, alternative).pvalue) == pytest.approx(np.mean(extreme), rel=1e-12)
+
+
+def test_the_smallest_p_with_few_clusters_is_stated() -> None:
+    """Five clusters cannot give less than 2^-4, and the method says so; fifty say nothing."""
+    rng = np.random.default_rng(0)
+    few = apply(rng.random(20), np.repeat(np.arange(5), 4))
+    assert float(few.pvalue) == 0.0625
+    assert "5 clusters no p-value is below 0.0625" in few.method
+    assert "clusters" not in apply(rng.normal(size=200), np.repeat(np.arange(50), 4)).method
+
+
+def test_clusters_of_one_item_each_are_items() -> None:
+    """Without real clusters, flipping clusters is the permutation test."""
+    values = np.round(np.random.default_rng(1).normal(0.1, 1.0, size=(6, 30)), 2)
+    b = values[..., np.newaxis]
+    items = TESTS.parse("permutation").apply(Parts(np.zeros_like(b), b, METRICS.parse("mean")), stream(0))
+    assert apply(values, np.arange(30)).pvalue == pytest.approx(items.pvalue, rel=1e-12)
+
+
+def test_clusters_are_asked_for() -> None:
+    """Without clusters the test says which option names them."""
+    with pytest.raises(Unsuitable, match="--cluster COL"):
+        apply(np.ones(5), None)

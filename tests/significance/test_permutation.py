@@ -1,0 +1,142 @@
+"""The permutation test: R's and an exact program's numbers, no chance for means, swaps of parts for other metrics."""
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.arrays import SMALLEST, FloatArray
+from tellapart.errors import SpellingError
+from tellapart.metrics import METRICS
+from tellapart.seeds import stream
+from tellapart.significance import TESTS, Outcome
+from tellapart.summaries import Parts
+
+MEAN, F1, MCC = (METRICS.parse(name) for name in ("mean", "f1", "mcc"))
+
+
+def parts(a: FloatArray, b: FloatArray) -> Parts:
+    return Parts(a[..., np.newaxis], b[..., np.newaxis], MEAN)
+
+
+def apply(spelling: str, sample: Parts, seed: int = 0) -> Outcome:
+    return TESTS.parse(spelling).apply(sample, stream(seed))
+
+
+@pytest.fixture(scope="module")
+def datasets(reference: Any) -> dict[str, Parts]:
+    """The reference scores: theirs are about A − B, so their B stands first here."""
+    rows = reference("datasets.csv")
+    names = dict.fromkeys(row["dataset"] for row in rows)
+    return {
+        name: parts(
+            *(np.array([float(r[c]) for r in rows if r["dataset"] == name]) for c in ("score_b", "score_a"))
+        )
+        for name in names
+    }
+
+
+@pytest.mark.parametrize("side", ["two.sided", "less", "greater"])
+def test_reference_numbers(side: str, reference: Any, datasets: dict[str, Parts]) -> None:
+    """Every data set has the p-value that exact whole-number programs give it."""
+    rows = [r for r in reference("tests_on_data.csv") if r["quantity"] == f"perm_mean_exact_p_{side}"]
+    assert len(rows) == 17
+    for row in rows:
+        outcome = apply(f"permutation(alternative={side.replace('.', '-')})", datasets[row["dataset"]])
+        assert float(outcome.pvalue) == pytest.approx(float(row["value"]), rel=1e-12), row["dataset"]
+
+
+@pytest.mark.parametrize("spelling", ["permutation", "permutation(resamples=9999)"])
+def test_nothing_differs(spelling: str) -> None:
+    """Two equal systems give p = 1, with no direction."""
+    same = np.random.default_rng(0).normal(size=40)
+    outcome = apply(spelling, parts(same, same))
+    assert (float(outcome.pvalue), float(outcome.direction)) == (1.0, 0.0)
+
+
+def test_p_never_reaches_zero() -> None:
+    """Where 2^-n is no longer a number, p is the smallest one that is."""
+    outcome = apply("permutation", parts(np.zeros(3000), np.random.default_rng(0).random(3000)))
+    assert float(outcome.pvalue) == SMALLEST
+
+
+@pytest.mark.parametrize("items", [12, 60, 1000])
+@pytest.mark.parametrize("side", ["two-sided", "less", "greater"])
+def test_monte_carlo_agrees_with_the_exact_answer(items: int, side: str) -> None:
+    """Random swaps of a mean come within five of their standard errors of the p-value without chance."""
+    rng = np.random.default_rng(items)
+    sample = parts(rng.normal(size=items), rng.normal(0.1, 1.0, size=items))
+    exact = apply(f"permutation(alternative={side})", sample)
+    resampled = apply(f"permutation(resamples=20000, alternative={side})", sample)
+    assert abs(float(resampled.pvalue - exact.pvalue)) <= 5.0 * float(resampled.error) + 1e-9
+    assert float(resampled.direction) == float(exact.direction)
+
+
+def test_few_items_are_swapped_in_every_way() -> None:
+    """Where fewer swaps exist than were asked for, all are made, and there is no error."""
+    rng = np.random.default_rng(1)
+    sample = parts(rng.normal(size=9), rng.normal(0.5, 1.0, size=9))
+    exact, resampled = apply("permutation", sample), apply("permutation(resamples=9999)", sample)
+    assert float(resampled.pvalue) == pytest.approx(float(exact.pvalue), rel=1e-13)
+    assert float(resampled.error) == 0.0
+    assert "all swaps" in resampled.method
+
+
+def counts(seed: int, items: int, metric: Any) -> FloatArray:
+    """Parts of a metric over items: which cell of the table each item falls into."""
+    cells = np.random.default_rng(seed).integers(0, len(metric.parts), size=items)
+    return np.eye(len(metric.parts))[cells]
+
+
+@pytest.mark.parametrize("metric", [F1, MCC], ids=str)
+def test_other_metrics_swap_whole_items(metric: Any) -> None:
+    """With ten items, the p-value of F1 or MCC is the share of all 2^10 swaps that differ as much."""
+    a, b = counts(1, 10, metric), counts(2, 10, metric)
+    outcome = TESTS.parse("permutation").apply(Parts(a, b, metric), stream(0))
+    effects = []
+    for swap in itertools.product((False, True), repeat=10):
+        chosen = np.array(swap)[:, np.newaxis]
+        new_a, new_b = np.where(chosen, b, a), np.where(chosen, a, b)
+        effects.append(float(metric.value(new_b.mean(axis=0)) - metric.value(new_a.mean(axis=0))))
+    expected = np.mean(np.abs(effects) >= abs(effects[0]) - 1e-12)
+    assert float(outcome.pvalue) == pytest.approx(expected, rel=1e-12)
+
+
+def test_other_metrics_swap_whole_clusters() -> None:
+    """Items of one cluster change sides together: five clusters have 32 swaps."""
+    codes = np.repeat(np.arange(5), 4)
+    a, b = counts(3, 20, F1), counts(4, 20, F1)
+    outcome = TESTS.parse("permutation(alternative=greater)").apply(Parts(a, b, F1, codes), stream(0))
+    effects = []
+    for swap in itertools.product((False, True), repeat=5):
+        chosen = np.array(swap)[codes][:, np.newaxis]
+        means = [np.where(chosen, x, y).mean(axis=0) for x, y in ((a, b), (b, a))]
+        effects.append(float(F1.value(means[0]) - F1.value(means[1])))
+    assert float(outcome.pvalue) == pytest.approx(np.mean(np.array(effects) >= effects[0] - 1e-12))
+    assert "clusters" in outcome.method
+
+
+def test_a_batch_of_other_metrics_agrees_with_a_loop() -> None:
+    """Entries of a batch share their swaps, and each answer is right within its error."""
+    a = np.stack([counts(seed, 60, F1) for seed in range(30)])
+    b = np.stack([counts(seed + 100, 60, F1) for seed in range(30)])
+    together = TESTS.parse("permutation").apply(Parts(a, b, F1), stream(1))
+    for i in range(0, 30, 6):
+        alone = TESTS.parse("permutation").apply(Parts(a[i], b[i], F1), stream(2))
+        assert abs(float(together.pvalue[i] - alone.pvalue)) <= 5.0 * float(together.error[i] + alone.error)
+        assert float(together.statistic[i]) == pytest.approx(float(alone.statistic))
+
+
+def test_a_margin_moves_the_null() -> None:
+    """Testing against the observed effect itself finds nothing."""
+    rng = np.random.default_rng(5)
+    sample = parts(rng.integers(0, 2, 40).astype(np.float64), rng.integers(0, 2, 40).astype(np.float64))
+    outcome = TESTS.parse("permutation").against(sample, float(sample.effect), stream(0))
+    assert float(outcome.pvalue) == pytest.approx(1.0)
+
+
+def test_resamples_are_not_negative() -> None:
+    """A number of swaps below zero is refused where the test is named."""
+    with pytest.raises(SpellingError, match="resamples=-5 should be 0"):
+        TESTS.parse("permutation(resamples=-5)")
