@@ -10,6 +10,7 @@ from scipy import stats
 from tellapart.arrays import FloatArray
 from tellapart.distributions.signed_ranks import (
     SignedRanks,
+    Zeros,
     signed_midranks,
     signed_rank_law,
     signed_rank_tails,
@@ -97,3 +98,17 @@ def test_long_rows_agree_with_their_table(items: int) -> None:
     law = signed_rank_law(items)
     small = np.minimum(ranks.positive, ranks.total - ranks.positive).astype(int)
     assert np.minimum(tails.lower, tails.upper) == pytest.approx(law[small], rel=1e-9)
+
+
+@pytest.mark.parametrize("zeros", ["drop", "pratt"])
+@pytest.mark.parametrize("step", [1.0, 0.1, 1.0 / 3.0])
+def test_counting_few_sizes_agrees_with_sorting(zeros: Zeros, step: float) -> None:
+    """Ratings are ranked by counting; the sums are those of sorted ranks."""
+    values = step * np.random.default_rng(7).integers(-4, 5, size=(60, 33))
+    counted = SignedRanks.of(values, zeros, 4.0 * step)
+    noisy = np.concatenate(
+        [step * np.linspace(0.0, 1.0, 33)[np.newaxis] ** 0.5, values]
+    )  # a first row without a step: all are sorted
+    ranked = SignedRanks.of(noisy, zeros, 4.0 * step)
+    for name in ("positive", "ranked", "zeros", "held", "ties"):
+        np.testing.assert_array_equal(getattr(counted, name), getattr(ranked, name)[1:])

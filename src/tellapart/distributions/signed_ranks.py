@@ -6,13 +6,21 @@ from typing import Literal, Self
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray, snap
+from tellapart.arrays import SNAP_DIGITS, FloatArray, IntArray, snap
+from tellapart.distributions.lattice import common_step
 from tellapart.distributions.sign_flips import FlipTails, sign_flip_tails
 
 Zeros = Literal["drop", "pratt"]
+Sums = tuple[FloatArray, IntArray, IntArray, IntArray, FloatArray]
 
 BLOCK = 1 << 16
 """Differences ranked at once: they stay in the processor's cache."""
+
+COARSE = 40
+"""Sizes up to which differences on a common step are counted rather than sorted."""
+
+SNAP_NOISE = 10.0 ** (1 - SNAP_DIGITS)
+"""What differences may be off, as a share of the scale of the scores."""
 
 TABULATED = 256
 """Ranks up to which the law without ties is kept as a table."""
@@ -36,9 +44,11 @@ class SignedRanks:
     @classmethod
     def of(cls, values: FloatArray, zeros: Zeros, scale: float) -> Self:
         """Ranks within `(row, item)`; values that agree to fourteen digits of `scale` are ties."""
-        step = max(1, BLOCK // max(values.shape[-1], 1))
-        starts = range(0, max(len(values), 1), step)
-        blocks = [_sums(_keys(snap(values[i : i + step], scale)), zeros) for i in starts]
+        rows = max(1, BLOCK // max(values.shape[-1], 1))
+        grid = _coarse_step(values, scale)
+        blocks = [
+            _block(values[i : i + rows], zeros, scale, grid) for i in range(0, max(len(values), 1), rows)
+        ]
         return cls(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
     @property
@@ -129,7 +139,42 @@ def _keys(values: FloatArray) -> IntArray:
     return keys
 
 
-def _sums(keys: IntArray, zeros: Zeros) -> tuple[FloatArray, IntArray, IntArray, IntArray, FloatArray]:
+def _coarse_step(values: FloatArray, scale: float) -> float:
+    """The step of which the first row is made of a few multiples, as ratings are; 0 where there is none."""
+    if not values.size:
+        return 0.0
+    sizes = np.abs(snap(values[:1], scale))
+    step = float(common_step(sizes, np.array([SNAP_NOISE * scale]))[0])
+    return step if sizes.max() <= COARSE * step else 0.0
+
+
+def _block(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
+    """The sums of a few rows: by counting where there are few sizes, else by sorting."""
+    if step > 0.0:
+        levels = values / step
+        whole = np.rint(levels)
+        levels -= whole
+        far = max(float(np.abs(whole).max()), 1.0)
+        if far <= COARSE and float(np.abs(levels).max()) * step <= SNAP_NOISE * scale:
+            return _counted_sums(whole.astype(np.int64), int(far), zeros)
+    return _sums(_keys(snap(values, scale)), zeros)
+
+
+def _counted_sums(levels: IntArray, most: int, zeros: Zeros) -> Sums:
+    """The fields of `SignedRanks` from whole multiples of a step, at most `most` of them in size: ranks are counts."""
+    rows, width = levels.shape
+    wide = 2 * most + 1
+    places = levels + (most + wide * np.arange(rows)[:, np.newaxis])
+    counts = np.bincount(places.ravel(), minlength=rows * wide).reshape(rows, wide)
+    empty, positive = counts[:, most], counts[:, most + 1 :]
+    tied = positive + counts[:, most - 1 :: -1]
+    held = empty if zeros == "pratt" else np.zeros_like(empty)
+    midranks = held[:, np.newaxis] + np.cumsum(tied, axis=-1) - 0.5 * (tied - 1.0)
+    ties = (tied * (tied * tied - 1.0)).sum(axis=-1)
+    return (positive * midranks).sum(axis=-1), width - empty, empty, held, ties
+
+
+def _sums(keys: IntArray, zeros: Zeros) -> Sums:
     """The fields of `SignedRanks` from sorted keys."""
     width = keys.shape[-1]
     signs = (keys & 1).astype(np.float64)
