@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import importlib.util
 import json
 import pkgutil
 import re
@@ -112,3 +113,14 @@ def test_contributing_adds_a_test_in_one_file() -> None:
         assert 0.0 < tellapart.compare(scores, test="paired_z(alternative=less)").pvalue <= 1.0
     finally:
         TESTS._known.pop("paired_z", None)
+
+
+def test_populations_page_is_up_to_date() -> None:
+    """docs/populations.md says what the registry says; rewrite it with `python docs/generate.py`."""
+    script = ROOT / "docs" / "generate.py"
+    spec = importlib.util.spec_from_file_location("generate", script)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.populations() == (ROOT / "docs" / "populations.md").read_text(encoding="utf-8")
