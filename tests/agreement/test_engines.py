@@ -1,91 +1,180 @@
 """Engine against engine: wherever two can answer, they agree; a wrong formula would be found out."""
 
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from tellapart.errors import UsageError
 from tellapart.planning import formula as formulas
+from tellapart.planning.exact import exact
+from tellapart.planning.formula import formula
+from tellapart.planning.monte_carlo import simulate
 from tellapart.planning.power import Settings, power_of
-from tellapart.planning.study import Study
-from tellapart.populations import POPULATIONS
-from tellapart.significance import TESTS
+from tellapart.planning.study import PowerResult, Study
+from tellapart.populations import POPULATIONS, Gaussian, Population
+from tellapart.significance import TESTS, PairedT, Procedure
+from tellapart.spelling import options
 
-REPLICATES = 20_000
-
-STUDIES = [
-    ("gaussian(sd=0.12, correlation=0.8, effect=0.02)", "paired_t", 100),
-    ("gaussian(sd=0.12, correlation=0.8, effect=0.02)", "paired_t(alternative=greater)", 40),
-    ("gaussian(sd=0.12, sd_b=0.2, correlation=0.3, effect=-0.03)", "paired_t", 60),
-    ("gaussian(sd=0.12, correlation=0.8, effect=0.0)", "equivalence(margin=0.02)", 200),
-    ("gaussian(sd=0.12, correlation=0.8, effect=0.005)", "non_inferiority(margin=0.02)", 80),
-    (
-        "repeated(population=gaussian(sd=0.1, correlation=0.6), runs=3, within_sd=0.1, effect=0.03)",
-        "paired_t",
-        50,
-    ),
-    (
-        "clustered(population=gaussian(sd=0.1, correlation=0.5), size=5, icc=0.4, effect=0.04)",
-        "cluster_t",
-        100,
-    ),
-    ("paired_binary(accuracy=0.8, discordance=0.2, effect=0.05)", "mcnemar(variant=mid_p)", 150),
-    ("paired_binary(accuracy=0.8, discordance=0.2, effect=0.05)", "mcnemar(variant=exact)", 150),
-    ("paired_binary(accuracy=0.8, discordance=0.2, effect=0.05)", "mcnemar(variant=asymptotic)", 150),
-    ("paired_binary(accuracy=0.8, discordance=0.2, effect=0.05)", "mcnemar(variant=corrected)", 150),
-    ("paired_binary(accuracy=0.8, discordance=0.2, effect=0.05)", "sign", 150),
-    (
-        "paired_binary(accuracy=0.8, discordance=0.2, effect=0.01)",
-        "equivalence(test=mcnemar(variant=mid_p), margin=0.1)",
-        200,
-    ),
-]
+REPLICATES, ITEMS, ALPHA = 10_000, 60, 0.1
+"""Sixty items are whole clusters of every example."""
 
 
-def study(population: str, test: str, items: int) -> Study:
-    return Study(POPULATIONS.parse(population), TESTS.parse(test), items)
+def _variants(name: str) -> Iterator[Procedure]:
+    """A test in every combination of its choices, what must be given at 0.1 and resamples few."""
+    kind, own = TESTS[name], options(TESTS[name])
+    fixed: dict[str, Any] = {o.name: 0.1 for o in own if o.required}
+    fixed |= {o.name: 199 for o in own if o.name == "resamples" and o.default}
+    choices = {o.name: o.choices for o in own if o.choices}
+    for combination in itertools.product(*choices.values()):
+        yield kind(**fixed, **dict(zip(choices, combination, strict=True)))
 
 
-@pytest.mark.parametrize(("population", "test", "items"), STUDIES)
-def test_closed_answers_agree_with_simulation(population: str, test: str, items: int) -> None:
-    """Formula or enumeration within four standard errors of the simulation of the very test; type S and M too."""
-    asked = study(population, test, items)
-    closed = power_of(asked, Settings())
-    assert closed.engine in {"formula", "exact"}
-    simulated = power_of(asked, Settings(engine="monte_carlo", replicates=REPLICATES))
-    error = (closed.power * (1 - closed.power) / REPLICATES) ** 0.5
-    assert abs(simulated.power - closed.power) <= 4 * error + 1e-12
-    if closed.type_m is not None and simulated.type_m is not None:
-        assert simulated.type_m == pytest.approx(closed.type_m, rel=0.02)
+def _tests() -> Iterator[Procedure]:
+    """Every registered test, and those about a margin around every two-sided one."""
+    plain = [test for name in TESTS for test in _variants(name) if test.claim == "difference"]
+    yield from plain
+    for name in TESTS:
+        if TESTS[name].claim != "difference":
+            inner = (test for test in plain if test.alternative == "two-sided")
+            yield from (outer.replace(test=test) for outer in _variants(name) for test in inner)
 
 
-def test_a_wrong_formula_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Negative control: half the variance, the error of a published table, is caught by the comparison above."""
-    right = formulas._item_spread
-    monkeypatch.setattr(formulas, "_item_spread", lambda population: (right(population) or 0.0) / 2.0**0.5)
+POPULATED = [POPULATIONS.parse(e) for name in POPULATIONS for e in POPULATIONS[name].examples]
+EVERY = list(_tests())
+
+
+def _closed() -> Iterator[Study]:
+    """Every example of every population with every test that an engine without simulation answers for."""
+    for population, test in itertools.product(POPULATED, EVERY):
+        study = Study(population, test, ITEMS, ALPHA)
+        if formula(study) is not None or exact(study) is not None:
+            yield study
+
+
+def _disagreements(told: PowerResult, study: Study) -> list[str]:
+    """What a simulation of the study contradicts by more than four of its own standard errors."""
+    seen = simulate(study, replicates=REPLICATES, executor=1)
+    found = []
+    if abs(told.power - seen.power) > 4.0 * _error(told.power, REPLICATES):
+        found.append(f"power {told.power:.4f} against {seen.power:.4f}")
+    rejections = seen.power * REPLICATES
+    if told.type_s is not None and seen.type_s is not None and rejections > 200:
+        if abs(told.type_s - seen.type_s) > 4.0 * _error(told.type_s, rejections):
+            found.append(f"type S {told.type_s:.4f} against {seen.type_s:.4f}")
+        # Estimates that reject spread by less than their mean.
+        if told.type_m is None or abs(told.type_m / (seen.type_m or 0.0) - 1.0) > 4.0 / rejections**0.5:
+            found.append(f"type M {told.type_m} against {seen.type_m}")
+    return found
+
+
+def _error(probability: float, trials: float) -> float:
+    return math.sqrt(max(probability * (1.0 - probability), 1.0 / trials) / trials)
+
+
+@pytest.mark.parametrize("study", list(_closed()), ids=lambda s: f"{s.test}-{s.population}")
+def test_closed_answers_agree_with_simulation(study: Study) -> None:
+    """Every closed form and every enumeration is what simulating the very test on the very population gives."""
+    for engine in (formula, exact):
+        told = engine(study)
+        if told is not None:
+            assert _disagreements(told, study) == []
+
+
+def test_enough_is_compared() -> None:
+    """The comparison above covers each engine, each claim and every variant of the tests on counts."""
+    compared = list(_closed())
+    assert {study.test.claim for study in compared} == {"difference", "equivalence", "non-inferiority"}
+    assert sum(formula(study) is not None for study in compared) > 20
+    assert {str(s.test) for s in compared} >= {str(t) for n in ("mcnemar", "sign") for t in _variants(n)}
+
+
+NORMAL = Study(Gaussian(sd=0.12, correlation=0.75, effect=0.06), PairedT(), 7)
+
+
+def _unpaired(study: Study) -> PowerResult | None:
+    """A deliberately wrong formula: it forgets that the systems' scores of an item are correlated."""
+    return formula(replace(study, population=study.population.replace(correlation=0.0)))
+
+
+def _with_normal_quantile(study: Study) -> PowerResult | None:
+    """A subtly wrong formula: the normal quantile in place of Student's, at seven items."""
+    return formula(replace(study, alpha=study.alpha * 1.55))
+
+
+@pytest.mark.parametrize("wrong", [_unpaired, _with_normal_quantile])
+def test_wrong_formulas_are_caught(wrong: Callable[[Study], PowerResult | None]) -> None:
+    """Negative control: the comparison of engines that passes for the right formula fails for a wrong one."""
+    right, told = formula(NORMAL), wrong(NORMAL)
+    assert right is not None
+    assert told is not None
+    assert _disagreements(right, NORMAL) == []
+    assert _disagreements(told, NORMAL) != []
+
+
+def test_half_the_variance_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: the error of a published table, put into the formula itself, fails the law above."""
+    spread = formulas._item_spread
+    monkeypatch.setattr(formulas, "_item_spread", lambda population: (spread(population) or 0.0) / 2.0**0.5)
     with pytest.raises(AssertionError):
-        test_closed_answers_agree_with_simulation(*STUDIES[0])
+        test_closed_answers_agree_with_simulation(NORMAL)
 
 
 def test_named_approximations_are_near_the_exact_answer() -> None:
     """Connett's formula, asked for by name, is close to the enumeration it approximates and says it is a formula."""
-    asked = study(
-        "paired_binary(accuracy=0.9, discordance=0.1, effect=0.02)", "mcnemar(variant=asymptotic)", 1960
-    )
+    population = POPULATIONS.parse("paired_binary(accuracy=0.9, discordance=0.1, effect=0.02)")
+    asked = Study(population, TESTS.parse("mcnemar(variant=asymptotic)"), 1960)
     named = power_of(asked, Settings(engine="formula"))
-    exact = power_of(asked, Settings())
-    assert (named.engine, exact.engine) == ("formula", "exact")
-    assert named.power == pytest.approx(exact.power, abs=0.005)
+    enumerated = power_of(asked, Settings())
+    assert (named.engine, enumerated.engine) == ("formula", "exact")
+    assert named.power == pytest.approx(enumerated.power, abs=0.005)
 
 
-@pytest.mark.parametrize("test", sorted(TESTS))
-def test_every_test_can_be_planned_for(test: str) -> None:
-    """Whatever `compare` can run, `plan` can simulate: a plug-in needs nothing more."""
-    kind = TESTS[test]
-    spelled = f"{test}(margin=0.1)" if kind.claim != "difference" else test
-    population = (
-        "proportions(accuracy=0.6, effect=0.2)" if kind.name in {"welch_t", "two_proportion_z"}
-        else "paired_binary(accuracy=0.6, discordance=0.4, effect=0.2)" if kind.name == "mcnemar"
-        else "clustered(population=gaussian(sd=0.1, correlation=0.5), size=4, icc=0.2, effect=0.05)" if "cluster" in test
-        else "gaussian(sd=0.1, correlation=0.5, effect=0.05)"
-    )  # fmt: skip
-    found = power_of(study(population, spelled, 60), Settings(engine="monte_carlo", replicates=200))
+def _suited(test: Procedure) -> list[Population]:
+    """The examples that a test can be run on."""
+
+    def suits(population: Population) -> bool:
+        try:
+            power_of(Study(population, test, ITEMS), Settings(engine="monte_carlo", replicates=1))
+        except UsageError:
+            return False
+        return True
+
+    return [population for population in POPULATED if suits(population)]
+
+
+@pytest.mark.parametrize("name", sorted(TESTS))
+def test_every_test_can_be_planned_for(name: str) -> None:
+    """Whatever `compare` can run, `plan` can simulate on some population: a plug-in needs nothing more."""
+    test = next(_variants(name))
+    population = _suited(test)[0]
+    found = power_of(Study(population, test, ITEMS), Settings(engine="monte_carlo", replicates=200))
     assert 0.0 <= found.low <= found.power <= found.high <= 1.0
     assert found.replicates == 200
+
+
+def _more(population: Population) -> Iterator[Population]:
+    """The same population with a larger effect, and with a higher correlation where it has one."""
+    effect, (low, high) = population.known_effect, population.effect_range
+    farther = 1.25 * effect
+    yield population.with_effect(farther if low < farther < high else effect)
+    correlation = getattr(population, "correlation", None)
+    if correlation is not None:
+        yield population.replace(correlation=correlation + 0.1 * (1.0 - abs(correlation)))
+
+
+@pytest.mark.parametrize("name", sorted(n for n in TESTS if TESTS[n].claim == "difference"))
+def test_more_items_effect_or_correlation_never_cost_power(name: str) -> None:
+    """For every test on every population it suits, by the engine that answers: power falls by no more than its error."""
+    test = next(_variants(name))
+    for population in {p.name: p for p in reversed(_suited(test))}.values():
+        studies = [Study(population, test, ITEMS), Study(population, test, ITEMS + 20)]
+        studies += [Study(more, test, ITEMS) for more in _more(population)]
+        known = Settings(replicates=80).knowing(studies)
+        base, *others = (power_of(study, known) for study in studies)
+        for study, other in zip(studies[1:], others, strict=True):
+            error = math.hypot(base.high - base.low, other.high - other.low)
+            assert other.power >= base.power - error - 1e-12, (study, base, other)

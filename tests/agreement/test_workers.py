@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tellapart import Plan, plan
 from tellapart.errors import UsageError
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import PowerResult, Study
@@ -39,6 +40,12 @@ def _studies() -> list[Study]:
 @pytest.fixture(scope="module")
 def single() -> list[PowerResult]:
     return simulate_many(_studies(), replicates=REPLICATES, seed=4, executor=1)
+
+
+def _planned(executor: Any) -> Plan:
+    """A plan of 100,000 replicates that has to simulate."""
+    population = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
+    return plan(population, items=[10, 20], replicates=REPLICATES, seed=4, executor=executor)
 
 
 @contextmanager
@@ -99,7 +106,8 @@ def test_same_bits_everywhere(single: list[PowerResult], workers: Callable[[], A
     with workers() as pool:
         executor = Watched(pool)
         assert single == simulate_many(_studies(), replicates=REPLICATES, seed=4, executor=executor)
-        assert len(executor.futures) > 20
+        assert _planned(1) == _planned(executor)
+        assert len(executor.futures) > 40
         assert all(future.exception(timeout=60.0) is None for future in executor.futures)
 
 

@@ -1,10 +1,17 @@
 """`tellapart plan`: flags made of the population's fields, grids of comma lists, formats and exit codes."""
 
+import _thread
 import csv
 import io
+import itertools
 import json
+import os
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tellapart.cli import main
@@ -13,6 +20,9 @@ from tellapart.spelling import options
 
 ANSWERS = str(Path(__file__).parents[2] / "examples" / "answers.csv")
 RETRIEVAL = str(Path(__file__).parents[2] / "examples" / "retrieval.csv")
+
+
+NORMAL = ("gaussian", "--sd", "0.12", "--correlation", "0.5")
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -131,6 +141,68 @@ def test_a_continuous_pilot(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["engine"], found["test"]) == ("monte_carlo", "paired_t")
 
 
+def test_a_pilot_with_clusters_and_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Clusters of the file are planned whole by the cluster test, and repeated runs of an item stay together."""
+    rng = np.random.default_rng(3)
+    lines = ["system,item,cluster,run,score"]
+    for item in range(60):
+        level = rng.normal(0.5, 0.1)
+        for system, run in itertools.product("ab", (1, 2)):
+            lines.append(f"{system},q{item},{item // 4},{run},{level + rng.normal(0.0, 0.05):.6f}")
+    file = tmp_path / "pilot.csv"
+    file.write_text("\n".join(lines))
+    base = ("pilot", str(file), "--effect", "0.02", "--items", "120", "--replicates", "300")
+    together = rows(capsys, *base, "--cluster", "cluster")[0]
+    assert together["test"] == "cluster_t(variance=cr1)"
+    assert together["power_low"] < together["power"] < together["power_high"]  # type: ignore[operator]
+    assert [r["effect"] for r in rows(capsys, *base[:3], "0.01,0.02", *base[4:])] == [0.01, 0.02]
+
+
+@pytest.mark.parametrize("arguments", [["--items", "60"], ["--power", "0.8"]], ids=["power", "items"])
+def test_ctrl_c_leaves_an_answer(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    """A long simulation interrupted from the keyboard: exit 0, a partial answer, a note, and nothing on stderr."""
+    press = threading.Timer(1.0, _thread.interrupt_main)
+    press.start()
+    slow = ("beta", "--mean", "0.6", "--sd", "0.15", "--correlation", "0.7", "--effect", "0.05")
+    code, out, err = run(capsys, *slow, *arguments, "--replicates", "100000000", "--format", "json")
+    press.cancel()
+    assert (code, err) == (0, "")
+    answer = json.loads(out)
+    assert answer["notes"][0].startswith("interrupted: only")
+    row = answer["rows"][0]
+    assert 0 < row["replicates"] < 100_000_000
+    assert row["power_low"] < row["power"] < row["power_high"]
+    assert row["items"] == pytest.approx(46, abs=15)
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+def test_progress_is_shown_to_a_terminal_only() -> None:
+    """A bar on a terminal's stderr leaves stdout as it is, and piped output has none."""
+    command = [
+        sys.executable,
+        "-m",
+        "tellapart",
+        "plan",
+        "beta",
+        "--mean",
+        "0.6",
+        "--sd",
+        "0.15",
+        "--correlation",
+        "0.7",
+    ]
+    command += ["--effect", "0.05", "--items", "200", "--replicates", "3000", "--format", "json"]
+    piped = subprocess.run(command, capture_output=True, check=True)
+    assert piped.stderr == b""
+    ours, theirs = os.openpty()
+    shown = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=True)
+    os.close(theirs)
+    bar = os.read(ours, 1 << 16)
+    os.close(ours)
+    assert b"simulating" in bar
+    assert shown.stdout == piped.stdout
+
+
 def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     """One line a row, for a spreadsheet."""
     code, out, _ = run(
@@ -212,6 +284,35 @@ def test_flags_come_from_the_fields(capsys: pytest.CaptureFixture[str], name: st
             "engine",
         ),
         (["gausian"], "did you mean 'gaussian'"),
+        ([*NORMAL, "--effect", "0.1", "--items", ""], "--items is empty"),
+        ([*NORMAL, "--effect", ",", "--items", "5"], "--effect is empty"),
+        ([*NORMAL, "--effect", "0.1", "--items", "5", "--test", ""], "--test is empty"),
+        ([*NORMAL, "--effect", "none,0.1", "--items", "5"], "give two of"),
+        ([*NORMAL, "--effect", "observed", "--items", "5"], "effect=observed should be a number"),
+        ([*NORMAL, "--effect", "0", "--power", "0.8"], "effect of 0"),
+        ([*NORMAL, "--effect", "0.1", "--power", "0.05"], "between alpha"),
+        ([*NORMAL, "--effect", "0.1", "--items", "1"], "at least 2"),
+        (["gaussian", "--sd", "-1", "--correlation", "0.5", "--effect", "1", "--items", "5"], "sd=-1"),
+        (
+            ["gaussian", "--sd", "1", "--correlation", "1.5", "--effect", "1", "--items", "5"],
+            "correlation=1.5",
+        ),
+        (
+            [
+                "paired_binary",
+                "--accuracy",
+                "0.7",
+                "--effect",
+                "0.02",
+                "--correlation",
+                "0.99",
+                "--items",
+                "5",
+            ],
+            "0.9526",
+        ),
+        (["pilot", RETRIEVAL, "--effect", "9", "--items", "5"], "lie between"),
+        (["pilot", RETRIEVAL, "--effect", "0.02", "--power", "0.8", "--assurance", "80"], "assurance"),
         (
             [
                 "paired_binary",

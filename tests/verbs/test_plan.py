@@ -212,6 +212,128 @@ def test_a_pilots_own_effect_is_never_used() -> None:
         plan(pilot(), items=100)
 
 
+def test_a_wrapper_is_spelled_whole() -> None:
+    """The row's population is the wrapper's spelling, not that of what it wraps, and parses back to it."""
+    clustered = "clustered(effect=0.02, population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3)"
+    row = json.loads(plan(clustered, power=0.8).to_json())["rows"][0]
+    assert (row["population"], row["size"], row["icc"]) == (clustered, 10, 0.3)
+    assert plan(row["population"], items=row["items"]).rows[0].power == row["power"]
+
+
+def test_a_grid_is_simulated_as_its_rows_would_be() -> None:
+    """Rows that share random numbers have the bits of rows asked for one by one, exact ones among them."""
+    populations = [f"beta(mean=0.6, sd=0.15, correlation=0.7, effect={e})" for e in (0.01, 0.03)] + [BINARY]
+    together = plan(populations, items=[30, 50], replicates=500)
+    alone = [plan(p, items=n, replicates=500).rows[0] for p in populations for n in (30, 50)]
+    assert list(together.rows) == alone
+
+
+def test_any_iterable_makes_a_grid() -> None:
+    """Arrays, ranges and generators are lists of values; NumPy numbers are numbers."""
+    items = np.array([50, 100])
+    assert [r.items for r in plan(WITH_EFFECT, items=items).rows] == [50, 100]
+    assert [r.items for r in plan((WITH_EFFECT,), items=range(50, 101, 50)).rows] == [50, 100]
+    assert [r.items for r in plan([WITH_EFFECT] * 2, items=(int(n) for n in items)).rows] == [50, 100] * 2
+    assert plan(WITH_EFFECT, items=np.int64(50)).rows[0].items == 50
+
+
+def _pressing(after: int) -> Any:
+    calls: list[int] = []
+
+    def press(done: int, total: int) -> None:
+        calls.append(done)
+        if len(calls) == after:
+            raise KeyboardInterrupt
+
+    return press
+
+
+SLOW = "beta(mean=0.6, sd=0.15, correlation=0.7, effect={})"
+
+
+def test_interrupted_power() -> None:
+    """Ctrl-C leaves every row of the grid, from fewer replicates, and a note that says so."""
+    answer = plan(
+        [SLOW.format(e) for e in (0.02, 0.03)],
+        items=200,
+        replicates=50_000,
+        executor=1,
+        progress=_pressing(8),
+    )
+    assert len(answer.rows) == 2
+    assert all(0 < (row.replicates or 0) < 50_000 for row in answer.rows)
+    assert answer.notes[0].startswith("interrupted: only ")
+    assert "of 50,000 replicates were simulated" in answer.notes[0]
+
+
+def test_interrupted_items() -> None:
+    """The row being solved is answered from what was simulated, later rows are left out, and the note counts them."""
+    settings: dict[str, Any] = {"power": 0.8, "replicates": 4_000, "executor": 1}
+    effects = [SLOW.format(e) for e in (0.05, 0.04, 0.03)]
+    calls: list[int] = []
+    plan(effects[0], **settings, progress=lambda done, _: calls.append(done))
+    answer = plan(effects, **settings, progress=_pressing(len(calls) + 4))
+    assert len(answer.rows) == 2
+    assert answer.notes[0].startswith("interrupted: 2 of 3 studies are answered; only ")
+    row = answer.rows[1]
+    assert row.solved_low is not None
+    assert row.solved_high is not None
+    assert row.solved_low < row.items < row.solved_high
+
+
+def test_interrupted_before_anything_is_known() -> None:
+    """Nothing to answer: the interrupt goes through."""
+    with pytest.raises(KeyboardInterrupt):
+        plan([SLOW.format(e) for e in (0.02, 0.03)], items=[20, 30], executor=1, progress=_pressing(1))
+
+
+def test_the_pilots_own_effect_is_noted() -> None:
+    """Asked for by name, it is planned for, and the answer itself carries the warning."""
+    own = pilot()
+    answer = plan(own.with_effect(own.observed_effect), items=100, replicates=200)
+    assert answer.notes[0].startswith("planned for the pilot's own effect")
+    assert not any("own effect" in n for n in plan(own.with_effect(0.3), items=100, replicates=200).notes)
+
+
+def test_the_signature_is_enough_to_ask_again() -> None:
+    """Items, power, assurance and the scores of a pilot are in it."""
+    signature = plan(pilot(binary=True).with_effect(0.1), power=0.8, assurance=0.9).signature
+    assert all(part in signature for part in ("power=0.8", "assurance=0.9", "sha256:"))
+    assert "items=50" in plan(WITH_EFFECT, items=50).signature
+
+
+@pytest.mark.parametrize(
+    ("population", "options", "said"),
+    [
+        (GAUSSIAN, {"test": "paired_t(alternative=less)", "items": 500, "power": 0.8}, "detect −0.0085"),
+        (GAUSSIAN, {"test": "paired_t(alternative=less)", "items": 500, "power": 0.8}, "one-sided paired t"),
+        (GAUSSIAN, {"test": "equivalence(margin=0.01)", "power": 0.8}, "if the true effect is 0 (r = 0.8"),
+        (GAUSSIAN, {"test": "non_inferiority(margin=0.01)", "items": 400}, "if the true effect is 0"),
+        (WITH_EFFECT, {"items": 2_000}, "is found more than 99.9 % of the time"),
+        (WITH_EFFECT, {"items": 10**8}, "is found 100 % of the time"),
+    ],
+)
+def test_sentences(population: str, options: dict[str, Any], said: str) -> None:
+    """Signs, sides and margins are said; near certainty is not certainty."""
+    assert said in plan(population, **options).sentence
+
+
+def test_methods_golden_items() -> None:
+    """METHODS 1 and 12 as corrected: items for points of accuracy and of nDCG, and for Miller's repeated runs."""
+    correlated = "gaussian(sd=0.458257569495584, correlation={}, effect={})"
+    z_items = {(0.0, 0.005): 131_862, (0.4, 0.01): 19_780, (0.7, 0.01): 9_890, (0.8, 0.02): 1_649}
+    for (r, effect), items in z_items.items():
+        assert plan(correlated.format(r, effect), power=0.8).rows[0].items == pytest.approx(items, abs=3)
+    ndcg = {(0.5, 0.02): 1_767, (0.8, 0.02): 709, (0.5, 0.01): 7_066}
+    for (r, effect), items in ndcg.items():
+        row = plan(f"gaussian(sd=0.3, correlation={r}, effect={effect})", power=0.8).rows[0]
+        assert row.items == pytest.approx(items, abs=2)
+    miller = "repeated(population=gaussian(sd={}, correlation=0), runs={}, within_sd={}, effect=0.03)"
+    for runs, items in ((1, 3_876), (2, 2_423), (4, 1_696), (10, 1_260)):
+        asked = miller.format((1 / 18) ** 0.5, runs, (1 / 6) ** 0.5)
+        assert plan(asked, power=0.8).rows[0].items == pytest.approx(items, abs=3)
+
+
 @pytest.mark.parametrize(
     ("population", "options", "said"),
     [
@@ -239,6 +361,22 @@ def test_a_pilots_own_effect_is_never_used() -> None:
         (WITH_EFFECT, {"power": 0.8, "assurance": 0.9}, "pilot"),
         (WITH_EFFECT, {"power": 0.8, "test": "paired_t(alternative=less)"}, "direction"),
         (WITH_EFFECT, {"items": 100, "comparisons": 0}, "comparisons"),
+        (WITH_EFFECT, {"items": []}, "empty list"),
+        ([], {"items": 10}, "empty list"),
+        ([WITH_EFFECT, GAUSSIAN], {"items": 10, "power": 0.8}, "give two of"),
+        ([WITH_EFFECT, GAUSSIAN], {"items": [10, None], "power": [0.8, None]}, "give two of"),
+        (WITH_EFFECT, {"items": 10.5}, "whole number"),
+        (WITH_EFFECT, {"items": True}, "whole number"),
+        (WITH_EFFECT, {"items": 10, "seed": -1}, "seed is -1"),
+        (WITH_EFFECT, {"items": 10, "replicates": 1e4}, "replicates is 10000.0"),
+        (GAUSSIAN, {"items": 10, "power": 0.8, "test": "equivalence(margin=0.1)"}, "asks about a margin"),
+        (WITH_EFFECT, {"power": 0.8, "test": "equivalence(margin=0.01)"}, "lies outside"),
+        (
+            "clustered(population=gaussian(sd=1, correlation=0), size=9, icc=0.1, effect=1)",
+            {"items": 9},
+            "one cluster",
+        ),
+        ("gaussian(sd=1e200, correlation=0.5, effect=1)", {"items": 10}, "no larger than"),
     ],
 )
 def test_bad_questions_get_one_clear_error(population: str, options: dict[str, Any], said: str) -> None:

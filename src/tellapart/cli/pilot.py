@@ -10,8 +10,8 @@ from tellapart.populations.pilot import TOO_LARGE, Pilot
 from tellapart.verbs.compare import two_systems
 
 
-def read_pilot(effect: float | str | None, given: dict[str, Any]) -> Pilot:
-    """The pilot that the flags name; `--effect observed` takes its own effect, with a warning."""
+def pilots(effects: list[Any], given: dict[str, Any]) -> list[Pilot]:
+    """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
     if given["metric"] != "mean":
         raise UsageError("a pilot is planned on plain scores; leave --metric out")
     scores = read_scores(
@@ -24,10 +24,11 @@ def read_pilot(effect: float | str | None, given: dict[str, Any]) -> Pilot:
     )
     pair = scores.pair(*two_systems(scores, given["a"], given["b"]), given["missing"])
     pilot = Pilot.from_pair(pair)
-    if effect == "observed":
-        click.echo(
-            f"warning: planning for the pilot's own effect ({pilot.observed_effect:+.4g}), {TOO_LARGE}.",
-            err=True,
-        )
-        effect = pilot.observed_effect
-    return pilot if effect is None else pilot.with_effect(float(effect))
+    return [pilot.with_effect(_observed(pilot) if effect == "observed" else effect) for effect in effects]
+
+
+def _observed(pilot: Pilot) -> float:
+    click.echo(
+        f"warning: planning for the pilot's own effect ({pilot.observed_effect:+.4g}), {TOO_LARGE}.", err=True
+    )
+    return pilot.observed_effect

@@ -123,7 +123,9 @@ def _pilot_flags() -> list[click.Parameter]:
         show_default=True,
         help="Items only one has.",
     )
-    return [*_parameters(input_flags), *names, drop]
+    # A plan asks for an effect in either direction and gives no verdict, so there is nothing to turn round.
+    read = [flag for flag in _parameters(input_flags) if flag.name != "lower_is_better"]
+    return [*read, *names, drop]
 
 
 def _parameters(decorator: Any) -> list[click.Parameter]:
@@ -152,7 +154,7 @@ def _run(spelled: str, kind: type[Population], fields: list[Option], given: dict
         )
     }
     items, power = _numbers("items", given.pop("items"), int), _numbers("power", given.pop("power"), float)
-    tests = split(given.pop("test") or "") or None
+    tests = _listed("test", given.pop("test"))
     populations = list(_grid(spelled, kind, grids, given))
     with _bar() as progress:
         answer = plan(
@@ -161,31 +163,35 @@ def _run(spelled: str, kind: type[Population], fields: list[Option], given: dict
     show(answer, form)
 
 
+def _listed(name: str, text: str | None) -> list[str] | None:
+    """The values of a comma list, commas inside parentheses being part of a value; None where the flag is absent."""
+    values = None if text is None else split(text)
+    if values == []:
+        raise UsageError(f"--{name.replace('_', '-')} is empty; give at least one value, or leave it out")
+    return values
+
+
 def _values(kind: type[Population], option: Option, text: str | None) -> list[Any]:
-    if text is None:
-        return []
-    if option.name == "effect" and text == "observed":
+    if option.name == "effect" and text == "observed" and not kind.from_spelling:
         return [text]
-    return [read_value(kind.name, option, part) for part in split(text)]
+    return [read_value(kind.name, option, part) for part in _listed(option.name, text) or []]
 
 
 def _numbers(name: str, text: str | None, kind: type) -> list[Any] | None:
-    if text is None:
-        return None
-    option = Option(name, kind, None, always=False, help="")
-    return [read_value("plan", option, part) for part in split(text)]
+    option, values = Option(name, kind, None, always=False, help=""), _listed(name, text)
+    return None if values is None else [read_value("plan", option, part) for part in values]
 
 
 def _grid(spelled: str, kind: type[Population], grids: dict[str, list[Any]], given: dict[str, Any]) -> Any:
     asked = {name: values for name, values in grids.items() if values}
+    if not kind.from_spelling:
+        from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
+
+        yield from pilots(asked.get("effect", [None]), given)
+        return
     for combination in itertools.product(*asked.values()):
         changes = dict(zip(asked, combination, strict=True))
-        if not kind.from_spelling:
-            yield _pilot(changes, given)
-        elif "(" in spelled:
-            yield POPULATIONS.parse(spelled).replace(**changes)
-        else:
-            yield _made(kind, changes)
+        yield POPULATIONS.parse(spelled).replace(**changes) if "(" in spelled else _made(kind, changes)
 
 
 def _made(kind: type[Population], changes: dict[str, Any]) -> Population:
@@ -195,12 +201,6 @@ def _made(kind: type[Population], changes: dict[str, Any]) -> Population:
             f"{kind.name} needs {' and '.join('--' + name.replace('_', '-') for name in absent)}"
         )
     return kind(**changes)
-
-
-def _pilot(changes: dict[str, Any], given: dict[str, Any]) -> Population:
-    from tellapart.cli.pilot import read_pilot  # noqa: PLC0415  (only a pilot needs the readers)
-
-    return read_pilot(changes.get("effect"), given)
 
 
 class _bar:  # noqa: N801  (used as a context, like a function)

@@ -42,14 +42,6 @@ def t_power(shift: Number, df: Number, alpha: Number, alternative: Alternative) 
     return t_rejections(shift, df, alpha, alternative).power
 
 
-def t_tail_powers(
-    shift: Number, df: Number, alpha: Number, alternative: Alternative
-) -> tuple[FloatArray, FloatArray]:
-    """How often a t test rejects downwards and upwards; 0 on a side that the alternative does not look at."""
-    found = t_rejections(shift, df, alpha, alternative)
-    return found.lower, found.upper
-
-
 def t_error_rates(
     shift: Number, df: Number, alpha: Number, alternative: Alternative
 ) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -6,6 +6,7 @@ import types
 import typing
 from typing import Any
 
+from tellapart.arrays import FINEST, LARGEST
 from tellapart.errors import SpellingError
 from tellapart.spelling import Option, Spelled, wanted
 
@@ -34,14 +35,16 @@ def fraction(owner: str, name: str, value: float, low: float = 0.0) -> float:
     """A share between 0 and 1 (or −1 and 1); a percentage is refused with the fraction it likely means."""
     if low <= value <= 1.0:
         return value
-    likely = f"; {value:g} % is {value / 100.0:g}" if low <= value / 100.0 <= 1.0 else ""
+    likely = (
+        f"; {value:g} % is {value / 100.0:g}" if abs(value) >= 2.0 and low <= value / 100.0 <= 1.0 else ""
+    )
     raise SpellingError(f"{owner}: {name}={value:g} should be between {low:g} and 1{likely}")
 
 
 def positive(owner: str, name: str, value: float) -> float:
-    if value > 0.0:
+    if value >= FINEST:
         return value
-    raise SpellingError(f"{owner}: {name}={value:g} should be above 0")
+    raise SpellingError(f"{owner}: {name}={value:g} should be above {0 if value <= 0.0 else FINEST:g}")
 
 
 def at_least_one(owner: str, name: str, value: int) -> int:
@@ -60,5 +63,7 @@ def _is_number(value: Any, kind: type) -> bool:
 
 def _finite(owner: str, option: Option, value: Any) -> float:
     if _is_number(value, numbers.Real) and math.isfinite(value):
-        return float(value)
+        if abs(float(value)) <= LARGEST:
+            return float(value)
+        raise SpellingError(f"{owner}: {option.name}={float(value):g} should be no larger than {LARGEST:g}")
     raise SpellingError(f"{owner}: {option.name}={value!r} should be a finite number")

@@ -88,24 +88,14 @@ def plan(  # noqa: PLR0913  (a verb has as many words as its question)
         )
         for how in [default_test(who) if named is None else Procedure.parse(named)]
     ]
-    asked = _asked(asks)
+    if not asks:
+        raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
+    asked = asks[0].solved_for
     rows = _rows(
         asks, settings.knowing([ask.study(ask.items) for ask in asks if ask.items and asked == "power"])
     )
     told = plan_phrases.Told(asked, rows, tuple(asks), settings, alpha, comparisons, systems)
     return Plan(asked, rows, plan_phrases.sentence(told), _notes(told), _signature(told))
-
-
-def _asked(asks: list[Ask]) -> SolvedFor:
-    """What all questions of the grid leave open."""
-    if not asks:
-        raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
-    asked = {ask.solved_for for ask in asks}
-    if len(asked) > 1:
-        raise UsageError(
-            f"one grid solves for one thing, and this one leaves {' here and '.join(sorted(asked))} there; ask in two plans"
-        )
-    return asked.pop()
 
 
 def _rows(asks: list[Ask], settings: Settings) -> tuple[PlanRow, ...]:

@@ -1,0 +1,134 @@
+"""What a pilot leaves open: over many pilots the interval on power and the assurance hold as often as they say."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tellapart import plan
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.noncentral_t import t_items, t_power
+from tellapart.planning.formula import by_t
+from tellapart.planning.solve import Solution
+from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.uncertainty import with_pilot_uncertainty
+from tellapart.populations import Pilot
+from tellapart.scores import Pair
+from tellapart.seeds import Generator, stream
+from tellapart.significance import TESTS, PairedT
+
+PILOTS, ITEMS, EFFECT, SD = 200, 455, 0.01, 0.0759
+Draw = Callable[[Generator], FloatArray]
+
+
+def pilot_of(differences: FloatArray, clusters: IntArray | None = None) -> Pilot:
+    b = differences[:, np.newaxis, np.newaxis]
+    return Pilot.from_pair(Pair(np.zeros_like(b), b, clusters), EFFECT)
+
+
+def normal(items: int, shift: float = 0.0) -> Draw:
+    return lambda rng: rng.normal(shift, SD, items)
+
+
+def laplace(rng: Generator) -> FloatArray:
+    return rng.laplace(0.0, SD / math.sqrt(2.0), 50)
+
+
+def clustered(rng: Generator) -> FloatArray:
+    """Twenty clusters of five with intraclass correlation 0.4; their mean has the spread of 50 independent items."""
+    both = math.sqrt(0.4) * np.repeat(rng.normal(size=20), 5) + math.sqrt(0.6) * rng.normal(size=100)
+    return np.asarray(SD / math.sqrt(2.6) * both)
+
+
+def closed(pilot: Pilot, test: str = "paired_t") -> tuple[Study, PowerResult]:
+    """The power that simulating from the pilot comes to, without the noise of simulating."""
+    study = Study(pilot, TESTS.parse(test), ITEMS)
+    df = ITEMS * pilot.units / pilot.items - 1.0
+    return study, by_t(study, pilot.spread / math.sqrt(ITEMS), df)
+
+
+@pytest.mark.parametrize(
+    ("draw", "codes", "least"),
+    [
+        (normal(20), None, 0.91),
+        (normal(50), None, 0.91),
+        (normal(50, shift=0.03), None, 0.91),
+        (laplace, None, 0.86),
+        (clustered, np.repeat(np.arange(20), 5), 0.90),
+    ],
+    ids=["20 items", "50 items", "another effect", "heavy tails", "clusters"],
+)
+def test_intervals_on_power_hold_the_true_power(draw: Draw, codes: IntArray | None, least: float) -> None:
+    """METHODS 2.5: nineteen times in twenty for normal differences, and not much less for heavy tails."""
+    size = 1 if codes is None else 5
+    true = float(t_power(EFFECT * math.sqrt(ITEMS) / SD, ITEMS / size - 1.0, 0.05, "two-sided"))
+    held, widths = [], []
+    for number in range(PILOTS):
+        study, found = closed(pilot_of(draw(stream(5, number)), codes))
+        told = with_pilot_uncertainty(study, Solution(ITEMS, None, found), "power").result
+        held.append(told.low <= true <= told.high)
+        widths.append(told.high - told.low)
+    assert least <= np.mean(held) <= 0.995
+    assert 0.1 < np.mean(widths) < 0.7
+
+
+@pytest.mark.parametrize("items", [20, 50])
+@pytest.mark.parametrize("assurance", [0.5, 0.8, 0.95])
+def test_assurance_holds(items: int, assurance: float) -> None:
+    """METHODS 2.4: so many items that the true power is at least the target with the probability asked for."""
+    needed = float(t_items(EFFECT, SD, 0.8, 0.05, "two-sided")[0])
+    pilots = [pilot_of(normal(items)(stream(6, number))) for number in range(PILOTS)]
+    plugged = [float(t_items(EFFECT, pilot.spread, 0.8, 0.05, "two-sided")[0]) for pilot in pilots]
+    enough = [n * p.variance_limit(assurance) >= needed for n, p in zip(plugged, pilots, strict=True)]
+    error = math.sqrt(assurance * (1.0 - assurance) / PILOTS)
+    assert np.mean(enough) >= assurance - 3.0 * error
+
+
+def test_gaussian_pilots_reproduce_the_noncentral_t() -> None:
+    """METHODS 2.5: averaged over pilots, simulating from them gives the power of the t test at their own spread."""
+    simulated, expected = [], []
+    for number in range(30):
+        differences = normal(50)(stream(7, number))
+        row = plan(
+            pilot_of(differences), items=200, test="paired_t", replicates=400, seed=number, executor=1
+        ).rows[0]
+        simulated.append(row.power)
+        shift = EFFECT * math.sqrt(200) / differences.std(ddof=1)
+        expected.append(float(t_power(shift, 199.0, 0.05, "two-sided")))
+    error = 0.5 / math.sqrt(30 * 400)
+    assert np.mean(simulated) == pytest.approx(np.mean(expected), abs=4.0 * error + 0.012)
+
+
+@pytest.mark.parametrize(
+    "test", ["equivalence(margin=0.03)", "non_inferiority(margin=0.02)", "sign", "wilcoxon"]
+)
+def test_every_claim_carries_the_pilot(test: str) -> None:
+    """Margins and other tests have the interval too."""
+    pilot = pilot_of(normal(50)(stream(8)))
+    row = plan(pilot, items=100, test=test, replicates=400).rows[0]
+    alone = PowerResult(row.power, row.power_low, row.power_high, row.engine, row.replicates, None, None)
+    assert alone.high - alone.low > 0.11
+
+
+def test_solved_numbers_carry_the_pilot() -> None:
+    """Items move with the variance and effects with the spread, so bounds of items are about twice as far apart."""
+    pilot = pilot_of(normal(50)(stream(9)))
+    items = plan(pilot, power=0.8, replicates=1_000, test="paired_t").rows[0]
+    effect = plan(pilot.with_effect(None), items=455, power=0.8, replicates=1_000, test="paired_t").rows[0]
+    assert items.solved_low is not None
+    assert items.solved_high is not None
+    assert effect.solved_low is not None
+    assert effect.solved_high is not None
+    assert items.solved_low < items.items < items.solved_high
+    assert effect.solved_low < effect.effect < effect.solved_high
+    wide, narrow = items.solved_high / items.solved_low, effect.solved_high / effect.solved_low
+    assert 1.8 < wide < 4.0
+    assert narrow == pytest.approx(math.sqrt(wide), rel=0.1)
+
+
+def test_others_pass_unchanged() -> None:
+    """Only a pilot has a spread of its own that is uncertain."""
+    study = Study("gaussian(sd=1, correlation=0.5, effect=0.1)", PairedT(), 100)  # type: ignore[arg-type]
+    solution = Solution(100, None, by_t(study, 0.1, 99.0))
+    assert with_pilot_uncertainty(study, solution, "power") is solution
