@@ -2,8 +2,9 @@
 
 import inspect
 from pathlib import Path
+from typing import Any
 
-from tellapart.populations import POPULATIONS
+from tellapart.populations import POPULATIONS, Population
 from tellapart.significance import TESTS
 from tellapart.spelling import options, spell, wanted
 
@@ -22,13 +23,29 @@ def populations() -> str:
 
 def _section(name: str) -> str:
     kind = POPULATIONS[name]
-    # A wrapper's test is that of what it wraps.
-    test = f"`{TESTS.parse(kind.test)}`" if isinstance(kind.test, str) else "the test of what it wraps"
     fields = [
         f"| `{o.name}` | {wanted(o)} | {_default(o.required, o.default)} | {o.help} |" for o in options(kind)
     ]
     rows = "\n".join(["| field | takes | default | meaning |", "|---|---|---|---|", *fields])
-    return f"## `{name}`: {kind.label}\n\n{inspect.getdoc(kind)}\n\nPlanned for {test} unless another test is named.\n\n{rows}\n"
+    planned = f"Planned for {_test(kind)} unless another test is named."
+    return (
+        "\n\n".join([f"## `{name}`: {kind.label}", str(inspect.getdoc(kind)), planned, rows, _examples(kind)])
+        + "\n"
+    )
+
+
+def _test(kind: type[Population]) -> str:
+    if not kind.from_spelling:
+        return "the test that `compare` would choose on the pilot itself"
+    # A wrapper's test is that of what it wraps.
+    spelled: Any = kind.test
+    return f"`{TESTS.parse(spelled)}`" if isinstance(spelled, str) else "the test of what it wraps"
+
+
+def _examples(kind: type[Population]) -> str:
+    if not kind.from_spelling:
+        return "    tellapart plan pilot pilot.csv --a base --b new --effect 0.02 --power 0.8 --assurance 0.8"
+    return "\n".join(f"    {example}" for example in kind.examples)
 
 
 def _default(required: bool, default: object) -> str:

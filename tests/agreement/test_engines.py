@@ -30,7 +30,8 @@ def _variants(name: str) -> Iterator[Procedure]:
     fixed |= {o.name: 199 for o in own if o.name == "resamples" and o.default}
     choices = {o.name: o.choices for o in own if o.choices}
     for combination in itertools.product(*choices.values()):
-        yield kind(**fixed, **dict(zip(choices, combination, strict=True)))
+        chosen: dict[str, Any] = dict(zip(choices, combination, strict=True))
+        yield kind(**fixed, **chosen)
 
 
 def _tests() -> Iterator[Procedure]:

@@ -12,6 +12,7 @@ from tellapart.populations import POPULATIONS, Gaussian, Pilot, Population
 from tellapart.populations.population import Noise
 from tellapart.scores import Pair
 from tellapart.seeds import stream
+from tellapart.spelling import options
 from tellapart.summaries import Differences, Discordance, Independent, Parts
 
 ITEMS, SIZE = 37, 4000
@@ -55,6 +56,13 @@ def _agree(x: FloatArray, y: FloatArray) -> bool:
 def test_every_population_shows_an_example() -> None:
     """What can be spelled has an example, so that no population escapes the laws."""
     assert all(POPULATIONS[name].examples or not POPULATIONS[name].from_spelling for name in POPULATIONS)
+
+
+@pytest.mark.parametrize("name", sorted(POPULATIONS))
+def test_every_population_says_when_it_is_the_wrong_choice(name: str) -> None:
+    """Assumptions and their limits stand in the docstring, and every option has a word of help."""
+    assert "The wrong choice" in " ".join((POPULATIONS[name].__doc__ or "").split())
+    assert all(option.help for option in options(POPULATIONS[name]))
 
 
 @pytest.mark.parametrize("population", SPELLED, ids=str)

@@ -234,7 +234,7 @@ def test_any_iterable_makes_a_grid() -> None:
     assert [r.items for r in plan(WITH_EFFECT, items=items).rows] == [50, 100]
     assert [r.items for r in plan((WITH_EFFECT,), items=range(50, 101, 50)).rows] == [50, 100]
     assert [r.items for r in plan([WITH_EFFECT] * 2, items=(int(n) for n in items)).rows] == [50, 100] * 2
-    assert plan(WITH_EFFECT, items=np.int64(50)).rows[0].items == 50
+    assert plan(WITH_EFFECT, items=items[0]).rows[0].items == 50
 
 
 def _pressing(after: int) -> Any:

@@ -104,29 +104,32 @@ def _at_least(fewest: IntArray, m: IntArray, chance: float) -> FloatArray:
 def critical_region(decides: Decision, discordant: IntArray, alternative: Alternative) -> Region:
     """Where a test rejects, found from its own decisions, which must change once from the edge inwards.
 
-    A two-sided test is searched in each half, a one-sided one over all numbers of wins.
+    A two-sided test is searched in each half, a one-sided one over all numbers of wins. One that treats both systems alike
+    at every anchor is taken to do so between them.
     """
     m = np.asarray(discordant, dtype=np.int64)
-    if alternative == "less":
-        return Region(_last_rejected(decides, m, m, _interpolated(decides, m, m)), m + 1)
+    few = np.unique(np.linspace(0, len(m) - 1, min(ANCHORS, len(m))).astype(np.int64))
 
     def mirrored(losses: IntArray, m: IntArray) -> BoolArray:
         return decides(m - losses, m)
 
+    if alternative == "less":
+        return Region(_all_last(decides, m, m, few), m + 1)
     if alternative == "greater":
-        return Region(np.full_like(m, -1), m - _last_rejected(mirrored, m, m, _interpolated(mirrored, m, m)))
-    lower = _last_rejected(decides, m, m // 2, _interpolated(decides, m, m // 2))
-    # Most tests treat both systems alike, so the upper half starts from what the lower one gave.
-    upper = m - _last_rejected(mirrored, m, (m - 1) // 2, np.minimum(lower, (m - 1) // 2))
-    return Region(lower, upper)
+        return Region(np.full_like(m, -1), m - _all_last(mirrored, m, m, few))
+    lower, limit = _all_last(decides, m, m // 2, few), (m - 1) // 2
+    upper = _last_rejected(mirrored, m[few], limit[few], np.minimum(lower[few], limit[few]))
+    if (upper == lower[few]).all():
+        return Region(lower, m - lower)
+    return Region(lower, m - _last_rejected(mirrored, m, limit, np.minimum(lower, limit)))
 
 
-def _interpolated(decides: Decision, m: IntArray, limit: IntArray) -> IntArray:
-    """A guess at the last rejected count: it falls short of half of m by about a multiple of √m."""
-    few = np.unique(np.linspace(0, len(m) - 1, min(ANCHORS, len(m))).astype(np.int64))
+def _all_last(decides: Decision, m: IntArray, limit: IntArray, few: IntArray) -> IntArray:
+    """The last rejected count at every m, from those at a few: it falls short of half of m by a multiple of √m."""
     found = _bisected(decides, m[few], np.full(len(few), -1), limit[few] + 1)
     short = np.interp(np.sqrt(m), np.sqrt(m[few]), m[few] / 2.0 - found)
-    return np.clip(np.rint(m / 2.0 - short).astype(np.int64), -1, limit)
+    guess = np.clip(np.rint(m / 2.0 - short).astype(np.int64), -1, limit)
+    return _last_rejected(decides, m, limit, guess)
 
 
 def _last_rejected(decides: Decision, m: IntArray, limit: IntArray, guess: IntArray) -> IntArray:

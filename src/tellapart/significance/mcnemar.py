@@ -5,7 +5,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.binomial import half_mid_tails, half_tails
+from tellapart.distributions.binomial import fair_pvalue, half_mid_lower
 from tellapart.distributions.score_difference import score_statistic
 from tellapart.distributions.tails import Alternative, positive, sided
 from tellapart.distributions.unconditional import unconditional_critical_counts, unconditional_pvalue
@@ -71,14 +71,13 @@ class McNemar(Procedure):
 
 
 def _exact(sample: Discordance, alternative: Alternative) -> FloatArray:
-    lower, upper = half_tails(sample.wins, sample.wins + sample.losses)
-    return sided(lower, upper, alternative)
+    return fair_pvalue(sample.wins, sample.wins + sample.losses, alternative)
 
 
 def _mid_p(sample: Discordance, alternative: Alternative) -> FloatArray:
     discordant = sample.wins + sample.losses
     # Nothing differs: no evidence at all, not the half of it that counting the only table half would give.
-    return np.where(discordant == 0, 1.0, sided(*half_mid_tails(sample.wins, discordant), alternative))
+    return np.where(discordant == 0, 1.0, fair_pvalue(sample.wins, discordant, alternative, half_mid_lower))
 
 
 def _asymptotic(sample: Discordance, alternative: Alternative) -> FloatArray:

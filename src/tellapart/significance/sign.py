@@ -3,8 +3,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import IntArray
-from tellapart.distributions.binomial import half_tails
-from tellapart.distributions.tails import sided
+from tellapart.distributions.binomial import fair_pvalue
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.summaries import Differences, count
@@ -28,12 +27,12 @@ class Sign(Procedure):
 
     def on_counts(self, wins: IntArray, losses: IntArray) -> Outcome:
         """The outcome when only the numbers of items won and lost are known: all that this test looks at."""
-        lower, upper = half_tails(wins, wins + losses)
+        pvalue = fair_pvalue(wins, wins + losses, self.alternative)
         direction = np.sign(wins - losses).astype(np.float64)
         return Outcome(
-            sided(lower, upper, self.alternative),
+            pvalue,
             wins.astype(np.float64),
             direction,
-            np.zeros_like(lower),
+            np.zeros_like(pvalue),
             "exact binomial",
         )
