@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._clock import seconds
-from tellapart.planning.monte_carlo import simulate_many
-from tellapart.planning.study import Study
-from tellapart.populations import Beta, Gaussian
-from tellapart.significance import TESTS
+from tellapart import plan
+from tellapart.populations import Beta, Gaussian, Population
 
 SEEDS = Path(__file__).parents[2] / "shared" / "seeds"
 ITEMS, EFFECTS, CORRELATIONS = (50, 100, 200, 500, 1000), (0.0, 0.01, 0.02, 0.05, 0.10), (0.5, 0.8, 0.95)
@@ -21,8 +19,7 @@ TARGET = "at least 100"
 
 
 def rows() -> list[tuple[str, float, float, str]]:
-    studies = _studies()
-    ours = seconds(lambda: simulate_many(studies, replicates=REPLICATES), repeats=3)
+    ours = seconds(_ours, repeats=3)
     script = _script()
     if script is None:
         return [("grid of document 000 (peer skipped: the document is not here)", ours, math.nan, TARGET)]
@@ -30,19 +27,23 @@ def rows() -> list[tuple[str, float, float, str]]:
     return [(what, ours, _peer_seconds(script) * REPLICATES / PEER_REPLICATES, TARGET)]
 
 
-def _studies() -> list[Study]:
-    tests = [TESTS.parse("paired_t"), TESTS.parse("wilcoxon(method=asymptotic)")]
+def _ours() -> None:
+    answer = plan(
+        _populations(), test=["paired_t", "wilcoxon(method=asymptotic)"], items=ITEMS, replicates=REPLICATES
+    )
+    assert len(answer.rows) == 300
+
+
+def _populations() -> list[Population]:
     normal = Gaussian(mean=0.65, sd=0.12, correlation=0.5, clip=(0.0, 1.0))
     return [
-        Study(population, test, items)
-        for items in ITEMS
+        population
         for effect in EFFECTS
         for correlation in CORRELATIONS
         for population in (
             normal.replace(correlation=correlation, effect=normal.effect_of_shift(effect)),
             Beta(mean=0.65, sd=0.12, correlation=correlation, effect=effect),
         )
-        for test in tests
     ]
 
 

@@ -5,6 +5,7 @@ registers itself under its name. `str(x)` prints the spelling and `registry.pars
 """
 
 import dataclasses
+import functools
 import math
 import re
 import types
@@ -68,14 +69,19 @@ class Option:
 
 def options(kind: type) -> list[Option]:
     """The options of a plug-in, read from its dataclass fields."""
+    return list(_options(kind))
+
+
+@functools.cache
+def _options(kind: type) -> tuple[Option, ...]:
     hints = typing.get_type_hints(kind)
-    return [
+    return tuple(
         Option(
             f.name, hints[f.name], f.default, f.metadata.get("spell") == "always", f.metadata.get("help", "")
         )
         for f in dataclasses.fields(kind)
         if f.init
-    ]
+    )
 
 
 T = TypeVar("T", bound=Spelled)
