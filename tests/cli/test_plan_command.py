@@ -175,6 +175,31 @@ def test_ctrl_c_leaves_an_answer(capsys: pytest.CaptureFixture[str], arguments: 
     assert row["items"] == pytest.approx(46, abs=15)
 
 
+def test_a_formula_loads_only_what_it_needs() -> None:
+    """A cold start stays near that of numpy and scipy.special: no statistics package, no simulation, no tables of colours."""
+    code = (
+        "import sys; from tellapart.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: print(' '.join(sys.modules), file=sys.stderr)"
+    )
+    arguments = ["plan", *NORMAL, "--effect", "0.01", "--power", "0.8"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stderr.split())
+    assert "1,133 items needed" in done.stdout
+    assert "scipy.special" in loaded
+    spared = {
+        "scipy.stats",
+        "scipy.optimize",
+        "rich",
+        "tellapart.readers",
+        "tellapart.intervals",
+        "tellapart.evidence",
+    }
+    assert loaded.isdisjoint(spared | {"tellapart.planning.monte_carlo", "tellapart.planning.simulated_root"})
+
+
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
 def test_progress_is_shown_to_a_terminal_only() -> None:
     """A bar on a terminal's stderr leaves stdout as it is, and piped output has none."""

@@ -20,6 +20,9 @@ class Beta(LatentPair):
     and for metrics with few values, such as reciprocal rank: use a `pilot` there. Sklar (1959).
     """
 
+    correlation: float = field(
+        metadata={"help": "of the normals underlying the two systems' scores of an item"}
+    )
     mean: float = field(metadata={"help": "mean score of A, between 0 and 1"})
 
     label = "Beta scores"

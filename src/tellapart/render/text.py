@@ -105,7 +105,11 @@ def _aligned(words: str, space: int, left: bool) -> str:
 
 
 def wrapped(words: str, width: int) -> list[str]:
-    """Lines no wider than this, broken between words, and inside a word that is wider than a line."""
+    """Lines no wider than this, broken between words, and inside a word that is wider than a line.
+
+    >>> wrapped("one two three", 7), wrapped("a seventeen b", 5), wrapped("", 9)
+    (['one two', 'three'], ['a', 'seven', 'teen', 'b'], [''])
+    """
     lines = [""]
     for word in re.findall(r"\s*\S+", words):
         if cells(lines[-1] + word) <= width:
