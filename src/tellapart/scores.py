@@ -211,10 +211,13 @@ class Scores:
 
     def _refuse_extremes(self) -> None:
         """Scores whose squares would overflow, or all vanish, are refused here: every statistic squares them."""
-        sizes = np.abs(self.values)
-        largest = float(np.nanmax(sizes, initial=0.0))
+        # fmax passes over gaps without a copy of all scores.
+        highest, lowest = (
+            reduce(self.values, axis=None, initial=0.0) for reduce in (np.fmax.reduce, np.fmin.reduce)
+        )
+        largest = float(max(highest, -lowest))
         if largest > LARGEST or 0.0 < largest < FINEST:
-            system, item, _, _ = np.unravel_index(np.nanargmax(sizes), sizes.shape)
+            system, item, _, _ = np.unravel_index(np.nanargmax(np.abs(self.values)), self.values.shape)
             raise DataError(
                 f"the largest score, of system {self.systems[system]!r} on item {show_item(self.items[item])!r}, is "
                 f"{largest:g}; wanted one between {FINEST:g} and {LARGEST:g}. Give the scores in another unit"

@@ -30,9 +30,9 @@ class Metric(Spelled):
                 f"metric {self} is made of {', '.join(self.parts)} of every item, but the scores hold {', '.join(scores.parts)}; "
                 f"read them with parts={self.parts!r}"
             )
-        negative = np.argwhere(scores.values < 0.0)
-        if self.counts and len(negative):
-            system, item, run, part = negative[0]
+        negative = scores.values < 0.0 if self.counts else np.zeros((), dtype=np.bool_)
+        if negative.any():
+            system, item, run, part = np.argwhere(negative)[0]
             raise DataError(
                 f"{self.parts[part]} of system {scores.systems[system]!r} on item {show_item(scores.items[item])!r} is "
                 f"{scores.values[system, item, run, part]:g}; the parts of {self} are counts, which are not below 0. Correct it"

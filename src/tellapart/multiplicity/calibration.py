@@ -9,12 +9,11 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
-from tellapart.decision import rejects
 from tellapart.distributions.clusters import cluster_sums
-from tellapart.multiplicity.evidence import weigh
 from tellapart.multiplicity.family import Family, all_pairs
 from tellapart.multiplicity.rank_sets import rank_sets, ranks
 from tellapart.multiplicity.sign_flips import sign_flips
+from tellapart.multiplicity.told_apart import told_apart
 from tellapart.seeds import Generator, stream
 
 
@@ -129,9 +128,7 @@ def claims(values: FloatArray, codes: IntArray | None, alpha: float, rng: Genera
     columns = values if codes is None else cluster_sums(values, codes)
     a, b = all_pairs(len(values))
     means = values.mean(axis=1)
-    evidence = weigh(sign_flips(Family(columns, a, b, means[b] - means[a]), 999, rng))
     found = np.zeros((len(values), len(values)), dtype=np.bool_)
-    apart = rejects(evidence.step_down, alpha)
-    found[a, b] = apart
+    found[a, b] = told_apart(sign_flips(Family(columns, a, b, means[b] - means[a]), 999, rng), alpha)
     found |= found.T
     return np.asarray(found & (means[:, np.newaxis] > means))

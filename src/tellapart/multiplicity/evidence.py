@@ -100,9 +100,14 @@ class _Tally(NamedTuple):
     maxima: FloatArray
 
 
+def thresholds(draws: Draws) -> tuple[FloatArray, IntArray]:
+    """What a resample must reach to count against each pair, and the pairs from the smallest observed statistic up."""
+    order = np.argsort(draws.observed, kind="stable").astype(np.int64)
+    return np.asarray(draws.observed - TIE * draws.scale), order
+
+
 def _tally(draws: Draws) -> _Tally:
-    threshold = draws.observed - TIE * draws.scale
-    order = np.argsort(draws.observed, kind="stable")
+    threshold, order = thresholds(draws)
     alone, joint = np.zeros(len(order)), np.zeros(len(order))
     maximum, reached = np.zeros(draws.resamples), np.empty(draws.resamples, dtype=np.bool_)
     for pair, row in zip(order, draws.rows(order), strict=True):

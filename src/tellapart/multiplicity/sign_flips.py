@@ -15,8 +15,11 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.multiplicity.family import Family
 from tellapart.seeds import Generator
 
-SIGNS = 1 << 23
-"""Signs held at once."""
+SIGNS = 1 << 20
+"""Signs held at once: few enough to stay close to the processor."""
+
+FEWEST_FLIPS = 128
+"""Flips multiplied at once, however many signs that makes: each time, all scores are read again."""
 
 FLIPS = 1 << 14
 """Flips whose sums are held at once."""
@@ -78,14 +81,15 @@ def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> F
     start = 0
     for turned in blocks:
         part = np.matmul(family.columns, turned.T, out=sums[:, start : start + len(turned)])
-        np.subtract(family.totals[:, np.newaxis], 2.0 * part, out=part)
+        np.multiply(part, -2.0, out=part)
+        np.add(part, family.totals[:, np.newaxis], out=part)
         start += len(turned)
     return sums
 
 
 def _random(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
     """Blocks `(flip, unit)` of fair coins, 1 turns a sign; each block overwrites the one before."""
-    step = min(count, max(64, SIGNS // units))
+    step = min(count, max(FEWEST_FLIPS, SIGNS // units))
     turned = np.empty((step, units))
     for start in range(0, count, step):
         size = min(step, count - start)
