@@ -1,4 +1,4 @@
-"""Differences that lean to one side."""
+"""Differences that lean to one side, and what that does to random signs."""
 
 from typing import Any
 
@@ -8,9 +8,13 @@ from scipy import stats
 
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import all_pairs
-from tellapart.multiplicity.skewness import leaning, skewness
+from tellapart.multiplicity.calibration import claims
+from tellapart.multiplicity.evidence import weigh
+from tellapart.multiplicity.family import all_pairs, family_of
+from tellapart.multiplicity.sign_flips import sign_flips
+from tellapart.multiplicity.skewness import leaning_error, skewness
 from tellapart.scores import Scores
+from tellapart.seeds import Generator, stream
 
 
 def board(table: Any, clusters: list[int] | None = None) -> Board:
@@ -20,40 +24,71 @@ def board(table: Any, clusters: list[int] | None = None) -> Board:
     )
 
 
+def error(table: Any, clusters: list[int] | None = None) -> float | None:
+    """The error that is told of a board judged at 5 %."""
+    where = board(table, clusters)
+    pairs = all_pairs(len(where.systems))
+    evidence = weigh(sign_flips(family_of(where, *pairs), 499, stream(0)))
+    return leaning_error(where, pairs, evidence.critical(0.05), 0.05, stream(1))
+
+
 def test_skewness_is_that_of_the_differences() -> None:
     """From sums over systems comes what scipy computes pair by pair; identical systems have none."""
     table = np.random.default_rng(0).exponential(size=(4, 50)) * np.array([1, 2, 3, 4])[:, None] + 7.0
     table = np.concatenate([table, table[:1]])
     a, b = all_pairs(5)
-    found = skewness(board(table), a, b)
+    found = skewness(table, a, b)
     for pair, (i, j) in enumerate(zip(a, b, strict=True)):
         difference = table[j] - table[i]
         expected = 0.0 if (difference == 0.0).all() else stats.skew(difference)
         assert found[pair] == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
-def test_skewness_of_clusters() -> None:
-    """With clusters it is that of the clusters' sums of deviations."""
-    rng = np.random.default_rng(1)
-    table, codes = rng.exponential(size=(2, 60)), np.repeat(np.arange(20), 3)
-    difference = table[1] - table[0]
-    sums = np.bincount(codes, difference - difference.mean())
-    a, b = all_pairs(2)
-    assert skewness(board(table, codes.tolist()), a, b)[0] == pytest.approx(stats.skew(sums), rel=1e-9)
+def skewed(rng: Generator, items: int) -> Any:
+    """Equal means, and rare disasters of very different size."""
+    disasters = np.where(rng.random((10, items)) < 0.02, -5.0, 5.0 * 0.02 / 0.98)
+    return disasters * np.geomspace(1.0, 10.0, 10)[:, np.newaxis] + 0.1 * rng.standard_normal((10, items))
 
 
-def test_only_strong_leaning_counts() -> None:
-    """Rare disasters of one system lean, symmetric noise does not, and many items make leaning harmless."""
-    rng = np.random.default_rng(2)
-    calm = 0.1 * rng.normal(size=(2, 60))
-    disasters = np.where(np.arange(60) < 2, -5.0, 0.2)
-    a, b = all_pairs(3)
-    assert leaning(board(np.concatenate([calm, disasters[None]])), a, b).tolist() == [False, True, True]
-    assert not leaning(board(rng.exponential(size=(3, 5000)) * np.array([[1], [2], [3]])), a, b).any()
+def test_the_error_that_is_told_is_there() -> None:
+    """Boards of equal systems with rare disasters hold a false claim about as often as is told, far above 5 %."""
+    rng = stream(3)
+    draws = [skewed(rng, 300) for _ in range(200)]
+    false = np.mean([bool(claims(values, None, 0.05, rng).any()) for values in draws])
+    told = [error(values) for values in draws[:20]]
+    assert 0.15 < false < 0.35
+    assert all(found is not None for found in told)
+    assert np.median([found for found in told if found is not None]) == pytest.approx(false, rel=0.4)
+
+
+@pytest.mark.parametrize("tails", [3, 5, 1000])
+@pytest.mark.parametrize(("systems", "items"), [(10, 50), (40, 41), (30, 200)])
+def test_symmetric_scores_are_not_accused(tails: int, systems: int, items: int) -> None:
+    """However heavy the tails: skewness that chance alone makes is taken off."""
+    rng = stream(4)
+    told = [error(rng.standard_t(tails, size=(systems, items))) for _ in range(20)]
+    assert sum(found is not None for found in told) <= 3
+
+
+def test_more_items_make_leaning_harmless() -> None:
+    """The same scores that mislead random signs at 300 items do not at 12,000, and beyond 16,384 are not looked at."""
+    rng = stream(5)
+    assert error(skewed(rng, 300)) is not None
+    assert error(skewed(rng, 12_000)) is None
+    assert error(skewed(rng, 20_000)) is None
+
+
+def test_clusters_are_what_leans() -> None:
+    """With clusters the skewness is that of their sums: items copied five times lean as the items did."""
+    table = skewed(stream(6), 300)
+    copied = np.repeat(table, 5, axis=1)
+    alone, clustered = error(table), error(copied, np.repeat(np.arange(300), 5).tolist())
+    assert alone is not None
+    assert clustered == pytest.approx(alone, rel=0.2)
 
 
 def test_gaps_are_not_judged() -> None:
     """Where systems have different items nothing is said."""
-    table = np.random.default_rng(3).lognormal(0, 2, size=(3, 40))
+    table = skewed(stream(7), 300)
     table[0, :5] = np.nan
-    assert not leaning(board(table), *all_pairs(3)).any()
+    assert error(table) is None

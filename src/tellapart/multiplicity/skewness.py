@@ -1,35 +1,55 @@
-"""Differences that lean to one side: where random signs, which assume that they do not, claim too much."""
+"""Differences that lean to one side: random signs assume that they do not, and then claim more often than they promise."""
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.multiplicity.board import Board
+from tellapart.seeds import Generator
 
-WORRYING = 0.2
-"""Skewness over √n from which the family-wise error of sign flips was seen above its level."""
+CONTROLS = 19
+"""Boards with random signs that show how much skewness chance alone makes."""
+
+WORRYING = 1.5
+"""How many times alpha the error must be to be worth a word."""
+
+MORE = 1.25
+"""How many times what chance makes the squared skewness must be."""
 
 MOST_UNITS = 1 << 14
-"""With more items than this no skewness that scores have is worrying."""
+"""With more items than this no skewness that scores have matters."""
 
 
-def leaning(board: Board, a: IntArray, b: IntArray) -> BoolArray:
-    """Whether each pair's differences are skewed enough to matter, and beyond what chance does in symmetric ones.
+def leaning_error(
+    board: Board, pairs: tuple[IntArray, IntArray], critical: float, alpha: float, rng: Generator
+) -> float | None:
+    """The family-wise error of sign flips that promise `alpha`, where these pairs' skewness makes it 1.5 times that or more.
 
-    The error of a t-like statistic under skewness g is of the order g/√n (Hall 1992); in symmetric normal samples g has a
-    standard error near √(6/n). Judged only where all items are scored for all.
+    Far out, a sum over the root of its squares exceeds x exp(−x³g/(3√n)) times as often as without the skewness g (Wang
+    2005), on both sides together cosh(x³g/(3√n)) times; x is the critical value of the family. The skewness that the
+    same items have with random signs is chance: it is taken off, and nothing is told if that is most of it, which keeps
+    symmetric scores with heavy tails out. Judged only where all items are scored for all.
     """
-    units = board.units
-    if not board.complete or units > MOST_UNITS:
-        return np.zeros(len(a), dtype=np.bool_)
-    return np.asarray(
-        np.abs(skewness(board, a, b)) > np.sqrt(units) * max(WORRYING, 3.0 * np.sqrt(6.0) / units)
-    )
-
-
-def skewness(board: Board, a: IntArray, b: IntArray) -> FloatArray:
-    """The skewness of the differences B − A of these pairs over items, or cluster sums, `(pair,)`; 0 for pairs that never vary."""
+    if not board.complete or board.units > MOST_UNITS or not np.isfinite(critical):
+        return None
     left = board.residuals() / (board.largest or 1.0)
-    left -= left.mean(axis=1, keepdims=True)
+    squared = skewness(left, *pairs) ** 2
+    if _error(squared / board.units, critical, alpha) < WORRYING * alpha:
+        return None
+    signs = rng.choice([-1.0, 1.0], (CONTROLS, left.shape[1]))
+    by_chance = np.mean([skewness(left * sign, *pairs) ** 2 for sign in signs], axis=0)
+    error = _error(np.maximum(squared - by_chance, 0.0) / board.units, critical, alpha)
+    return error if error >= WORRYING * alpha and squared.sum() >= MORE * by_chance.sum() else None
+
+
+def _error(squared: FloatArray, critical: float, alpha: float) -> float:
+    """From g²/n of each pair; no tail becomes more likely than a coin's, exp(x²/2) times what it was."""
+    exponent = np.minimum(np.sqrt(squared) * critical**3 / 3.0, critical**2 / 2.0)
+    return float(-np.expm1(np.log1p(-alpha) * np.cosh(exponent).mean()))
+
+
+def skewness(left: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
+    """The skewness of the differences B − A of these rows of `(system, unit)`, `(pair,)`; 0 for pairs that never vary."""
+    left = left - left.mean(axis=1, keepdims=True)
     squares, products = left**2, left @ left.T
     mixed = squares @ left.T
     own, third = np.diagonal(products), np.diagonal(mixed)

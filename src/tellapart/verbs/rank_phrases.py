@@ -7,7 +7,6 @@ import numpy as np
 from tellapart.distributions.tails import counting_error
 from tellapart.multiplicity.item_bootstrap import FEWEST_DIFFERING
 from tellapart.multiplicity.rank_sets import tiers
-from tellapart.multiplicity.skewness import leaning
 from tellapart.results.leaderboard import Datasets
 from tellapart.verbs.ranking import Question, Ranking
 from tellapart.wording import percent, significant, thousands
@@ -191,15 +190,15 @@ def _edge(ranking: Ranking) -> str:
 
 
 def _skewed(ranking: Ranking) -> str:
-    if ranking.question.correction.draws != "flips":
+    question = ranking.question
+    if question.correction.draws != "flips" or not ranking.significant.any():
         return ""
-    found = int((leaning(ranking.board, *ranking.pairs) & ranking.significant).sum())
-    if not found:
+    found = ranking.leaning_error
+    if found is None:
         return ""
-    have = "1 significant pair has" if found == 1 else f"{thousands(found)} significant pairs have"
     return (
-        f"{have} differences that lean strongly to one side; random signs assume that they do not, and then claim too much: check with "
-        '--correction "max_t(resampling=bootstrap)"'
+        "differences lean to one side, and random signs assume that they do not: on leaderboards like this a family-wise error of "
+        f'{percent(question.alpha)} is really about {percent(round(found, 2))}; check with --correction "max_t(resampling=bootstrap)"'
     )
 
 

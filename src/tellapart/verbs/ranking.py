@@ -19,6 +19,7 @@ from tellapart.multiplicity.rank_sets import rank_sets, ranks, tiers
 from tellapart.multiplicity.sharing import leads
 from tellapart.multiplicity.sign_flips import sign_flips
 from tellapart.multiplicity.simultaneous import simultaneous_level
+from tellapart.multiplicity.skewness import leaning_error
 from tellapart.results.leaderboard import OmnibusResult, PairResult, Standing
 from tellapart.seeds import Generator, stream
 from tellapart.summaries import Differences, Proportion
@@ -150,6 +151,12 @@ class Ranking:
         up = (self.family.effects[self.significant] > 0.0) != self.question.lower_is_better
         found[np.where(up, b, a), np.where(up, a, b)] = True
         return found
+
+    @cached_property
+    def leaning_error(self) -> float | None:
+        """The family-wise error that random signs really have, where the skewness of the differences makes it worrying."""
+        alpha, chance = self.question.alpha, stream(self.question.seed, 2, *self.piece)
+        return leaning_error(self.board, self.pairs, self.evidence.critical(alpha), alpha, chance)
 
     @cached_property
     def interval_level(self) -> float:
