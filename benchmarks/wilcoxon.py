@@ -17,6 +17,8 @@ def rows() -> list[tuple[str, float, float, str]]:
         _beside_sorting("exact", "all different", normal, ""),
         _beside_sorting("asymptotic", "ratings, mostly ties", ratings, "at least 0.25"),
         _beside_sorting("exact", "ratings, mostly ties", ratings, ""),
+        _beside_sorting("asymptotic", "one decimal", normal.round(1), "at least 0.25"),
+        _beside_sorting("asymptotic", "two decimals", normal.round(2), ""),
     ]
 
 

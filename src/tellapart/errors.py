@@ -57,12 +57,27 @@ class Degenerate(DataError):
     pass
 
 
+MOST_KNOWN = 16
+"""Known words that are listed when none is close."""
+
+
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
-    """A clause naming the known words closest to a mistyped one, or all of them when none is close."""
+    """A clause naming the known words closest to a mistyped one, or those that contain it, or all of them when none is close.
+
+    >>> nearest("wilcoxn", ["paired_t", "wilcoxon"])
+    "did you mean 'wilcoxon'?"
+    >>> nearest("llama", ["meta-llama/Llama-3", "gpt-4o"])
+    "did you mean 'meta-llama/Llama-3'?"
+    >>> nearest("x", ["paired_t", "wilcoxon"])
+    "known: 'paired_t', 'wilcoxon'"
+    """
     words = list(known)
     folded = {w.casefold(): w for w in words}
-    close = [folded[w] for w in difflib.get_close_matches(word.casefold(), list(folded), n=most, cutoff=0.5)]
-    if close:
-        return f"did you mean {' or '.join(repr(w) for w in close)}?"
-    shown = ", ".join(repr(w) for w in words[:8])
-    return f"known: {shown}{', …' if len(words) > 8 else ''}"
+    sought = word.casefold()
+    close = difflib.get_close_matches(sought, list(folded), n=most, cutoff=0.5)
+    within = [w for w in folded if len(sought) > 2 and sought in w]
+    if close or within:
+        found = dict.fromkeys([*close, *within])
+        return f"did you mean {' or '.join(repr(folded[w]) for w in list(found)[:most])}?"
+    shown = ", ".join(repr(w) for w in words[:MOST_KNOWN])
+    return f"known: {shown}{', …' if len(words) > MOST_KNOWN else ''}"

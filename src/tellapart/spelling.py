@@ -117,7 +117,9 @@ class Registry(Generic[T]):
         """The plug-in that `text` spells, for example `mcnemar(variant=exact)`."""
         match = _NAME.fullmatch(text)
         if match is None:
-            raise SpellingError(f"{text!r} names no {self.kind}; write name or name(option=value, …)")
+            raise SpellingError(
+                f"{text!r} names no {self.kind}; write name or name(option=value, …); {nearest(_bare(text), self._known)}"
+            )
         kind = self[match[1]]
         known = {o.name: o for o in options(kind)}
         values: dict[str, Any] = {}
@@ -138,6 +140,11 @@ class Registry(Generic[T]):
                 f"{self.kind} {match[1]!r} needs {', '.join(missing)}; write {match[1]}({missing[0]}=…)"
             )
         return kind(**values)
+
+
+def _bare(text: str) -> str:
+    """What was meant for a name: all before the options, with _ where names have it."""
+    return re.sub(r"[\s-]+", "_", text.partition("(")[0].strip())
 
 
 def split(text: str, at: str = ",") -> list[str]:
@@ -173,7 +180,13 @@ def read_value(owner: str, option: Option, text: str) -> Any:
             return _read_as(kind, text)
         except ValueError:
             continue
-    raise SpellingError(f"{owner}: {option.name}={text} should be {wanted(option)}")
+    raise SpellingError(f"{owner}: {option.name}={text} should be {wanted(option)}{_as_fraction(text)}")
+
+
+def _as_fraction(text: str) -> str:
+    """A way out for those who write percent."""
+    percent = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*%\s*", text)
+    return f"; {percent[1]} % is {spell(round(float(percent[1]) / 100.0, 12))}" if percent else ""
 
 
 def wanted(option: Option) -> str:

@@ -84,15 +84,21 @@ def pvalue(value: float, alpha: float = 0.05) -> str:
     return f"p = {value!r}"
 
 
-def bare_pvalue(value: float | None) -> str:
+def bare_pvalue(value: float | None, alpha: float | None = None) -> str:
     """A p-value in a table or a range, where its relation is clear; blank if there is none.
 
-    >>> bare_pvalue(0.0134), bare_pvalue(3e-120), bare_pvalue(None)
-    ('0.013', '<1e-99', '')
+    Where alpha is given, with so many digits that it stays on its side of it.
+
+    >>> bare_pvalue(0.0134), bare_pvalue(3e-120), bare_pvalue(None), bare_pvalue(0.0504, alpha=0.05)
+    ('0.013', '<1e-99', '', '0.0504')
     """
     if value is None:
         return ""
-    return "<1e-99" if value < 1e-99 else significant(value)
+    if value < 1e-99:
+        return "<1e-99"
+    told = (significant(value, digits) for digits in (2, 3, 4, 6))
+    kept = (text for text in told if alpha is None or (float(text) <= alpha) == (value <= alpha))
+    return next(kept, repr(value))
 
 
 def percent(share: float, digits: int = 10) -> str:

@@ -36,7 +36,7 @@ def test_nothing_fails_unexplained() -> None:
 def test_known_failures_are_shown() -> None:
     """What is not chosen is seen to fail, with its reason."""
     rejected = [row for row in small().rows if row.group == "not chosen"]
-    assert len(rejected) == 4
+    assert len(rejected) == 6
     failing = {row.scenario: row for row in rejected if row.verdict == "fails"}
     assert {"0.05 of items differ", "8 clusters of 10, ignored", "skewed (exponential)"} <= set(failing)
     assert all(row.why for row in failing.values())
@@ -53,6 +53,7 @@ def test_every_default_is_there() -> None:
         ("mcnemar(variant=mid_p)", "tango"),
         ("cluster_sign_flip", "cluster_t(variance=cr1)"),
         ("cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
+        ("cluster_t(variance=cr2)", "cluster_t(variance=cr2)"),
     }
 
 
@@ -133,6 +134,19 @@ def test_a_liberal_default_is_found_out(
     assert said["failures"] == ["clusters: ignored, 80 items (paired_t, student_t)"]
     assert json.loads((tmp_path / "new" / "calibration.json").read_text(encoding="utf-8")) == said
     assert "| ignored | 80 |" in (tmp_path / "new" / "calibration.md").read_text(encoding="utf-8")
+
+
+def test_a_folder_that_cannot_be_made_is_told_first(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Nothing is simulated for a folder that cannot be written to."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(run, "scenarios", lambda: pytest.fail("simulated all the same"))
+    with pytest.raises(SystemExit) as stop:
+        main(["calibrate", "--output", str(tmp_path / "file" / "docs")])
+    out, err = capsys.readouterr()
+    assert (stop.value.code, out) == (2, "")
+    assert "cannot be made" in err
 
 
 def test_the_published_record_is_current() -> None:

@@ -74,6 +74,20 @@ def test_bad_rows_do_not_stop_the_others(capsys: pytest.CaptureFixture[str], tmp
     assert f"{file}, line 4: found 2 fields" in err
 
 
+def test_numbers_of_any_length_are_bad_rows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Numbers with thousands of digits, or beyond any measurement, cost their row and no other."""
+    file = tmp_path / "claims.csv"
+    long, huge = "0." + "7" * 6000, "1e" + "9" * 5000
+    file.write_text(
+        f"items,a,b,sd\n1000,{long},0.72,\n{'9' * 5000},0.70,0.72,\n9,{huge},0,1\n9,1e400,0,1\n90,0.7,0.8,0.1\n"
+    )
+    code, out, err = run(capsys, "audit", str(file), "--format", "json")
+    assert code == 3
+    assert [claim["line"] for claim in said(out)["claims"]] == [6]
+    assert [line.partition(":")[0].rpartition(" ")[2] for line in err.splitlines()] == ["2", "3", "4", "5"]
+    assert max(map(len, err.splitlines())) < 300
+
+
 @pytest.mark.parametrize(
     ("form", "mark"), [("text", "Claim by claim"), ("markdown", "| claim |"), ("latex", r"\toprule")]
 )
@@ -192,6 +206,79 @@ def test_fits_that_cannot_be(
     code, out, err = run(capsys, "evidence", "fit", str(table))
     assert (code, out) == (3, "")
     assert message in err
+
+
+def test_the_format_may_stand_before_the_subcommand(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`evidence --format json fit FILE` prints JSON, as does `evidence fit FILE --format json`."""
+    table = tmp_path / "past.csv"
+    table.write_text("a,b\n" + "".join(f"{a},{b}\n" for a, b, _ in PAST))
+    _, before, _ = run(capsys, "evidence", "--format", "json", "fit", str(table))
+    _, after, _ = run(capsys, "evidence", "fit", str(table), "--format", "json")
+    assert said(before) == said(after)
+    code, out, err = run(capsys, "evidence", "--format", "csv", "fit", str(table))
+    assert (code, out) == (2, "")
+    assert "csv" in err
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "csv"])
+def test_the_list_in_every_format(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    """Every format of the list holds the numbers of every piece of evidence."""
+    _, out, _ = run(capsys, "evidence", "--format", form)
+    for number in ("0.4142", "0.66", "-0.264", "0.0778"):
+        assert number in out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("baseline,gap\n" + "".join(f"{a},{(b - a) / 100}\n" for a, b, _ in PAST), "gaps are below 0.1"),
+        ("a,b,gap\n" + "".join(f"{a},{b},9\n" for a, b, _ in PAST), "baseline + gap is"),
+        (
+            "a,b,agreement,discordance\n" + "".join(f"{a},{b},{c},50\n" for a, b, c in PAST),
+            "1 − discordance is 0.5",
+        ),
+    ],
+    ids=["gaps in another unit", "another gap", "another overlap"],
+)
+def test_fits_to_contradictions(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
+) -> None:
+    """Columns that do not go together are refused, not chosen between."""
+    table = tmp_path / "past.csv"
+    table.write_text(text)
+    code, out, err = run(capsys, "evidence", "fit", str(table))
+    assert (code, out) == (3, "")
+    assert message in err
+
+
+def test_gains_are_fitted_where_overlaps_cannot_be(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Too few overlaps, or one gap only: the gains are answered, and why there is no overlap is said."""
+    table = tmp_path / "past.csv"
+    few = "".join(f"{a},{b},{c if i < 3 else ''}\n" for i, (a, b, c) in enumerate(PAST))
+    table.write_text(f"a,b,agreement\n{few}")
+    code, out, _ = run(capsys, "evidence", "fit", str(table), "--format", "json")
+    fit = said(out)
+    assert (code, fit["overlap"], fit["gain"]["observations"]) == (0, None, 8)
+    assert "found 3 pairs" in fit["notes"][0]
+    table.write_text("a,gap,agreement\n" + "".join(f"{a},1,{c}\n" for a, _, c in PAST))
+    code, out, _ = run(capsys, "evidence", "fit", str(table))
+    assert code == 0
+    assert "overlap is not fitted" in out
+    assert "gain = 0.01 + 0 · baseline (8 results, R² undefined, leave-one-out error 0)" in " ".join(
+        out.split()
+    )
+
+
+def test_small_percentages_with_their_sign(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """0.5% says what it is, even beside larger ones."""
+    table = tmp_path / "past.csv"
+    table.write_text("a,b\n0.5%,0.9%\n" + "".join(f"{a}%,{b}%\n" for a, b, _ in PAST))
+    code, out, _ = run(capsys, "evidence", "fit", str(table), "--format", "json")
+    assert (code, said(out)["gain"]["observations"], said(out)["gain"]["accuracy_low"]) == (0, 9, 0.005)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ from tellapart.cli import main
 from tellapart.intervals import INTERVALS
 from tellapart.significance import TESTS
 
+README = Path(__file__).parents[2] / "README.md"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RETRIEVAL = str(EXAMPLES / "retrieval.csv")
 ANSWERS = str(EXAMPLES / "answers.csv")
@@ -34,6 +37,29 @@ def test_the_readme_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("candidate is better than baseline")
     assert "nDCG@10" in out
     assert "\x1b[" not in out
+
+
+def test_the_readme_shows_what_the_demo_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page at the top of the README is the beginning of what `make demo` prints, number for number."""
+    makefile = (README.parent / "Makefile").read_text(encoding="utf-8")
+    demo = re.search(r"tellapart (compare examples/\S+ .*)", makefile)
+    shown = re.search(r"```text\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert demo is not None
+    assert shown is not None
+    _, file, *flags = shlex.split(demo[1])
+    _, out, _ = run(capsys, "compare", str(README.parent / file), *flags)
+    assert out.startswith(shown[1])
+
+
+def test_the_readme_file_can_be_compared(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The plainest file that the README shows is one."""
+    shown = re.search(r"```csv\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert shown is not None
+    file = tmp_path / "scores.csv"
+    file.write_text(shown[1], encoding="utf-8")
+    code, out, err = run(capsys, "compare", str(file), "--a", "baseline", "--b", "candidate")
+    assert (code, err) == (0, "")
+    assert "candidate" in out
 
 
 def test_json_is_strict_and_data_goes_to_stdout(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,6 +113,9 @@ def test_gates(capsys: pytest.CaptureFixture[str], pair: tuple[str, str], gate: 
         (["compare", RETRIEVAL, "--alpha", "2"], 2, "between 0 and 0.5"),
         (["compare", RETRIEVAL, "--alpha", "x"], 2, "--alpha"),
         (["compare", RETRIEVAL, "--metric", "accuracy"], 2, "no metric is called 'accuracy'"),
+        (["compare", RETRIEVAL, "--metric", "nDCG@10"], 2, "picked by its name with --measure"),
+        (["compare", RETRIEVAL, "--metric", "f1"], 3, "leave --metric out and pick it with --measure"),
+        (["compare", RETRIEVAL, "baseline", "candidate"], 3, "name it with --a or --b"),
         (["compare", RETRIEVAL, "--column", "item"], 2, "role=name"),
         (["compare", RETRIEVAL, "--column", "item=item", "--column", "item=score"], 2, "name one"),
         (["compare", RETRIEVAL, "--column", "cluster=item", "--cluster", "system"], 2, "name one"),
@@ -160,6 +189,76 @@ def test_terminals_without_unicode(form: str) -> None:
         assert json.loads(done.stdout)["effect"] < 0.0
     else:
         assert "Delta = -0.016" in done.stdout.decode("latin-1")
+
+
+WORDY = "item,category,old,new\n" + "".join(f"q{i},math,0.{i % 7},0.{i % 5}\n" for i in range(60))
+
+
+def test_columns_nobody_asks_about(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Where both systems are named, columns of text beside them do not matter; else the refusal says so."""
+    file = tmp_path / "wordy.csv"
+    file.write_text(WORDY, encoding="utf-8")
+    code, out, err = run(capsys, "compare", str(file), "--a", "old", "--b", "new", "--format", "json")
+    assert (code, err, json.loads(out)["items"]) == (0, "", 60)
+    for flags in ([], ["--a", "old"]):
+        code, out, err = run(capsys, "compare", str(file), *flags)
+        assert (code, out) == (3, "")
+        assert "name the two that are with --a and --b" in err
+    code, _, err = run(capsys, "compare", str(file), "--a", "category", "--b", "new")
+    assert code == 3
+    assert "found 'math' in column 'category'" in err
+
+
+def terminal(columns: int, *arguments: str, **environment: str) -> str:
+    """What a person sees in a terminal of so many columns, on stdout and stderr."""
+    import fcntl  # noqa: PLC0415  (there are no terminals elsewhere)
+    import struct  # noqa: PLC0415
+    import termios  # noqa: PLC0415
+
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    settings = {k: v for k, v in os.environ.items() if k not in {"NO_COLOR", "TERM"}} | environment
+    with subprocess.Popen(
+        [sys.executable, "-m", "tellapart", *arguments], stdout=theirs, stderr=theirs, env=settings
+    ) as child:
+        os.close(theirs)
+        seen = b""
+        try:
+            while part := os.read(ours, 1 << 16):
+                seen += part
+        except OSError:  # the last word of a terminal whose program has ended
+            pass
+        child.wait()
+    os.close(ours)
+    return seen.decode().replace("\r\n", "\n")
+
+
+LONG_NAME = "organisation/a-model-with-a-name-that-nobody-can-remember-and-no-table-can-hold-instruct-v2"
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+@pytest.mark.parametrize("command", ["compare", "rank"])
+def test_nothing_is_wider_than_the_terminal(command: str, tmp_path: Path) -> None:
+    """Names longer than a line, tables, sentences and the signature fit 80 columns, with colours and without."""
+    file = tmp_path / "long.csv"
+    rows = "".join(f"q{i},0.{i % 7},0.{i % 5}\n" for i in range(60))
+    file.write_text(f"item,{LONG_NAME},{LONG_NAME}-again\n{rows}", encoding="utf-8")
+    coloured = terminal(80, command, str(file))
+    plain = terminal(80, command, str(file), NO_COLOR="1")
+    assert "\x1b[1" in coloured
+    assert "\x1b" not in plain
+    bare = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert [line.rstrip() for line in bare.splitlines()] == plain.splitlines()
+    assert max(map(len, plain.splitlines())) <= 80
+    assert "sha256:" in plain
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+def test_errors_fit_the_terminal() -> None:
+    """A refusal is broken between words where a person reads it."""
+    seen = terminal(60, "compare", ANSWERS)
+    assert "tellapart rank" in " ".join(seen.split())
+    assert max(map(len, seen.splitlines())) <= 60
 
 
 CELLS = st.one_of(

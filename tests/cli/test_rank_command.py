@@ -2,15 +2,21 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tellapart import rank, read
 from tellapart.cli import main
+from tellapart.cli.input import Input
 from tellapart.multiplicity import CORRECTIONS
+from tellapart.render import render
+from tellapart.render.screen import Screen
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANSWERS = str(EXAMPLES / "answers.csv")
@@ -257,6 +263,16 @@ def test_datasets(capsys: Capture, suite: str) -> None:
     assert "across datasets: each less old" in against
 
 
+def test_narrow_tables_keep_their_words(suite: str) -> None:
+    """At 80 columns no p-value and no heading of the table across datasets is broken inside a word."""
+    answer = rank(read(suite), datasets=True, missing="pairwise")
+    page = render(answer, "text", Screen(80))
+    assert max(map(len, page.splitlines()[:-1])) <= 80
+    across = page.partition("across datasets")[2].partition("\n\n")[0]
+    assert "significant" in across
+    assert "p < 0.0001" in across
+
+
 def test_many_systems_stay_readable(capsys: Capture, tmp_path: Path) -> None:
     """With sixty long names no line is wider than 110 columns, and pairs and tier sizes are few."""
     chance = random.Random(5)  # noqa: S311  (scores, not secrets)
@@ -325,3 +341,20 @@ def test_every_correction_in_help(capsys: Capture) -> None:
     code, out, _ = run(capsys, "--help")
     assert code == 0
     assert all(name in out for name in CORRECTIONS)
+
+
+def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
+    """What `compare` takes about input, `rank` takes, in the same words; what a pilot takes, `compare` takes."""
+
+    def flags(*command: str) -> dict[str, str]:
+        with pytest.raises(SystemExit):
+            main([*command, "--help"])
+        entries = re.split(r"\n  (?=-)", capsys.readouterr().out.partition("Options:")[2])
+        return {entry.split()[0]: " ".join(entry.split()) for entry in entries[1:]}
+
+    compared, ranked, piloted = flags("compare"), flags("rank"), flags("plan", "pilot")
+    shared = {f"--{entry.name.replace('_', '-')}" for entry in fields(Input)} - {"--files"}
+    assert shared == {"--measure", "--cluster", "--dataset", "--column", "--metric", "--lower-is-better"}
+    assert all(compared[flag] == ranked[flag] for flag in shared)
+    plain = {"--measure", "--cluster", "--dataset", "--column", "--a", "--b", "--missing"}
+    assert all(compared[flag] == piloted[flag] for flag in plain)

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from tellapart.distributions import flip_resampling
 from tellapart.distributions.flip_resampling import every_flip, flipped_sums
 from tellapart.seeds import stream
 
@@ -41,3 +42,12 @@ def test_the_same_stream_gives_the_same_sums() -> None:
     """Chance comes from the generator alone, whatever the number of columns held at once."""
     values = np.random.default_rng(0).normal(size=(50, 3))
     assert np.array_equal(flipped_sums(values, 70_000, stream(4)), flipped_sums(values, 70_000, stream(4)))
+
+
+def test_units_are_looked_up_in_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many units share a table, the same stream gives the same sums: memory is no part of the answer."""
+    values = np.random.default_rng(2).normal(size=(300, 3))
+    at_once = flipped_sums(values, 5_000, stream(1))
+    monkeypatch.setattr(flip_resampling, "UNITS", 64)
+    monkeypatch.setattr(flip_resampling, "HELD", 1 << 16)
+    np.testing.assert_array_equal(at_once, flipped_sums(values, 5_000, stream(1)))

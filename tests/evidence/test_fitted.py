@@ -67,3 +67,11 @@ def test_refusals() -> None:
         fit_gain(np.linspace(0.5, 0.6, 5), np.zeros(5))
     with pytest.raises(DataError, match="do not determine"):
         fit_gain(np.full(8, 0.7), np.linspace(0.0, 0.1, 8))
+
+
+def test_results_that_do_not_vary() -> None:
+    """A gain that is always the same is a line without slope, error or R², whatever floats make of it."""
+    evidence, fit = fit_gain(np.linspace(0.6, 0.9, 8), np.full(8, 0.1))
+    assert (evidence.intercept, evidence.baseline, evidence.error) == (0.1, 0.0, 0.0)
+    assert (fit.residual_sd, fit.prediction_error) == (0.0, 0.0)
+    assert np.isnan(fit.r_squared)

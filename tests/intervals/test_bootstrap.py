@@ -154,6 +154,45 @@ def test_flat_resamples_hand_over_to_student() -> None:
     assert high >= float(student_high) - 1e-12
 
 
+@pytest.mark.parametrize("differing", [3, 12, 40, 49])
+def test_few_items_that_differ_hand_over_to_student(differing: int) -> None:
+    """Many ties beside few differences: bounds at least as wide as Student's on as many degrees of freedom, wherever they are."""
+    values = np.zeros(80)
+    values[:differing] = np.random.default_rng(differing).normal(size=differing)
+    for shift in (0.0, 0.37):
+        low, high = bounds("studentised", parts(values + shift))
+        reach = stats.t.ppf(0.975, differing - 1) * values.std(ddof=1) / np.sqrt(80.0)
+        assert low <= values.mean() + shift - reach + 1e-12
+        assert high >= values.mean() + shift + reach - 1e-12
+
+
+def test_many_items_that_differ_are_left_to_the_resamples() -> None:
+    """Fifty differences, or ties by chance among few, change nothing: resamples of skewed scores stay skewed."""
+    rng = np.random.default_rng(9)
+    for values in (
+        np.repeat([0.0, 1.0], [90, 0]),
+        rng.exponential(size=30),
+        rng.exponential(size=30).round(2),
+    ):
+        sample = np.concatenate([values, rng.exponential(size=50)]) if not values.any() else values
+        low, high = bounds("studentised", parts(sample))
+        student = stats.t.ppf(0.975, len(sample) - 1) * sample.std(ddof=1) / np.sqrt(len(sample))
+        assert sample.mean() - low < 0.97 * student < 1.03 * student < high - sample.mean()
+
+
+def test_coverage_where_four_in_five_tie() -> None:
+    """Twelve of sixty items differ, with and without an effect: 95 % bounds hold the truth 95 % of the time, or more."""
+    rng = np.random.default_rng(10)
+    for effect in (0.0, 0.8):
+        values = np.where(rng.random((2_000, 60)) < 0.2, rng.normal(effect, 1.0, (2_000, 60)), 0.0)
+        sample = Parts(np.zeros((2_000, 60, 1)), values[..., np.newaxis], MEAN)
+        low, high = INTERVALS.parse("bootstrap(kind=studentised, resamples=499)").interval(
+            sample, 0.95, stream(0)
+        )
+        covered = ((low <= 0.2 * effect) & (0.2 * effect <= high)).mean()
+        assert covered > 0.95 - 3.29 * np.sqrt(0.95 * 0.05 / 2_000)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_constant_differences_have_no_width(kind: str) -> None:
     """The same difference on every item, float noise or not, is an interval of one point."""

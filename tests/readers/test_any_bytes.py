@@ -15,6 +15,7 @@ GOOD = (
     b"system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n",
     b'item;"a";b\n1;0.5;"0.5"\n2;;1\n',
     b'{"system": "a", "item": 1, "score": null}\n{"system": "b", "item": 1, "score": 0.5}\n',
+    b'[{"system": "a", "item": 1, "score": null},\n {"system": "b", "item": 1, "score": 0.5}]',
     b"system\titem\tmeasure\tvalue\tcluster\trater\na\t1\tAP\t0\tx\tr\nb\t1\tAP\t1\tx\ts\n",
     gzip.compress(b"item,a,b\n1,1,0\n2,1,0\n"),
 )

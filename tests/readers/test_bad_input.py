@@ -39,6 +39,11 @@ LONG = "system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
         ("١", "Correct it"),
         ("0x10", "Correct it"),
         ("wrong", "--column score=…"),
+        ("abc", "Correct it, or name the column of scores: --column score=…"),
+        *(
+            (word, "Write true or false")
+            for word in ("yes", "No", "pass", "FAILED", "right", "wrong", "y", "T")
+        ),
     ],
 )
 @pytest.mark.parametrize("rows_before", [0, 3000])
@@ -66,7 +71,7 @@ def test_decimal_commas(file: File, refusal: Refusal) -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("", "scores.csv: the file is empty; wanted CSV, TSV, JSON lines or Parquet"),
+        ("", "scores.csv: the file is empty; wanted CSV, TSV, JSON or Parquet"),
         (" \n\n", "scores.csv: the file is empty"),
         ("\n" * 100_000, "scores.csv: the file is empty"),
         ("system,item,score\n", "scores.csv: found column names but no rows; wanted one row a score"),
@@ -81,6 +86,9 @@ def test_decimal_commas(file: File, refusal: Refusal) -> None:
             "item,a,a\n1,1,0\n",
             "line 1: found column 'a' 2 times; each name may occur once. Rename or remove one",
         ),
+        ("sep=;\nitem;a;b\n1;1;0\n", "line 1: found 'sep=', which only Excel understands. Remove this line"),
+        ("# run 7\nitem,a,b\n1,1,0\n", "Remove the comment lines above the header"),
+        ("a,b\n1,0\n0,1\n", "if there is none, add one: rows are not paired by their position"),
         ("item,a,b,\n1,1,0,\n", "line 1: column 4 has no name. Name it or remove it"),
         ("item,a,b\n1,1,0\n2,1\n", "line 3: found 2 comma-separated fields; wanted 3, as in the header"),
         ("item\ta\tb\n1\t1\t0\n2\t1\t0\t1\n", "line 3: found 4 tab-separated fields; wanted 3"),
@@ -113,7 +121,7 @@ def test_text_that_is_no_table_of_scores(text: str, wanted: str, file: File, ref
     [
         (
             LONG.encode("utf-16"),
-            "found UTF-16 text; wanted CSV, TSV, JSON lines or Parquet. Save it as UTF-8",
+            "found UTF-16 text; wanted CSV, TSV, JSON or Parquet. Save it as UTF-8",
         ),
         (LONG.encode("utf-16-be"), "found what looks like UTF-16 text"),
         (LONG.encode("utf-16-le"), "found what looks like UTF-16 text"),
@@ -154,6 +162,9 @@ def test_places_that_hold_no_file(tmp_path: Path, refusal: Refusal) -> None:
     """A path that does not exist and a directory are refused by name."""
     assert refusal(tmp_path / "none.csv") == f"{tmp_path / 'none.csv'}: there is no such file. Check the path"
     assert "this is a directory; wanted a file" in refusal(tmp_path)
+    assert refusal("candidate") == (
+        "candidate: there is no such file. Check the path; if it is a system, name it with --a or --b"
+    )
 
 
 def test_file_that_may_not_be_read(file: File, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,9 @@ Same = Callable[[Scores, Scores], bool]
         (b'{"a": 1}\n', "s.csv", "json_lines"),
         (b'\xef\xbb\xbf {"a": 1}\n', "s", "json_lines"),
         (b"oops\n", "s.jsonl", "json_lines"),
+        (b'\xef\xbb\xbf[ {"a": 1}]', "s.csv", "json_array"),
+        (b" [\n]\n", "s.json", "json_array"),
+        (b"[id],[score]\n1,2\n", "s.csv", "json_lines"),
         (b"PAR1...", "s.csv", "parquet"),
     ],
 )

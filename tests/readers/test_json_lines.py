@@ -90,6 +90,20 @@ def test_nested_values(file: File, refusal: Refusal) -> None:
     assert "s.jsonl, line 5: found ['q3'] in column 'item'; wanted a name or number" in message
 
 
+def test_the_way_to_a_nested_score(file: File, refusal: Refusal) -> None:
+    """Where the only scores are nested, the refusal says how to lift one out; the same for a nested name."""
+    rows = [
+        {"model": s, "id": i, "text": {"q": "x"}, "metrics": {"how": "em", "acc": 0.5}}
+        for s in "ab"
+        for i in (1, 2)
+    ]
+    message = refusal(file(lines(rows), "s.jsonl"))
+    assert "no column holds scores; found 'model', 'id', 'text', 'metrics'" in message
+    assert "Inside 'metrics' there is 'acc': lift it out with jq -c '.score = .metrics.acc'" in message
+    assert "jq -c" in refusal(file(lines([row | {"score": {"acc": 1}} for row in rows]), "s.jsonl"))
+    assert "jq -c" in refusal(file(lines([row | {"system": {"name": "a"}} for row in ROWS]), "s.jsonl"))
+
+
 @pytest.mark.parametrize(
     ("line", "found"),
     [
@@ -117,6 +131,8 @@ def test_bad_lines(line: str, found: str, file: File, refusal: Refusal) -> None:
 
 
 def test_documents_are_not_lines(file: File, refusal: Refusal) -> None:
-    """A JSON array or a document over several lines is refused with the way to turn it into lines."""
-    assert "jq -c" in refusal(file(json.dumps(ROWS, indent=1), "scores.json"))
-    assert "found a JSON array" in refusal(file(json.dumps(ROWS), "scores.json"))
+    """An object over several lines is refused, saying what is wanted."""
+    message = refusal(file(json.dumps(ROWS[0], indent=1), "scores.json"))
+    assert "scores.json, line 1: not a whole JSON object" in message
+    assert "Wanted one object a line" in message
+    assert "extra data at character 3" in refusal(file("{} {}\n", "scores.json"))

@@ -200,3 +200,14 @@ def test_huge_sparse_table_is_a_mistake(file: File, refusal: Refusal) -> None:
     """Roles that make a table too large for its few scores are questioned instead of filling memory."""
     text = "system,item,score\n" + "".join(f"s{i},q{i},1\n" for i in range(4000))
     assert "4000 systems and 4000 items have only 4000 scores" in refusal(file(text))
+
+
+def test_columns_beside_the_systems_asked_about(file: File, refusal: Refusal) -> None:
+    """Where the systems are named, other columns of a wide table hold scores or anything else; the named ones are still judged."""
+    text = "item,prompt,old,new,third\nq1,Say so,0.1,0.3,1\nq2,Say no,0.4,0.5,\n"
+    assert "in column 'prompt'" in refusal(file(text))
+    scores = read(file(text), systems=["old", "new"])
+    np.testing.assert_array_equal(scores.pair("old", "new").a[:, 0, 0], [0.1, 0.4])
+    assert not scores.scored("prompt").any()
+    np.testing.assert_array_equal(scores.scored("third"), [True, False])
+    assert "found 'Say so' in column 'prompt'" in refusal(file(text), systems=["prompt", "new"])

@@ -10,6 +10,7 @@ from tellapart.cli import main
 from tellapart.render import render
 from tellapart.reproduce import published, reproduce, run, sources
 from tellapart.reproduce.published import Row
+from tellapart.reproduce.table import FILES
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reproduction.md"
 CHEAP = [
@@ -109,6 +110,31 @@ def test_without_the_data_tables_are_shown(tmp_path: Path) -> None:
     kinds = {cell.label.partition(":")[0]: cell.verdict for cell in table.cells}
     assert kinds["mean claimed gain"] == "as published"
     assert kinds["two-sample test"] != "as published"
+
+
+def test_data_that_are_nowhere(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A folder that does not exist is a mistake, not a reason to recompute nothing and call it agreement."""
+    code, out, err = call(capsys, "card2020-squad", "--data", str(tmp_path / "nowhere"))
+    assert (code, out) == (3, "")
+    assert "nowhere" in err
+
+
+def test_nothing_recomputed_is_no_agreement(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Where all that is asked for can only be shown, the headline does not say that it agrees."""
+    code, out, _ = call(capsys, "card2020-squad", "--data", str(tmp_path))
+    assert code == 0
+    assert out.startswith("nothing was recomputed")
+    assert "give their folder with --data" in " ".join(out.split())
+    assert call(capsys, "reasoning-items")[1].startswith("every published number agrees")
+
+
+def test_data_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A broken file is named."""
+    for name in FILES["squad"]:
+        (tmp_path / name).write_bytes(b"no gzip")
+    code, out, err = call(capsys, "card2020-squad", "--data", str(tmp_path))
+    assert (code, out) == (3, "")
+    assert FILES["squad"][0] in err
 
 
 @pytest.mark.parametrize("name", CHEAP)

@@ -41,6 +41,7 @@ SAMPLES = {
     "negative": -np.random.default_rng(1).exponential(size=55) + 0.6,
     "likert": np.random.default_rng(2).integers(-1, 3, size=70).astype(float) - 0.25,
     "rare": np.repeat([0.0, 1.0, -1.0], [52, 6, 1]),
+    "tied": np.concatenate([np.zeros(50), np.random.default_rng(3).normal(0.4, 1.0, size=20)]),
 }
 
 

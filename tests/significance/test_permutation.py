@@ -10,7 +10,7 @@ from tellapart.arrays import SMALLEST, FloatArray
 from tellapart.errors import SpellingError
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
-from tellapart.significance import TESTS, Outcome
+from tellapart.significance import TESTS, Outcome, permutation
 from tellapart.summaries import Parts
 
 MEAN, F1, MCC = (METRICS.parse(name) for name in ("mean", "f1", "mcc"))
@@ -140,3 +140,19 @@ def test_resamples_are_not_negative() -> None:
     """A number of swaps below zero is refused where the test is named."""
     with pytest.raises(SpellingError, match="resamples=-5 should be 0"):
         TESTS.parse("permutation(resamples=-5)")
+
+
+def test_resamples_are_not_beyond_patience() -> None:
+    """Billions of swaps are refused at once, with what to do instead, rather than run out of memory."""
+    with pytest.raises(SpellingError, match="at most 1000000, usually 9999; leave it out for a mean"):
+        TESTS.parse("permutation(resamples=1000000000)")
+    assert TESTS.parse("permutation(resamples=1000000)").resamples == 1_000_000  # type: ignore[attr-defined]
+
+
+def test_many_resamples_of_a_batch_fit_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch whose swapped sums would not fit is swapped in groups, and each entry's answer stays fair."""
+    a, b = np.zeros((6, 30)), np.random.default_rng(5).normal(0.3, 1.0, size=(6, 30))
+    monkeypatch.setattr(permutation, "HELD", 40_000)
+    found = apply("permutation(resamples=20000)", parts(a, b))
+    exact = apply("permutation", parts(a, b))
+    np.testing.assert_allclose(found.pvalue, exact.pvalue, atol=4.5 * np.sqrt(0.25 / 20_000))

@@ -11,7 +11,7 @@ from scipy import stats
 
 from tellapart import Claim, audit, plan
 from tellapart.distributions.extremes import expected_maximum
-from tellapart.errors import DataError, UsageError
+from tellapart.errors import DataError, ReadError, UsageError
 from tellapart.evidence import GlueOverlap, Squad2Pairs, TypicalGain
 from tellapart.results.audit import AuditedClaim
 
@@ -374,6 +374,15 @@ def test_a_table(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_a_table_by_its_path(tmp_path: Path) -> None:
+    """A path is as good as its text; what is neither a claim nor a path is refused by what it is."""
+    file = tmp_path / "claims.csv"
+    file.write_text("a,b,items\n0.70,0.72,1000\n")
+    assert audit(file) == audit(str(file))
+    with pytest.raises(UsageError, match="Claim objects"):
+        audit([{"a": "0.70", "b": "0.72", "items": 1000}])  # type: ignore[list-item]
+
+
 def test_a_table_without_a_good_row(tmp_path: Path) -> None:
     """Nothing to audit is an error that names every row."""
     file = tmp_path / "claims.csv"
@@ -441,3 +450,11 @@ def test_leave_one_out_uses_no_claim_for_itself(tmp_path: Path) -> None:
     # Its neighbours are pulled up by it, itself it is predicted from them alone.
     assert counts[1].powered < 12
     assert counts[1].significant == 1
+
+
+def test_claims_in_json_are_refused(tmp_path: Path) -> None:
+    """JSON numbers have lost the zeros that tell how they were rounded: the error says what to write instead."""
+    path = tmp_path / "claims.json"
+    path.write_text('[{"a": 0.7, "b": 0.8, "items": 100}]', encoding="utf-8")
+    with pytest.raises(ReadError, match="found JSON; wanted CSV or TSV"):
+        audit(path)

@@ -42,4 +42,6 @@ def test_any_claim(a: str, b: str, items: str, more: dict[str, str], unit: str |
     assert found.p_low_rounded is not None
     assert found.p_high_rounded is not None
     assert found.p_high is not None
-    assert 0.0 < found.p_low_rounded <= found.p_low <= found.p_high <= found.p_high_rounded <= 1.0
+    assert found.p_expected is not None
+    assert 0.0 < found.p_low_rounded <= found.p_low <= found.p_expected
+    assert found.p_expected <= found.p_high <= found.p_high_rounded <= 1.0

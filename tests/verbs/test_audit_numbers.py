@@ -27,7 +27,23 @@ def test_decimals_count(text: str, value: Fraction, half: Fraction) -> None:
     assert (read.value, read.half) == (value, half)
 
 
-@pytest.mark.parametrize("text", ["", "x", "71,4", "0.7.1", "nan", "1e999", "--3", "٣"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "71,4",
+        "0.7.1",
+        "nan",
+        "1e999",
+        "--3",
+        "٣",
+        "1e400",
+        "1e150",
+        "0." + "7" * 6000,
+        "1e" + "9" * 5000,
+    ],
+)
 def test_no_numbers(text: str) -> None:
     """What is no number is refused by name."""
     with pytest.raises(UsageError, match="b is"):

@@ -108,3 +108,11 @@ def test_refusals(population: str, evidence: str | None, error: type[Exception])
     """Evidence where none is needed, two at once, or none of that name: refused, not ignored."""
     with pytest.raises(error):
         plan(population, items=500, power=0.8, evidence=evidence)
+
+
+def test_evidence_on_gains_alone_is_refused() -> None:
+    """A plan asks for an overlap: evidence that knows none is not silently passed over."""
+    with pytest.raises(UsageError, match="typical_gain is about gains"):
+        plan(MRPC, items=1725, power=0.8, evidence="typical_gain")
+    both = plan(MRPC, items=1725, power=0.8, evidence="typical_gain, no_prior")
+    assert both.rows[0].options["evidence"] == "no_prior"

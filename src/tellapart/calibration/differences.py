@@ -9,6 +9,9 @@ from tellapart.seeds import Generator
 
 Shape = tuple[int, int]
 
+TELLING = 0.2
+"""The share of items that differ where most are tied."""
+
 
 def normal(shape: Shape, effect: float, rng: Generator) -> FloatArray:
     return rng.standard_normal(shape) + effect
@@ -26,8 +29,8 @@ def skewed(shape: Shape, effect: float, rng: Generator) -> FloatArray:
 
 def mostly_zero(shape: Shape, effect: float, rng: Generator) -> FloatArray:
     """Four items in five are tied; the others are normal, and carry the whole effect."""
-    values = np.sqrt(5.0) * rng.standard_normal(shape) + 5.0 * effect
-    return np.where(rng.random(shape) < 0.2, values, 0.0)
+    values = (rng.standard_normal(shape) / np.sqrt(TELLING)) + effect / TELLING
+    return np.where(rng.random(shape) < TELLING, values, 0.0)
 
 
 def on_lattice(support: tuple[float, ...], chances: tuple[float, ...]) -> Draw:

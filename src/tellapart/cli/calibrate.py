@@ -6,6 +6,7 @@ import click
 
 from tellapart.calibration import calibrate
 from tellapart.cli.output import format_flag, show
+from tellapart.errors import UsageError
 from tellapart.render import render
 
 
@@ -32,10 +33,19 @@ def command(scale: float, seed: int, output: Path | None, form: str) -> int:
 
     Exit codes: 0 every default holds or is known to fail, 1 one fails and nobody knows why, 2 usage, 4 internal error.
     """
+    if output is not None:
+        _make(output)
     answer = calibrate(scale, seed=seed)
     show(answer, form)
     if output is not None:
-        output.mkdir(parents=True, exist_ok=True)
         for name, kind in (("calibration.md", "markdown"), ("calibration.json", "json")):
             (output / name).write_text(render(answer, kind), encoding="utf-8")
     return int(bool(answer.failures))
+
+
+def _make(folder: Path) -> None:
+    """Before minutes are spent on what could not be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--output {folder} cannot be made ({error.strerror or error})") from None

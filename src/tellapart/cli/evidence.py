@@ -13,6 +13,8 @@ def command(ctx: click.Context, form: str) -> None:
 
     Lists the evidence that `plan` and `audit` fall back on, with its source, its range and its uncertainty.
     """
+    # A format before the name of a subcommand is meant for it.
+    ctx.default_map = {name: {"form": form} for name in command.commands}
     if ctx.invoked_subcommand is None:
         from tellapart.verbs.known_evidence import known_evidence  # noqa: PLC0415  (only the list needs it)
 

@@ -1,65 +1,84 @@
-"""The flags about input that every command on files shares, and how they become scores."""
+"""Where the scores are and which of them are asked about: the flags that every command on files shares."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
-import click
-
-from tellapart.errors import UsageError
+from tellapart.cli.flags import argument, flag
+from tellapart.errors import SpellingError, UsageError
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
-from tellapart.scores import Scores
-from tellapart.spelling import split
+from tellapart.readers.roles import ROLES
+from tellapart.scores import Missing, Scores
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-_FLAGS = [
-    click.argument("files", nargs=-1, required=True, metavar="FILE..."),
-    click.option(
-        "--metric",
-        default="mean",
-        help=f"How items become one number: {', '.join(METRICS)}.",
-        show_default=True,
-    ),
-    click.option("--measure", help="Which score to take when the file holds several; else its label."),
-    click.option(
-        "--lower-is-better", is_flag=True, help="Lower scores are better: changes the verdict, not the sign."
-    ),
-    click.option("--cluster", metavar="COL", help="The column that says which items belong together."),
-    click.option("--dataset", metavar="D", help="Only the items of this dataset."),
-    click.option(
-        "--column",
-        "columns",
-        multiple=True,
+@dataclass(frozen=True)
+class Source:
+    """Files of plain scores, and how to read them."""
+
+    files: tuple[str, ...] = argument("FILE...")
+    measure: str | None = flag(
+        "Which score to take when the file holds several; else its label.", metavar="M"
+    )
+    cluster: str | None = flag("The column that says which items belong together.", metavar="COL")
+    dataset: str | None = flag("Only the items of this dataset.", metavar="D")
+    column: tuple[str, ...] = flag(
+        f"The column that plays a role, where its name does not say so: {', '.join(ROLES)}.",
+        (),
         metavar="ROLE=NAME",
-        help="Which column plays a role: system, item, score, …",
-    ),
-]
+    )
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What a score is made of."""
+        return ("score",)
+
+    def scores(self, *systems: str | None) -> Scores:
+        """What the files hold; where all the systems asked about are named, other columns may hold anything."""
+        named = [system for system in systems if system is not None]
+        clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
+        source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
+        scores = read(
+            source,
+            measure=self.measure,
+            parts=self.parts,
+            columns=_roles([*self.column, *clusters]),
+            systems=named if len(named) == len(systems) else (),
+        )
+        return scores if self.dataset is None else scores.within(self.dataset)
 
 
-def input_flags(command: Command) -> Command:
-    """Add the flags about input to a command."""
-    for flag in reversed(_FLAGS):
-        command = flag(command)
-    return command
+@dataclass(frozen=True)
+class Input(Source):
+    """Scores that are to be judged: also how they become one number, and which way is up."""
+
+    metric: str = flag(
+        f"How items become one number: {', '.join(METRICS)}. Not the name of a score: that is --measure.",
+        "mean",
+        metavar="M",
+    )
+    lower_is_better: bool = flag("Lower scores are better: changes the verdict, not the sign.", default=False)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        try:
+            return Metric.parse(self.metric).parts
+        except SpellingError as error:
+            raise SpellingError(f"{error}. A score is picked by its name with --measure") from None
 
 
-def read_scores(
-    files: tuple[str, ...],
-    metric: str,
-    measure: str | None,
-    cluster: str | None,
-    dataset: str | None,
-    columns: tuple[str, ...],
-) -> Scores:
-    """The scores that the input flags describe."""
-    roles = _roles([*columns, *([] if cluster is None else [f"cluster={cluster}"])])
-    source: Any = files[0] if len(files) == 1 else list(files)
-    scores = read(source, measure=measure, parts=Metric.parse(metric).parts, columns=roles)
-    return scores if dataset is None else scores.within(dataset)
+@dataclass(frozen=True)
+class Sides:
+    """The two systems that are asked about, and what becomes of items that only one of them has."""
+
+    a: str | None = flag("System A, the one compared with (default: the first in the file).", metavar="S")
+    b: str | None = flag("System B (default: the second).", metavar="S")
+    missing: Missing = flag(  # noqa: RUF009  (a field, made by flag)
+        "Items that only one of them has: refuse them, or drop them.", "error"
+    )
 
 
-def _roles(columns: Sequence[str]) -> dict[str, str]:
+def _roles(columns: Iterable[str]) -> dict[str, str]:
     roles: dict[str, str] = {}
     for text in columns:
         role, equals, name = (s.strip() for s in text.partition("="))
@@ -68,8 +87,3 @@ def _roles(columns: Sequence[str]) -> dict[str, str]:
         if roles.setdefault(role, name) != name:
             raise UsageError(f"the {role} is said to be column {roles[role]!r} and column {name!r}; name one")
     return roles
-
-
-def spellings(text: str | None) -> list[str]:
-    """A comma list whose commas inside parentheses belong to a spelling."""
-    return split(text or "")

@@ -41,7 +41,10 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tellapart")
 def group() -> None:
-    """Can this evaluation tell these systems apart?"""
+    """Can this evaluation tell these systems apart?
+
+    A first answer: tellapart compare scores.csv --a baseline --b candidate
+    """
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -55,16 +58,24 @@ def main(arguments: list[str] | None = None) -> None:
         error.show()
         code = error.exit_code
     except TellapartError as error:
-        click.echo(f"{type(error).__name__}: {error}", err=True)
+        _say(f"{type(error).__name__}: {error}")
         code = error.exit_code
     except BrokenPipeError:
         # The reader of our output left early (as `head` does): nothing more to say, and nothing failed.
         sys.stderr.close()
         code = 0
     except Exception as error:  # noqa: BLE001  (the last door: whatever happens, no traceback reaches a user)
-        click.echo(
-            f"internal error: {type(error).__name__}: {error}\nPlease report this with the command you ran.",
-            err=True,
-        )
+        _say(f"internal error: {type(error).__name__}: {error}\nPlease report this with the command you ran.")
         code = 4
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say(message: str) -> None:
+    """A message on stderr, broken between words where a person reads it in a terminal."""
+    from tellapart.cli.output import screen_of  # noqa: PLC0415  (only an error needs them)
+    from tellapart.render.text import wrapped  # noqa: PLC0415
+
+    screen = screen_of(sys.stderr)
+    if screen.terminal:
+        message = "\n".join(part for line in message.splitlines() for part in wrapped(line, screen.width))
+    click.echo(message, err=True)

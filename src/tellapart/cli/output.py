@@ -3,15 +3,14 @@
 import io
 import os
 import sys
-from collections.abc import Callable
-from typing import Any
+from typing import TextIO
 
 import click
 
+from tellapart.cli.flags import Decorator
 from tellapart.render import FORMATS, ROWS_ONLY, render
+from tellapart.render.screen import PAPER, WIDEST, Screen
 from tellapart.results.answer import Answer
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def format_flag(*also: str) -> Decorator:
@@ -28,11 +27,26 @@ def format_flag(*also: str) -> Decorator:
 
 
 def show(answer: Answer, form: str) -> None:
-    """Print an answer on stdout, in colour only where a person reads it."""
-    page = render(answer, form, color=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    """Print an answer on stdout, fitted to the terminal where a person reads it."""
+    page = render(answer, form, screen_of(sys.stdout))
     if isinstance(sys.stdout, io.TextIOWrapper):
         page = _encodable(page, form, sys.stdout)
     click.echo(page, nl=False)
+
+
+def screen_of(stream: TextIO) -> Screen:
+    """The terminal behind a stream, in colour unless told not to (no-color.org), or paper."""
+    if not stream.isatty():
+        return PAPER
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return Screen(min(WIDEST, _columns(stream)), color=not plain, terminal=True)
+
+
+def _columns(stream: TextIO) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or WIDEST
+    except OSError:
+        return WIDEST
 
 
 def _encodable(page: str, form: str, out: io.TextIOWrapper) -> str:

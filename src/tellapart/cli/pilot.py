@@ -4,26 +4,21 @@ from typing import Any
 
 import click
 
-from tellapart.cli.input import read_scores
-from tellapart.errors import UsageError
+from tellapart.cli.flags import Decorator, stacked, taking
+from tellapart.cli.input import Sides, Source
 from tellapart.populations.pilot import TOO_LARGE, Pilot
 from tellapart.verbs.compare import two_systems
 
 
-def pilots(effects: list[Any], given: dict[str, Any]) -> list[Pilot]:
+def pilot_flags() -> Decorator:
+    """Its systems and its file; the command gets them as `sides` and `source`."""
+    return stacked([taking("sides", Sides), taking("source", Source)])
+
+
+def pilots(effects: list[Any], sides: Sides, source: Source) -> list[Pilot]:
     """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
-    if given["metric"] != "mean":
-        raise UsageError("a pilot is planned on plain scores; leave --metric out")
-    scores = read_scores(
-        given["files"],
-        given["metric"],
-        given["measure"],
-        given["cluster"],
-        given["dataset"],
-        given["columns"],
-    )
-    pair = scores.pair(*two_systems(scores, given["a"], given["b"]), given["missing"])
-    pilot = Pilot.from_pair(pair)
+    scores = source.scores(sides.a, sides.b)
+    pilot = Pilot.from_pair(scores.pair(*two_systems(scores, sides.a, sides.b), sides.missing))
     return [pilot.with_effect(_observed(pilot) if effect == "observed" else effect) for effect in effects]
 
 

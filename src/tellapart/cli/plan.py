@@ -1,18 +1,20 @@
 """`tellapart plan`: one subcommand a population, its flags made of the population's fields."""
 
 import itertools
+import re
 import sys
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import click
 
+from tellapart.cli.flags import Decorator, flag, seed_flag, stacked, taking
 from tellapart.cli.output import format_flag, show
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
+from tellapart.results.plan import Plan
 from tellapart.spelling import Option, options, read_value, split, wanted
 from tellapart.verbs.plan import plan
-
-ENGINES = ("formula", "exact", "monte_carlo")
 
 
 class Populations(click.Group):
@@ -24,6 +26,15 @@ class Populations(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:  # noqa: ARG002  (click's signature)
         return population_command(cmd_name)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise UsageError(
+                f"found {error.option_name} before the population; name what the scores are like first, as in "
+                f"tellapart plan gaussian {error.option_name} …; populations: {', '.join(POPULATIONS)}"
+            ) from None
+
 
 command = Populations(
     "plan",
@@ -33,134 +44,59 @@ command = Populations(
 )
 
 
+@dataclass(frozen=True)
+class Design:
+    """What every plan takes, whatever its population."""
+
+    items: str | None = flag("How many items.", metavar="N[,N…]")
+    power: str | None = flag("How often the effect should be found, such as 0.8.", metavar="P[,P…]")
+    test: str | None = flag("The test that will be run, by its spelling.", metavar="T[,T…]")
+    alpha: float = flag("Level of the test.", 0.05)
+    comparisons: int = flag("How many comparisons share alpha.", 1)
+    systems: int | None = flag("All pairs of so many systems share alpha, as in rank.", metavar="M")
+    assurance: float | None = flag("Probability that the power holds, the spread being a pilot's.")
+    evidence: str | None = flag(
+        "Where the overlap of right-or-wrong systems comes from if not given: a name (tellapart evidence) or a file.",
+        metavar="E",
+    )
+    engine: Literal["formula", "exact", "monte_carlo"] | None = flag("Insist on one way to compute power.")
+    replicates: int = flag("Simulated evaluations.", 10_000, type=click.IntRange(min=1))
+    seed: int = seed_flag("For what is simulated.")
+    workers: int | None = flag("Threads to simulate with (default: one a core).", type=click.IntRange(min=1))
+
+    def answer(self, populations: list[Population]) -> Plan:
+        lists = {
+            "items": _numbers("items", self.items, int),
+            "power": _numbers("power", self.power, float),
+            "test": _listed("test", self.test),
+        }
+        asked = vars(self) | lists
+        workers = asked.pop("workers")
+        with _bar() as progress:
+            return plan(populations, executor=workers, progress=progress, **asked)
+
+
 def population_command(spelled: str) -> click.Command:
     """The command of one population: its fields as flags, and what every plan takes."""
     kind = POPULATIONS[spelled.partition("(")[0].strip()]
     fields = options(kind)
-    flags: list[click.Parameter] = [_flag(o) for o in fields]
+
+    def run(design: Design, form: str, **given: Any) -> None:
+        grids = {o.name: _values(kind, o, given.pop(o.name)) for o in fields}
+        show(design.answer(list(_grid(spelled, kind, grids, given))), form)
+
+    flags = [*map(_flag, fields), taking("design", Design), format_flag("csv")]
     if not kind.from_spelling:
-        flags = [*_pilot_flags(), *flags]
+        from tellapart.cli.pilot import pilot_flags  # noqa: PLC0415  (only a pilot needs the readers)
 
-    def run(**given: Any) -> None:
-        _run(spelled, kind, fields, given)
-
+        flags = [pilot_flags(), *flags]
     summary = (kind.__doc__ or "").partition("\n")[0]
-    return click.Command(
-        kind.name, params=[*flags, *_shared_flags()], callback=run, help=kind.__doc__, short_help=summary
-    )
+    return click.command(kind.name, help=kind.__doc__, short_help=summary)(stacked(flags)(run))
 
 
-def _flag(option: Option) -> click.Option:
+def _flag(option: Option) -> Decorator:
     names = dict.fromkeys([f"--{option.name.replace('_', '-')}", f"--{option.name}"])
-    return click.Option([*names, option.name], metavar="V[,V…]", help=option.help or wanted(option))
-
-
-def _shared_flags() -> list[click.Parameter]:
-    return [
-        click.Option(["--items"], metavar="N[,N…]", help="How many items."),
-        click.Option(
-            ["--power"], metavar="P[,P…]", help="How often the effect should be found, such as 0.8."
-        ),
-        click.Option(["--test"], metavar="T[,T…]", help="The test that will be run, by its spelling."),
-        click.Option(["--alpha"], type=float, default=0.05, show_default=True, help="Level of the test."),
-        click.Option(
-            ["--comparisons"],
-            type=int,
-            default=1,
-            show_default=True,
-            help="How many comparisons share alpha.",
-        ),
-        click.Option(
-            ["--systems"], type=int, metavar="M", help="All pairs of so many systems share alpha, as in rank."
-        ),
-        click.Option(
-            ["--assurance"], type=float, help="Probability that the power holds, the spread being a pilot's."
-        ),
-        click.Option(
-            ["--evidence"],
-            metavar="E",
-            help="Where the overlap of right-or-wrong systems comes from if not given: a name (tellapart evidence) or a file.",
-        ),
-        *_engine_flags(),
-        *_parameters(format_flag("csv")),
-    ]
-
-
-def _engine_flags() -> list[click.Parameter]:
-    return [
-        click.Option(["--engine"], type=click.Choice(ENGINES), help="Insist on one way to compute power."),
-        click.Option(
-            ["--replicates"],
-            type=click.IntRange(min=1),
-            default=10_000,
-            show_default=True,
-            help="Simulated evaluations.",
-        ),
-        click.Option(
-            ["--seed"],
-            type=click.IntRange(min=0),
-            default=0,
-            show_default=True,
-            help="For what is simulated.",
-        ),
-        click.Option(
-            ["--workers"], type=click.IntRange(min=1), help="Threads to simulate with (default: one a core)."
-        ),
-    ]
-
-
-def _pilot_flags() -> list[click.Parameter]:
-    from tellapart.cli.input import input_flags  # noqa: PLC0415  (only a pilot needs the readers)
-
-    names = [
-        click.Option(["--a"], metavar="S", help="System A of the pilot."),
-        click.Option(["--b"], metavar="S", help="System B."),
-    ]
-    drop = click.Option(
-        ["--missing"],
-        type=click.Choice(["error", "drop"]),
-        default="error",
-        show_default=True,
-        help="Items only one has.",
-    )
-    # A plan asks for an effect in either direction and gives no verdict, so there is nothing to turn round.
-    read = [flag for flag in _parameters(input_flags) if flag.name != "lower_is_better"]
-    return [*read, *names, drop]
-
-
-def _parameters(decorator: Any) -> list[click.Parameter]:
-    """The parameters that a click decorator would add."""
-
-    def bare() -> None: ...
-
-    decorated = decorator(bare)
-    return list(reversed(decorated.__click_params__))
-
-
-def _run(spelled: str, kind: type[Population], fields: list[Option], given: dict[str, Any]) -> None:
-    grids = {o.name: _values(kind, o, given.pop(o.name)) for o in fields}
-    form, workers = given.pop("form"), given.pop("workers")
-    shared = {
-        name: given.pop(name)
-        for name in (
-            "alpha",
-            "comparisons",
-            "systems",
-            "assurance",
-            "evidence",
-            "engine",
-            "replicates",
-            "seed",
-        )
-    }
-    items, power = _numbers("items", given.pop("items"), int), _numbers("power", given.pop("power"), float)
-    tests = _listed("test", given.pop("test"))
-    populations = list(_grid(spelled, kind, grids, given))
-    with _bar() as progress:
-        answer = plan(
-            populations, test=tests, items=items, power=power, executor=workers, progress=progress, **shared
-        )
-    show(answer, form)
+    return click.option(*names, option.name, metavar="V[,V…]", help=option.help or wanted(option))
 
 
 def _listed(name: str, text: str | None) -> list[str] | None:
@@ -179,6 +115,8 @@ def _values(kind: type[Population], option: Option, text: str | None) -> list[An
 
 def _numbers(name: str, text: str | None, kind: type) -> list[Any] | None:
     option, values = Option(name, kind, None, always=False, help=""), _listed(name, text)
+    if any(re.fullmatch(r"0\d\d", part) for part in values or []):
+        raise UsageError(f"--{name} {text} is a list, as commas make one; write thousands without a comma")
     return None if values is None else [read_value("plan", option, part) for part in values]
 
 
@@ -187,7 +125,7 @@ def _grid(spelled: str, kind: type[Population], grids: dict[str, list[Any]], giv
     if not kind.from_spelling:
         from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
 
-        yield from pilots(asked.get("effect", [None]), given)
+        yield from pilots(asked.get("effect", [None]), **given)
         return
     for combination in itertools.product(*asked.values()):
         changes = dict(zip(asked, combination, strict=True))
@@ -198,7 +136,8 @@ def _made(kind: type[Population], changes: dict[str, Any]) -> Population:
     absent = [o.name for o in options(kind) if o.required and o.name not in changes]
     if absent:
         raise UsageError(
-            f"{kind.name} needs {' and '.join('--' + name.replace('_', '-') for name in absent)}"
+            f"{kind.name} needs {' and '.join('--' + name.replace('_', '-') for name in absent)}; "
+            f"tellapart plan {kind.name} --help says what they are"
         )
     return kind(**changes)
 

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import BoolArray, FloatArray
+from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.resampling import Replicates
 from tellapart.distributions.student import t_quantile, t_tails
@@ -18,6 +18,9 @@ Two = tuple[FloatArray, FloatArray]
 
 FEWEST_ITEMS = 50
 """Below this many items a percentile interval is short of its level by more than a point."""
+
+ALIKE = 0.25
+"""Share of units with one and the same influence, such as items without any difference, from which on they tell nothing."""
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 
@@ -162,8 +165,9 @@ def _studentised_bounds(found: Replicates, tail: float) -> Two:
 def _studentised_tails(found: Replicates, null: float) -> Two:
     ratios = _ratios(found)
     observed = t_ratio(found.effect - null, found.error)
-    below, above = t_tails(observed, found.influence.shape[-1] - 1)
-    flat = _flat_share(found)
+    doubted, df = _doubted(found)
+    below, above = t_tails(observed, df)
+    flat = np.where(doubted, 1.0, _flat_share(found))
     return _outer_tail(-ratios, -observed, below, flat), _outer_tail(ratios, observed, above, flat)
 
 
@@ -181,24 +185,46 @@ def _flat_share(found: Replicates) -> FloatArray:
     return counted(flat, found.errors.shape[-1])
 
 
+def _doubted(found: Replicates) -> tuple[BoolArray, FloatArray]:
+    """Whether too few units tell how effects vary for resamples of them to be trusted, and Student's degrees of freedom.
+
+    Where many units are alike, as items are on which systems tie, the spread is known from the others only; resamples of
+    few others follow their chance skew, and hold the truth 85 to 92 % of the time instead of 95 %.
+    """
+    units = found.influence.shape[-1]
+    alike = _alike(found.influence)
+    unlike = units - alike
+    doubted = (unlike < FEWEST_ITEMS) & (alike >= max(2.0, ALIKE * units))
+    return doubted, np.where(doubted, np.maximum(unlike - 1.0, 1.0), units - 1.0)
+
+
+def _alike(influence: FloatArray) -> IntArray:
+    """How many units of each row of `(entry, unit)` have the most common influence."""
+    ordered = np.sort(influence, axis=-1)
+    apart = np.diff(ordered, axis=-1) > NOISE * np.abs(ordered[:, [0, -1]]).max(axis=-1, keepdims=True)
+    places = np.broadcast_to(np.arange(1, ordered.shape[-1]), apart.shape)
+    first = np.maximum.accumulate(np.where(apart, places, 0), axis=-1)
+    return np.asarray((places - first).max(axis=-1) + 1)
+
+
 def _outer_quantile(ratios: FloatArray, tail: float, found: Replicates) -> FloatArray:
     """The upper quantile of sorted ratios, or Student's if that is larger and the resamples cannot be trusted so far.
 
-    They cannot when as large a share as the tail is without spread, or when there are too few to reach the tail. A
-    quantile among ratios without spread is unknown but outside all finite ones.
+    They cannot when few units tell anything, when as large a share as the tail is without spread, or when there are too
+    few of them to reach the tail. A quantile among ratios without spread is unknown but outside all finite ones.
     """
     rank = _rank(tail, ratios.shape[-1])
     ranked = ratios[:, -max(rank, 1)]
     known = np.where(np.isfinite(ranked), ranked, _largest_finite(ratios))
-    student = t_quantile(1.0 - tail, found.influence.shape[-1] - 1)
-    trusted = (rank > 0) & (_flat_share(found) < tail)
-    return np.where(trusted, known, np.maximum(known, student))
+    doubted, df = _doubted(found)
+    trusted = ~doubted & (rank > 0) & (_flat_share(found) < tail)
+    return np.where(trusted, known, np.maximum(known, t_quantile(1.0 - tail, df)))
 
 
 def _outer_tail(
     ratios: FloatArray, observed: FloatArray, student: FloatArray, flat: FloatArray
 ) -> FloatArray:
-    """The smallest tail at which `_outer_quantile` is below the observed ratio."""
+    """The smallest tail at which `_outer_quantile` is below the observed ratio; up to `flat` it is Student's if larger."""
     resamples = ratios.shape[-1]
     extreme = at_least(ratios, observed[:, np.newaxis], 1.0 + np.abs(observed)[:, np.newaxis]).sum(axis=-1)
     share = counted(extreme.astype(np.float64), resamples)

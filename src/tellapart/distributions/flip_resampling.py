@@ -8,17 +8,24 @@ from tellapart.seeds import Generator
 HELD = 1 << 16
 """Resampled numbers added to at once: they stay in the processor's cache."""
 
+UNITS = 1 << 11
+"""Units whose sums of eight are looked up together: a million of them would not fit in memory."""
+
 
 def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
     """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`."""
-    tables = _tables(values)
     sums = np.zeros((resamples, values.shape[-1]))
     step = max(1, HELD // max(values.shape[-1], 1))
     for start in range(0, resamples, step):
         block = sums[start : start + step]
-        for table, chosen in zip(tables, _random_bytes(len(tables), len(block), rng), strict=True):
-            block += np.take(table, chosen, axis=0)
+        for first in range(0, len(values), UNITS):
+            _add_flips(block, _tables(values[first : first + UNITS]), rng)
     return sums
+
+
+def _add_flips(block: FloatArray, tables: FloatArray, rng: Generator) -> None:
+    for table, chosen in zip(tables, _random_bytes(len(tables), len(block), rng), strict=True):
+        block += np.take(table, chosen, axis=0)
 
 
 def every_flip(values: FloatArray) -> FloatArray:

@@ -16,8 +16,8 @@ Sums = tuple[FloatArray, IntArray, IntArray, IntArray, FloatArray]
 BLOCK = 1 << 16
 """Differences ranked at once: they stay in the processor's cache."""
 
-COARSE = 40
-"""Sizes up to which differences on a common step are counted rather than sorted."""
+COARSE = 0.75
+"""Sizes, beside the number of items, up to which differences on a common step are counted rather than sorted."""
 
 SNAP_NOISE = 10.0 ** (1 - SNAP_DIGITS)
 """What differences may be off, as a share of the scale of the scores."""
@@ -145,7 +145,7 @@ def _coarse_step(values: FloatArray, scale: float) -> float:
         return 0.0
     sizes = np.abs(snap(values[:1], scale))
     step = float(common_step(sizes, np.array([SNAP_NOISE * scale]))[0])
-    return step if sizes.max() <= COARSE * step else 0.0
+    return step if sizes.max() <= COARSE * values.shape[-1] * step else 0.0
 
 
 def _block(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
@@ -155,7 +155,7 @@ def _block(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
         whole = np.rint(levels)
         levels -= whole
         far = max(float(np.abs(whole).max()), 1.0)
-        if far <= COARSE and float(np.abs(levels).max()) * step <= SNAP_NOISE * scale:
+        if far <= COARSE * values.shape[-1] and float(np.abs(levels).max()) * step <= SNAP_NOISE * scale:
             return _counted_sums(whole.astype(np.int64), int(far), zeros)
     return _sums(_keys(snap(values, scale)), zeros)
 

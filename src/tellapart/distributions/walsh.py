@@ -1,13 +1,14 @@
 """Walsh averages: the means of every pair of differences, each with itself too, and their order statistics.
 
-There are n(n + 1)/2 of them. Up to a size they are written out; beyond it the value of a given rank is found by halving
-an interval and counting, without ever holding them.
+There are n(n + 1)/2 of them. Up to a size they are written out; beyond it the one of a given rank is selected without
+ever holding them all.
 """
 
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import FloatArray
+from tellapart.distributions.pair_sums import ranked_pair_sum
 from tellapart.distributions.signed_ranks import signed_rank_law
 
 WRITTEN_OUT = 1_500
@@ -35,7 +36,7 @@ def order_statistics(values: FloatArray, ranks: tuple[int, int]) -> tuple[FloatA
     """The Walsh averages of two ranks (1 is the smallest), each `(*batch,)`."""
     n = values.shape[-1]
     rows = np.sort(values.reshape(-1, n), axis=-1)
-    find = _written_out if n <= WRITTEN_OUT else _counted
+    find = _written_out if n <= WRITTEN_OUT else _selected
     step = max(1, HELD // (averages(n) if n <= WRITTEN_OUT else n))
     found = [find(rows[i : i + step], ranks) for i in range(0, len(rows), step)]
     low, high = (np.concatenate(part).reshape(values.shape[:-1]) for part in zip(*found, strict=True))
@@ -70,43 +71,6 @@ def _written_out(rows: FloatArray, ranks: tuple[int, int]) -> tuple[FloatArray, 
     return walsh[:, ranks[0] - 1], walsh[:, ranks[1] - 1]
 
 
-def _counted(rows: FloatArray, ranks: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
-    return _of_rank(rows, ranks[0]), _of_rank(rows, ranks[1])
-
-
-def _of_rank(rows: FloatArray, rank: int) -> FloatArray:
-    """The value that `rank` averages do not exceed, by halving, then the average that is nearest to where it ended."""
-    low, high = rows[:, 0], rows[:, -1]
-    for _ in range(64):
-        middle = 0.5 * (low + high)
-        enough = _averages_up_to(rows, middle) >= rank
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    return _nearest_average(rows, 0.5 * (low + high))
-
-
-def _averages_up_to(rows: FloatArray, value: FloatArray) -> IntArray:
-    """How many Walsh averages of each sorted row are at most `value`: pairs counted both ways, then halved."""
-    both_ways = _up_to(rows, 2.0 * value[:, np.newaxis] - rows).sum(axis=-1)
-    with_itself = (rows <= value[:, np.newaxis]).sum(axis=-1)
-    return np.asarray((both_ways + with_itself) // 2)
-
-
-def _up_to(rows: FloatArray, bounds: FloatArray) -> IntArray:
-    """For every bound, how many entries of its sorted row are at most it: a binary search of all rows at once."""
-    low = np.zeros(bounds.shape, dtype=np.int64)
-    high = np.full(bounds.shape, rows.shape[-1], dtype=np.int64)
-    for _ in range(int(rows.shape[-1]).bit_length()):
-        middle = (low + high) // 2
-        inside = low < high
-        below = inside & (np.take_along_axis(rows, np.minimum(middle, rows.shape[-1] - 1), axis=-1) <= bounds)
-        low, high = np.where(below, middle + 1, low), np.where(inside & ~below, middle, high)
-    return low
-
-
-def _nearest_average(rows: FloatArray, value: FloatArray) -> FloatArray:
-    """The Walsh average nearest to `value`: the partner of each entry is beside where the search for it ends."""
-    place = _up_to(rows, 2.0 * value[:, np.newaxis] - rows)
-    partners = [np.clip(place + shift, 0, rows.shape[-1] - 1) for shift in (-1, 0)]
-    walsh = np.concatenate([0.5 * (rows + np.take_along_axis(rows, p, axis=-1)) for p in partners], axis=-1)
-    best = np.abs(walsh - value[:, np.newaxis]).argmin(axis=-1)
-    return np.take_along_axis(walsh, best[:, np.newaxis], axis=-1)[:, 0]
+def _selected(rows: FloatArray, ranks: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
+    low, high = (np.array([0.5 * ranked_pair_sum(row, rank) for row in rows]) for rank in ranks)
+    return low, high

@@ -15,6 +15,9 @@ from tellapart.spelling import spell
 FEWEST = 6
 """Results below which leave-one-out says nothing about a line."""
 
+NOISE = 1e-12
+"""What floats may leave of a coefficient that is zero."""
+
 _RANGE = {"help": "accuracies it was seen at, low:high"}
 _OWN = "fitted to a table of your own"
 
@@ -116,8 +119,8 @@ def fit_gain(baseline: FloatArray, gain: FloatArray) -> tuple[FittedGain, LeastS
 
 
 def _short(value: float) -> float:
-    """Six digits: enough for a spelling that people copy."""
-    return float(f"{value:.6g}")
+    """Six digits: enough for a spelling that people copy, and nothing where floats only missed zero."""
+    return float(f"{value:.6g}") if abs(value) > NOISE else 0.0
 
 
 def _check(name: str, error: float, seen: tuple[float, float]) -> None:

@@ -7,6 +7,8 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.errors import DataError
 
+NOISE = 1e-12
+"""Part of the largest response that floats may leave of a difference that is zero."""
 LONELY = 1e-9
 """A result whose leverage is nearer to 1 than this decides its own prediction; the others say nothing about it."""
 
@@ -36,10 +38,11 @@ def least_squares(design: FloatArray, response: FloatArray) -> LeastSquares:
         )
     q, r = np.linalg.qr(design)
     coefficients = np.linalg.solve(r, q.T @ response)
-    residuals = response - design @ coefficients
+    noise = NOISE * float(np.abs(response).max())
+    residuals = _above(noise, response - design @ coefficients)
     rest = 1.0 - (q * q).sum(axis=1)
     errors = np.where(rest > LONELY, residuals / np.maximum(rest, LONELY), np.nan)
-    total = float(((response - response.mean()) ** 2).sum())
+    total = float((_above(noise, response - response.mean()) ** 2).sum())
     squares = float((residuals**2).sum())
     return LeastSquares(
         coefficients,
@@ -48,3 +51,7 @@ def least_squares(design: FloatArray, response: FloatArray) -> LeastSquares:
         response - errors,
         float(np.sqrt(np.nanmean(errors**2))),
     )
+
+
+def _above(noise: float, values: FloatArray) -> FloatArray:
+    return np.where(np.abs(values) > noise, values, 0.0)

@@ -17,7 +17,8 @@ class Bootstrap(Interval):
     percentiles for bias and skew, not for small samples; `percentile` is refused below 50 items. Items are independent,
     or whole clusters are drawn where clusters are known: ten or more of them. A resample in which nothing varies lies
     outside all others, and where a bound falls among such, or beyond the last resample, Student's t stands in if it is
-    wider. Efron & Tibshirani (1993).
+    wider; so it does, with as many degrees of freedom as there are items that differ less one, where many items tie and
+    fewer than 50 do not. Efron & Tibshirani (1993).
     """
 
     kind: Kind = field(default="studentised", metadata=ALWAYS)

@@ -104,6 +104,10 @@ def _header(source: str, delimiter: str, reader: Reader) -> tuple[str, ...]:
     names = tuple(name.strip() for name in next((row for row in reader if any(row)), ()))
     if not names:
         raise no_rows(source)
+    if names[0].startswith("sep="):
+        raise ReadError(
+            f"{source}, line {reader.line_num}: found {names[0]!r}, which only Excel understands. Remove this line"
+        )
     if all(map(is_number, filter(None, names))):
         raise ReadError(
             f"{source}, line {reader.line_num}: found only numbers where the names of the columns should be. "

@@ -4,7 +4,7 @@ from tellapart.errors import ReadError
 from tellapart.readers.format import FORMATS, Claim, Format
 from tellapart.readers.origin import GZIP, Origin
 
-WANTED = "wanted CSV, TSV, JSON lines or Parquet"
+WANTED = "wanted CSV, TSV, JSON or Parquet"
 
 UNREADABLE = {
     b"\xff\xfe": "UTF-16 text",

@@ -40,7 +40,12 @@ class Coder:
 def _texts(column: Sequence[Any]) -> list[str]:
     for row, cell in enumerate(column):
         if isinstance(cell, NESTED):
-            raise Unfit(row, cell, "a name or number", "Use a column without nested values")
+            raise Unfit(
+                row,
+                cell,
+                "a name or number",
+                "Use a column without nested values, or lift the name out, for example with jq -c '.system = .model.name'",
+            )
     return list(map(as_text, column))
 
 

@@ -54,7 +54,7 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
         parts, measure = _part_columns(table.name, names, wanted), None
     stand_in = None
     if "item" not in roles:
-        stand_in = roles["item"] = _item_stand_in(table.name, names, roles, wide=not parts)
+        stand_in = roles["item"] = _item_stand_in(table.name, first, roles, wide=not parts)
         roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
     if not parts and not _free(names, roles):
         raise ReadError(
@@ -86,8 +86,9 @@ def _only_numeric(
     free = [name for name in _free(first.names, roles) if not _IDENTIFIER.search(name)]
     numeric = [name for name in free if _holds_scores(first.column(name))]
     if not numeric:
+        hint = _nested_hint(first, free) or _hint(first.names)
         raise ReadError(
-            f"{source}: no column holds scores; {_found(first.names)}. Name one: --column score=…{_hint(first.names)}"
+            f"{source}: no column holds scores; {_found(first.names)}. Name one: --column score=…{hint}"
         )
     if len(numeric) == 1:
         return (numeric[0],), measure or numeric[0]
@@ -106,20 +107,21 @@ def _part_columns(source: str, names: Sequence[str], wanted: Wanted) -> tuple[st
     if missing:
         raise ReadError(
             f"{source}: the metric needs columns {', '.join(needed)}; missing: {', '.join(missing)}; {_found(names)}. "
-            f"Name them: --column {missing[0]}=…"
+            f"Name them: --column {missing[0]}=…; if a column holds the score itself, leave --metric out and pick it with --measure"
         )
     return tuple(find(source, names, column) for column in needed.values())
 
 
-def _item_stand_in(source: str, names: Sequence[str], roles: dict[str, str], *, wide: bool) -> str:
+def _item_stand_in(source: str, first: Block, roles: dict[str, str], *, wide: bool) -> str:
     """The column that identifies the rows where none is called an item: a dataset each, or the unnamed index of a wide table."""
     if "dataset" in roles:
         return roles["dataset"]
-    if wide and "" in names[:1]:
+    if wide and "" in first.names[:1]:
         return ""
+    hint = _hint(first.names) or "; if there is none, add one: rows are not paired by their position"
     raise ReadError(
-        f"{source}: no column names the items; {_found(names)}; wanted one called {', '.join(ROLES['item'][:5])}, …. "
-        f"Say which it is: --column item=…{_hint(names)}"
+        f"{source}: no column names the items; {_found(first.names)}; wanted one called {', '.join(ROLES['item'][:5])}, …. "
+        f"Say which it is: --column item=…{hint}"
     )
 
 
@@ -141,7 +143,19 @@ def _found(names: Sequence[str]) -> str:
     return f"found {shown}{f' and {len(names) - 8} more' if len(names) > 8 else ''}"
 
 
+def _nested_hint(first: Block, names: Sequence[str]) -> str:
+    """How to get at a number inside the objects of a column."""
+    cells = [(name, first.column(name)[0]) for name in names]
+    for name, cell in cells:
+        for key in cell if isinstance(cell, dict) else ():
+            if _holds_scores([cell[key]]):
+                return f". Inside {name!r} there is {key!r}: lift it out with jq -c '.score = .{name}.{key}'"
+    return ""
+
+
 def _hint(names: Sequence[str]) -> str:
+    if names and names[0].startswith("#"):
+        return ". Remove the comment lines above the header"
     if len(names) == 1:
         return ". Columns are told apart by commas, semicolons or tabs"
     return ". If the first line holds data, add a header line above it" if any(map(is_number, names)) else ""

@@ -92,7 +92,8 @@ def _in_words(name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise ReadError(f"{name}: there is no such file. Check the path") from None
+        system = "" if Path(name).suffix or "/" in name else "; if it is a system, name it with --a or --b"
+        raise ReadError(f"{name}: there is no such file. Check the path{system}") from None
     except IsADirectoryError:
         raise ReadError(f"{name}: this is a directory; wanted a file. Pass the files in it by name") from None
     except PermissionError:

@@ -23,14 +23,16 @@ def read(
     measure: str | None = None,
     parts: Sequence[str] = ("score",),
     columns: Mapping[str, str] = MappingProxyType({}),
+    systems: Sequence[str] = (),
 ) -> Scores:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
     `measure` picks and labels a score where there are several, `parts` are the columns a metric is made of, and
     `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part)
-    that its name does not give away. Items are paired by dataset and name, never by position.
+    that its name does not give away. `systems` names those that will be asked about: where each system is a column,
+    other columns may then hold anything. Items are paired by dataset and name, never by position.
     """
-    rows = Rows(Wanted(measure, tuple(parts), dict(columns)))
+    rows = Rows(Wanted(measure, tuple(parts), dict(columns), tuple(systems)))
     with _collector_at_rest():
         tables = list(_tables(source))
         for table in tables:

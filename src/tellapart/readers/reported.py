@@ -33,6 +33,10 @@ class ReportedTable:
 def read_reported(path: str, roles: Mapping[str, tuple[str, ...]]) -> ReportedTable:
     """A delimited table (`-`: standard input) whose columns are found by role, each with the names it is known by."""
     origin = Origin.at(path, path)
+    if origin.opening.lstrip()[:1] in {"{", "["}:
+        raise ReadError(
+            f"{origin.name}: found JSON; wanted CSV or TSV, where 0.70 keeps the digit that tells how it was rounded"
+        )
     delimiter = sniff(origin.opening)
     try:
         with origin.text() as text:

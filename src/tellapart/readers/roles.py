@@ -25,17 +25,21 @@ _USUAL = {name: role for role, names in ROLES.items() for name in names}
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the caller wants of the files: a measure, the parts of a metric, and who plays which role."""
+    """What the caller wants of the files: a measure, the parts of a metric, who plays which role, and which systems if not all."""
 
     measure: str | None
     parts: tuple[str, ...]
     columns: Mapping[str, str]
+    systems: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         known = [*ROLES, *(part for part in self.parts if part not in ROLES)]
         for role in self.columns:
             if role not in known:
                 raise SpellingError(f"no column role is called {role!r}; {nearest(role, known)}")
+
+    def asks_for(self, system: str) -> bool:
+        return not self.systems or system in self.systems
 
 
 def assign(source: str, names: Sequence[str], wanted: Wanted) -> dict[str, str]:

@@ -98,7 +98,7 @@ class Rows:
 
     def _take_wide(self, layout: Layout, block: Block) -> int:
         systems = layout.systems(block)
-        values = [self._scores(layout, block, system) for system in systems]
+        values = [self._scores_asked_for(layout, block, system) for system in systems]
         self._values.append(np.concatenate([np.empty(0), *values])[:, np.newaxis])
         codes = np.array([self._coders["system"].code(system) for system in systems], dtype=np.int64)
         self._codes["system"].append(np.repeat(codes, len(block)))
@@ -119,6 +119,15 @@ class Rows:
             return scores(block.column(column))
         except Unfit as cell:
             raise _refusal(layout, block, column, cell) from None
+
+    def _scores_asked_for(self, layout: Layout, block: Block, system: str) -> FloatArray:
+        """The scores of a system; a column that nobody asks about, such as the text of a prompt, need not hold any."""
+        if self.wanted.asks_for(system):
+            return self._scores(layout, block, system)
+        try:
+            return scores(block.column(system))
+        except Unfit:
+            return np.full(len(block), np.nan)
 
     def _refuse_measures(self) -> None:
         found, asked = self._measures, self.wanted.measure
@@ -177,8 +186,8 @@ def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadErro
     advice = cell.advice
     if layout.wide and advice == UNADVISED:
         advice = (
-            f"If {column!r} is no system, give it a role (--column cluster={column}, or dataset, run, rater) or drop it; "
-            "if each row is about one system, name its column: --column system=…"
+            f"If {column!r} is no system, name the two that are with --a and --b, give it a role (--column cluster={column}, or "
+            "dataset, run, rater) or drop it; if each row is about one system, name its column: --column system=…"
         )
     shown = repr(cell.found)
     shown = shown if len(shown) <= 60 else f"{shown[:57]}…"

@@ -22,10 +22,13 @@ _ADVICE = {
     r"[+-]?\d[\d ,._']*": "Write it without thousands separators, and a decimal sign as a point",
     r"[+-]?(nan|inf|infinity)": "Leave it blank if there is no score; correct it if there is one",
     r"na|n/a|#n/a|null|none|nil|missing|error|-+|\?+|\.": "Leave it blank if there is no score",
+    r"y|yes|n|no|t|f|right|wrong|pass|passed|fail|failed": "Write true or false, or leave it blank if there was no answer to judge; "
+    "if this is no score, name the column of scores: --column score=…",
     r".*%": "Write the number without a percent sign",
     r"[\N{MINUS SIGN}\N{EN DASH}].*": "Write the minus sign as -",
 }
 _INEXACT = f"Whole numbers above {EXACT} lose their last digits. If this is an id, name the column of scores: --column score=…"
+_NESTED = "Lift the score out of the nested value, for example with jq -c '.score = .metrics.accuracy', or name its column: --column score=…"
 UNADVISED = "Correct it, or name the column of scores: --column score=…"
 
 
@@ -80,7 +83,7 @@ def _bare(row: int, cell: Any) -> float:
     try:
         value = float(cell)
     except (TypeError, ValueError, OverflowError):
-        raise Unfit(row, cell, WANTED, UNADVISED) from None
+        raise Unfit(row, cell, WANTED, _NESTED if isinstance(cell, dict | list) else UNADVISED) from None
     if not math.isfinite(value):
         raise Unfit(row, cell, WANTED, "Make it null if there is no score; correct it if there is one")
     if isinstance(cell, int) and abs(cell) > EXACT:

@@ -3,15 +3,16 @@
 import importlib
 from collections.abc import Callable
 
+from tellapart.render.screen import PAPER, Screen
 from tellapart.render.sheet import sheet
 from tellapart.results.answer import Answer
 
-FORMATS: dict[str, Callable[[Answer, bool], str]] = {
-    "text": lambda answer, color: _printer("text")(sheet(answer), color=color),
-    "json": lambda answer, color: answer.to_json() + "\n",  # noqa: ARG005  (JSON has no colour)
-    "markdown": lambda answer, color: _printer("markdown")(sheet(answer)),  # noqa: ARG005
-    "csv": lambda answer, color: _printer("csv")(answer),  # noqa: ARG005
-    "latex": lambda answer, color: _printer("latex")(sheet(answer)),  # noqa: ARG005
+FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
+    "text": lambda answer, screen: _printer("text")(sheet(answer), screen),
+    "json": lambda answer, screen: answer.to_json() + "\n",  # noqa: ARG005  (only text is fitted to a screen)
+    "markdown": lambda answer, screen: _printer("markdown")(sheet(answer)),  # noqa: ARG005
+    "csv": lambda answer, screen: _printer("csv")(answer),  # noqa: ARG005
+    "latex": lambda answer, screen: _printer("latex")(sheet(answer)),  # noqa: ARG005
 }
 
 ROWS_ONLY = ("csv",)
@@ -24,6 +25,6 @@ def _printer(form: str) -> Callable[..., str]:
     return printer
 
 
-def render(answer: Answer, form: str, *, color: bool = False) -> str:
+def render(answer: Answer, form: str, screen: Screen = PAPER) -> str:
     """An answer as it is printed in one of `FORMATS`."""
-    return FORMATS[form](answer, color)
+    return FORMATS[form](answer, screen)

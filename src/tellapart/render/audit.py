@@ -24,7 +24,7 @@ def _one(answer: Audit, claim: AuditedClaim) -> Sheet:
     return Sheet(
         headline=_HEADLINES[claim.verdict],
         mood=_MOODS[claim.verdict],
-        grids=(_pvalues(claim),) if claim.p_high is not None else (),
+        grids=(_pvalues(claim, answer.alpha),) if claim.p_high is not None else (),
         facts=tuple((name, text) for name, text in _facts(answer, claim) if text),
         remarks=(("Notes", (*claim.notes, *answer.notes)),),
         sentence=claim.sentence,
@@ -32,13 +32,21 @@ def _one(answer: Audit, claim: AuditedClaim) -> Sheet:
     )
 
 
-def _pvalues(claim: AuditedClaim) -> Grid:
-    over = "every overlap" if claim.kind == "accuracy" else "every correlation"
+def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
+    reported = (claim.p_low, claim.p_expected, claim.p_high)
+    rounded = (claim.p_low_rounded, None, claim.p_high_rounded)
     rows = (
-        ("at the printed values", bare_pvalue(claim.p_low), bare_pvalue(claim.p_expected), bare_pvalue(claim.p_high)),
-        ("with their rounding", bare_pvalue(claim.p_low_rounded), "", bare_pvalue(claim.p_high_rounded)),
-    )  # fmt: skip
-    return Grid((f"p over {over}", "lowest", "expected", "highest"), rows)
+        ("at the printed values", *(bare_pvalue(p, alpha) for p in reported)),
+        ("with their rounding", *(bare_pvalue(p, alpha) for p in rounded)),
+    )
+    return Grid((f"p over {_left_open(claim)}", "lowest", "expected", "highest"), rows)
+
+
+def _left_open(claim: AuditedClaim) -> str:
+    """What the printed numbers leave open besides their rounding."""
+    if claim.supposed.source in {"reported", "not needed"}:
+        return "what was reported"
+    return "every overlap" if claim.kind == "accuracy" else "every correlation"
 
 
 def _facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
@@ -60,12 +68,15 @@ def _short(source: str | None) -> str:
 
 
 def _signed(claim: AuditedClaim) -> str:
-    return f"{claim.effect:+.4g}".replace("-", "−")
+    text = f"{claim.effect:+.4g}"
+    return f"−{text[1:]}" if text.startswith("-") else text
 
 
 def _detectable(answer: Audit, claim: AuditedClaim) -> str:
     if claim.detectable is None:
         return f"no effect with {percent(answer.target_power)} power"
+    if claim.detectable == 0.0:
+        return "every effect, as there is no spread"
     return f"an effect of {significant(claim.detectable)} with {percent(answer.target_power)} power"
 
 
@@ -99,16 +110,16 @@ def _sentences(answer: Audit) -> tuple[str, ...]:
 
 def _claims(answer: Audit) -> Grid:
     columns = ("claim", "items", "effect", "p expected", "p possible", "detectable", "power", "verdict")
-    return Grid(columns, tuple(_row(claim) for claim in answer.claims))
+    return Grid(columns, tuple(_row(claim, answer.alpha) for claim in answer.claims))
 
 
-def _row(claim: AuditedClaim) -> tuple[str, ...]:
-    possible = [bare_pvalue(p) for p in (claim.p_low_rounded, claim.p_high_rounded)]
+def _row(claim: AuditedClaim, alpha: float) -> tuple[str, ...]:
+    possible = [bare_pvalue(p, alpha) for p in (claim.p_low_rounded, claim.p_high_rounded)]
     return (
         f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim),
         thousands(claim.items),
         _signed(claim),
-        bare_pvalue(claim.p_expected),
+        bare_pvalue(claim.p_expected, alpha),
         " – ".join(possible) if all(possible) else "",
         *("" if x is None else significant(x) for x in (claim.detectable, claim.power)),
         claim.verdict,

@@ -2,7 +2,7 @@
 
 from tellapart.render.sheet import Grid, Sheet
 from tellapart.results.evidence_fit import EvidenceFit
-from tellapart.wording import significant
+from tellapart.wording import number, significant
 
 
 def sheet(answer: EvidenceFit) -> Sheet:
@@ -11,7 +11,7 @@ def sheet(answer: EvidenceFit) -> Sheet:
         (
             fit.response,
             ", ".join(f"{name} {value:.4g}" for name, value in fit.coefficients.items()),
-            f"{fit.r_squared:.3f}",
+            number(fit.r_squared, 3),
             significant(fit.residual_sd, 3),
             significant(fit.prediction_error, 3),
             str(fit.observations),

@@ -186,5 +186,9 @@ def _more(answer: Leaderboard) -> str:
         f"these items separate a true gap of {significant(more.separable)} between {whom} ({percent(more.power)} power); a gap of "
         f"{significant(more.gap)} takes {thousands(more.top_two)} items"
     )
-    sizes = [f"{t.systems}: {thousands(t.items)}" for t in more.top_tier if t.systems in TIER_SIZES]
-    return f"{said}, and, if the rest trail by it, a top tier of {', of '.join(sizes)}" if sizes else said
+    sizes = [
+        f"{thousands(t.items)} for a top tier of {t.systems}"
+        for t in more.top_tier
+        if t.systems in TIER_SIZES
+    ]
+    return f"{said}; where the rest trail by it, {', '.join(sizes)}" if sizes else said

@@ -8,19 +8,26 @@ COLUMNS = ("", "published", "ours", "agrees within", "verdict, reason")
 
 
 def sheet(answer: Reproduction) -> Sheet:
-    failed = bool(answer.failures)
+    headline, mood = _told(answer)
     skipped = tuple(f"{table.name}: {table.skipped}" for table in answer.tables if table.skipped)
     return Sheet(
-        headline="published numbers differ and nobody knows why"
-        if failed
-        else "every published number agrees with ours or has a known reason not to",
-        mood="bad" if failed else "good",
+        headline=headline,
+        mood=mood,
         grids=tuple(_grid(table) for table in answer.tables),
         facts=(),
         remarks=(("Unexplained", answer.failures), ("Shown as published", skipped)),
         sentence=answer.sentence,
         signature=answer.signature,
     )
+
+
+def _told(answer: Reproduction) -> tuple[str, str]:
+    """The headline and its mood."""
+    if answer.failures:
+        return "published numbers differ and nobody knows why", "bad"
+    if all(cell.ours is None for table in answer.tables for cell in table.cells):
+        return "nothing was recomputed: shown as published", "open"
+    return "every published number agrees with ours or has a known reason not to", "good"
 
 
 def _grid(table: TableResult) -> Grid:

@@ -1,31 +1,32 @@
 """For a person at a terminal: aligned tables and wrapped lines, colour only where there is a terminal to show it."""
 
 import re
-import shutil
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, takewhile
 
+from tellapart.render.screen import Screen
 from tellapart.render.sheet import Grid, Sheet
 
 MOODS = {"good": "1;32", "bad": "1;31", "even": "1;36", "open": "1;33"}
 BOLD, DIM = "1", "2"
-WIDTH = 110
-"""Columns of a page; fewer where a narrower terminal shows it."""
 WORDS = {"method", "verdict, reason"}
 """Columns that hold words; the others hold numbers."""
 GAP = 2
 """Blanks between columns, and beside what is set off."""
+UNBROKEN = 12
+"""A word of a table so long is not broken while another column can give way; longer ones are names."""
 
 Paint = Callable[[str, str], str]
 
 
-def text(page: Sheet, *, color: bool) -> str:
-    width = min(WIDTH, shutil.get_terminal_size((WIDTH, 0)).columns) if color else WIDTH
-    paint = _painted if color else _plain
-    return "\n".join(line.rstrip() for line in _lines(page, width, paint)) + "\n"
+def text(page: Sheet, screen: Screen) -> str:
+    paint = _painted if screen.color else _plain
+    return "\n".join(line.rstrip() for line in _lines(page, screen, paint)) + "\n"
 
 
-def _lines(page: Sheet, width: int, paint: Paint) -> Iterator[str]:
+def _lines(page: Sheet, screen: Screen, paint: Paint) -> Iterator[str]:
+    width = screen.width
     yield from (paint(line, MOODS[page.mood]) for line in wrapped(page.headline, width))
     for grid in page.grids:
         yield from ("", *_table(grid, width, paint))
@@ -38,7 +39,8 @@ def _lines(page: Sheet, width: int, paint: Paint) -> Iterator[str]:
             yield from ("", paint(heading, BOLD))
             yield from (line for remark in remarks for line in _hanging("• ", remark, width))
     yield from ("", paint("To quote", BOLD), *_hanging("", page.sentence, width))
-    yield from ("", paint(page.signature, DIM))
+    signature = wrapped(page.signature, width) if screen.terminal else [page.signature]
+    yield from ("", *(paint(line, DIM) for line in signature))
 
 
 def _plain(words: str, style: str) -> str:  # noqa: ARG001  (the other painter's signature)
@@ -66,9 +68,7 @@ def _facts(facts: tuple[tuple[str, str], ...], width: int, paint: Paint) -> Iter
 def _table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     if grid.caption:
         yield from (paint(line, BOLD) for line in wrapped(grid.caption, width))
-    widths = _narrowed(
-        [max(map(cells, column)) for column in zip(grid.columns, *grid.rows, strict=True)], width
-    )
+    widths = _narrowed(list(zip(grid.columns, *grid.rows, strict=True)), width)
     left = [i == 0 or name in WORDS for i, name in enumerate(grid.columns)]
     for row in (grid.columns, *grid.rows):
         for parts in _side_by_side(row, widths, at_bottom=row is grid.columns):
@@ -85,18 +85,19 @@ def _side_by_side(row: Sequence[str], widths: Sequence[int], *, at_bottom: bool)
     return zip(*stacked, strict=True)
 
 
-def _narrowed(widths: list[int], width: int) -> list[int]:
-    """Column widths that fit: the widest columns give way first, together."""
+def _narrowed(columns: Sequence[Sequence[str]], width: int) -> list[int]:
+    """Column widths that fit: the widest gives way first, and none breaks its words while another can give way."""
+    widths = [max(map(cells, column)) for column in columns]
+    whole = [min(max(map(_longest, column)), UNBROKEN) for column in columns]
     room = width - GAP * (len(widths) - 1)
-    while (excess := sum(widths) - room) > 0 and max(widths) > 1:
-        widest = [i for i, space in enumerate(widths) if space == max(widths)]
-        next_widest = max([space for space in widths if space < max(widths)], default=1)
-        most = max(max(widths) - next_widest, 1)
-        for left, i in zip(range(len(widest), 0, -1), widest, strict=True):
-            step = min(most, -(-excess // left))
-            widths[i] -= step
-            excess -= step
+    while sum(widths) > room and max(widths) > 1:
+        wide = [i for i in range(len(widths)) if widths[i] > whole[i]] or range(len(widths))
+        widths[max(wide, key=widths.__getitem__)] -= 1
     return widths
+
+
+def _longest(words: str) -> int:
+    return max((cells(word.strip()) for word in _WORD.findall(words)), default=0)
 
 
 def _aligned(words: str, space: int, left: bool) -> str:
@@ -105,13 +106,15 @@ def _aligned(words: str, space: int, left: bool) -> str:
 
 
 def wrapped(words: str, width: int) -> list[str]:
-    """Lines no wider than this, broken between words, and inside a word that is wider than a line.
+    """Lines no wider than this, broken between words, and inside a word that is wider than a line; `80 %` and `p = 0.03` stay whole.
 
     >>> wrapped("one two three", 7), wrapped("a seventeen b", 5), wrapped("", 9)
     (['one two', 'three'], ['a', 'seven', 'teen', 'b'], [''])
+    >>> wrapped("with 80 % power", 7), wrapped("then p = 0.03", 8), wrapped("a-very/long-name", 9)
+    (['with', '80 %', 'power'], ['then', 'p = 0.03'], ['a-very/', 'long-name'])
     """
     lines = [""]
-    for word in re.findall(r"\s*\S+", words):
+    for word in _WORD.findall(words):
         if cells(lines[-1] + word) <= width:
             lines[-1] += word
             continue
@@ -120,13 +123,27 @@ def wrapped(words: str, width: int) -> list[str]:
     return lines
 
 
+_WORD = re.compile(r"\s*\S+(?: (?:%|[=<] \S+))*")
+_JOINT = re.compile(r"[-/_@(=, ](?=[^-/_@(=, ]*$)")
+
+
 def _chopped(word: str, width: int) -> list[str]:
-    pieces = [""]
-    for char in word:
-        if cells(pieces[-1] + char) > width and pieces[-1]:
-            pieces.append("")
-        pieces[-1] += char
-    return pieces
+    """Pieces that fit, cut after the last joint of a name (`-`, `/`, …) unless that leaves half a line empty."""
+    pieces = []
+    while cells(word) > width:
+        end = _fitting(word, width)
+        joint = _JOINT.search(word[:end])
+        if joint is not None and joint.end() > end // 2:
+            end = joint.end()
+        pieces.append(word[:end].rstrip())
+        word = word[end:].lstrip()
+    return [*pieces, word]
+
+
+def _fitting(word: str, width: int) -> int:
+    """How many characters fit into these columns, and at least one."""
+    room = accumulate(map(cells, word))
+    return max(sum(1 for taken in takewhile(lambda taken: taken <= width, room)), 1)
 
 
 def cells(words: str) -> int:

@@ -10,7 +10,7 @@ from tellapart.reproduce.published import Row
 from tellapart.results.reproduction import CellResult, CellVerdict
 
 LEVEL = 0.999
-NO_DATA = "needs real data that are not beside the checkout"
+NO_DATA = "needs real data: give their folder with --data"
 SLACK = 1e-9
 """Of a unit of the last printed digit: what floats may miss an edge by."""
 ROUNDING = 0.05

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from tellapart.errors import UsageError
+from tellapart.errors import ReadError, UsageError
 from tellapart.reproduce.judgement import judge
 from tellapart.reproduce.published import Source, rows, selected
 from tellapart.reproduce.table import RECOMPUTED, Setting, beside_checkout, nothing
@@ -30,6 +30,8 @@ def reproduce(
     """
     if replicates < 100:
         raise UsageError(f"replicates={replicates} should be at least 100")
+    if data is not None and not Path(data).is_dir():
+        raise ReadError(f"{data}: there is no such folder of data. Check the path")
     setting = Setting(seed, replicates, beside_checkout() if data is None else Path(data))
     found = tuple(_table(source, setting) for source in selected(name))
     counts = Counter(cell.verdict for table in found for cell in table.cells)
@@ -46,7 +48,7 @@ def reproduce(
 def _table(source: Source, setting: Setting) -> TableResult:
     printed = rows(source.name)
     absent = setting.lacks(source.needs)
-    skipped = f"needs {' and '.join(absent)} beside the checkout" if absent else None
+    skipped = f"needs {' and '.join(absent)}: give their folder with --data" if absent else None
     if skipped:
         printed = [replace(row, why=skipped) for row in printed]
     recompute = nothing if absent else RECOMPUTED[source.name]

@@ -2,11 +2,13 @@
 
 import csv
 import gzip
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from tellapart.errors import ReadError
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import Row
 
@@ -36,8 +38,11 @@ class Setting:
 
     def table(self, name: str) -> list[list[str]]:
         """The rows of a real table, its header first."""
-        with gzip.open(self.data / name, "rt", encoding="utf-8", newline="") as file:
-            return list(csv.reader(file))
+        try:
+            with gzip.open(self.data / name, "rt", encoding="utf-8", newline="") as file:
+                return list(csv.reader(file))
+        except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+            raise ReadError(f"{self.data / name}: cannot be read ({error})") from None
 
 
 Recompute = Callable[[Sequence[Row], Setting], Sequence[Ours | None]]

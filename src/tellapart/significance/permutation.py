@@ -15,6 +15,12 @@ from tellapart.summaries import Aggregation, Parts
 RESAMPLES = 9_999
 """Random swaps where swaps must be random and no number of them was asked for."""
 
+MOST_RESAMPLES = 1_000_000
+"""As many swaps bring the error of a p-value of 0.05 to 0.0004; more would cost minutes and gigabytes for little."""
+
+HELD = 1 << 22
+"""Swapped sums held at once."""
+
 COLUMNS = 64
 """Parts of batch entries that share their swaps: every entry's answer is fair, and together they cost little more."""
 
@@ -41,6 +47,11 @@ class Permutation(Procedure):
         super().__post_init__()
         if self.resamples < 0:
             raise SpellingError(f"permutation: resamples={self.resamples} should be 0 (no chance) or more")
+        if self.resamples > MOST_RESAMPLES:
+            raise SpellingError(
+                f"permutation: resamples={self.resamples} should be at most {MOST_RESAMPLES}, usually 9999; leave it out for "
+                "a mean, whose p-value then has no chance in it"
+            )
 
     def sees_clusters(self, metric: Aggregation) -> bool:
         return not metric.linear
@@ -63,7 +74,7 @@ class Permutation(Procedure):
 
     def _by_chance(self, sample: Parts, resamples: int, rng: Generator) -> Outcome:
         swaps = _Swaps.of(sample)
-        size = max(1, COLUMNS // swaps.moved.shape[-1])
+        size = max(1, min(COLUMNS, HELD // resamples) // swaps.moved.shape[-1])
         entries = range(0, len(swaps.moved), size)
         every = int(swaps.count.max(initial=0)) <= np.log2(resamples)
         found = [self._block(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries]

@@ -8,6 +8,7 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.decision import rejects
+from tellapart.distributions.clusters import suited_variance
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.errors import Degenerate, Unsuitable
 from tellapart.intervals import INTERVALS, Interval
@@ -58,6 +59,12 @@ class Analysis:
     @property
     def clusters(self) -> int | None:
         return None if self.pair.clusters is None else int(self.pair.clusters.max()) + 1
+
+    @property
+    def _cluster_t(self) -> str:
+        """The spelling of the test and interval that suit clusters of these sizes."""
+        assert self.pair.clusters is not None
+        return f"cluster_t(variance={suited_variance(self.pair.clusters)})"
 
     @property
     def binary(self) -> bool:
@@ -141,7 +148,7 @@ class Analysis:
         values, clusters = self.values[which], self.pair.clusters
         sample: Differences | Proportion
         if clusters is not None:
-            interval, sample = INTERVALS.parse("cluster_t"), Differences(values, clusters)
+            interval, sample = INTERVALS.parse(self._cluster_t), Differences(values, clusters)
         elif self.binary:
             interval, sample = INTERVALS.parse("wilson"), _proportion(values)
         else:
@@ -172,7 +179,7 @@ class Analysis:
         try:
             return own, self.run(Equivalence(test=own, margin=self.margin))
         except Unsuitable:
-            other = TESTS.parse("paired_t" if self.clusters is None else "cluster_t")
+            other = TESTS.parse("paired_t" if self.clusters is None else self._cluster_t)
             return other, self.run(Equivalence(test=other, margin=self.margin))
 
     @property

@@ -1,7 +1,9 @@
 """Other people's numbers: what a published comparison can support, from what was printed."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tellapart.errors import DataError, TellapartError, UsageError
 from tellapart.readers.reported import read_reported
@@ -21,7 +23,7 @@ from tellapart.verbs.signature import sign
 
 
 def audit(  # noqa: PLR0913  (a verb has as many words as its question)
-    claims: Claim | Sequence[Claim] | str,
+    claims: Claim | Sequence[Claim] | str | os.PathLike[str],
     *,
     evidence: Named = None,
     test: McNemar | str = "mcnemar(variant=mid_p)",
@@ -42,9 +44,13 @@ def audit(  # noqa: PLR0913  (a verb has as many words as its question)
     question = Question(
         _checked_test(test), _checked_alpha(alpha), _checked_power(power, alpha), Beliefs.of(evidence)
     )
-    if isinstance(claims, str):
-        return _answer(_read(claims, defaults or {}), question)
-    given = (claims,) if isinstance(claims, Claim) else tuple(claims)
+    if isinstance(claims, str | os.PathLike):
+        return _answer(_read(os.fspath(claims), defaults or {}), question)
+    given: tuple[Any, ...] = (claims,) if isinstance(claims, Claim) else tuple(claims)
+    if strange := [claim for claim in given if not isinstance(claim, Claim)]:
+        raise UsageError(
+            f"found {strange[0]!r}; claims are Claim objects, such as Claim(a='0.70', b='0.72', items=1000)"
+        )
     return _answer(_Given(given), question)
 
 

@@ -10,7 +10,7 @@ from tellapart.planning.study import Study
 from tellapart.populations import PairedBinary
 from tellapart.results.audit import Supposed
 from tellapart.verbs.audit_claim import AccuracyPair, Claim, Context, accuracies, context
-from tellapart.verbs.audit_findings import NOTHING_EXPECTED, Expectation, Findings, PValues, Question
+from tellapart.verbs.audit_findings import Expectation, Findings, PValues, Question
 from tellapart.verbs.audit_numbers import Unit
 from tellapart.verbs.audit_overlap import KnownOverlap, known_overlap
 from tellapart.verbs.audit_tables import Counts, Margins, pvalue_at, pvalue_range, share_with_pvalue, tables
@@ -23,6 +23,7 @@ def audit_accuracies(claim: Claim, question: Question, company: Unit | None) -> 
     pair = accuracies(claim, company)
     said, known = context(claim, pair.unit), known_overlap(claim, pair)
     a, b = float(pair.a.value), float(pair.b.value)
+    _check_effect(said, min(a, b))
     design, supposed = _supposed(a, b, known, question)
     margins = Margins(pair.items, Counts.of(pair.a, pair.items), Counts.of(pair.b, pair.items))
     impossible = _impossible(pair, margins, known)
@@ -30,8 +31,15 @@ def audit_accuracies(claim: Claim, question: Question, company: Unit | None) -> 
     return Findings(
         claim, said, question, pair.items, a, b, float(pair.b.value - pair.a.value), pvalues, impossible, supposed,
         detectable(design, pair.items, question), _expectation(claim, said, design, pair.items, question),
-        tuple(_remarks(pair)), _implied(said, margins, pvalues, question), design=design,
+        tuple(_remarks(pair, margins, known)), _implied(said, margins, pvalues, question), design=design,
     )  # fmt: skip
+
+
+def _check_effect(said: Context, worse: float) -> None:
+    if said.effect is not None and said.effect > 1.0 - worse:
+        raise UsageError(
+            f"effect is {said.effect:.6g}; above an accuracy of {worse:.6g} at most {1.0 - worse:.6g} is left"
+        )
 
 
 def _supposed(
@@ -69,9 +77,9 @@ def _impossible(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None
 def _pvalues(margins: Margins, known: KnownOverlap | None, share: float, question: Question) -> PValues:
     reported, rounded = (margins.settled, margins) if known is None else known.applied(margins)
     inside, around = tables(reported), tables(rounded)
-    low, high = pvalue_range(question.test, inside if inside.any else around)
-    lowest, highest = pvalue_range(question.test, around)
-    return PValues(low, high, lowest, highest, pvalue_at(question.test, margins, share))
+    possible = pvalue_range(question.test, around)
+    at_reported = pvalue_range(question.test, inside) if inside.any else possible
+    return PValues.nested(at_reported, possible, pvalue_at(question.test, margins, share))
 
 
 def detectable(design: PairedBinary, items: int, question: Question) -> float | None:
@@ -97,17 +105,20 @@ def _expectation(
 def expected_of(
     design: PairedBinary, effect: float, source: str, items: int, question: Question
 ) -> Expectation:
-    """The power for an effect that was expected; none for one that is 0, and nothing for one that cannot be."""
+    """The power for an effect that was expected; none for one that is 0, or that cannot be with the overlap."""
     if effect <= 0.0:
         return Expectation(effect, source, None, None, None)
     try:
         found = power_of(Study(design.with_effect(effect), question.test, items, question.alpha), Settings())
     except UsageError:
-        return NOTHING_EXPECTED
+        return Expectation(effect, source, None, None, None)
     return Expectation(effect, source, found.power, found.type_s, found.type_m)
 
 
-def _remarks(pair: AccuracyPair) -> Iterator[str]:
+def _remarks(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None) -> Iterator[str]:
+    around = None if known is None else tables(known.applied(margins)[1])
+    if around is not None and around.widened and around.any:
+        yield "no whole number of items has exactly the reported overlap; the numbers next to it were taken"
     if pair.guessed:
         yield f"{pair.a.text} and {pair.b.text} are read as {pair.unit}s, like the other rows; a column unit would say so"
     if pair.a.half != pair.b.half:

@@ -6,7 +6,16 @@ from dataclasses import dataclass, fields
 from typing import get_args
 
 from tellapart.errors import UsageError
-from tellapart.verbs.audit_numbers import Reported, ReportedP, Text, Unit, ask_for_unit, in_unit, readings
+from tellapart.verbs.audit_numbers import (
+    LONGEST,
+    Reported,
+    ReportedP,
+    Text,
+    Unit,
+    ask_for_unit,
+    in_unit,
+    readings,
+)
 from tellapart.wording import one_line
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -163,8 +172,13 @@ def whole_number(claim: Claim, name: str, least: int, most: int = 10**6) -> int 
         not re.fullmatch(r"\d{1,12}(\.0*)?", text, re.ASCII)
         or not least <= int(text.partition(".")[0]) <= most
     ):
-        raise UsageError(f"{name} is {str(printed)!r}; it should be a whole number from {least} to {most:,}")
+        shown = text if len(text) <= 40 else f"{text[:40]}…"
+        raise UsageError(f"{name} is {shown!r}; it should be a whole number from {least} to {most:,}")
     return int(text.partition(".")[0])
+
+
+def decimals_of(claim: Claim) -> int | None:
+    return whole_number(claim, "decimals", least=0, most=LONGEST)
 
 
 def positive_number(claim: Claim, name: str) -> Reported | None:
@@ -203,7 +217,7 @@ def accuracies(claim: Claim, company: Unit | None) -> AccuracyPair:
     items = items_of(claim)
     by_count = claim.correct_a is not None or claim.correct_b is not None
     names = ("correct_a", "correct_b") if by_count else ("a", "b")
-    decimals = whole_number(claim, "decimals", least=0)
+    decimals = decimals_of(claim)
     a, b = (needed(claim, name).with_decimals(decimals) for name in names)
     possible = unit_readings(claim)
     guessed = len(possible) > 1 and company in possible
@@ -212,10 +226,27 @@ def accuracies(claim: Claim, company: Unit | None) -> AccuracyPair:
     unit = company if guessed and company is not None else possible[0]
     for name, value in zip(names, (a, b), strict=True):
         _check_accuracy(name, value, unit, items)
+    if by_count:
+        _check_beside_counts(claim, items)
     return AccuracyPair(items, in_unit(a, unit, items), in_unit(b, unit, items), unit, guessed)
 
 
+def _check_beside_counts(claim: Claim, items: int) -> None:
+    """Counts say more than accuracies; where both are given they must be of the same answers."""
+    for count, name in (("correct_a", "a"), ("correct_b", "b")):
+        if getattr(claim, name) is None:
+            continue
+        right, printed = needed(claim, count), needed(claim, name)
+        readings_of = (in_unit(printed, unit, items) for unit in get_args(Unit))
+        if not any(x.low <= right.value / items <= x.high for x in readings_of):
+            raise UsageError(
+                f"{count} is {right.text} of {items:,}, which does not round to {name} = {printed.text}; give one of them"
+            )
+
+
 def _check_accuracy(name: str, value: Reported, unit: Unit, items: int) -> None:
+    if value.percent and unit != "percent":
+        raise UsageError(f"{name} is {value.text}; with a percent sign it is no {unit}")
     most = {"fraction": 1, "percent": 100, "count": items}[unit]
     if not 0 <= value.value <= most:
         raise UsageError(f"{name} is {value.text}; as a {unit} it should lie between 0 and {most}")

@@ -23,6 +23,9 @@ class Question:
         return replace(self, alpha=self.alpha / comparisons)
 
 
+Range = tuple[float, float]
+
+
 @dataclass(frozen=True)
 class PValues:
     """The p-values of every table that fits: at the reported values, with rounding, and at the supposed overlap."""
@@ -32,6 +35,15 @@ class PValues:
     low_rounded: float
     high_rounded: float
     expected: float
+
+    @classmethod
+    def nested(cls, reported: Range, rounded: Range, expected: float) -> "PValues":
+        """The expected one within the range at the reported values, and that within what rounding allows.
+
+        Numbers taken as exact may fit no table that prints as they do; then the nearest that does stands for them.
+        """
+        low, high = (min(max(p, rounded[0]), rounded[1]) for p in reported)
+        return cls(low, high, *rounded, min(max(expected, low), high))
 
     def verdict(self, alpha: float) -> ClaimVerdict:
         if not rejects(self.low_rounded, alpha):

@@ -12,7 +12,11 @@ Unit = Literal["fraction", "percent", "count"]
 Text = str | int | float | Decimal
 """A reported number; text keeps the trailing zeros that a float forgets."""
 
-_NUMBER = re.compile(r"([+-]?(?:\d+\.?(\d*)|\.(\d+)))(?:[eE]([+-]?\d+))?\s*(%?)", re.ASCII)
+_NUMBER = re.compile(r"([+-]?(?:\d+\.?(\d*)|\.(\d+)))(?:[eE]([+-]?\d{1,3}))?\s*(%?)", re.ASCII)
+LONGEST = 300
+"""Characters of a number, and its power of ten: what is longer is no measurement."""
+LARGEST = 10**100
+"""Numbers whose squares are still numbers."""
 _PVALUE = re.compile(r"(?:p\s*(?:-?value)?\s*)?([=<>≤≥]?)\s*(.*)", re.IGNORECASE)
 
 
@@ -29,13 +33,13 @@ class Reported:
     @classmethod
     def read(cls, name: str, printed: Text) -> "Reported":
         text = str(printed).strip()
-        match = _NUMBER.fullmatch(text)
-        if match is None or abs(int(match[4] or 0)) > 400:
-            raise UsageError(
-                f"{name} is {text!r}; it should be a number such as 0.714 or 71.4{_advice(text)}"
-            )
+        match = _NUMBER.fullmatch(text) if len(text) <= LONGEST else None
+        if match is None or abs(int(match[4] or 0)) > LONGEST:
+            raise _no_number(name, text)
         decimals = len(match[2] or match[3] or "") - int(match[4] or 0)
         value = Fraction(match[1]) * Fraction(10) ** int(match[4] or 0)
+        if abs(value) >= LARGEST:
+            raise _no_number(name, text)
         return cls(text, value, Fraction(1, 2) / Fraction(10) ** decimals, decimals, bool(match[5]))
 
     @property
@@ -64,10 +68,10 @@ class Reported:
         return replace(self, half=Fraction(1, 2) / Fraction(10) ** decimals, decimals=decimals)
 
 
-def _advice(text: str) -> str:
-    if re.fullmatch(r"[+-]?\d+,\d+%?", text):
-        return ". A decimal comma must be a point"
-    return ""
+def _no_number(name: str, text: str) -> UsageError:
+    shown = text if len(text) <= 40 else f"{text[:40]}…"
+    advice = ". A decimal comma must be a point" if re.fullmatch(r"[+-]?\d+,\d+%?", text) else ""
+    return UsageError(f"{name} is {shown!r}; it should be a number such as 0.714 or 71.4{advice}")
 
 
 def readings(a: Reported, b: Reported, items: int) -> tuple[Unit, ...]:

@@ -1,6 +1,7 @@
 """What an audit says in words: one sentence to quote a claim, and the notes that limit it."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from tellapart.decision import rejects
 from tellapart.evidence import EVIDENCE, Evidence
@@ -38,25 +39,31 @@ def size(found: Findings, value: float) -> str:
 
 
 def _decimals(value: float) -> int:
-    digits = len(f"{abs(value):.6f}".rstrip("0").partition(".")[2])
-    return max(digits, 1)
+    """Decimals that show six digits, as far as they are not zeros."""
+    exponent = Decimal(f"{value:.6g}").normalize().as_tuple().exponent
+    return max(-int(exponent), 1)
 
 
 def _verdict(found: Findings) -> str:
-    p = found.pvalues
+    p, alpha = found.pvalues, found.question.alpha
     if p is None:
         return f"impossible as printed; {found.impossible}"
     test = "paired t" if found.of_means else found.question.test.label
-    whatever = _where(found) if found.supposed.source in NOT_EVIDENCE else f"whatever the {_overlap(found)}"
     rounding = "" if (p.low, p.high) == (p.low_rounded, p.high_rounded) else ", rounding included"
     if found.verdict == "certain":
-        return f"significant {whatever} ({pvalue(p.high_rounded)} at most{rounding}; {test})"
+        return f"significant {_whatever(found)} ({pvalue(p.high_rounded, alpha)} at most{rounding}; {test})"
     if found.verdict == "implausible":
-        return f"not significant {whatever} ({pvalue(p.low_rounded)} at least{rounding}; {test})"
-    likely = f"{pvalue(p.expected)} {_where(found)}, {_between(p)} ({test})"
+        return (
+            f"not significant {_whatever(found)} ({pvalue(p.low_rounded, alpha)} at least{rounding}; {test})"
+        )
+    likely = f"{pvalue(p.expected, alpha)} {_where(found)}, {_between(p, alpha)} ({test})"
     if found.verdict == "likely":
         return f"probably significant, but not certainly: {likely}"
     return f"cannot be decided from these numbers: {likely}"
+
+
+def _whatever(found: Findings) -> str:
+    return _where(found) if found.supposed.source in NOT_EVIDENCE else f"whatever the {_overlap(found)}"
 
 
 def _where(found: Findings) -> str:
@@ -71,14 +78,18 @@ def _overlap(found: Findings) -> str:
     return "correlation" if found.of_means else "overlap"
 
 
-def _between(p: PValues) -> str:
-    return f"between {bare_pvalue(p.low_rounded)} and {bare_pvalue(p.high_rounded)} over all that the numbers allow"
+def _between(p: PValues, alpha: float) -> str:
+    low, high = (bare_pvalue(x, alpha) for x in (p.low_rounded, p.high_rounded))
+    return f"between {low} and {high} over all that the numbers allow"
 
 
 def _items(found: Findings) -> str:
     items, target = thousands(found.items), percent(found.question.power)
     if found.detectable is None:
-        return f" {items} items find no difference with {target} power."
+        allowed = " that the reported overlap allows" if found.supposed.source == "reported" else ""
+        return f" {items} items find no difference{allowed} with {target} power."
+    if found.detectable == 0.0:
+        return f" Without any spread {items} items find every difference."
     said = f" {items} items detect {size(found, found.detectable)} with {target} power"
     expected = found.expectation
     if expected.effect is None or expected.power is None:
@@ -108,13 +119,13 @@ def citation(evidence: Evidence) -> str:
 
 
 def _range(found: Findings) -> Iterator[str]:
-    if found.supposed.source in NOT_EVIDENCE:
+    if not evidence_used(found):
         return
-    evidence = EVIDENCE.parse(found.supposed.source)
     if found.of_means:
         yield "that correlation was measured on right-or-wrong scores; give the correlation of these if you can"
-    elif not evidence.covers(min(found.a, found.b)):
-        yield _outside(evidence, min(found.a, found.b))
+        return
+    worse = min(found.a, found.b)
+    yield from (_outside(e, worse) for e in evidence_used(found) if not e.covers(worse))
 
 
 def _outside(evidence: Evidence, accuracy: float) -> str:
@@ -124,13 +135,15 @@ def _outside(evidence: Evidence, accuracy: float) -> str:
 
 def _plausible(found: Findings) -> Iterator[str]:
     expected = found.expectation
-    if expected.source is None:
-        if found.of_means:
-            yield "no evidence says what difference of such scores is plausible; give --effect for power and its errors"
-        else:
-            yield "the plausible difference cannot be with the reported overlap; give --effect"
-        return
-    if expected.power is None:
+    if expected.effect is None:
+        yield "no evidence says what difference of such scores is plausible; give --effect for power and its errors"
+    elif expected.power is None and expected.effect > 0.0:
+        other = "" if expected.source == "given" else "; give --effect"
+        yield (
+            f"a difference of {size(found, expected.effect)}, which is plausible, cannot be with the reported overlap, so no power "
+            f"is given{other}"
+        )
+    elif expected.power is None:
         yield f"{expected.source} expects no gain at this accuracy, so no power is given; give --effect"
 
 
@@ -139,9 +152,10 @@ def _rounding(found: Findings) -> Iterator[str]:
     if p is None or found.verdict == "certain":
         return
     if rejects(p.high, alpha):
+        more = "More decimals" if found.of_means else "Exact counts"
         yield (
-            f"taken as exact, the numbers would be significant whatever the overlap ({pvalue(p.high)} at most); as rounded they allow "
-            f"{pvalue(p.high_rounded)}. Exact counts would settle it"
+            f"taken as exact, the numbers would be significant {_whatever(found)} ({pvalue(p.high, alpha)} at most); as rounded they "
+            f"allow {pvalue(p.high_rounded, alpha)}. {more} would settle it"
         )
 
 
@@ -151,7 +165,7 @@ def _many(found: Findings) -> Iterator[str]:
         return
     smallest, detected = ("none" if x is None else size(found, x) for x in (many.smallest, many.detectable))
     yield (
-        f"among {many.systems} systems, {many.comparisons} comparisons share the level ({many.alpha:.4g} each, Bonferroni or "
+        f"among {thousands(many.systems)} systems, {thousands(many.comparisons)} comparisons share the level ({many.alpha:.4g} each, Bonferroni or "
         f"Holm's first step): then {many.verdict}; the smallest difference that survives is {smallest}, and {thousands(found.items)} "
         f"items detect {detected}"
     )
@@ -161,7 +175,7 @@ def _seeds(found: Findings) -> Iterator[str]:
     best = found.best_seed
     if best is None:
         return
-    by_chance = f"the best of {best.seeds} runs lies {best.deviations:.3f} standard deviations above their mean by chance"
+    by_chance = f"the best of {thousands(best.seeds)} runs lies {best.deviations:.3f} standard deviations above their mean by chance"
     if best.inflation is not None:
         left = max(abs(found.effect) - best.inflation, 0.0)
         yield f"{by_chance}, here {size(found, best.inflation)}: of the difference {size(found, left) if left else 'nothing'} is left"
@@ -173,7 +187,7 @@ def _reported_p(found: Findings) -> Iterator[str]:
     said, p = found.context.reported_p, found.pvalues
     if said is None or p is None:
         return
-    low, high = bare_pvalue(p.low_rounded), bare_pvalue(p.high_rounded)
+    low, high = (bare_pvalue(x, found.question.alpha) for x in (p.low_rounded, p.high_rounded))
     if said.low > p.high_rounded or said.high < p.low_rounded:
         yield f"the reported {said.text} cannot be: these numbers allow {low} to {high}; another test, other numbers, or a mistake"
         return

@@ -6,7 +6,7 @@ likely to end at least so far out; so for each gap only the fewest and the most 
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -67,10 +67,6 @@ class Margins:
     limits: Limits | None = None
 
     @property
-    def possible(self) -> bool:
-        return self.a.possible and self.b.possible
-
-    @property
     def settled(self) -> "Margins":
         """The same at the counts nearest to the reported accuracies."""
         return Margins(self.items, self.a.settled, self.b.settled, self.limits)
@@ -82,12 +78,16 @@ class Margins:
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """For each possible gap, the fewest and the most discordant items that a table with it can have."""
+    """For each possible gap, the fewest and the most discordant items that a table with it can have.
+
+    `widened` says that no whole number of items has the overlap that is known, and that those next to it were taken.
+    """
 
     items: int
     gaps: IntArray
     fewest: IntArray
     most: IntArray
+    widened: bool = False
 
     @property
     def any(self) -> bool:
@@ -101,30 +101,37 @@ def tables(margins: Margins) -> Tables:
     low, high = np.maximum(a.low, b.low - gaps), np.minimum(a.high, b.high - gaps)
     # Systems can differ most when half of all answers are right.
     right = 2 * np.clip((n - gaps) // 2, low, high) + gaps
-    fewest, most = np.abs(gaps), np.minimum(right, 2 * n - right)
-    if margins.limits is not None:
-        least, greatest = _limited(margins, gaps, low, high)
-        fewest, most = np.maximum(fewest, least), np.minimum(most, greatest)
-    kept = fewest <= most
-    return Tables(n, gaps[kept], fewest[kept], most[kept])
-
-
-def _limited(margins: Margins, gaps: IntArray, low: IntArray, high: IntArray) -> tuple[IntArray, IntArray]:
-    """The discordant items that the limits allow at each gap, or the nearest whole number if none lies between them."""
-    limits, n = margins.limits, margins.items
-    assert limits is not None
-    if limits.kind == "discordance":
-        first, last = (np.full(len(gaps), x * n) for x in (limits.low, limits.high))
-    else:
-        middle = np.clip((n - gaps) // 2, low, high)
-        ends = np.stack([_discordant(x, gaps, n, limits.high) for x in (low, high)])
-        first, last = ends.min(axis=0), _discordant(middle, gaps, n, limits.low)
+    every = Tables(n, gaps, np.abs(gaps), np.minimum(right, 2 * n - right))
+    if margins.limits is None:
+        return every
+    first, last = _limited(margins, margins.limits, gaps, low, high)
     odd = np.abs(gaps) % 2
-    least = odd + 2 * np.ceil((first - odd) / 2.0 - SLACK).astype(np.int64)
-    greatest = odd + 2 * np.floor((last - odd) / 2.0 + SLACK).astype(np.int64)
-    nearest = odd + 2 * np.rint((0.5 * (first + last) - odd) / 2.0).astype(np.int64)
-    between = least <= greatest
-    return np.where(between, least, nearest), np.where(between, greatest, nearest)
+    start, end = (first - odd) / 2.0, (last - odd) / 2.0
+    within = _between(every, odd + 2 * np.ceil(start - SLACK), odd + 2 * np.floor(end + SLACK))
+    if within.any:
+        return within
+    around = _between(every, odd + 2 * np.floor(start + SLACK), odd + 2 * np.ceil(end - SLACK))
+    return replace(around, widened=True)
+
+
+def _between(every: Tables, least: FloatArray, greatest: FloatArray) -> Tables:
+    """Those tables that have no fewer and no more discordant items than these, gap by gap."""
+    fewest = np.maximum(every.fewest, least.astype(np.int64))
+    most = np.minimum(every.most, greatest.astype(np.int64))
+    kept = fewest <= most
+    return Tables(every.items, every.gaps[kept], fewest[kept], most[kept])
+
+
+def _limited(
+    margins: Margins, limits: Limits, gaps: IntArray, low: IntArray, high: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """The discordant items, not rounded, between which the limits leave a table with each gap."""
+    n = margins.items
+    if limits.kind == "discordance":
+        return np.full(len(gaps), limits.low * n), np.full(len(gaps), limits.high * n)
+    middle = np.clip((n - gaps) // 2, low, high)
+    ends = np.stack([_discordant(x, gaps, n, limits.high) for x in (low, high)])
+    return ends.min(axis=0), _discordant(middle, gaps, n, limits.low)
 
 
 def _discordant(right_a: IntArray, gaps: IntArray, items: int, correlation: float) -> FloatArray:

@@ -25,8 +25,9 @@ def effect_sizes(analysis: Analysis) -> dict[str, float | None]:
 
 
 def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
-    """All tests that suit the scores, at their default options."""
-    suiting = [TESTS.parse(name) for name in TESTS if _suits(name, analysis)]
+    """All tests that suit the scores: the chosen one as it was chosen, the others at their default options."""
+    chosen = {analysis.test.name: analysis.test}
+    suiting = [chosen.get(name) or TESTS.parse(name) for name in TESTS if _suits(name, analysis)]
     found = [analysis.run(test) for test in suiting]
     return tuple(
         TestResult(str(test), float(outcome.pvalue), float(outcome.statistic))

@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tellapart.arrays import NOISE
+from tellapart.distributions.clusters import EVEN, evenness
 from tellapart.distributions.lattice import common_step
 from tellapart.scores import Pair
 from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Aggregation, Differences, Parts, is_binary
-from tellapart.wording import amount, thousands
+from tellapart.wording import amount, significant, thousands
 
 if TYPE_CHECKING:
     from tellapart.intervals import Interval
 
 FEW_CLUSTERS = 10
 FEW_ITEMS = 50
+"""Below so many items that differ a mean is not known to be near normal: a tie tells nothing of how differences vary."""
 DISCRETE_LEVELS = 50
 
 
@@ -30,13 +32,29 @@ class Shape:
     levels: int | None
     """How many sizes the differences have, if they are discrete."""
     metric: str = "mean"
+    tied: float = 0.0
+    """The share of items on which the systems do not differ."""
+    evenness: float = 1.0
+    """Degrees of freedom that cluster sizes leave, as a share of those that equal ones would."""
 
     @classmethod
     def of(cls, pair: Pair, metric: Aggregation) -> "Shape":
         differences = Differences.of(pair, metric)
-        clusters = None if pair.clusters is None else int(pair.clusters.max(initial=-1)) + 1
-        binary = metric.linear and is_binary(pair)
-        return cls(differences.items, clusters, binary, discrete_levels(differences), str(metric))
+        codes = pair.clusters
+        return cls(
+            items=differences.items,
+            clusters=None if codes is None else int(codes.max(initial=-1)) + 1,
+            binary=metric.linear and is_binary(pair),
+            levels=discrete_levels(differences),
+            metric=str(metric),
+            tied=float(np.mean(differences.snapped == 0.0)),
+            evenness=1.0 if codes is None else evenness(codes),
+        )
+
+    @property
+    def differing(self) -> int:
+        """On how many items the systems differ."""
+        return round(self.items * (1.0 - self.tied))
 
 
 @dataclass(frozen=True)
@@ -92,11 +110,11 @@ def _independent(shape: Shape) -> Choice:
             f"differences take only {amount(shape.levels, 'size')} on a common step: the exact "
             "permutation test of the mean needs no approximation, and the studentised bootstrap follows skew",
         )
-    if shape.items < FEW_ITEMS:
+    if shape.differing < FEW_ITEMS:
         return _choice(
             "permutation",
             "bootstrap(kind=studentised)",
-            f"{shape.items} items are too few to lean on normality (below {FEW_ITEMS}): "
+            f"{_so_few(shape)} too few to lean on normality (below {FEW_ITEMS}): "
             "the permutation test of the mean is exact for symmetric differences, the studentised bootstrap follows skew",
         )
     return _choice(
@@ -106,22 +124,42 @@ def _independent(shape: Shape) -> Choice:
     )
 
 
+def _so_few(shape: Shape) -> str:
+    if shape.items < FEW_ITEMS:
+        return f"{shape.items} items are"
+    return f"{shape.differing} of {thousands(shape.items)} items differ, which is"
+
+
 def _clustered(shape: Shape) -> Choice:
     assert shape.clusters is not None
+    by_clusters = f"cluster_t(variance={'cr1' if shape.evenness >= EVEN else 'cr2'})"
     if shape.clusters < FEW_CLUSTERS:
         return _choice(
             "cluster_sign_flip",
-            "cluster_t(variance=cr1)",
+            by_clusters,
             f"items come in only {amount(shape.clusters, 'cluster')} (below {FEW_CLUSTERS}): signs of "
             "whole clusters are flipped, which is exact for symmetric cluster effects",
+            _uneven(shape, "the interval's variance"),
         )
     return _choice(
-        "cluster_t(variance=cr1)",
-        "cluster_t(variance=cr1)",
-        f"items come in {shape.clusters} clusters: the variance is taken between clusters, "
-        f"with {shape.clusters - 1} degrees of freedom",
+        by_clusters,
+        by_clusters,
+        f"items come in {thousands(shape.clusters)} clusters: the variance is taken between clusters, "
+        f"with {_degrees_of_freedom(shape)} degrees of freedom",
+        _uneven(shape, "the variance"),
     )
 
 
-def _choice(test: str, interval: str, reason: str) -> Choice:
-    return Choice(TESTS.parse(test), interval, (reason,))
+def _degrees_of_freedom(shape: Shape) -> str:
+    most = (shape.clusters or 1) - 1
+    return thousands(most) if shape.evenness >= EVEN else significant(shape.evenness * most, 3)
+
+
+def _uneven(shape: Shape, what: str) -> str:
+    if shape.evenness >= EVEN:
+        return ""
+    return f"clusters are of uneven size: {what} is CR2, which allows for large clusters pulling the mean towards themselves"
+
+
+def _choice(test: str, interval: str, *reasons: str) -> Choice:
+    return Choice(TESTS.parse(test), interval, tuple(filter(None, reasons)))

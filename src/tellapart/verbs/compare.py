@@ -10,6 +10,7 @@ from tellapart.metrics import Metric
 from tellapart.results.comparison import Comparison, Needed
 from tellapart.scores import Missing, Pair, Scores
 from tellapart.significance import Equivalence, NonInferiority, Procedure
+from tellapart.significance.cluster_sign_flip import ClusterSignFlip
 from tellapart.summaries import Independent, Proportion
 from tellapart.verbs import foresight, phrases
 from tellapart.verbs.analysis import Analysis
@@ -170,11 +171,17 @@ def _choose(pair: Pair, metric: Metric, test: Procedure | None, interval: Interv
             return default
         choice = Choice(default.test, bounds, (*default.reasons, "the interval was named by the user"))
     elif bounds is None:
-        choice = Choice(test, Interval.parse(test.interval), ("the test was named by the user",))
+        choice = Choice(test, _matching(test, pair, metric), ("the test was named by the user",))
     else:
         choice = Choice(test, bounds, ("the test and the interval were named by the user",))
     _check_interval(choice)
     return choice
+
+
+def _matching(test: Procedure, pair: Pair, metric: Metric) -> Interval:
+    """The interval that goes with a test; flips of clusters have none of their own, and take what suits the clusters."""
+    suited = isinstance(test, ClusterSignFlip) and pair.clusters is not None
+    return choose(Shape.of(pair, metric)).interval if suited else Interval.parse(test.interval)
 
 
 def _check_interval(choice: Choice) -> None:

@@ -25,7 +25,21 @@ def compare_would_choose(population: Population, items: int) -> Procedure | None
     """What `compare` would choose on so many items of this population; None where it takes no such scores."""
     if not population.paired:
         return None
-    drawn = population.draw(LOOK, 1, stream(0))
-    look = Shape.of(Pair(drawn.a[0], drawn.b[0], drawn.clusters), Mean())
-    clusters = None if look.clusters is None else max(1, look.clusters * items // LOOK)
-    return choose(replace(look, items=items, clusters=clusters)).test
+    look = _look(population)
+    return choose(replace(look, items=items, clusters=_clusters(population, look, items))).test
+
+
+def _look(population: Population) -> Shape:
+    """The shape of some items of a population, in whole clusters: a cut one would make them uneven."""
+    if isinstance(population, Pilot):
+        return Shape.of(population.pair, Mean())
+    cut = LOOK % population.unit if population.unit <= LOOK else 0
+    drawn = population.draw(LOOK - cut, 1, stream(0))
+    return Shape.of(Pair(drawn.a[0], drawn.b[0], drawn.clusters), Mean())
+
+
+def _clusters(population: Population, look: Shape, items: int) -> int | None:
+    if look.clusters is None:
+        return None
+    size = look.items / look.clusters if isinstance(population, Pilot) else population.unit
+    return max(1, int(items / size))

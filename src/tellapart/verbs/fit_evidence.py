@@ -1,5 +1,7 @@
 """Evidence of one's own, fitted to a table of past results."""
 
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +15,7 @@ from tellapart.results.audit import BadRow
 from tellapart.results.evidence_fit import EvidenceFit, Fit
 from tellapart.verbs.audit_numbers import Reported
 from tellapart.verbs.signature import sign
-from tellapart.wording import significant
+from tellapart.wording import number, significant
 
 ROLES: dict[str, tuple[str, ...]] = {
     "baseline": ("accuracy_a", "a", "previous_best"),
@@ -24,7 +26,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     "items": ("n", "size", "test_size"),
 }
 TOLERANCE = 0.005
-"""Rounding that is forgiven when an overlap is checked against its accuracies."""
+"""Rounding that is forgiven when two numbers that say the same are checked against each other."""
+FEW_POINTS = 0.1
+"""Points of accuracy below which no gap of a table is believed to be in points."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +48,13 @@ class _Scales:
     overlap: int
 
 
-def fit_evidence(path: str) -> EvidenceFit:
+def fit_evidence(path: str | os.PathLike[str]) -> EvidenceFit:
     """Overlap from accuracy and gap, gain from baseline, by least squares with leave-one-out prediction errors.
 
     Columns: baseline (or accuracy_a) and new (or accuracy_b) or gap; agreement (overlap) or discordance if known.
     Rows count alike, whatever their number of items.
     """
-    table = read_reported(path, ROLES)
+    table = read_reported(os.fspath(path), ROLES)
     results, bad = _results(table)
     if len(results) == 0:
         raise DataError(
@@ -68,10 +72,14 @@ def _fits(results: list[PastResult]) -> tuple[Fit | None, Fit | None, list[str]]
     baseline, new = (np.array([getattr(r, side) for r in results]) for side in ("baseline", "new"))
     known = np.array([r.agreement is not None for r in results])
     agreement = np.array([np.nan if r.agreement is None else r.agreement for r in results])[known]
-    gain = _fit("gain", *fit_gain(baseline, new - baseline))
+    # Differences of printed numbers: what floats add to them is no variation.
+    gain = _fit("gain", *fit_gain(baseline, np.round(new - baseline, 12)))
     if not known.any():
         return None, gain, ["no column agreement or discordance: only gains are fitted"]
-    overlap = _fit("agreement", *fit_overlap(baseline[known], new[known], agreement))
+    try:
+        overlap = _fit("agreement", *fit_overlap(baseline[known], new[known], agreement))
+    except DataError as error:
+        return None, gain, [f"overlap is not fitted: {error}"]
     return overlap, gain, []
 
 
@@ -91,13 +99,14 @@ def _line(fit: Fit) -> str:
     intercept, *rest = fit.coefficients.items()
     terms = "".join(f" {'−' if value < 0 else '+'} {abs(value):.4g} · {name}" for name, value in rest)
     return (
-        f"{fit.response} = {intercept[1]:.4g}{terms} ({fit.observations} results, R² {fit.r_squared:.3f}, "
+        f"{fit.response} = {intercept[1]:.4g}{terms} ({fit.observations} results, R² {number(fit.r_squared, 3)}, "
         f"leave-one-out error {significant(fit.prediction_error)})."
     ).replace("= -", "= −")
 
 
 def _results(table: ReportedTable) -> tuple[list[PastResult], tuple[BadRow, ...]]:
     scales = _Scales(_scale(table, ("baseline", "new")), _scale(table, ("agreement", "discordance")))
+    _check_gaps(table, scales)
     bad = [BadRow(line, problem) for line, problem in table.ragged]
     results = []
     for row in table.rows:
@@ -110,14 +119,28 @@ def _results(table: ReportedTable) -> tuple[list[PastResult], tuple[BadRow, ...]
 
 def _scale(table: ReportedTable, names: tuple[str, ...]) -> int:
     """100 where a column holds numbers above 1, which are then percentages all of them."""
+    return 100 if any(x.value > 1 for x in _numbers(table, names)) else 1
+
+
+def _numbers(table: ReportedTable, names: tuple[str, ...]) -> Iterator[Reported]:
+    """The cells of some columns that hold numbers."""
     for row in table.rows:
         for name in names:
             try:
-                if name in row.cells and Reported.read(name, row.cells[name]).value > 1:
-                    return 100
+                if name in row.cells:
+                    yield Reported.read(name, row.cells[name])
             except UsageError:
                 continue
-    return 1
+
+
+def _check_gaps(table: ReportedTable, scales: _Scales) -> None:
+    """Gaps of a few hundredths beside percentages are fractions more likely than points; nobody can tell."""
+    gaps = [gap for gap in _numbers(table, ("gap",)) if gap.value != 0]
+    if scales.accuracy == 1 or not gaps or any(gap.percent or abs(gap.value) >= FEW_POINTS for gap in gaps):
+        return
+    raise ReadError(
+        f"{table.name}: all gaps are below {FEW_POINTS:g} beside accuracies in percent; print both the same way, or gaps with a percent sign"
+    )
 
 
 def _result(row: ReportedRow, scales: _Scales) -> PastResult:
@@ -127,13 +150,19 @@ def _result(row: ReportedRow, scales: _Scales) -> PastResult:
     new, gap = _share(row, "new", scales.accuracy), _number(row, "gap", scales.accuracy)
     if new is None and gap is None:
         raise ReadError("give new (or accuracy_b), or gap")
+    _check_same("new", new, "baseline + gap", None if gap is None else baseline + gap)
     new = baseline + gap if new is None and gap is not None else new
     if new is None or not 0.0 <= new <= 1.0:
         raise ReadError(f"baseline {baseline:g} and gap {gap:g} give an accuracy outside 0 to 1")
     agreement, discordance = (_share(row, name, scales.overlap) for name in ("agreement", "discordance"))
-    if agreement is None and discordance is not None:
-        agreement = 1.0 - discordance
-    return PastResult(baseline, new, _possible(baseline, new, agreement))
+    same = None if discordance is None else 1.0 - discordance
+    _check_same("agreement", agreement, "1 − discordance", same)
+    return PastResult(baseline, new, _possible(baseline, new, same if agreement is None else agreement))
+
+
+def _check_same(name: str, value: float | None, other: str, again: float | None) -> None:
+    if value is not None and again is not None and abs(value - again) > TOLERANCE:
+        raise ReadError(f"{name} is {value:.4g}, but {other} is {again:.4g}; give one of them")
 
 
 def _possible(a: float, b: float, agreement: float | None) -> float | None:
@@ -149,7 +178,8 @@ def _share(row: ReportedRow, name: str, scale: int) -> float | None:
     value = _number(row, name, scale)
     if value is None:
         return None
-    if not 0.0 <= value <= 1.0 or (scale == 100 and 0.0 < value <= 0.01):
+    signed = row.cells[name].endswith("%")
+    if not 0.0 <= value <= 1.0 or (scale == 100 and 0.0 < value <= 0.01 and not signed):
         unit = "a percentage" if scale == 100 else "a fraction"
         raise ReadError(f"{name} is {row.cells[name]!r}; it should be {unit} like the rest of the table")
     return value

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from scipy import special
 
-from tellapart.distributions.clusters import cluster_error
+from tellapart.distributions.clusters import cluster_error, suited_variance
 from tellapart.distributions.connett import connett_detectable, connett_items
 from tellapart.distributions.moments import mean_and_variance, welch
 from tellapart.distributions.noncentral_t import t_items, t_shift
@@ -77,10 +77,11 @@ def _error_and_df(sample: Differences | Independent) -> tuple[float, float]:
     if isinstance(sample, Independent):
         _, error, df = welch(sample.a, sample.b)
     elif sample.clusters is not None:
-        _, error, df = cluster_error(sample.values, sample.clusters, "cr1", sample.scale)
+        variance = suited_variance(sample.clusters)
+        _, error, df = cluster_error(sample.values, sample.clusters, variance, sample.scale)
     else:
-        _, variance = mean_and_variance(sample.values)
-        error, df = np.sqrt(variance / sample.items), np.asarray(sample.items - 1.0)
+        _, squared = mean_and_variance(sample.values)
+        error, df = np.sqrt(squared / sample.items), np.asarray(sample.items - 1.0)
     return float(error), float(df)
 
 

@@ -49,6 +49,10 @@ def complete(population: Population, beliefs: Beliefs) -> Population:
     """The population with evidence in place of an overlap that was not given; others pass unchanged."""
     if isinstance(population, Wrapper):
         return population.replace(population=complete(population.population, beliefs))
+    if beliefs.named is not None and beliefs.named_overlap is None:
+        raise UsageError(
+            f"{beliefs.named} is about gains; a plan needs evidence on overlap: `tellapart evidence` lists it"
+        )
     if isinstance(population, PairedBinary) and population.accuracy is not None and _is_open(population):
         evidence = beliefs.overlap(population.accuracy)
         return FromEvidence(effect=population.effect, accuracy=population.accuracy, evidence=evidence)

@@ -10,7 +10,7 @@ def known_evidence() -> EvidenceList:
     rows = tuple(_row(name) for name in sorted(EVIDENCE, key=_order) if EVIDENCE[name].published)
     named = (
         f"{len(rows)} pieces of evidence. If none is named, squad2_pairs, glue_overlap or no_prior speaks for an overlap, the first "
-        "that was seen at the accuracy, and typical_gain for a gain. Name one with --evidence, or fit your own: "
+        "that was seen at the accuracy, and for a gain that on the dataset, else typical_gain. Name one with --evidence, or fit your own: "
         "tellapart evidence fit results.csv"
     )
     return EvidenceList(rows, named, sign("evidence", f"{len(rows)} registered"))

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from tellapart.decision import Verdict
 from tellapart.results.comparison import IntervalResult
+from tellapart.summaries import Discordance
 from tellapart.verbs.analysis import Analysis
 from tellapart.wording import (
     amount,
@@ -126,7 +127,7 @@ def _reach(told: Told) -> str:
     found = analysis.detectable
     if found is None:
         return ""
-    if analysis.discordance is not None:
+    if analysis.discordance is not None and isinstance(analysis.planned, Discordance):
         at = f" at this discordance ({percent(analysis.discordance, 3)} of items)"
     else:
         at = "" if analysis.correlation is None else f" at this correlation (r = {analysis.correlation:.2f})"

@@ -1,5 +1,7 @@
 """The notes a careful reader of a comparison needs: everything that limits the answer, and nothing that does not."""
 
+import math
+
 import numpy as np
 
 from tellapart.decision import rejects
@@ -21,6 +23,7 @@ def notes(told: Told, *, every: bool) -> tuple[str, ...]:
         *_margin(told),
         _ignored_clusters(analysis, every=every),
         _too_few(analysis),
+        _no_width(analysis),
         _ties(analysis),
         _own_estimand(analysis),
         _precision(analysis),
@@ -139,9 +142,24 @@ def _too_few(analysis: Analysis) -> str:
         return ""
     if analysis.test.needs_clusters:
         return f"so few clusters cannot reach {percent(1.0 - analysis.alpha)} confidence, whichever system is better"
+    differing = int(np.count_nonzero(analysis.differing))
+    how_many = f"only {amount(differing, 'item')}" if differing else "no item"
     return (
-        f"the systems differ on only {amount(int(np.count_nonzero(analysis.differing)), 'item')}: no p-value below {least:.3g} "
+        f"the systems differ on {how_many}: no p-value below {least:.3g} "
         f"can come out of {analysis.test}, so {percent(1.0 - analysis.alpha)} confidence cannot be reached"
+    )
+
+
+def _no_width(analysis: Analysis) -> str:
+    """Where nothing varies an interval shrinks to a point, which is no certainty. The share is the rule of three's."""
+    bounds = analysis.interval_result
+    if bounds.low != bounds.high or not analysis.paired:
+        return ""
+    units, noun = (analysis.items, "item") if analysis.clusters is None else (analysis.clusters, "cluster")
+    share = -math.expm1(math.log(analysis.alpha) / units)
+    return (
+        f"every {noun} differs by the same, so the interval has no width; that is no certainty: {amount(units, noun)} like these "
+        f"still allow that up to {percent(share, 2)} of all {noun}s differ otherwise"
     )
 
 
@@ -152,8 +170,8 @@ def _ties(analysis: Analysis) -> str:
     a, b = analysis.values
     lost = int(np.count_nonzero((a != b) & ~analysis.differing))
     return (
-        f"{amount(lost, 'item')} differ by less than rounding can tell from nothing (the 14th digit of the largest score) and "
-        "count as ties"
+        f"{amount(lost, 'item')} {'differs' if lost == 1 else 'differ'} by less than rounding can tell from nothing (the 14th digit "
+        f"of the largest score) and {'counts as a tie' if lost == 1 else 'count as ties'}"
         if lost
         else ""
     )

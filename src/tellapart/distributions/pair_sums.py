@@ -1,0 +1,102 @@
+"""The sum of a given rank among the sums of all pairs of many numbers, without writing the pairs out.
+
+The partners of each number, in ascending order, are a range. Ranges are narrowed to the pairs between two sampled sums
+until few enough are left to be written out. Every step counts exactly, so chance decides how long it takes and never what
+is found. Johnson & Mizoguchi (1978); Floyd & Rivest (1975) for the sampling.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.seeds import Generator, stream
+
+WRITTEN_OUT = 1 << 18
+"""Pairs that are few enough to be written out; so are twice as many as there are numbers."""
+
+FEWEST_SAMPLED, MOST_SAMPLED = 1 << 13, 1 << 17
+"""Pairs drawn to see between which sums the wanted one lies: an eighth of the numbers, within these bounds."""
+
+REACH = 5.0
+"""Standard errors of the sampled rank on either side: a miss costs one more step."""
+
+
+def ranked_pair_sum(ordered: FloatArray, rank: int) -> float:
+    """The sum of this rank (1 is the smallest) among `x_i + x_j`, i ≤ j, of ascending numbers `(item,)`."""
+    items = len(ordered)
+    left, rng = _Pairs(ordered, np.arange(items), np.full(items, items), rank), stream(0)
+    while left.count > max(WRITTEN_OUT, 2 * items):
+        least, most = left.extremes()
+        middle = 0.5 * least + 0.5 * most
+        if not least < middle < most:
+            return least
+        closer = left.between(*left.bracket(rng))
+        left = closer if closer.count < left.count else left.between(middle, middle)
+    return float(np.partition(left.sums(np.arange(left.count)), left.rank - 1)[left.rank - 1])
+
+
+@dataclass(frozen=True, eq=False)
+class _Pairs:
+    """Pairs of each number `x_i` with `x_j`, first[i] ≤ j < last[i]; `rank` is that of the wanted sum among theirs."""
+
+    ordered: FloatArray
+    first: IntArray
+    last: IntArray
+    rank: int
+
+    @property
+    def count(self) -> int:
+        return int((self.last - self.first).sum())
+
+    def sums(self, which: IntArray) -> FloatArray:
+        """The sums of the pairs with these numbers, counted from 0 and one range after the other."""
+        ends = np.cumsum(self.last - self.first)
+        one = np.searchsorted(ends, which, side="right")
+        other = self.last[one] - (ends[one] - which)
+        return np.asarray(self.ordered[one] + self.ordered[other])
+
+    def extremes(self) -> tuple[float, float]:
+        """The least and the largest sum."""
+        some = self.first < self.last
+        one, near, far = self.ordered[some], self.first[some], self.last[some] - 1
+        return float((one + self.ordered[near]).min()), float((one + self.ordered[far]).max())
+
+    def bracket(self, rng: Generator) -> tuple[float, float]:
+        """Two sampled sums between which the wanted one very likely lies."""
+        many = min(max(len(self.ordered) // 8, FEWEST_SAMPLED), MOST_SAMPLED)
+        drawn = np.sort(self.sums(rng.integers(0, self.count, size=many)))
+        share = self.rank / self.count
+        middle, reach = share * many, REACH * np.sqrt(share * (1.0 - share) * many) + 1.0
+        low, high = (int(np.clip(middle + side * reach, 0, many - 1)) for side in (-1.0, 1.0))
+        return float(drawn[low]), float(drawn[high])
+
+    def between(self, low: float, high: float) -> "_Pairs":
+        """The pairs with sums from `low` to `high` if the wanted one is among them, else those on the side where it is."""
+        upper = self._cut(high, "right")
+        up_to_high = int((upper - self.first).sum())
+        if self.rank > up_to_high:
+            return _Pairs(self.ordered, upper, self.last, self.rank - up_to_high)
+        lower = self._cut(low, "left")
+        below = int((lower - self.first).sum())
+        if self.rank <= below:
+            return _Pairs(self.ordered, self.first, lower, self.rank)
+        return _Pairs(self.ordered, lower, upper, self.rank - below)
+
+    def _cut(self, bound: float, side: Literal["left", "right"]) -> IntArray:
+        """Where each range passes the bound on its sums: before the pairs that reach it exactly (left), or after."""
+        # In ascending order one binary search begins where the last one ended, which is several times faster.
+        partners = _exact_partners(bound, self.ordered, side)[::-1]
+        return np.asarray(np.clip(np.searchsorted(self.ordered, partners, side)[::-1], self.first, self.last))
+
+
+def _exact_partners(bound: float, values: FloatArray, side: Literal["left", "right"]) -> FloatArray:
+    """The bound minus the values, rounded away from the pairs that must not be counted: up on the left, down on the right."""
+    partners = bound - values
+    # What rounding took away, itself exact. Knuth (1997), 4.2.2.
+    back = bound - partners
+    lost = (bound - (partners + back)) - (values - back)
+    if side == "right":
+        return np.where(lost < 0.0, np.nextafter(partners, -np.inf), partners)
+    return np.where(lost > 0.0, np.nextafter(partners, np.inf), partners)

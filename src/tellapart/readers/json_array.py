@@ -1,0 +1,59 @@
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from tellapart.errors import ReadError
+from tellapart.readers.format import FORMATS, Claim, Format
+from tellapart.readers.json_objects import EXAMPLE, Object, block_of, object_at
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import BLOCK_ROWS, Block
+
+_OPENING = re.compile(r"\s*\[\s*(?=\{|\]\s*$)")
+_BLANK = re.compile(r"[ \t\r\n]*")
+_COMMA = re.compile(r"[ \t\r\n]*,[ \t\r\n]*")
+_END = re.compile(r"[ \t\r\n]*\][ \t\r\n]*")
+
+
+@FORMATS.add("json_array")
+@dataclass(frozen=True)
+class JsonArray(Format):
+    """One JSON array of objects, as programs write a list of rows; a key that an object lacks, or that is null there, is blank."""
+
+    def claim(self, origin: Origin) -> Claim:
+        return Claim.CERTAIN if _OPENING.match(origin.opening) else Claim.NONE
+
+    def blocks(self, origin: Origin) -> Iterator[Block]:
+        with origin.text() as text:
+            numbered = _objects(origin.name, text.read())
+            while rows := list(islice(numbered, BLOCK_ROWS)):
+                yield block_of([entry for _, entry in rows], [line for line, _ in rows])
+
+
+def _objects(source: str, text: str) -> Iterator[tuple[int, Object]]:
+    """Every object of the array with the line on which it begins."""
+    opening = _OPENING.match(text)
+    assert opening is not None
+    place, line = opening.end(), 1 + text.count("\n", 0, opening.end())
+    if _END.fullmatch(text, place):
+        raise ReadError(f"{source}: found an array without rows. {_WANTED}")
+    while True:
+        found, end = object_at(f"{source}, line {line}", text, place, _WANTED)
+        yield line, found
+        if _END.fullmatch(text, end):
+            return
+        comma = _COMMA.match(text, end)
+        if comma is None:
+            raise ReadError(f"{source}, line {line + text.count(chr(10), place, end)}: {_after(text, end)}")
+        line += text.count("\n", place, comma.end())
+        place = comma.end()
+
+
+def _after(text: str, end: int) -> str:
+    blank = _BLANK.match(text, end)
+    rest = text[blank.end() if blank else end :]
+    found = f"found {rest[:20]!r} after an object" if rest else "the file ends in the middle of the array"
+    return f"{found}; wanted a comma and the next object, or ] at the end. Is the file whole?"
+
+
+_WANTED = f"Wanted an array of objects such as {EXAMPLE}"

@@ -1,0 +1,66 @@
+"""JSON objects as rows: strict JSON, no key twice, and refusals that say where and what to do."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from tellapart.errors import ReadError
+from tellapart.readers.table import Block
+
+Object = dict[str, Any]
+
+
+class _Repeating(Object):
+    """An object that named a key twice."""
+
+
+class _NotJson(ValueError):
+    pass
+
+
+def _constant(word: str) -> None:
+    raise _NotJson(word)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Object:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Repeating(found)
+
+
+DECODER = json.JSONDecoder(parse_constant=_constant, object_pairs_hook=_object)
+
+_KINDS = {
+    list: "array",
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "true or false",
+    type(None): "null",
+}
+EXAMPLE = '{"system": "a", "item": "q1", "score": 0.5}'
+
+
+def block_of(objects: Sequence[Object], lines: list[int]) -> Block:
+    """Rows from objects; a key that one of them lacks is blank there."""
+    names = dict.fromkeys(key for keys in dict.fromkeys(map(tuple, objects)) for key in keys)
+    return Block(tuple(names), lines, lambda name: [entry.get(name) for entry in objects])
+
+
+def object_at(place: str, text: str, start: int, wanted: str) -> tuple[Object, int]:
+    """The object that begins here and where it ends, or an error that says what is there instead."""
+    try:
+        found, end = DECODER.raw_decode(text, start)
+    except _NotJson as error:
+        raise ReadError(
+            f"{place}: found {error}, which is no JSON number; wanted a finite one, or null for a missing score"
+        ) from None
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos - start + 1}"
+        raise ReadError(f"{place}: not a whole JSON object ({reason}). {wanted}") from None
+    except (ValueError, RecursionError) as error:
+        raise ReadError(f"{place}: JSON that cannot be read ({error}). {wanted}") from None
+    if isinstance(found, _Repeating):
+        raise ReadError(f"{place}: a key occurs twice in one object. Keep one of them")
+    if not isinstance(found, dict):
+        raise ReadError(f"{place}: found a JSON {_KINDS.get(type(found), 'value')}. {wanted}")
+    return found, end

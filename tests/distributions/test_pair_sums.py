@@ -1,0 +1,62 @@
+"""Selection among the sums of all pairs: what writing them all out and sorting would find."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions import pair_sums
+from tellapart.distributions.pair_sums import ranked_pair_sum
+from tellapart.seeds import Generator
+
+RNG = np.random.default_rng(0)
+NUMBERS = {
+    "normal": RNG.normal(size=80),
+    "ratings": RNG.integers(0, 3, 80) / 10.0,
+    "one decimal": RNG.normal(size=80).round(1),
+    "heavy": RNG.standard_cauchy(80) * 1e5,
+    "far apart": RNG.normal(size=80) * 10.0 ** RNG.integers(-30, 30, 80),
+    "cancelling": np.concatenate([[-1e20, 1e20], RNG.normal(size=78)]),
+    "mostly zero": np.where(RNG.random(80) < 0.8, 0.0, RNG.normal(size=80)),
+    "one number": np.full(80, 0.3),
+    "one other": np.repeat([0.0, 1.0], [79, 1]),
+    "two": np.array([0.1, 0.2]),
+}
+
+
+def every_sum(values: FloatArray) -> FloatArray:
+    """The sums of all pairs, each number with itself too, in order."""
+    first, second = np.triu_indices(len(values))
+    return np.sort(values[first] + values[second])
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_selection_is_sorting(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the ends, in the middle and in between, the selected sum is the sorted one, ties or not."""
+    monkeypatch.setattr(pair_sums, "WRITTEN_OUT", 4)
+    monkeypatch.setattr(pair_sums, "FEWEST_SAMPLED", 16)
+    values = np.sort(NUMBERS[name])
+    sums = every_sum(values)
+    ranks = {1, 2, len(sums), (len(sums) + 1) // 2, len(sums) // 2 + 1, *range(3, len(sums), 97)}
+    found = np.array([ranked_pair_sum(values, rank) for rank in sorted(ranks)])
+    # Sums that are next to each other among doubles may be taken for one.
+    np.testing.assert_allclose(found, sums[np.array(sorted(ranks)) - 1], rtol=3e-16, atol=0.0)
+
+
+def test_large_samples_take_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the two hundred million sums of twenty thousand numbers only a few steps' worth is ever looked at."""
+    steps: list[int] = []
+    bracket = pair_sums._Pairs.bracket
+
+    def counted(self: Any, rng: Generator) -> tuple[float, float]:
+        steps.append(self.count)
+        return bracket(self, rng)
+
+    monkeypatch.setattr(pair_sums._Pairs, "bracket", counted)
+    values = np.sort(np.random.default_rng(1).normal(size=20_000))
+    rank = 20_000 * 20_001 // 4
+    found = ranked_pair_sum(values, rank)
+    assert len(steps) <= 4
+    up_to = np.searchsorted(values, found - values, side="right")
+    assert abs(int((up_to.sum() + np.count_nonzero(2.0 * values <= found)) // 2) - rank) <= 1

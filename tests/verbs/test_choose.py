@@ -1,0 +1,163 @@
+"""The chooser: what counts as few, which clusters are uneven, and that a plan agrees with it."""
+
+import numpy as np
+import pytest
+
+from tellapart import Scores, compare
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.clusters import cluster_error
+from tellapart.intervals import INTERVALS
+from tellapart.metrics.mean import Mean
+from tellapart.populations import Population
+from tellapart.populations.pilot import Pilot
+from tellapart.scores import Pair
+from tellapart.significance import TESTS
+from tellapart.summaries import Differences
+from tellapart.verbs.choose import Shape, choose
+from tellapart.verbs.default_test import compare_would_choose, default_test
+
+UNEVEN = np.repeat(np.arange(20), np.round(np.geomspace(2.0, 60.0, 20)).astype(int))
+
+
+def tied(items: int, differing: int, seed: int = 0) -> Scores:
+    """Continuous scores that differ on so many items only."""
+    rng = np.random.default_rng(seed)
+    a, moved = rng.random(items), np.zeros(items)
+    moved[:differing] = rng.normal(0.1, 0.2, differing)
+    return Scores.from_arrays({"a": a, "b": a + moved})
+
+
+def clustered(codes: IntArray, seed: int = 0) -> Scores:
+    """Continuous scores in clusters that rise and fall together."""
+    rng = np.random.default_rng(seed)
+    a = rng.random(len(codes))
+    b = a + rng.normal(0.0, 0.1, codes.max() + 1)[codes] + rng.normal(0.02, 0.1, len(codes))
+    return Scores.from_arrays({"a": a, "b": b}, clusters=codes)
+
+
+@pytest.mark.parametrize(
+    ("items", "differing", "test", "interval"),
+    [
+        (60, 60, "paired_t", "student_t"),
+        (500, 50, "paired_t", "student_t"),
+        (500, 49, "permutation", "bootstrap(kind=studentised)"),
+        (60, 12, "permutation", "bootstrap(kind=studentised)"),
+        (49, 49, "permutation", "bootstrap(kind=studentised)"),
+    ],
+)
+def test_only_items_that_differ_count(items: int, differing: int, test: str, interval: str) -> None:
+    """A tie tells nothing of how differences vary: fewer than fifty that are none are few."""
+    answer = compare(tied(items, differing))
+    assert (test, interval) == (answer.test, answer.interval.method)
+    assert (f"{differing} of {items} items differ" in answer.reasons[0]) == (differing < 50 <= items)
+
+
+def test_few_items_that_differ_get_a_wider_interval() -> None:
+    """With 12 of 60 items differing the interval is at least as wide as Student's on 11 degrees of freedom."""
+    scores = tied(60, 12)
+    answer, pair = compare(scores), scores.pair("a", "b")
+    values = (pair.b - pair.a)[:, 0, 0]
+    error = values.std(ddof=1) / np.sqrt(60.0)
+    assert answer.interval.low <= values.mean() - 2.2009 * error
+    assert answer.interval.high >= values.mean() + 2.2009 * error
+
+
+@pytest.mark.parametrize(
+    ("codes", "test", "interval"),
+    [
+        (np.arange(200) // 10, "cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
+        (np.arange(199) // 10, "cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
+        (UNEVEN, "cluster_t(variance=cr2)", "cluster_t(variance=cr2)"),
+        (np.maximum(np.arange(60) - 40, 0), "cluster_t(variance=cr2)", "cluster_t(variance=cr2)"),
+        (np.maximum(np.arange(60) - 55, 0), "cluster_sign_flip", "cluster_t(variance=cr2)"),
+    ],
+)
+def test_uneven_clusters_get_cr2(codes: IntArray, test: str, interval: str) -> None:
+    """CR2 where sizes take degrees of freedom away; clusters of one size, or nearly, keep CR1, which is the same there."""
+    answer = compare(clustered(codes))
+    assert (test, interval) == (answer.test, answer.interval.method)
+    assert {interval} == {answer.a.interval.method, answer.b.interval.method}
+    assert any("uneven size" in reason for reason in answer.reasons) == interval.endswith("cr2)")
+
+
+def test_degrees_of_freedom_are_those_used() -> None:
+    """The reason quotes the Satterthwaite degrees of freedom that the p-value comes from."""
+    df = float(cluster_error(np.arange(len(UNEVEN), dtype=np.float64), UNEVEN, "cr2")[2])
+    assert f"with {df:.2f} degrees of freedom" in compare(clustered(UNEVEN)).reasons[0]
+
+
+def test_named_cluster_flips_take_the_interval_that_suits() -> None:
+    """Naming the test does not bring back the interval that fails on uneven clusters."""
+    answer = compare(clustered(UNEVEN), test="cluster_sign_flip")
+    assert answer.interval.method == "cluster_t(variance=cr2)"
+
+
+def test_all_tests_hold_the_chosen_one() -> None:
+    """`--test all` lists the test that decides, with the options it was chosen with."""
+    answer = compare(clustered(UNEVEN), test="all")
+    assert answer.tests is not None
+    assert (answer.test, answer.pvalue) in {(t.test, t.pvalue) for t in answer.tests}
+
+
+def test_detectable_effect_allows_for_uneven_clusters() -> None:
+    """What can be detected is the CR2 error's, not the smaller CR1's."""
+    scores = clustered(UNEVEN)
+    found = compare(scores, test="cluster_t(variance=cr1)").detectable
+    chosen = compare(scores).detectable
+    assert found == chosen
+    assert chosen is not None
+    assert chosen.effect > 2.8 * _error(scores)
+
+
+def _error(scores: Scores) -> float:
+    pair = scores.pair("a", "b")
+    low, high = INTERVALS.parse("cluster_t(variance=cr1)").interval(
+        Differences((pair.b - pair.a)[:, 0, 0], pair.clusters), 0.95, np.random.default_rng(0)
+    )
+    return float(high - low) / (2.0 * 2.093)
+
+
+def test_uneven_clusters_keep_their_size() -> None:
+    """Twenty clusters of 2 to 60 alike items: the chosen test errs about one time in twenty, CR1 one in eleven."""
+    rng = np.random.default_rng(1)
+    values = np.sqrt(0.3) * rng.normal(size=(6_000, 20))[:, UNEVEN] + np.sqrt(0.7) * rng.normal(
+        size=(6_000, len(UNEVEN))
+    )
+    size = {v: _rejected(values, f"cluster_t(variance={v})") for v in ("cr1", "cr2")}
+    assert size["cr1"] > 0.075
+    assert size["cr2"] < 0.064
+
+
+def _rejected(values: FloatArray, test: str) -> float:
+    outcome = TESTS.parse(test).apply(Differences(values, UNEVEN), np.random.default_rng(0))
+    return float((outcome.pvalue <= 0.05).mean())
+
+
+def test_a_plan_means_the_same_default() -> None:
+    """What a pilot is planned for is what `compare` would choose on as many such items."""
+    for codes in (UNEVEN, np.arange(200) // 10):
+        pair = clustered(codes).pair("a", "b")
+        pilot = Pilot.from_pair(pair, effect=0.02)
+        assert default_test(pilot) == compare_would_choose(pilot, len(codes))
+    pair = tied(500, 30).pair("a", "b")
+    pilot = Pilot.from_pair(pair, effect=0.001)
+    assert str(default_test(pilot)) == str(compare_would_choose(pilot, 500)) == "permutation"
+    assert str(compare_would_choose(pilot, 5_000)) == "paired_t"
+
+
+@pytest.mark.parametrize("size", [7, 100, 130, 500])
+def test_clusters_of_one_size_are_even_however_many_are_looked_at(size: int) -> None:
+    """A look at some items of a clustered population cuts no cluster, and counts clusters by their size."""
+    population = Population.parse(
+        f"clustered(effect=0.02, population=gaussian(sd=0.1, correlation=0.5), size={size}, icc=0.3)"
+    )
+    assert str(compare_would_choose(population, 20 * size)) == "cluster_t(variance=cr1)"
+    assert str(compare_would_choose(population, 5 * size)) == "cluster_sign_flip"
+
+
+def test_shape_of_no_ties_is_the_plain_one() -> None:
+    """A shape without ties and with even clusters is chosen for as it always was."""
+    assert str(choose(Shape(100, None, binary=False, levels=None)).test) == "paired_t"
+    assert choose(Shape(100, 20, binary=False, levels=None)).bounds == "cluster_t(variance=cr1)"
+    pair = Pair(np.zeros((8, 1, 1)), np.zeros((8, 1, 1)))
+    assert Shape.of(pair, Mean()).tied == 1.0

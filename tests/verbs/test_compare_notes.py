@@ -1,0 +1,45 @@
+"""What `compare` adds in words where the numbers alone would mislead."""
+
+import numpy as np
+import pytest
+
+from tellapart import Comparison, Scores, compare
+
+
+def between(a: list[float], b: list[float]) -> Comparison:
+    return compare(Scores.from_arrays({"a": np.array(a), "b": np.array(b)}))
+
+
+@pytest.mark.parametrize(("items", "share"), [(3, "63 %"), (20, "14 %"), (60, "4.9 %")])
+@pytest.mark.parametrize("shift", [0.0, 0.25])
+def test_an_interval_of_one_point_is_no_certainty(items: int, share: str, shift: float) -> None:
+    """Where every item differs by the same the interval is a point; the rule of three says what the items leave open."""
+    values = np.random.default_rng(0).random(items)
+    answer = between(values.tolist(), (values + shift).tolist())
+    assert answer.interval.low == answer.interval.high
+    assert any(f"no width; that is no certainty: {items} items" in n and share in n for n in answer.notes)
+
+
+def test_an_interval_with_width_needs_no_such_note() -> None:
+    """One item that differs otherwise is enough."""
+    answer = between([0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.5])
+    assert not any("no width" in n for n in answer.notes)
+
+
+def test_counts_in_notes_are_grammatical() -> None:
+    """No item, one item, two items."""
+    assert any("differ on no item:" in n for n in between([0.1, 0.2, 0.4], [0.1, 0.2, 0.4]).notes)
+    assert any("differ on only 1 item:" in n for n in between([0.1, 0.2, 0.4], [0.1, 0.2, 0.5]).notes)
+    lost = between([1e14, 2.0, 3.0], [1e14, 2.0 + 1e-9, 503.0])
+    assert any("1 item differs by less" in n and "counts as a tie" in n for n in lost.notes)
+
+
+def test_reach_is_told_at_what_it_was_computed_from() -> None:
+    """Right-or-wrong scores in clusters are planned by their spread between clusters, not by their discordance."""
+    rng = np.random.default_rng(0)
+    scores = {"a": (rng.random(200) < 0.6).astype(int), "b": (rng.random(200) < 0.7).astype(int)}
+    plain = compare(Scores.from_arrays(scores))
+    grouped = compare(Scores.from_arrays(scores, clusters=np.arange(200) // 10))
+    assert "at this discordance" in plain.sentence
+    assert "at this discordance" not in grouped.sentence
+    assert "at this correlation" in grouped.sentence
