@@ -195,12 +195,18 @@ def test_own_evidence_goes_back_in(capsys: pytest.CaptureFixture[str], tmp_path:
         ("a,b,overlap\n" + "70,75,99\n" * 8, "cannot be"),
         ("baseline,gap\n" + "70,1\n" * 8, "do not determine"),
         ("x,y\n1,2\n", "no column is known"),
+        ("baseline,gap\n" + "".join(f"{a},{(b - a) / 100}\n" for a, b, _ in PAST), "gaps are below 0.1"),
+        ("a,b,gap\n" + "".join(f"{a},{b},9\n" for a, b, _ in PAST), "baseline + gap is"),
+        (
+            "a,b,agreement,discordance\n" + "".join(f"{a},{b},{c},50\n" for a, b, c in PAST),
+            "1 − discordance is 0.5",
+        ),
     ],
 )
 def test_fits_that_cannot_be(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
 ) -> None:
-    """Too few results, missing columns, impossible overlaps and results that do not vary: exit code 3, and why."""
+    """Too few results, missing columns, impossible overlaps, results that do not vary, columns that contradict: exit code 3, and why."""
     table = tmp_path / "past.csv"
     table.write_text(text)
     code, out, err = run(capsys, "evidence", "fit", str(table))
@@ -228,29 +234,6 @@ def test_the_list_in_every_format(capsys: pytest.CaptureFixture[str], form: str)
     _, out, _ = run(capsys, "evidence", "--format", form)
     for number in ("0.4142", "0.66", "-0.264", "0.0778"):
         assert number in out
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("baseline,gap\n" + "".join(f"{a},{(b - a) / 100}\n" for a, b, _ in PAST), "gaps are below 0.1"),
-        ("a,b,gap\n" + "".join(f"{a},{b},9\n" for a, b, _ in PAST), "baseline + gap is"),
-        (
-            "a,b,agreement,discordance\n" + "".join(f"{a},{b},{c},50\n" for a, b, c in PAST),
-            "1 − discordance is 0.5",
-        ),
-    ],
-    ids=["gaps in another unit", "another gap", "another overlap"],
-)
-def test_fits_to_contradictions(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
-) -> None:
-    """Columns that do not go together are refused, not chosen between."""
-    table = tmp_path / "past.csv"
-    table.write_text(text)
-    code, out, err = run(capsys, "evidence", "fit", str(table))
-    assert (code, out) == (3, "")
-    assert message in err
 
 
 def test_gains_are_fitted_where_overlaps_cannot_be(
