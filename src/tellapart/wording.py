@@ -26,8 +26,15 @@ def decimals_between(low: float, high: float, *marks: float) -> int:
 
 
 def number(value: float | None, decimals: int) -> str:
-    """A number with so many decimals, in powers of ten where it would be too long to read."""
-    return "undefined" if value is None or math.isnan(value) else _written(value, decimals)
+    """A number with so many decimals, in powers of ten where it would be too long to read, and a real minus.
+
+    >>> number(0.25, 3), number(-0.04, 2), number(-0.001, 2), number(None, 2)
+    ('0.250', '−0.04', '0.00', 'undefined')
+    """
+    if value is None or math.isnan(value):
+        return "undefined"
+    shown = _written(value, decimals)
+    return shown if not shown.startswith("-") else shown[1:] if float(shown) == 0.0 else f"−{shown[1:]}"
 
 
 def signed(value: float | None, decimals: int) -> str:

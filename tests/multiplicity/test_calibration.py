@@ -6,6 +6,7 @@ from scipy import stats
 
 from tellapart.arrays import FloatArray
 from tellapart.metrics import METRICS
+from tellapart.multiplicity import simultaneous
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.calibration import Truth, calibration, claims, record, truths
 from tellapart.multiplicity.evidence import weigh
@@ -146,6 +147,30 @@ def test_means_are_covered_together(items: int) -> None:
         missed += bool((np.abs(values.mean(axis=1) - truth.means) > reach).any())
     assert missed <= most(REPLICATES)
     assert 0.95 < level < 1.0 - 0.05 / 5 + 0.002
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.5])
+@pytest.mark.parametrize(("systems", "items"), [(10, 3), (10, 5), (40, 5)])
+def test_few_items_of_many_systems_are_covered_together(
+    systems: int, items: int, correlation: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Correlations that few items make up, and each system's own estimate of its spread, do not narrow the intervals."""
+    monkeypatch.setattr(simultaneous, "DRAWS", 2000)
+    truth, rng, missed = Truth((0.0,) * systems, correlation=correlation), stream(12), 0
+    for _ in range(200):
+        values = truth.draw(items, rng)
+        means, errors = values.mean(axis=1), values.std(axis=1, ddof=1) / np.sqrt(items)
+        level = simultaneous_level(values - means[:, np.newaxis], 0.95, rng)
+        assert level <= 1.0 - 0.05 / systems
+        missed += bool((np.abs(means) > stats.t.ppf(0.5 + level / 2, items - 1) * errors).any())
+    assert missed <= most(200)
+
+
+def test_systems_without_spread_count() -> None:
+    """All right on every item is still a system whose interval must hold with the others."""
+    row = stream(13).standard_normal((1, 50))
+    flat = np.concatenate([row - row.mean(), np.zeros((4, 50))])
+    assert simultaneous_level(flat, 0.95, stream(0)) == pytest.approx(0.95 ** (1 / 5), abs=0.002)
 
 
 def test_one_level_serves_twins() -> None:

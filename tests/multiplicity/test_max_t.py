@@ -194,6 +194,19 @@ def test_flips_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> N
     np.testing.assert_array_equal(judged(table).step_down, whole.step_down)
 
 
+def test_many_columns_come_in_smaller_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few sums are held at once, the flips and what they say are the same."""
+    rng = np.random.default_rng(3)
+    a, b = all_pairs(6)
+    family = Family(rng.normal(size=(6, 40)), a, b, np.zeros(len(a)))
+    whole = weigh(sign_flips(family, 999, stream(0)))
+    monkeypatch.setattr("tellapart.multiplicity.sign_flips.HELD", 6 * 200)
+    assert [block.resamples for block in sign_flips(family, 999, stream(0))] == [200] * 4 + [199]
+    parts = weigh(sign_flips(family, 999, stream(0)))
+    assert parts.step_down.tolist() == whole.step_down.tolist()
+    assert parts.pvalues.tolist() == whole.pvalues.tolist()
+
+
 def test_critical_value_decides_the_first_step() -> None:
     """Single-step significance at alpha and the critical value say the same."""
     found = judged(tables()[0])

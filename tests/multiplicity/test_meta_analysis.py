@@ -113,3 +113,22 @@ def test_partial_conjunction_holds_its_level() -> None:
     wrong = int((replicated(p, 0.05) >= 3).sum())
     assert wrong <= stats.binom.ppf(0.999, 4000, 0.05)
     assert wrong > stats.binom.ppf(0.001, 4000, 0.04)
+
+
+@pytest.mark.parametrize("effect", [0.0, 0.2])
+def test_agreement_to_the_digit_is_no_certainty(effect: float) -> None:
+    """Effects that happen to be equal leave no scatter: the error of the mean is then what the items alone make it."""
+    found, _ = random_effects(np.array([effect, effect * (1 + 1e-15)]), np.array([0.01, 0.04]), 0.95)
+    reach = stats.t.ppf(0.975, 1) * np.sqrt(1.0 / (100.0 + 25.0))
+    assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
+    assert float(found.prediction_low) == pytest.approx(effect - reach, rel=1e-9)
+    assert float(found.mean.pvalue) == pytest.approx(2 * stats.t.sf(effect * np.sqrt(125.0), 1), rel=1e-9)
+
+
+def test_little_scatter_is_still_hartung_and_knapp() -> None:
+    """Where scatter can be measured it is used, also where it is less than items alone make."""
+    effects, variances = np.array([0.20, 0.201, 0.199]), np.full(3, 0.01)
+    found, spread = random_effects(effects, variances, 0.95)
+    assert float(spread.tau_squared) == 0.0
+    reach = stats.t.ppf(0.975, 2) * np.sqrt(effects.var(ddof=1) / 3)
+    assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9)

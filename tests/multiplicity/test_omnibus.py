@@ -75,3 +75,10 @@ def test_range_of_two_is_a_normal() -> None:
     np.testing.assert_allclose(range_survival(q, 2), 2 * stats.norm.sf(q / np.sqrt(2)), rtol=1e-12)
     assert family_level(2, 0.05) == pytest.approx(0.05, rel=1e-12)
     assert float(range_survival(range_quantile(0.01, 12), 12)) == pytest.approx(0.01, rel=1e-10)
+
+
+def test_float_noise_breaks_no_ties() -> None:
+    """0.1 + 0.2 and 0.3 are one score."""
+    clean = np.array([[0.3, 0.3, 0.2], [0.3, 0.3, 0.5], [0.1, 0.3, 0.3]])
+    noisy = np.array([[0.1 + 0.2, 0.3, 0.2], [0.3, 0.1 + 0.2, 0.5], [0.1, 0.1 + 0.2, 0.3]])
+    assert friedman(noisy) == friedman(clean)

@@ -24,12 +24,12 @@ def board(table: Any, clusters: list[int] | None = None) -> Board:
     )
 
 
-def error(table: Any, clusters: list[int] | None = None) -> float | None:
-    """The error that is told of a board judged at 5 %."""
+def error(table: Any, clusters: list[int] | None = None, alpha: float = 0.05) -> float | None:
+    """The error that is told of a board judged at this level."""
     where = board(table, clusters)
     pairs = all_pairs(len(where.systems))
     evidence = weigh(sign_flips(family_of(where, *pairs), 499, stream(0)))
-    return leaning_error(where, pairs, evidence.critical(0.05), 0.05, stream(1))
+    return leaning_error(where, pairs, evidence.critical(alpha), alpha, stream(1))
 
 
 def test_skewness_is_that_of_the_differences() -> None:
@@ -92,3 +92,33 @@ def test_gaps_are_not_judged() -> None:
     table = skewed(stream(7), 300)
     table[0, :5] = np.nan
     assert error(table) is None
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.1])
+@pytest.mark.parametrize(("share", "items"), [(0.9, 50), (0.98, 200)])
+def test_two_values_do_not_lean(share: float, items: int, alpha: float) -> None:
+    """Right or wrong, equal systems differ symmetrically: rare mistakes are never held against random signs."""
+    rng = stream(8)
+    told = [error((rng.random((10, items)) < share).astype(float), alpha=alpha) for _ in range(20)]
+    assert told == [None] * 20
+
+
+def test_clusters_of_two_values_may_lean() -> None:
+    """Sums of right answers over clusters may have more values than two, and are looked at."""
+    wrong = stream(9).random(300) < 0.04
+    right = np.repeat(np.stack([np.ones(300), np.where(wrong, 0.0, 1.0)]), 10, axis=1)
+    assert error(right, np.repeat(np.arange(300), 10).tolist(), alpha=0.01) is not None
+    assert error(right, alpha=0.01) is None
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.05])
+@pytest.mark.parametrize("items", [30, 100])
+def test_the_error_is_not_overstated(alpha: float, items: int) -> None:
+    """Skewed scores of unequal spread: what is told is at most the share of false leaderboards, which far exceeds alpha."""
+    rng = stream(10)
+    spreads = np.linspace(0.1, 5.0, 10)[:, np.newaxis]
+    draws = [spreads * (rng.exponential(size=(10, items)) - 1.0) for _ in range(300)]
+    false = np.mean([bool(claims(values, None, alpha, rng).any()) for values in draws])
+    told = [found for found in (error(values, alpha=alpha) for values in draws[:20]) if found is not None]
+    assert len(told) > 10
+    assert 1.5 * alpha <= np.median(told) <= 1.2 * false

@@ -201,3 +201,51 @@ def test_clusters_over_several_datasets_are_said() -> None:
         for name, s in scores.items()
     }
     assert said == {"across": True, "within": False}
+
+
+def test_datasets_that_agree_to_the_digit() -> None:
+    """The same items twice are two datasets with one effect; that is no certainty about a third."""
+    values, homes = suite({"easy": 0.4})
+    first = np.array(homes) == "easy"
+    twice = {name: np.concatenate([row[first]] * 2) for name, row in values.items()}
+    pair, _ = across(ranked(twice, ["one"] * 40 + ["two"] * 40), "old", "new")
+    new = pair.new_dataset
+    assert new.prediction_low <= new.mean.low < new.mean.effect < new.mean.high <= new.prediction_high
+    assert new.mean.high - new.mean.low > pair.equal_weight.high - pair.equal_weight.low
+    assert 0.0 < new.mean.pvalue <= new.mean.adjusted_pvalue <= 1.0
+
+
+@pytest.mark.parametrize("factor", [1.0, 1000.0])
+def test_one_item_in_another_unit(factor: float) -> None:
+    """A dataset of one item is brought to the common scale too, whatever its unit."""
+    rng = np.random.default_rng(2)
+    values = {name: np.append(0.9 * rng.random(60), factor * (5000.0 + i)) for i, name in enumerate("abc")}
+    board = ranked(values, ["many"] * 60 + ["one"])
+    assert board.datasets is not None
+    assert board.datasets.unit == "standardised"
+    assert board.datasets.left_out == ("one",)
+    spans = [abs(pair.effect) for pair in board.pairs]
+    assert max(spans) < 1.0
+
+
+def test_a_constant_gap_across_datasets() -> None:
+    """Rounding in a constant difference is not taken for a tiny error."""
+    row = np.random.default_rng(3).normal(size=40)
+    third = np.where(np.arange(40) % 7 == 0, np.nan, row)
+    values = {"old": row, "new": row + 0.1, "third": third}
+    pair, _ = across(ranked(values, ["one"] * 20 + ["two"] * 20, missing="pairwise"), "old", "new")
+    assert pair.equal_weight.high - pair.equal_weight.low > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("correction", "said"),
+    [
+        ("max_t", "corrected over pairs and, by Bonferroni, over datasets"),
+        ("bh", "over pairs by Benjamini–Hochberg, a screen"),
+        ("none", "not over pairs"),
+    ],
+)
+def test_how_counts_are_corrected_is_said(correction: str, said: str) -> None:
+    """Counts of significant datasets inherit the correction that was asked for, and the note does not promise another."""
+    board = ranked(*suite({"easy": 0.9}), correction=correction)
+    assert any(said in note for note in board.notes)

@@ -5,12 +5,15 @@ from functools import cached_property
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray, snap
+from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.multiplicity.canonical_order import canonical_order
 from tellapart.records import recode
 from tellapart.scores import Scores
 from tellapart.summaries import Aggregation, contributions
+
+FAR = 1e4
+"""Scores that lie so many times their own range away from 0 are taken from their middle, which costs no digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,11 +45,11 @@ class Board:
         return cls(names, values, clusters, places, scores, metric)
 
     def contributed(self, system: int, pattern: BoolArray) -> FloatArray:
-        """What the items of a pattern contribute to a system's metric when it is judged on them alone; 0 elsewhere."""
+        """What the items of a pattern contribute to a system's metric, less the middle, when it is judged on them alone; 0 elsewhere."""
         shared = self.scored[system] & pattern
         column = np.zeros(self.values.shape[1])
         if self.metric.linear:
-            column[shared] = self.values[system, shared]
+            column[shared] = self.values[system, shared] - self.middle
         else:
             row = self.scores.system(self.systems[system])
             column[shared] = contributions(self.scores.values[row][self.places[shared]], self.metric)
@@ -66,20 +69,59 @@ class Board:
         return np.asarray(self.scored.sum(axis=1), dtype=np.int64)
 
     @cached_property
-    def means(self) -> FloatArray:
-        """Each system's metric."""
-        if self.complete:
-            return np.asarray(self.values.mean(axis=1))
-        return np.array([row[has].mean() for row, has in zip(self.values, self.scored, strict=True)])
-
-    def snapped(self, numbers: FloatArray) -> FloatArray:
-        """Means or effects without the float noise that would break ties of equal systems."""
-        return snap(numbers, self.largest)
+    def middle(self) -> float:
+        """Where scores lie that are all far from 0 and close together, by the median system; 0 for all others."""
+        if not self.metric.linear:
+            return 0.0
+        rows = [row if self.complete else row[has] for row, has in zip(self.values, self.scored, strict=True)]
+        means = np.sort([row.mean() for row in rows])
+        middle = float(means[(len(rows) - 1) // 2])
+        reach = sorted(float(np.ptp(row)) for row in rows)[len(rows) // 2]
+        together = bool((np.abs(means - middle) <= 0.5 * abs(middle)).all())
+        return middle if together and abs(middle) > FAR * reach > 0.0 else 0.0
 
     @cached_property
-    def largest(self) -> float:
-        """The largest score in size."""
-        return _largest(self.values)
+    def centred(self) -> FloatArray:
+        """The contributions less the middle: differences between systems are the same, and have lost no digits."""
+        return self.values - self.middle if self.middle else self.values
+
+    @cached_property
+    def means(self) -> FloatArray:
+        """Each system's metric."""
+        return self.middle + self._centred_means
+
+    @cached_property
+    def _centred_means(self) -> FloatArray:
+        if self.complete:
+            return np.asarray(self.centred.mean(axis=1))
+        return np.array([row[has].mean() for row, has in zip(self.centred, self.scored, strict=True)])
+
+    def leads(self) -> FloatArray:
+        """How far the mean of the row's system is above that of the column's, `(system, system)`; 0 for equal systems."""
+        return self.without_noise(self._centred_means[:, np.newaxis] - self._centred_means)
+
+    def effects(self, a: IntArray, b: IntArray) -> FloatArray:
+        """The differences B − A of these systems' means, 0 for equal systems."""
+        effects = self._centred_means[b] - self._centred_means[a]
+        return np.where(np.abs(effects) > self.noise(a, b), effects, 0.0)
+
+    def without_noise(self, apart: FloatArray) -> FloatArray:
+        """Differences between the row's and the column's system, 0 where rounding alone could make them."""
+        everyone = np.arange(len(self.systems))
+        return np.where(np.abs(apart) > self.noise(everyone[:, np.newaxis], everyone), apart, 0.0)
+
+    def noise(self, a: IntArray, b: IntArray) -> FloatArray:
+        """The differences that rounding alone makes between two systems: those below the 14th digit of their largest score."""
+        return np.asarray(0.5 * NOISE * np.maximum(self.sizes[a], self.sizes[b]))
+
+    def snapped_means(self) -> FloatArray:
+        """Means without the float noise that would order equal systems."""
+        return np.array([float(snap(np.asarray(m), s)) for m, s in zip(self.means, self.sizes, strict=True)])
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """The largest score, in size, of each system."""
+        return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in self.values])
 
     @property
     def units(self) -> int:
@@ -88,7 +130,7 @@ class Board:
 
     def residuals(self) -> FloatArray:
         """Each system's deviations from its mean, summed within clusters, `(system, unit)`; 0 where there is no score."""
-        left = self.values - self.means[:, np.newaxis]
+        left = self.centred - self._centred_means[:, np.newaxis]
         if not self.complete:
             left[~self.scored] = 0.0
         return self.summed(left)
@@ -96,8 +138,3 @@ class Board:
     def summed(self, values: FloatArray) -> FloatArray:
         """Items summed within clusters, as they are flipped or drawn."""
         return values if self.clusters is None else cluster_sums(values, self.clusters)
-
-
-def _largest(values: FloatArray) -> float:
-    """Row by row, because a copy would double the memory of a large leaderboard."""
-    return max(float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in values)

@@ -16,6 +16,10 @@ NOISE = 1e-12
 """Columns that differ by less than this share of their size are the same column."""
 
 
+COARSER = 0.01
+"""A number taken off scores counts so much in what rounding made: 1e-14 of it, where 1e-12 of a column does."""
+
+
 @dataclass(frozen=True, eq=False)
 class Family:
     """The pairs judged together: each is the difference B − A of two columns, `(column, unit)`, over what both share."""
@@ -24,11 +28,18 @@ class Family:
     a: IntArray
     b: IntArray
     effects: FloatArray
+    rounding: float = 0.0
+    """The norm of a column whose rounding is like that of scores from which a large number was taken off."""
 
     @cached_property
     def norms(self) -> FloatArray:
         """The root of the sum of squares of each column."""
         return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """The size of the numbers that each pair's difference was computed from: rounding is judged relative to it."""
+        return np.asarray(self.norms[self.a] + self.norms[self.b] + 2.0 * self.rounding)
 
     @cached_property
     def weights(self) -> FloatArray:
@@ -56,11 +67,11 @@ class Family:
     def differing(self, pairs: IntArray) -> BoolArray:
         """On which units the systems of each pair differ by more than float noise, `(pair, unit)`."""
         one, other = self.columns[self.a[pairs]], self.columns[self.b[pairs]]
-        return np.asarray(np.abs(other - one) > NOISE * (np.abs(other) + np.abs(one)))
+        return _differ(one, other, self.rounding)
 
     def _squares_of(self, pairs: IntArray) -> FloatArray:
         squares = np.empty(len(pairs))
-        noise = (NOISE * (self.norms[self.a] + self.norms[self.b])) ** 2
+        noise = (NOISE * self.sizes) ** 2
         for place, pair in enumerate(pairs):
             difference = self.columns[self.b[pair]] - self.columns[self.a[pair]]
             squares[place] = difference @ difference
@@ -79,19 +90,26 @@ def against_one(systems: int, baseline: int) -> tuple[IntArray, IntArray]:
 
 def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
     """The differences B − A of these pairs of systems, each over the items both are scored on."""
+    rounding = COARSER * abs(board.middle) * float(np.sqrt(board.values.shape[1]))
     if not board.complete:
         columns, first, second, effects = shared_columns(board, a, b)
-        return Family(board.summed(columns), first, second, effects)
-    columns = board.summed(board.values)
-    informative = _informative(columns)
-    effects = board.means[b] - board.means[a]
-    effects[board.snapped(effects) == 0.0] = 0.0
-    return Family(columns if informative.all() else columns[:, informative], a, b, effects)
+        return Family(board.summed(columns), first, second, effects, rounding)
+    columns = board.summed(board.centred)
+    informative = _informative(columns, rounding)
+    if not informative.all():
+        columns = columns[:, informative]
+    return Family(columns, a, b, board.effects(a, b), rounding)
 
 
-def _informative(columns: FloatArray) -> BoolArray:
+def _informative(columns: FloatArray, rounding: float) -> BoolArray:
     """Units on which at least two systems differ by more than float noise: the others tell no pair apart."""
     found = np.zeros(columns.shape[1], dtype=np.bool_)
     for row in columns[1:]:
-        found |= np.abs(row - columns[0]) > NOISE * (np.abs(row) + np.abs(columns[0]))
+        found |= _differ(columns[0], row, rounding)
     return found
+
+
+def _differ(one: FloatArray, other: FloatArray, rounding: float) -> BoolArray:
+    """Where two columns differ by more than float noise."""
+    each = 2.0 * rounding / np.sqrt(max(one.shape[-1], 1))
+    return np.asarray(np.abs(other - one) > NOISE * (np.abs(other) + np.abs(one) + each))

@@ -33,7 +33,7 @@ class ItemBootstrap:
 
     family: Family
     residuals: FloatArray
-    sums: FloatArray
+    items: int
     judged: BoolArray
     resamples: int
     rng: Generator
@@ -44,9 +44,9 @@ class ItemBootstrap:
         centred = Family(self.residuals, self.family.a, self.family.b, self.family.effects)
         units = self.residuals.shape[1]
         error = np.sqrt(centred.squares * units / (units - 1.0))
-        difference = np.abs(self.sums[self.family.b] - self.sums[self.family.a])
+        difference = np.abs(self.family.effects) * self.items
         # A difference that never varies cannot be measured by drawing items again: it counts as none.
-        varies = error > 1e-12 * (self.family.norms[self.family.a] + self.family.norms[self.family.b])
+        varies = error > 1e-12 * self.family.sizes
         return np.asarray(np.divide(difference, error, out=np.zeros_like(error), where=varies & self.judged))
 
     @cached_property
@@ -77,8 +77,7 @@ class ItemBootstrap:
 def item_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> ItemBootstrap:
     """The draws of a family on a board where every item is scored for all."""
     residuals = board.residuals()
-    sums = board.means * board.values.shape[1]
-    return ItemBootstrap(family, residuals, sums, _judged(family), resamples, rng)
+    return ItemBootstrap(family, residuals, board.values.shape[1], _judged(family), resamples, rng)
 
 
 def _judged(family: Family) -> BoolArray:

@@ -14,6 +14,9 @@ from tellapart.distributions.tails import positive, sided
 
 STEPS = 100
 
+AGREEING = 1e-9
+"""Effects that scatter less than this share of what items alone make agree to the digit: the scatter says nothing then."""
+
 
 class Estimate(NamedTuple):
     """An effect with its interval and two-sided p-value, each `(*batch,)`."""
@@ -66,7 +69,8 @@ def random_effects(
     """The effect on a dataset not seen yet: Paule–Mandel between-dataset variance, Hartung–Knapp error, t with K − 1.
 
     For datasets that are a sample of those one cares about, with effects scattered about their mean normally. The prediction
-    interval has the same t. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson & Spiegelhalter (2009).
+    interval has the same t. Effects that agree to the digit, as shares of few items do by chance, have no scatter to measure
+    an error by: it is then that of the items alone. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson & Spiegelhalter (2009).
     """
     there = np.isfinite(effects)
     y, v = np.where(there, effects, 0.0), np.where(there, variances, 1.0)
@@ -74,7 +78,8 @@ def random_effects(
     unit = np.max(np.where(there, v, 0.0), axis=-1)
     tau_squared = unit * _paule_mandel(y / np.sqrt(unit)[..., np.newaxis], v / unit[..., np.newaxis], there)
     mean, q, total = _weighted(y, v, there, tau_squared)
-    error = np.sqrt(np.divide(q, df * total, out=np.zeros_like(q), where=df > 0.0))
+    ratio = np.divide(q, df, out=np.zeros_like(q), where=df > 0.0)
+    error = np.sqrt(np.where(ratio > AGREEING, ratio, 1.0) / total)
     estimate = _estimate(mean, error, np.maximum(df, 1.0), level)
     reach = t_quantile(0.5 + level / 2.0, np.maximum(df, 1.0)) * np.sqrt(tau_squared + error**2)
     return NewDataset(estimate, mean - reach, mean + reach), _heterogeneity(y, v, there, tau_squared)

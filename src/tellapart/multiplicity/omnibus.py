@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, snap
 from tellapart.distributions.studentized_range import range_quantile, range_survival
 from tellapart.distributions.tails import positive
 
@@ -36,13 +36,15 @@ class MeanRanks:
 
 
 def mean_ranks(scores: FloatArray) -> MeanRanks:
-    """Ranks within every block, ties sharing their average."""
+    """Ranks within every block, ties sharing their average; scores that float noise alone tells apart are ties."""
     blocks, systems = scores.shape
+    largest = max(float(scores.max(initial=0.0)), -float(scores.min(initial=0.0)))
     total, ties = np.zeros(systems), 0.0
     step = max(1, BLOCK // systems)
     for start in range(0, blocks, step):
-        order = np.argsort(scores[start : start + step], axis=1, kind="stable")
-        ordered = np.take_along_axis(scores[start : start + step], order, axis=1)
+        block = snap(scores[start : start + step], largest)
+        order = np.argsort(block, axis=1, kind="stable")
+        ordered = np.take_along_axis(block, order, axis=1)
         first, last = _tie_bounds(ordered)
         ranks = np.empty_like(ordered)
         np.put_along_axis(ranks, order, 1.0 + 0.5 * (first + last), axis=1)

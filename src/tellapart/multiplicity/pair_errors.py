@@ -31,17 +31,23 @@ def pair_errors(board: Board, a: IntArray, b: IntArray) -> PairErrors:
         return _one_by_one(board, a, b)
     residuals, items = board.residuals(), board.values.shape[1]
     units = residuals.shape[1]
-    effects = board.means[b] - board.means[a]
-    effects[board.snapped(effects) == 0.0] = 0.0
+    effects = board.effects(a, b)
     squares = Family(residuals, a, b, effects).squares
     variances = squares * units / max(units - 1, 1) / items**2
-    return PairErrors(effects, variances, np.full(len(a), max(units - 1.0, 1.0)), np.full(len(a), items))
+    found = PairErrors(effects, variances, np.full(len(a), max(units - 1.0, 1.0)), np.full(len(a), items))
+    return _settled(board, a, b, found)
+
+
+def _settled(board: Board, a: IntArray, b: IntArray, found: PairErrors) -> PairErrors:
+    """No variance where what is left of it is rounding: a constant difference has none."""
+    varies = found.spread > board.noise(a, b)
+    return found._replace(variances=np.where(varies, found.variances, 0.0))
 
 
 def _one_by_one(board: Board, a: IntArray, b: IntArray) -> PairErrors:
     found = [_one(board, int(first), int(second)) for first, second in zip(a, b, strict=True)]
     effects, variances, dfs, items = (np.array(column) for column in zip(*found, strict=True))
-    return PairErrors(effects, variances, dfs, items.astype(np.int64))
+    return _settled(board, a, b, PairErrors(effects, variances, dfs, items.astype(np.int64)))
 
 
 def _one(board: Board, a: int, b: int) -> tuple[float, float, float, int]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import NOISE, FloatArray
 from tellapart.multiplicity.canonical_order import canonical_order
 from tellapart.scores import Scores
 
@@ -34,14 +34,19 @@ def standardised(scores: Scores) -> Scores:
 
 
 def _typical_spread(values: FloatArray) -> float:
-    """√2 times what is left of scores, `(system, item, run)`, after taking out system and item means."""
+    """√2 times what is left of scores, `(system, item, run)`, after taking out system and item means.
+
+    From one item only its mean is taken out; where nothing is left the largest score has to do.
+    """
     values = values[~np.isnan(values).all(axis=(1, 2))]
     has = ~np.isnan(values)
     runs = has.sum(axis=2)
     table = np.where(has, values, 0.0).sum(axis=2) / np.where(runs > 0, runs, np.nan)
     table = table[:, canonical_order(table, None)]
     left = table - np.nanmean(table, axis=0)
-    left = left - np.nanmean(left, axis=1, keepdims=True)
     systems, items = table.shape
-    spread = float(np.sqrt(2.0 * np.nansum(left**2) / max((systems - 1) * (items - 1), 1)))
-    return spread if spread > 0.0 else 1.0
+    if items > 1:
+        left = left - np.nanmean(left, axis=1, keepdims=True)
+    spread = float(np.sqrt(2.0 * np.nansum(left**2) / max((systems - 1) * max(items - 1, 1), 1)))
+    largest = float(np.nanmax(np.abs(table)))
+    return spread if spread > NOISE * largest else largest or 1.0

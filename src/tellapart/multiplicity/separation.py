@@ -4,6 +4,8 @@ import math
 
 from scipy import special
 
+MOST_ITEMS = 1e15
+
 
 def separable_gap(spread: float, items: int, critical: float, power: float) -> float | None:
     """The smallest true gap that so many items separate with this power.
@@ -16,6 +18,9 @@ def separable_gap(spread: float, items: int, critical: float, power: float) -> f
 
 
 def items_to_separate(spread: float, gap: float, critical: float, power: float) -> int | None:
-    """Items at which a true gap of this size is separated with this power: ((c + z_power)·s/gap)², rounded up."""
-    items = ((critical + float(special.ndtri(power))) * spread / gap) ** 2
-    return max(2, math.ceil(items)) if math.isfinite(items) and items > 0.0 else None
+    """Items at which a true gap of this size is separated with this power: ((c + z_power)·s/gap)², rounded up.
+
+    None where they are beyond what anybody could count.
+    """
+    ratio = (critical + float(special.ndtri(power))) * spread / gap
+    return max(2, math.ceil(ratio * ratio)) if ratio * ratio <= MOST_ITEMS else None

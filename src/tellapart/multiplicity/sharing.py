@@ -34,7 +34,7 @@ def shared_columns(
     first, second = place[: len(a)], place[len(a) :]
     totals = columns.sum(axis=1)
     effects = (totals[second] - totals[first]) / common
-    effects[board.snapped(effects) == 0.0] = 0.0
+    effects[np.abs(effects) <= board.noise(a, b)] = 0.0
     return columns, first, second, effects
 
 
@@ -43,16 +43,14 @@ def leads(board: Board) -> FloatArray:
     has = board.scored.astype(np.float64)
     common = has @ has.T
     totals = _totals(board, has)
-    apart = np.divide(
-        totals - totals.T, common, out=board.means[:, np.newaxis] - board.means, where=common > 0.0
-    )
-    return board.snapped(apart)
+    apart = np.divide(totals - totals.T, common, out=board.leads(), where=common > 0.0)
+    return board.without_noise(apart)
 
 
 def _totals(board: Board, has: FloatArray) -> FloatArray:
     """The sum of the row's scores over the items that the column's system has."""
     if board.metric.linear:
-        return np.asarray(np.where(board.scored, board.values, 0.0) @ has.T)
+        return np.asarray(np.where(board.scored, board.centred, 0.0) @ has.T)
     count = len(board.systems)
     return np.array(
         [[board.contributed(i, board.scored[j]).sum() for j in range(count)] for i in range(count)]

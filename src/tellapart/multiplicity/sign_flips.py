@@ -24,6 +24,9 @@ FEWEST_FLIPS = 128
 FLIPS = 1 << 14
 """Flips whose sums are held at once."""
 
+HELD = 1 << 25
+"""Sums held at once: pairs that each have items of their own make many columns."""
+
 
 @dataclass(frozen=True, eq=False)
 class SignFlips:
@@ -47,8 +50,7 @@ class SignFlips:
 
     @cached_property
     def scale(self) -> FloatArray:
-        norms = self.family.norms
-        return np.asarray((norms[self.family.a] + norms[self.family.b]) * self.family.weights)
+        return np.asarray(self.family.sizes * self.family.weights)
 
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
         row = np.empty(self.resamples)
@@ -69,8 +71,9 @@ def sign_flips(family: Family, resamples: int, rng: Generator) -> Iterator[SignF
     patterns = 2 ** max(units - 1, 0) - 1 if units <= 60 else resamples + 1
     exhaustive = patterns <= resamples
     count = min(patterns, resamples)
-    for start in range(0, max(count, 1), FLIPS):
-        places = range(start, min(start + FLIPS, count))
+    step = min(FLIPS, max(FEWEST_FLIPS, HELD // len(family.columns)))
+    for start in range(0, max(count, 1), step):
+        places = range(start, min(start + step, count))
         turned = _listed(units, places) if exhaustive else _random(units, len(places), rng)
         yield SignFlips(family, _flipped_sums(family, turned, len(places)), exhaustive)
 

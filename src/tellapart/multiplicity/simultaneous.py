@@ -2,11 +2,14 @@
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import BoolArray, FloatArray
 from tellapart.distributions.student import t_tails
 from tellapart.seeds import Generator
 
 DRAWS = 10_000
+FEWEST_BEYOND = 20
+"""Draws that must lie beyond the critical value for it to be known."""
+
 BLOCK = 1 << 22
 NO_SPREAD = 1e-24
 
@@ -15,32 +18,65 @@ def simultaneous_level(residuals: FloatArray, level: float, rng: Generator) -> f
     """The level of each system's own interval at which the intervals of all means cover together with `level`.
 
     `residuals`, `(system, unit)`, are each system's deviations from its mean, by item or summed by cluster. The largest of the
-    studentised means is drawn from the multivariate t with their correlations, so shared items are used and not paid
-    for twice. Large-sample for scores that are not normal. Dunnett & Sobel (1954); Hothorn, Bretz & Westfall (2008).
+    studentised means is drawn with their correlations, so shared items are used and not paid for twice; correlations are
+    drawn towards 0 as far as few items make them up. A system without spread counts as unrelated to the others. Never
+    above Bonferroni's level, which is also taken where there are too few draws for another. Large-sample for scores that are not normal. Hothorn, Bretz & Westfall (2008);
+    Schäfer & Strimmer (2005).
     """
-    df = residuals.shape[1] - 1
+    systems, df = len(residuals), residuals.shape[1] - 1
     products = residuals @ residuals.T
-    spread = np.diagonal(products)
-    varies = spread > NO_SPREAD * max(float(spread.max(initial=0.0)), 1e-300)
-    if varies.sum() < 2:
+    varies = _varies(np.diagonal(products))
+    if systems < 2 or not varies.any():
         return level
-    root = _root(products[np.ix_(varies, varies)])
-    critical = float(np.quantile(_largest(root, df, rng), level, method="higher"))
-    return 1.0 - 2.0 * float(t_tails(np.asarray(critical), df)[1])
+    cautious = 1.0 - (1.0 - level) / systems
+    if (1.0 - level) * DRAWS < FEWEST_BEYOND:
+        return cautious
+    related = _shrunk(_correlations(products, varies), df)
+    critical = float(np.quantile(_largest(related, df, rng), level, method="higher"))
+    return min(cautious, 1.0 - 2.0 * float(t_tails(np.asarray(critical), df)[1]))
 
 
-def _root(products: FloatArray) -> FloatArray:
+def _varies(spread: FloatArray) -> BoolArray:
+    return np.asarray(spread > NO_SPREAD * max(float(spread.max(initial=0.0)), 1e-300))
+
+
+def _correlations(products: FloatArray, varies: BoolArray) -> FloatArray:
+    size = np.where(varies, np.sqrt(np.abs(np.diagonal(products))), np.inf)
+    related = products / size / size[:, np.newaxis]
+    np.fill_diagonal(related, 1.0)
+    return related
+
+
+def _shrunk(related: FloatArray, df: int) -> FloatArray:
+    """Correlations times the share of their squares that so few items do not make by chance."""
+    squares = related[np.triu_indices(len(related), 1)] ** 2
+    by_chance = float(np.sum((1.0 - squares) ** 2)) / df
+    kept = 1.0 - min(1.0, by_chance / max(float(squares.sum()), 1e-300))
+    shrunk = kept * related
+    np.fill_diagonal(shrunk, 1.0)
+    return shrunk
+
+
+def _root(related: FloatArray) -> FloatArray:
     """A matrix whose square is the correlation matrix."""
-    size = np.sqrt(np.diagonal(products))
-    values, vectors = np.linalg.eigh(products / size / size[:, np.newaxis])
+    values, vectors = np.linalg.eigh(related)
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))
 
 
-def _largest(root: FloatArray, df: int, rng: Generator) -> FloatArray:
-    step = max(1, BLOCK // len(root))
+def _largest(related: FloatArray, df: int, rng: Generator) -> FloatArray:
+    """The largest studentised mean in each draw; variances are each system's own, and correlate as correlations squared do."""
+    of_means, of_variances = _root(related), _root(related**2)
+    step = max(1, BLOCK // len(related))
     found = []
     for start in range(0, DRAWS, step):
-        size = min(step, DRAWS - start)
-        normals = np.abs(root @ rng.standard_normal((len(root), size))).max(axis=0)
-        found.append(normals / np.sqrt(rng.chisquare(df, size) / df))
+        shape = len(related), min(step, DRAWS - start)
+        means = np.abs(of_means @ rng.standard_normal(shape))
+        means /= np.sqrt(_variances(of_variances @ rng.standard_normal(shape), df))
+        found.append(means.max(axis=0))
     return np.concatenate(found)
+
+
+def _variances(normals: FloatArray, df: int) -> FloatArray:
+    """Chi-squared over its degrees of freedom, from normals. Wilson & Hilferty (1931)."""
+    narrow = 2.0 / (9.0 * df)
+    return np.asarray(np.maximum(1.0 - narrow + normals * np.sqrt(narrow), 1e-3) ** 3)

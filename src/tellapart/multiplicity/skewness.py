@@ -12,7 +12,7 @@ CONTROLS = 19
 WORRYING = 1.5
 """How many times alpha the error must be to be worth a word."""
 
-MORE = 1.25
+MORE = 1.5
 """How many times what chance makes the squared skewness must be."""
 
 MOST_UNITS = 1 << 14
@@ -27,11 +27,13 @@ def leaning_error(
     Far out, a sum over the root of its squares exceeds x exp(−x³g/(3√n)) times as often as without the skewness g (Wang
     2005), on both sides together cosh(x³g/(3√n)) times; x is the critical value of the family. The skewness that the
     same items have with random signs is chance: it is taken off, and nothing is told if that is most of it, which keeps
-    symmetric scores with heavy tails out. Judged only where all items are scored for all.
+    symmetric scores with heavy tails out. So it is rather too small: samples look less skewed than what they come from.
+    Judged only where all items are scored for all, and not for scores of two values, whose differences are symmetric
+    whenever the means are equal.
     """
-    if not board.complete or board.units > MOST_UNITS or not np.isfinite(critical):
+    if not board.complete or board.units > MOST_UNITS or not np.isfinite(critical) or _two_valued(board):
         return None
-    left = board.residuals() / (board.largest or 1.0)
+    left = board.residuals() / (float(board.sizes.max()) or 1.0)
     squared = skewness(left, *pairs) ** 2
     if _error(squared / board.units, critical, alpha) < WORRYING * alpha:
         return None
@@ -39,6 +41,11 @@ def leaning_error(
     by_chance = np.mean([skewness(left * sign, *pairs) ** 2 for sign in signs], axis=0)
     error = _error(np.maximum(squared - by_chance, 0.0) / board.units, critical, alpha)
     return error if error >= WORRYING * alpha and squared.sum() >= MORE * by_chance.sum() else None
+
+
+def _two_valued(board: Board) -> bool:
+    low, high = board.values.min(), board.values.max()
+    return board.clusters is None and bool(((board.values == low) | (board.values == high)).all())
 
 
 def _error(squared: FloatArray, critical: float, alpha: float) -> float:

@@ -112,7 +112,11 @@ def _against(answer: Leaderboard) -> Grid:
     columns, rows = _scores(answer)
     places = _places(answer.systems)
     said = {
-        pair.b: (signed(pair.effect, places), pvalue(pair.adjusted_pvalue), _verdict(answer, pair))
+        pair.b: (
+            signed(pair.effect, places),
+            pvalue(pair.adjusted_pvalue, answer.alpha),
+            _verdict(answer, pair),
+        )
         for pair in answer.pairs
     }
     shown = tuple((*row, *said.get(row[0], ("", "", "baseline"))) for row in rows)
@@ -158,7 +162,12 @@ def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Gr
     for pair in pairs:
         sides = f"{pair.b} > {pair.a}" if _verdict(answer, pair) == "better" else f"{pair.a} > {pair.b}"
         rows.append(
-            (sides, significant(abs(pair.effect), 3), pvalue(pair.pvalue), pvalue(pair.adjusted_pvalue))
+            (
+                sides,
+                significant(abs(pair.effect), 3),
+                pvalue(pair.pvalue, answer.alpha),
+                pvalue(pair.adjusted_pvalue, answer.alpha),
+            )
         )
     return Grid(("better > worse", "by", "p-value", "adjusted"), tuple(rows), caption)
 
@@ -172,7 +181,7 @@ def _facts(answer: Leaderboard) -> list[tuple[str, str]]:
         ("told apart", "" if len(answer.pairs) == 1 else _told_apart(answer)),
         ("neighbours", "" if neighbours is None else f"{thousands(neighbours)} of {thousands(next_ones)} told from the next in rank"),
         ("correction", f"{answer.correction} over {_pairs_of(answer)}, {answer.guarantee}"),
-        ("any difference", "" if omnibus is None else f"{pvalue(omnibus.pvalue)}  ({omnibus.test})"),
+        ("any difference", "" if omnibus is None else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({omnibus.test})"),
         ("more items", _more(answer)),
     ]  # fmt: skip
 

@@ -58,19 +58,19 @@ def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
         "significant",
         "at least",
     )
-    rows = tuple(_row(pair, pair.b if answer.baseline else pair.a, places) for pair in shown)
+    rows = tuple(_row(pair, pair.b if answer.baseline else pair.a, places, answer.alpha) for pair in shown)
     return Grid(columns, rows, f"across datasets{unit}: {who}{more}")
 
 
-def _row(pair: AcrossResult, name: str, places: int) -> tuple[str, ...]:
+def _row(pair: AcrossResult, name: str, places: int, alpha: float) -> tuple[str, ...]:
     new = pair.new_dataset.mean
     return (
         name,
         signed(pair.equal_weight.effect, places),
-        pvalue(pair.equal_weight.adjusted_pvalue),
+        pvalue(pair.equal_weight.adjusted_pvalue, alpha),
         signed(pair.item_weight.effect, places),
         f"[{signed(new.low, places)}, {signed(new.high, places)}]",
         f"{pair.wins.wins} of {pair.datasets}",
-        f"{pair.significant_wins} up, {pair.significant_losses} down",
-        f"{pair.wins_at_least} up, {pair.losses_at_least} down",
+        f"{pair.significant_wins} won, {pair.significant_losses} lost",
+        f"{pair.wins_at_least} won, {pair.losses_at_least} lost",
     )

@@ -108,7 +108,7 @@ class HeterogeneityResult:
 
 @dataclass(frozen=True)
 class WinsResult:
-    """On how many datasets B's mean is higher, lower or the same, with a Wilson interval for the share of wins."""
+    """On how many datasets B's mean is better, worse or the same, with a Wilson interval for the share of wins among the first two."""
 
     wins: int
     losses: int
@@ -121,7 +121,7 @@ class WinsResult:
 class AcrossResult:
     """Two systems over the datasets that both were scored on.
 
-    `significant_wins` and `significant_losses` count datasets on which B is significantly higher or lower, corrected over pairs
+    `significant_wins` and `significant_losses` count datasets on which B is significantly better or worse, corrected over pairs
     and datasets; `wins_at_least` and `losses_at_least` how many there are of either kind by partial conjunction.
     """
 

@@ -3,10 +3,12 @@
 import numpy as np
 
 from tellapart.arrays import IntArray
+from tellapart.errors import UsageError
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.multiplicity.separation import items_to_separate, separable_gap
 from tellapart.results.leaderboard import MoreItems, TierSize
 from tellapart.verbs.ranking import Ranking
+from tellapart.wording import significant
 
 POWER = 0.8
 
@@ -25,7 +27,10 @@ def more_items(ranking: Ranking) -> MoreItems | None:
         return None
     gap = ranking.question.gap if ranking.question.gap is not None else separable / 2.0
     needed = items_to_separate(spread, gap, critical, POWER)
-    assert needed is not None
+    if needed is None:
+        raise UsageError(
+            f"gap is {gap:g}, which is nothing beside how much scores vary ({significant(spread)}): give a difference that would matter"
+        )
     return MoreItems(POWER, critical, separable, gap, needed, _top_tier(ranking, gap, critical))
 
 
@@ -49,6 +54,6 @@ def _top_tier(ranking: Ranking, gap: float, critical: float) -> tuple[TierSize, 
     for count in range(len(apart), 0, -1):
         each = 1.0 - (1.0 - POWER) / count
         needed = items_to_separate(apart[count - 1], gap, critical, each)
-        assert needed is not None
-        found.append(TierSize(len(tier) - count, needed))
+        if needed is not None:
+            found.append(TierSize(len(tier) - count, needed))
     return tuple(found)

@@ -43,7 +43,13 @@ def rank(  # noqa: PLR0913  (a verb has as many words as its question)
     [('new', 1, 1, 2), ('old', 2, 1, 2)]
     """
     question = Question(
-        alpha, Correction.parse(correction or "max_t"), baseline, lower_is_better, resamples, seed, gap
+        alpha,
+        Correction.parse("max_t" if correction is None else correction),
+        baseline,
+        lower_is_better,
+        resamples,
+        seed,
+        gap,
     )
     aggregation = _metric(scores, metric)
     if baseline is not None:

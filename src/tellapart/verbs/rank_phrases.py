@@ -1,20 +1,18 @@
 """What a leaderboard says in words: the sentence to paste, and the notes a careful reader needs."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.distributions.tails import counting_error
 from tellapart.multiplicity.item_bootstrap import FEWEST_DIFFERING
 from tellapart.multiplicity.rank_sets import tiers
 from tellapart.results.leaderboard import Datasets
+from tellapart.verbs import rank_limits
 from tellapart.verbs.ranking import Question, Ranking
-from tellapart.wording import percent, significant, thousands
+from tellapart.wording import percent, thousands
 
 _COUNTED = ("there is no dataset", "there is one dataset")
-
-EDGE = 3.0
-"""An adjusted p-value within so many Monte Carlo standard errors of alpha could fall on the other side next time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,10 +91,10 @@ def notes(told: Told) -> tuple[str, ...]:
         _unit(told),
         _runs(ranking),
         _method(ranking),
-        _out_of_reach(ranking),
-        _floor(ranking),
+        rank_limits.out_of_reach(ranking),
+        rank_limits.floor(ranking),
         _weak_guarantee(ranking),
-        _edge(ranking),
+        rank_limits.edge(ranking),
         _skewed(ranking),
         _unjudged(ranking),
         _baseline(ranking),
@@ -139,31 +137,6 @@ def _pairs(count: int) -> str:
     return "1 pair" if count == 1 else f"{thousands(count)} pairs"
 
 
-def _out_of_reach(ranking: Ranking) -> str:
-    evidence, alpha = ranking.evidence, ranking.question.alpha
-    if evidence.smallest <= alpha or not evidence.exhaustive:
-        return ""
-    unit = "items" if ranking.board.clusters is None else "clusters"
-    return (
-        f"systems differ on only {ranking.family.columns.shape[1]} {unit}: no p-value below {evidence.smallest:.3g} can come out of "
-        f"them, so nothing can be significant at {alpha:g}"
-    )
-
-
-def _floor(ranking: Ranking) -> str:
-    """A correction of single p-values multiplies the smallest one that counting can give."""
-    question, evidence = ranking.question, ranking.evidence
-    if not question.correction.counts_alone or evidence.exhaustive:
-        return ""
-    needed = int(np.ceil(len(ranking.adjusted) / question.alpha))
-    if evidence.resamples >= needed:
-        return ""
-    return (
-        f"{thousands(evidence.resamples)} flips give no p-value below {evidence.smallest:.2g}, and {question.correction.label} over "
-        f"{thousands(len(ranking.adjusted))} pairs may multiply it beyond {question.alpha:g}: pass --resamples {needed} or more, or use max_t"
-    )
-
-
 def _weak_guarantee(ranking: Ranking) -> str:
     kind = ranking.question.correction.guarantee
     if kind == "family-wise":
@@ -174,21 +147,6 @@ def _weak_guarantee(ranking: Ranking) -> str:
     )
 
 
-def _edge(ranking: Ranking) -> str:
-    if ranking.evidence.exhaustive:
-        return ""
-    alpha, adjusted = ranking.question.alpha, ranking.adjusted
-    reach = EDGE * counting_error(np.asarray(alpha), ranking.evidence.resamples)
-    near = int(np.sum(np.abs(adjusted - alpha) <= reach))
-    if not near:
-        return ""
-    has = "has its" if near == 1 else "have their"
-    return (
-        f"{_pairs(near)} {has} adjusted p-value within Monte Carlo error (±{significant(float(reach))}) of {alpha:g}: raise --resamples "
-        "to settle it"
-    )
-
-
 def _skewed(ranking: Ranking) -> str:
     question = ranking.question
     if question.correction.draws != "flips" or not ranking.significant.any():
@@ -196,9 +154,16 @@ def _skewed(ranking: Ranking) -> str:
     found = ranking.leaning_error
     if found is None:
         return ""
+    shown = percent(round(found, 2 if found >= 0.05 else 3))
+    error = f"of {percent(question.alpha)} is really at least about {shown}"
+    promise = (
+        "a family-wise error"
+        if question.correction.guarantee == "family-wise"
+        else "max_t's family-wise error"
+    )
     return (
-        "differences lean to one side, and random signs assume that they do not: on leaderboards like this a family-wise error of "
-        f'{percent(question.alpha)} is really about {percent(round(found, 2))}; check with --correction "max_t(resampling=bootstrap)"'
+        "differences lean to one side, and random signs assume that they do not: on leaderboards like this "
+        f'{promise} {error}; check with --correction "max_t(resampling=bootstrap)"'
     )
 
 
@@ -222,9 +187,11 @@ def _baseline(ranking: Ranking) -> str:
 
 
 def _intervals(ranking: Ranking) -> str:
+    left = 1.0 - ranking.interval_level
+    decimals = 5 if left <= 0.0 else max(5, 1 - math.floor(math.log10(left)))
     return (
         f"intervals of means hold for all systems together at {percent(1.0 - ranking.question.alpha)}: each is a "
-        f"{ranking.interval_method} interval at {percent(round(ranking.interval_level, 5))}"
+        f"{ranking.interval_method} interval at {percent(round(ranking.interval_level, decimals), digits=15)}"
     )
 
 
@@ -241,7 +208,8 @@ def _left_out(told: Told) -> str:
     if not left_out:
         return ""
     shown = f"{', '.join(left_out[:5])}{', …' if len(left_out) > 5 else ''}"
-    return f"datasets on which not all pairs share two items, left out of the answers by dataset: {shown}"
+    unit = "items" if told.ranking.board.clusters is None else "items and two clusters"
+    return f"datasets on which not all pairs share two {unit}, left out of the answers by dataset: {shown}"
 
 
 def _datasets(told: Told) -> str:
@@ -251,8 +219,17 @@ def _datasets(told: Told) -> str:
         return f"{_COUNTED[len(told.datasets.within)]} to compare on: nothing can be said across datasets"
     return (
         "across datasets: equal_weight and item_weight are about this suite, new_dataset about datasets like these; their adjusted "
-        "p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by Bonferroni, over datasets"
+        f"p-values are Holm's over the pairs; counts of significant datasets are corrected {_counted(told.ranking.question)}"
     )
+
+
+def _counted(question: Question) -> str:
+    """What claims were corrected for before they are counted."""
+    return {
+        "family-wise": "over pairs and, by Bonferroni, over datasets",
+        "false discovery rate": f"over pairs by {question.correction.label}, a screen, and over datasets by Bonferroni",
+        "none": "over datasets by Bonferroni, and not over pairs",
+    }[question.correction.guarantee]
 
 
 def _spanning(told: Told) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from tellapart.multiplicity.family import Family, against_one, all_pairs, family
 from tellapart.multiplicity.item_bootstrap import ItemBootstrap, item_bootstrap
 from tellapart.multiplicity.letters import compact_letters
 from tellapart.multiplicity.omnibus import cochran_q, friedman
-from tellapart.multiplicity.rank_sets import rank_sets, ranks, tiers
+from tellapart.multiplicity.rank_sets import rank_sets, tiers
 from tellapart.multiplicity.sharing import leads
 from tellapart.multiplicity.sign_flips import sign_flips
 from tellapart.multiplicity.simultaneous import simultaneous_level
@@ -26,6 +27,8 @@ from tellapart.summaries import Differences, Proportion
 
 FEWEST_RESAMPLES = 99
 RESAMPLES = 10_000
+MOST_RESAMPLES = 1_000_000
+"""Beyond so many a level is out of reach; it is told, and nothing is computed in vain."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,14 @@ class Question:
     def __post_init__(self) -> None:
         if not 0.0 < self.alpha < 0.5:
             raise UsageError(f"alpha is {self.alpha:g}; it should lie between 0 and 0.5, usually 0.05")
-        if self.resamples is not None and self.resamples < FEWEST_RESAMPLES:
+        if self.resamples is not None and not (
+            isinstance(self.resamples, Integral) and self.resamples >= FEWEST_RESAMPLES
+        ):
             raise UsageError(
-                f"resamples is {self.resamples}; it should be at least {FEWEST_RESAMPLES}, usually 10000"
+                f"resamples is {self.resamples}; it should be a whole number of at least {FEWEST_RESAMPLES}, usually 10000"
             )
+        if not (isinstance(self.seed, Integral) and self.seed >= 0):
+            raise UsageError(f"seed is {self.seed}; it should be 0 or more, without a fraction")
         if self.gap is not None and not 0.0 < self.gap < float("inf"):
             raise UsageError(
                 f"gap is {self.gap:g}; it should be a number above 0, in the units of the scores"
@@ -69,23 +76,17 @@ class Ranking:
     @cached_property
     def ranks(self) -> IntArray:
         """1 + the systems strictly better: by their means, or, where gaps make these means of different items, on what they share."""
-        if self.board.complete:
-            return ranks(self._goodness)
-        ahead = leads(self.board) * self._sign
+        ahead = self._sign * (self.board.leads() if self.board.complete else leads(self.board))
         return np.asarray(1 + (ahead > 0.0).sum(axis=0), dtype=np.int64)
 
     @property
     def _sign(self) -> float:
         return -1.0 if self.question.lower_is_better else 1.0
 
-    @property
-    def _goodness(self) -> FloatArray:
-        return self.board.snapped(self._sign * self.board.means)
-
     @cached_property
     def order(self) -> IntArray:
         """Systems from the best rank down; ties by their means, then by name."""
-        return np.lexsort((-self._goodness, self.ranks)).astype(np.int64)
+        return np.lexsort((-self._sign * self.board.snapped_means(), self.ranks)).astype(np.int64)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -107,14 +108,18 @@ class Ranking:
 
     @property
     def resamples(self) -> int:
-        """As many as were asked for, else 10,000; more for corrections that multiply the smallest p-value there can be."""
-        question = self.question
-        if question.resamples is not None:
-            return question.resamples
-        if not question.correction.counts_alone:
+        """As many as were asked for, else 10,000; more where the smallest p-value that these can give would not do."""
+        if self.question.resamples is not None:
+            return self.question.resamples
+        if self.needed > MOST_RESAMPLES and not self.question.correction.counts_alone:
             return RESAMPLES
-        needed = int(np.ceil(len(self.pairs[0]) / question.alpha))
-        return max(RESAMPLES, min(5 * needed, 20 * RESAMPLES), min(needed, 100 * RESAMPLES))
+        return max(RESAMPLES, min(5 * self.needed, 20 * RESAMPLES), min(self.needed, MOST_RESAMPLES))
+
+    @property
+    def needed(self) -> int:
+        """Resamples whose smallest p-value is at most alpha, times the pairs for corrections that multiply it."""
+        pairs = len(self.pairs[0]) if self.question.correction.counts_alone else 1
+        return int(np.ceil(pairs / self.question.alpha))
 
     @cached_property
     def evidence(self) -> Evidence:
