@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tellapart.errors import TellapartError, UsageError
@@ -13,6 +14,14 @@ Result = TypeVar("Result")
 Workers = Executor | int | None
 Progress = Callable[[int, int], None]
 """Told how much is done, and of how much."""
+
+
+@dataclass(eq=False)
+class Keyboard:
+    """Whether Ctrl-C was pressed while somebody was still answering from what they had."""
+
+    interrupted: bool = False
+
 
 WAITING = 256
 """Calls handed out and not yet back: enough for a cluster, and bounded however many there are in all."""

@@ -362,3 +362,14 @@ def test_mistakes_exit_with_two(capsys: pytest.CaptureFixture[str], arguments: l
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_curves_of_solved_effects(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three powers at two sizes are two curves over the effect, not one that goes back and forth over the items."""
+    asked = "plan gaussian --sd 0.1 --correlation 0.5 --items 50,100 --power 0.5,0.8,0.9"
+    with pytest.raises(SystemExit, match="0"):
+        main(asked.split())
+    drawn = capsys.readouterr().out
+    assert "● paired_t, 50 items" in drawn
+    assert "○ paired_t, 100 items" in drawn
+    assert "effect" in drawn.split("└")[1].splitlines()[1]

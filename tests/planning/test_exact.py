@@ -183,3 +183,13 @@ def test_wrong_counts_are_caught() -> None:
     population = PairedBinary(discordance=0.2, effect=0.06)
     assert not _disagree(Study(population, McNemar(variant="mid_p"), 300))
     assert _disagree(Study(population, _Forgetful(variant="mid_p"), 300))
+
+
+@pytest.mark.parametrize("test", MARGINS)
+@pytest.mark.parametrize(("items", "shown"), [(5, 0.0), (200, 1.0)])
+def test_systems_that_never_differ(test: Procedure, items: int, shown: float) -> None:
+    """One table has all the probability: a margin is shown always or never, as the test itself decides on it."""
+    found = _power(test, items, 0.0, 0.0)
+    nobody = np.zeros(1, dtype=np.int64)
+    pvalue = test.apply(Discordance(nobody, nobody, nobody, nobody + items), stream(0)).pvalue[0]
+    assert found.power == shown == float(pvalue <= 0.05)

@@ -132,3 +132,13 @@ def test_others_pass_unchanged() -> None:
     study = Study("gaussian(sd=1, correlation=0.5, effect=0.1)", PairedT(), 100)  # type: ignore[arg-type]
     solution = Solution(100, None, by_t(study, 0.1, 99.0))
     assert with_pilot_uncertainty(study, solution, "power") is solution
+
+
+def test_intervals_where_the_test_is_far_from_a_t_test() -> None:
+    """Power well below that of a t test of the same spread leaves room above it as well as below."""
+    pilot = pilot_of(0.3 * normal(50)(stream(12)))
+    study = Study(pilot, PairedT(), ITEMS)
+    weak = PowerResult(0.7, 0.69, 0.71, "monte_carlo", 10_000, None, None)
+    told = with_pilot_uncertainty(study, Solution(ITEMS, None, weak), "power").result
+    assert told.low < 0.6
+    assert told.high > 0.8

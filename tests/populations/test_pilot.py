@@ -174,3 +174,43 @@ def test_refusals() -> None:
         Pilot.from_pair(_pair(np.array([0.0, 1.0, 0.0, 1.0]), np.array([0, 0, 1, 1])), 0.6)
     with pytest.raises(UsageError, match="at least 4"):
         Pilot.from_pair(_pair(np.array([0.0, 1.0]))).correlation_interval()
+
+
+@pytest.mark.parametrize("unit", [1e-80, 1e80])
+def test_spread_at_any_scale(unit: float) -> None:
+    """Scores in very small or large units have the same plan: no fourth power leaves the range of numbers."""
+    pilot, scaled = (Pilot.from_pair(_pair(NORMAL * u), 0.02 * u) for u in (1.0, unit))
+    assert scaled.spread == pytest.approx(pilot.spread * unit, rel=1e-12)
+    assert scaled.variance_limit(0.8) == pytest.approx(pilot.variance_limit(0.8), rel=1e-12)
+
+
+def test_pilot_in_which_one_system_wins_every_item() -> None:
+    """Its discordance is 1, whatever the weights add up to in the last bit."""
+    a = np.zeros((60, 1, 1))
+    pilot = Pilot.from_pair(Pair(a, a + 1.0), 1.0)
+    assert pilot.binary == PairedBinary(accuracy=0.0, discordance=1.0, effect=1.0)
+
+
+def test_pilots_without_spread() -> None:
+    """Differences that are one number up to rounding have no spread, and another effect is refused with the reason."""
+    a = stream(8).normal(0.6, 0.1, (60, 1, 1))
+    pair = Pair(a, a + 0.1)
+    same = Pilot.from_pair(pair)
+    assert same.with_effect(same.observed_effect).spread == 0.0
+    with pytest.raises(UsageError, match="differences are all 1, so it has no spread to plan with"):
+        Pilot.from_pair(_pair(np.ones(10)), 0.2)
+
+
+def test_a_correlation_of_one_is_one() -> None:
+    """Rounding is not taken for an interval below 1."""
+    for number in range(5):
+        a = stream(8, number).normal(0.6, 0.1, (60, 1, 1))
+        assert Pilot.from_pair(Pair(a, a)).correlation == 1.0
+        assert Pilot.from_pair(Pair(a, -3.0 * a)).correlation == -1.0
+
+
+def test_whole_clusters() -> None:
+    """A pilot whose clusters have one size is planned in whole ones; others item by item."""
+    assert Pilot.from_pair(_pair(NORMAL, np.arange(200) // 5)).unit == 5
+    assert Pilot.from_pair(_pair(NORMAL, np.minimum(np.arange(200) // 5, 30))).unit == 1
+    assert Pilot.from_pair(_pair(NORMAL)).unit == 1

@@ -84,7 +84,7 @@ def test_wrappers_nest_either_way() -> None:
     [
         (
             "clustered(population=gaussian(sd=1, correlation=0), size=0, icc=0.1)",
-            "size=0 should be at least 1",
+            "size=0 should be between 1 and 10,000",
         ),
         (
             "clustered(population=gaussian(sd=1, correlation=0), size=3, icc=-0.1)",

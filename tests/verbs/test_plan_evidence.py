@@ -1,6 +1,7 @@
 """`plan` from evidence: an overlap that nobody gave, its name, and the band it leaves."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -116,3 +117,10 @@ def test_evidence_on_gains_alone_is_refused() -> None:
         plan(MRPC, items=1725, power=0.8, evidence="typical_gain")
     both = plan(MRPC, items=1725, power=0.8, evidence="typical_gain, no_prior")
     assert both.rows[0].options["evidence"] == "no_prior"
+
+
+@pytest.mark.parametrize("evidence", [3, [None], {"a": 1}])
+def test_evidence_that_is_none(evidence: Any) -> None:
+    """What is neither a spelling nor evidence is refused with what was wanted."""
+    with pytest.raises(UsageError, match="wanted a spelling such as 'glue_overlap'"):
+        plan("paired_binary(accuracy=0.9, effect=0.02)", items=1000, evidence=evidence)

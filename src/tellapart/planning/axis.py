@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from scipy import special
 
+from tellapart.arrays import LARGEST
 from tellapart.errors import UsageError
 from tellapart.planning.power import Settings, power_of
 from tellapart.planning.study import PowerResult, Study
@@ -19,12 +20,12 @@ from tellapart.summaries import contributions
 MOST_ITEMS = 10**9
 LOOK = 500
 """Items, or clusters of them, drawn to see the spread of a population that cannot say it."""
+FARTHEST = 1e15
+"""Standard errors beyond which no effect is looked for: a test that misses it there never rejects."""
+ROUNDING = 1e-12
+"""What squaring a root adds to a whole number, and more."""
 EDGE = 1e-9
 """How near to the largest possible effect a solution may come; some populations cannot have it itself."""
-
-
-class Interrupted(Exception):
-    """No more will be simulated: the keyboard has interrupted."""
 
 
 class Axis:
@@ -36,25 +37,15 @@ class Axis:
     def __init__(self, study: Study, target: float, settings: Settings) -> None:
         self.study, self.target, self.settings = study, target, settings
         self.known: dict[float, PowerResult] = {}
-        self.interrupted = False
 
     def at(self, x: float) -> PowerResult:
+        """The power at a place; after an interrupt from the keyboard, only where it is known already."""
         x = self.snapped(x)
         if x not in self.known:
-            if self.interrupted:
-                raise Interrupted
-            self.known[x] = self._computed(x)
-            self.interrupted = self.settings.cut_short(self.known[x].replicates)
+            if self.settings.keyboard.interrupted:
+                raise KeyboardInterrupt
+            self.known[x] = power_of(self.study_at(x), self.settings)
         return self.known[x]
-
-    def _computed(self, x: float) -> PowerResult:
-        try:
-            return power_of(self.study_at(x), self.settings)
-        except KeyboardInterrupt:
-            if not self.known:
-                raise
-            self.interrupted = True
-            raise Interrupted from None
 
     def reach(self, x: float) -> bool:
         return self.at(x).power >= self.target
@@ -104,6 +95,10 @@ class ItemsAxis(Axis):
     def units(self, x: float) -> int:
         return max(2, round(x * x))
 
+    def enough(self, x: float) -> int:
+        """The whole number of units at x, or the next."""
+        return max(2, math.ceil(x * x * (1.0 - ROUNDING)))
+
     def snapped(self, x: float) -> float:
         return math.sqrt(self.units(x))
 
@@ -135,7 +130,10 @@ class EffectAxis(Axis):
 
     @cached_property
     def sign(self) -> float:
-        return -1.0 if self.study.test.alternative == "less" else 1.0
+        only_below = (
+            self.study.population.effect_range[1] <= 0.0 and self.study.test.alternative == "two-sided"
+        )
+        return -1.0 if only_below or self.study.test.alternative == "less" else 1.0
 
     @cached_property
     def most(self) -> float:  # type: ignore[override]  # within what the population can have
@@ -143,10 +141,11 @@ class EffectAxis(Axis):
         most = -low if self.sign < 0.0 else high
         if not (low <= 0.0 <= high and most > 0.0):
             raise UsageError(
-                f"{self.study.population} can only have an effect between {low:.4g} and {high:.4g}: there is no smallest "
-                f"{'negative' if self.sign < 0.0 else 'positive'} one to look for"
+                f"{self.study.population} can only have an effect between {low + 0.0:.4g} and {high + 0.0:.4g}, and the "
+                f"smallest that is found is looked for from 0 {'down' if self.sign < 0.0 else 'up'}; give the effect, and "
+                "solve for items or power"
             )
-        return most * (1.0 - EDGE)
+        return min(most * (1.0 - EDGE), FARTHEST * self._error, LARGEST)
 
     def snapped(self, x: float) -> float:
         return float(x)
@@ -156,13 +155,24 @@ class EffectAxis(Axis):
 
     @cached_property
     def start(self) -> float:
-        none = self.study.population.with_effect(self.sign * min(1e-6, self.most / 2.0))
-        return min(max(self.quantiles * spread(none) / math.sqrt(self.study.items), 1e-300), self.most)
+        most = self.most  # first, for it says what is wrong where there is nothing to look for
+        return min(max(self.quantiles * self._error, 1e-300), most)
+
+    @cached_property
+    def _error(self) -> float:
+        """About the standard error of the mean difference when there is next to nothing to find."""
+        low, high = self.study.population.effect_range
+        some = self.sign * min(1e-6, (-low if self.sign < 0.0 else high) / 2.0)
+        return spread(self.study.population.with_effect(some)) / math.sqrt(self.study.items)
 
     def refused(self, x: float) -> UsageError:
+        low, high = self.study.population.effect_range
+        largest = f"the largest effect these scores can have ({self.sign * x:.4g})"
+        if math.isinf(low if self.sign < 0.0 else high):
+            largest = f"an effect of any size by {self.study.test}"
         return UsageError(
-            f"{self.study.items:,} items find even the largest effect these scores can have ({self.sign * x:.4g}) with only "
-            f"{self.at(x).power:.3f} power; give more items, or ask for less power"
+            f"{self.study.items:,} items find even {largest} with only {self.at(x).power:.3f} power; give more items, or ask "
+            "for less power"
         )
 
 

@@ -63,6 +63,9 @@ def exact(study: Study) -> PowerResult | None:
     def region(m: IntArray) -> Region:
         return _region(study.test, study.items, study.alpha, int(m[0]), int(m[-1]))
 
+    if win + loss <= 0.0:  # the one table there is: nobody wins an item
+        decides = _decision(study.test, study.items, study.alpha)
+        return certain(ENGINE, float(decides(np.zeros(1, np.int64), np.zeros(1, np.int64))[0]))
     if study.test.claim == "equivalence":
         return certain(ENGINE, float(discordant_inside(study.items, win, loss, region)))
     return from_rejections(study, ENGINE, discordant_rejections(study.items, win, loss, region))

@@ -57,7 +57,8 @@ def by_t(study: Study, error: float, df: float) -> PowerResult:
     """The power of a study whose test divides a normal mean with this standard error by an estimate of it."""
     effect, test = study.population.known_effect, study.test
     if isinstance(test, Equivalence):
-        return certain(ENGINE, float(equivalence_power(effect / error, test.margin / error, df, study.alpha)))
+        within = float(equivalence_power(effect / error, test.margin / error, df, study.alpha))
+        return certain(ENGINE, min(within, 1.0))  # a sum of parts, which may round to above 1
     if isinstance(test, NonInferiority):
         return certain(ENGINE, float(_non_inferiority(test, effect, error, df, study.alpha)))
     found = t_rejections(effect / error, df, study.alpha, test.alternative)

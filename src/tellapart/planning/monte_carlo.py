@@ -6,7 +6,7 @@ counts, which are added in the order of the blocks, so the answer depends on see
 
 import heapq
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -19,7 +19,7 @@ from tellapart.errors import DataError, Unsuitable, UsageError
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.population import Noise
 from tellapart.seeds import Generator, stream
-from tellapart.workers import Progress, Workers, in_order
+from tellapart.workers import Keyboard, Progress, Workers, in_order
 
 BLOCK_NUMBERS = 1 << 17
 """Random numbers drawn at once: they and what is made of them stay near the processor, and calls are few."""
@@ -77,15 +77,19 @@ def simulate(
     return simulate_many([study], replicates=replicates, seed=seed, executor=executor, progress=progress)[0]
 
 
-def simulate_many(
+def simulate_many(  # noqa: PLR0913  (the settings one by one)
     studies: Sequence[Study],
     *,
     replicates: int,
     seed: int = 0,
     executor: Workers = None,
     progress: Progress | None = None,
+    keyboard: Keyboard | None = None,
 ) -> list[PowerResult]:
-    """The same as `simulate` on each study, to the last bit; studies that can share random numbers draw them once."""
+    """The same as `simulate` on each study, to the last bit; studies that can share random numbers draw them once.
+
+    `keyboard` remembers an interrupt that an answer was left after, even one that came with the last block.
+    """
     if replicates < 1:
         raise UsageError(f"replicates={replicates} should be at least 1")
     if seed < 0:
@@ -105,6 +109,8 @@ def simulate_many(
     except KeyboardInterrupt:
         if any(tally.replicates == 0 for tally in tallies):
             raise
+        if keyboard is not None:
+            keyboard.interrupted = True
     return [tally.result(study) for tally, study in zip(tallies, studies, strict=True)]
 
 
@@ -117,7 +123,8 @@ def tally_block(studies: Sequence[Study], seed: int, block: int, size: int) -> l
     key, sample = None, None
     for study in studies:
         if key != (key := (study.population, study.test.needs)):
-            sample = _sample(study, size, draws, noises)
+            with _named(study):
+                sample = _sample(study, size, draws, noises)
         tallies.append(_tally(study, sample, chances.restarted()))
     return tallies
 
@@ -150,12 +157,18 @@ def _sample(study: Study, size: int, draws: _Stream, noises: dict[Hashable, Nois
     return population.summary(needs, noises[kind])
 
 
-def _tally(study: Study, sample: Any, rng: Generator) -> Tally:
+@contextmanager
+def _named(study: Study) -> Iterator[None]:
+    """No data are wrong here: a study was asked for whose evaluations such a test cannot be given to."""
     try:
-        outcome = study.test.apply(sample, rng)
-    except DataError as error:
-        # No data are wrong here: a study was asked for whose evaluations such a test cannot be given to.
+        yield
+    except (DataError, Unsuitable) as error:
         raise Unsuitable(f"{study.test} on {study.items} items of {study.population}: {error}") from None
+
+
+def _tally(study: Study, sample: Any, rng: Generator) -> Tally:
+    with _named(study):
+        outcome = study.test.apply(sample, rng)
     rejected = rejects(outcome.pvalue, study.alpha)
     wrong = rejected & (outcome.direction * study.population.known_effect < 0.0)
     estimates = np.abs(sample.effect[rejected]).sum()

@@ -1,5 +1,6 @@
 """One question, three engines: formula, exact, Monte Carlo. The first that can answers, and says so."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self, get_args
@@ -10,7 +11,7 @@ from tellapart.planning.exact import exact, exact_curve
 from tellapart.planning.formula import formula
 from tellapart.planning.study import PowerResult, Study, whole
 from tellapart.summaries import Independent
-from tellapart.workers import Progress, Workers
+from tellapart.workers import Keyboard, Progress, Workers
 
 EngineName = Literal["formula", "exact", "monte_carlo"]
 
@@ -26,12 +27,18 @@ class Settings:
     progress: Progress | None = None
     known: Mapping[Study, PowerResult] = field(default_factory=dict)
     """Answers there are already."""
+    keyboard: Keyboard = field(default_factory=Keyboard, repr=False, compare=False)
+    """Shared by all that is asked with these settings: after an interrupt nothing more is simulated."""
 
     def __post_init__(self) -> None:
         if self.engine is not None and self.engine not in get_args(EngineName):
             raise UsageError(f"no engine is called {self.engine!r}; known: {', '.join(get_args(EngineName))}")
         object.__setattr__(self, "replicates", whole("replicates", self.replicates, least=1))
-        object.__setattr__(self, "seed", whole("seed", self.seed, least=0))
+        object.__setattr__(self, "seed", whole("seed", self.seed, least=0, most=math.inf))
+        if self.progress is not None and not callable(self.progress):
+            raise UsageError(
+                f"progress is {self.progress!r}; it should be a function that takes how much is done and of how much"
+            )
 
     def cut_short(self, replicates: int | None) -> bool:
         """Whether an interrupt from the keyboard left an answer with fewer replicates than were asked for."""
@@ -59,6 +66,8 @@ def power(  # noqa: PLR0913  (a door: the settings one by one)
     progress: Progress | None = None,
 ) -> PowerResult:
     """How often the study's test rejects: by formula or enumeration where there is one, by simulation elsewhere."""
+    if not isinstance(study, Study):
+        raise UsageError(f"{study!r} is no study; give Study(population, test, items, alpha)")
     return power_of(study, Settings(engine, replicates, seed, executor, progress))
 
 
@@ -114,4 +123,5 @@ def _simulate_many(studies: Sequence[Study], settings: Settings) -> list[PowerRe
         seed=settings.seed,
         executor=settings.executor,
         progress=settings.progress,
+        keyboard=settings.keyboard,
     )

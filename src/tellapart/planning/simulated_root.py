@@ -4,13 +4,14 @@ All places are simulated from the same random numbers, so that power rises smoot
 error of the answer.
 """
 
+import itertools
 import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import special
 
-from tellapart.planning.axis import Axis, Interrupted
+from tellapart.planning.axis import Axis, ItemsAxis
 from tellapart.planning.probit import REACH, Line, information, probit_line
 from tellapart.planning.study import PowerResult
 
@@ -19,28 +20,71 @@ NARROW = 1.25
 AROUND = (0.92, 0.96, 1.0, 1.04, 1.08)
 """Multiples of a first root at which power is simulated again, to draw a line through it."""
 ROUNDS = 3
+FEW = 24
+"""Up to so many units each number is simulated."""
+STEPS = 4
+"""How many numbers above the first that reaches the target are looked at in any case, to see whether power stays there."""
 
 
 @dataclass(frozen=True)
 class Root:
-    """A place, its 95 % interval, and the power simulated there."""
+    """A place, its 95 % interval, the power simulated there, and from where on power was seen to stay at the target."""
 
     x: float
     low: float
     high: float
     result: PowerResult
+    stays: float | None = None
 
 
 def simulated_root(axis: Axis) -> Root:
     """The place whose power is the target. Interrupted from the keyboard, it answers from what has been simulated."""
     try:
-        low, high = _bracket(axis)
-        line = _line_around(axis, _between(axis, low, high))
-        x, low, high = line.solve(axis.target)
-        x = min(max(x, axis.least), axis.most)
-        return Root(x, low, high, axis.at(x))
-    except Interrupted:
+        return _on_the_line(axis, *_bracket(axis))
+    except KeyboardInterrupt:
         return _so_far(axis)
+
+
+def simulated_units(axis: ItemsAxis) -> Root:
+    """The fewest units (items, or whole clusters) that reach the target.
+
+    Where power goes up in steps, as it does at few units, no line can be trusted and each number is simulated.
+    """
+    try:
+        low, high = _bracket(axis)
+        if axis.units(high) <= FEW:
+            return _counted(axis, axis.units(low))
+        root = _on_the_line(axis, low, high)
+        return _reaching(axis, root)
+    except KeyboardInterrupt:
+        return _so_far(axis)
+
+
+def _on_the_line(axis: Axis, low: float, high: float) -> Root:
+    line = _line_around(axis, _between(axis, low, high))
+    x, low, high = line.solve(axis.target)
+    x = min(max(x, axis.least), axis.most)
+    return Root(x, low, high, axis.at(x))
+
+
+def _reaching(axis: ItemsAxis, root: Root) -> Root:
+    """The whole number of units at the root, or the next whose power is not short of the target by more than chance."""
+    units = axis.enough(root.x)
+    while (found := axis.at(math.sqrt(units))).high < axis.target:
+        units += 1
+    return Root(math.sqrt(units), root.low, max(root.high, math.sqrt(units)), found)
+
+
+def _counted(axis: ItemsAxis, short: int) -> Root:
+    """The first number of units whose simulated power reaches the target, and the first after which none falls short."""
+    start = max(2, short // 2)
+    first = next(n for n in itertools.count(start) if axis.reach(math.sqrt(n)))
+    later = range(first, first + first // 2 + STEPS)
+    stays = max((n + 1 for n in later if not axis.reach(math.sqrt(n))), default=first)
+    low = next(n for n in itertools.count(start) if axis.at(math.sqrt(n)).high >= axis.target)
+    high = next(n for n in itertools.count(first) if axis.at(math.sqrt(n)).low >= axis.target)
+    x, low_x, high_x, stays_x = (math.sqrt(n) for n in (first, low, high, stays))
+    return Root(x, low_x, high_x, axis.at(x), stays_x)
 
 
 def _bracket(axis: Axis) -> tuple[float, float]:
@@ -96,6 +140,9 @@ def _through_alpha(axis: Axis, x: float) -> Line:
 
 def _so_far(axis: Axis) -> Root:
     """The root of the line through what is known, and the power that the line promises there."""
+    if not axis.known:
+        raise KeyboardInterrupt
+    axis.settings.keyboard.interrupted = True
     places = np.array(sorted(axis.known))
     line = probit_line(places, [axis.known[place] for place in places])
     nearest = min(places, key=lambda place: abs(axis.known[place].power - axis.target))
@@ -103,8 +150,16 @@ def _so_far(axis: Axis) -> Root:
         line = _through_alpha(axis, nearest)
     line = replace(line, replicates=min(found.replicates or 1 for found in axis.known.values()))
     x, low, high = line.solve(axis.target)
-    x = min(max(x, axis.least), axis.most)
-    return Root(x, low, high, _promised(axis.known[nearest], line, axis.target))
+    x = _between_known(axis, x)
+    return Root(x, min(low, x), max(high, x), _promised(axis.known[nearest], line, axis.target))
+
+
+def _between_known(axis: Axis, x: float) -> float:
+    """Not below the last place known to fall short, and not above the first beyond it that is known to reach the target."""
+    short = [place for place, found in axis.known.items() if found.power < axis.target]
+    least = max(short, default=axis.least)
+    most = min((place for place in axis.known if place > least), default=axis.most)
+    return min(max(x, least), most)
 
 
 def _promised(nearest: PowerResult, line: Line, target: float) -> PowerResult:

@@ -42,11 +42,12 @@ def solve_items(study: Study, target: float, settings: Settings) -> Solution:
 
 
 def _simulated_items(axis: ItemsAxis) -> Solution:
-    from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (formulas do without it)
+    from tellapart.planning.simulated_root import simulated_units  # noqa: PLC0415  (formulas do without it)
 
-    root = simulated_root(axis)
-    units, low, high = (max(2, math.ceil(x * x)) * axis.unit for x in (root.x, root.low, root.high))
-    return Solution(units, units, root.result, float(low), float(high))
+    root = simulated_units(axis)
+    places = root.x, root.x if root.stays is None else root.stays, root.low, root.high
+    items, stays, low, high = (axis.enough(x) * axis.unit for x in places)
+    return Solution(items, stays, root.result, float(low), float(high))
 
 
 def _bracket(axis: ItemsAxis) -> tuple[int, int]:

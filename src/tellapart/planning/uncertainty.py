@@ -4,8 +4,11 @@ import math
 from dataclasses import replace
 from typing import Literal
 
+import numpy as np
 from scipy import special
 
+from tellapart.arrays import FloatArray
+from tellapart.distributions.roots import increasing_root
 from tellapart.errors import Unsuitable
 from tellapart.planning.formula import by_t
 from tellapart.planning.power import Settings, power_of
@@ -15,6 +18,8 @@ from tellapart.populations.pilot import Pilot
 
 LEVEL = 0.95
 ENDS = (1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0
+FARTHEST = 100.0
+"""How much the variance may differ from the pilot's for a t test to have the power found."""
 FEWEST = 1e-9
 """Probits of powers nearer to 0 or 1 than this are cut."""
 
@@ -37,19 +42,38 @@ def with_pilot_uncertainty(
 
 
 def _widened(study: Study, found: PowerResult, limits: list[float]) -> PowerResult:
-    """The interval on power from that on the variance, through the t test nearest to the one planned.
+    """The interval on power from that on the variance, through t tests of the pilot's spread and of the power found.
 
-    Distances are probits, in which those of the simulation and of the pilot add up as independent errors do.
+    Of the two the wider: where the planned test is far from a t test, one of them is too sure. Distances are probits, in
+    which those of the simulation and of the pilot add up as independent errors do.
     """
-    centre, *ends = (_probit(_power_at(study, limit)) for limit in (1.0, *limits))
     at, (low, high) = _probit(found.power), (_probit(found.low), _probit(found.high))
-    below = math.hypot(at - low, centre - min(ends))
-    above = math.hypot(at - high, centre - max(ends))
+    reach = [_reach(study, own, limits) for own in (1.0, _own_variance(study, found.power))]
+    below = math.hypot(at - low, max(down for down, _ in reach))
+    above = math.hypot(at - high, max(up for _, up in reach))
     return replace(
         found,
         low=min(found.low, float(special.ndtr(at - below))),
         high=max(found.high, float(special.ndtr(at + above))),
     )
+
+
+def _reach(study: Study, own: float, limits: list[float]) -> tuple[float, float]:
+    """How far the power of a t test falls and rises when its variance is anywhere between the limits."""
+    centre, *ends = (_probit(_power_at(study, own * limit)) for limit in (1.0, *limits))
+    return centre - min(ends), max(ends) - centre
+
+
+def _own_variance(study: Study, power: float) -> float:
+    """How many times the pilot's variance a t test would have this power at; 1 where none has it."""
+
+    def short(log: FloatArray) -> FloatArray:
+        return np.asarray(power - _power_at(study, math.exp(float(log))))
+
+    reach = math.log(FARTHEST)
+    if not (short(np.asarray(-reach)) < 0.0 < short(np.asarray(reach))):
+        return 1.0
+    return math.exp(float(increasing_root(short, np.asarray(-reach), np.asarray(reach))))
 
 
 def _power_at(study: Study, inflation: float) -> float:
@@ -72,7 +96,8 @@ def assured_items(study: Study, assurance: float, settings: Settings) -> Solutio
     pilot = study.population
     if not isinstance(pilot, Pilot):
         raise Unsuitable("assurance is about a spread known from a pilot only: plan pilot FILE …")
-    items = max(math.ceil(study.items * pilot.variance_limit(assurance)), 2)
+    units = math.ceil(study.items / pilot.unit * pilot.variance_limit(assurance))
+    items = max(units, 2) * pilot.unit
     return Solution(
         items, items, power_of(replace(study, items=items), settings), float(study.items), float(items)
     )

@@ -8,6 +8,9 @@ from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.population import POPULATIONS, Noise
 from tellapart.populations.quantities import fraction
 
+NARROWEST = 1e-5
+"""The smallest spread against which the error of the quantiles is nothing."""
+
 
 @POPULATIONS.add("beta")
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +38,10 @@ class Beta(LatentPair):
     def __post_init__(self) -> None:
         super().__post_init__()
         fraction(self.name, "mean", self.mean)
+        if self.sd < NARROWEST:
+            raise UsageError(
+                f"beta: sd={self.sd:g} should be at least {NARROWEST:g}; use gaussian or a pilot for scores so near to each other"
+            )
         most = math.sqrt(max(self.mean * (1.0 - self.mean), 0.0))
         if not self.sd < most:
             raise UsageError(

@@ -7,7 +7,7 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import Unsuitable
 from tellapart.populations.population import POPULATIONS, Noise
-from tellapart.populations.quantities import at_least_one, fraction
+from tellapart.populations.quantities import fraction, several
 from tellapart.populations.wrapper import Wrapper
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
@@ -36,7 +36,7 @@ class Clustered(Wrapper):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least_one(self.name, "size", self.size)
+        several(self.name, "size", self.size)
         fraction(self.name, "icc", self.icc)
         clustered = any(isinstance(p, Clustered) for p in self.inside)
         if clustered or self.latent == 0 or not self.inside[-1].paired:

@@ -13,6 +13,9 @@ from tellapart.spelling import Option, Spelled, wanted
 ROUNDING = 1e-12
 """What misses its feasible range by less than this was at the edge of it before rounding: 1 − 0.9 is less than 0.1."""
 
+MOST_TOGETHER = 10_000
+"""Items of a cluster, or runs of an item."""
+
 
 def plain(owner: str, option: Option, value: Any) -> Any:
     """The value as a builtin number (a nested spelling as its object), or an error saying what was wanted."""
@@ -47,10 +50,11 @@ def positive(owner: str, name: str, value: float) -> float:
     raise SpellingError(f"{owner}: {name}={value:g} should be above {0 if value <= 0.0 else FINEST:g}")
 
 
-def at_least_one(owner: str, name: str, value: int) -> int:
-    if value >= 1:
+def several(owner: str, name: str, value: int) -> int:
+    """How many come together: at least one, and not so many that a single simulated cluster or item fills the memory."""
+    if 1 <= value <= MOST_TOGETHER:
         return value
-    raise SpellingError(f"{owner}: {name}={value} should be at least 1")
+    raise SpellingError(f"{owner}: {name}={value} should be between 1 and {MOST_TOGETHER:,}")
 
 
 def _is_union(kind: Any) -> bool:

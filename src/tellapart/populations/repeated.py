@@ -6,7 +6,7 @@ from tellapart.arrays import FloatArray
 from tellapart.errors import SpellingError, Unsuitable
 from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.population import POPULATIONS, Noise
-from tellapart.populations.quantities import at_least_one
+from tellapart.populations.quantities import several
 from tellapart.populations.wrapper import Wrapper
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
@@ -35,7 +35,7 @@ class Repeated(Wrapper):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_least_one(self.name, "runs", self.runs)
+        several(self.name, "runs", self.runs)
         if self.within_sd < 0.0:
             raise SpellingError(f"repeated: within_sd={self.within_sd:g} should not be below 0")
         repeated = any(isinstance(p, Repeated) for p in self.inside)

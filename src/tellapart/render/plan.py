@@ -93,7 +93,8 @@ def _shown(value: object) -> str:
 
 def _drawing(answer: Plan) -> str:
     """Power over items or effect, given or solved, a curve for each setting that has three points or more."""
-    over = "items" if len({row.items for row in answer.rows}) > 1 else "effect"
+    several = len({row.items for row in answer.rows}) > 1
+    over = "items" if several and answer.solved_for != "effect" else "effect"
     curves: dict[str, list[tuple[float, float]]] = {}
     for row in answer.rows:
         curves.setdefault(_setting(answer, row, over), []).append((float(getattr(row, over)), row.power))
@@ -110,6 +111,8 @@ def _setting(answer: Plan, row: PlanRow, over: str) -> str:
         *kind,
         *(f"{n}={_shown(row.options[n])}" for n in varying if row.options.get(n) is not None),
     ]
-    if over == "items" and answer.solved_for != "effect" and len({r.effect for r in answer.rows}) > 1:
+    if over == "items" and len({r.effect for r in answer.rows}) > 1:
         parts.append(f"effect={significant(row.effect)}")
+    if over == "effect" and len({r.items for r in answer.rows}) > 1:
+        parts.append(f"{thousands(row.items)} items")
     return ", ".join(parts)

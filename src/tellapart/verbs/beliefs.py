@@ -49,7 +49,13 @@ class Beliefs:
 def _many(named: Named) -> list[Evidence | str]:
     if named is None:
         return []
-    return [named] if isinstance(named, (str, Evidence)) else list(named)
+    given = list(named) if isinstance(named, Sequence) and not isinstance(named, str) else [named]
+    for one in given:
+        if not isinstance(one, str | Evidence):
+            raise UsageError(
+                f"evidence is {one!r}; wanted a spelling such as 'glue_overlap', or a file that `tellapart evidence fit` wrote"
+            )
+    return given
 
 
 def _evidence(item: Evidence | str) -> list[Evidence]:

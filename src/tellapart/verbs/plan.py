@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tellapart.errors import UsageError
 from tellapart.planning.power import Settings, power_of
 from tellapart.planning.solve import Solution, solve_effect, solve_items
-from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.study import PowerResult, Study, level, number, whole
 from tellapart.planning.uncertainty import assured_items, with_pilot_uncertainty
 from tellapart.populations import Population
 from tellapart.results.plan import Plan, PlanRow, SolvedFor
@@ -43,7 +43,10 @@ class Ask:
         absent = [name for name, value in given.items() if value is None]
         if len(absent) != 1:
             have = ", ".join(name for name in given if name not in absent) or "none of them"
-            raise UsageError(f"give two of items, effect and power, and the third is solved; given: {have}")
+            more = "" if absent else "; leave out the one to solve for"
+            raise UsageError(
+                f"give two of items, effect and power, and the third is solved; given: {have}{more}"
+            )
         found: SolvedFor = absent[0]  # type: ignore[assignment]  # the names above are its values
         return found
 
@@ -80,9 +83,9 @@ def plan(  # noqa: PLR0913  (a verb has as many words as its question)
     455
     """
     settings = Settings(engine, replicates, seed, executor, progress)
-    level = _level(alpha, comparisons, systems)
+    shared = _shared_level(alpha, comparisons, systems)
     asks = [
-        _checked(Ask(who, how, n, target, level, assurance))
+        _checked(Ask(who, how, n, target, shared, assurance))
         for who, named, n, target in itertools.product(
             _populations(population, evidence), _many(test), _many(items), _many(power)
         )
@@ -104,7 +107,7 @@ def _rows(asks: list[Ask], settings: Settings) -> tuple[PlanRow, ...]:
     try:
         for ask in asks:
             rows.append(_with_evidence(ask, settings))
-            if ask.solved_for != "power" and settings.cut_short(rows[-1].replicates):
+            if settings.keyboard.interrupted and ask.solved_for != "power":
                 break
     except KeyboardInterrupt:
         if not rows:
@@ -134,15 +137,11 @@ def _populations(population: Populations, evidence: "Named") -> list[Population]
     return [from_evidence.complete(one, believed) for one in found]
 
 
-def _level(alpha: float, comparisons: int, systems: int | None) -> float:
-    if not 0.0 < alpha < 1.0:
-        raise UsageError(f"alpha is {alpha:g}; it should lie between 0 and 1, usually 0.05")
-    if comparisons < 1:
-        raise UsageError(f"comparisons is {comparisons}; it should be at least 1")
+def _shared_level(alpha: float, comparisons: int, systems: int | None) -> float:
+    alpha, comparisons = level(alpha), whole("comparisons", comparisons, least=1)
     if systems is None:
         return alpha / comparisons
-    if systems < 2:
-        raise UsageError(f"systems is {systems}; it should be at least 2, of which all pairs are compared")
+    systems = whole("systems", systems, least=2)
     if comparisons > 1:
         raise UsageError(
             f"systems is {systems} and comparisons {comparisons}; give systems (all pairs) or comparisons"
@@ -157,7 +156,14 @@ def _checked(ask: Ask) -> Ask:
         ask.test.claim != "difference" and ask.population.effect is None and None in {ask.items, ask.power}
     ):  # without an effect to find, systems that are equal are what a margin is asked about
         ask = replace(ask, population=ask.population.with_effect(0.0))
-    ask.study(2 if ask.items is None else ask.items)  # refuses what is no study before anything is computed
+    # Refuses what is no study before anything is computed, and has plain numbers.
+    study = ask.study(2 if ask.items is None else ask.items)
+    ask = replace(
+        ask,
+        items=None if ask.items is None else study.items,
+        power=None if ask.power is None else number("power", ask.power),
+        assurance=None if ask.assurance is None else number("assurance", ask.assurance),
+    )
     if ask.power is not None and not ask.alpha < ask.power < 1.0:
         likely = f"; {ask.power:g} % is {ask.power / 100:g}" if 1.0 < ask.power <= 100.0 else ""
         raise UsageError(f"power is {ask.power:g}; it should lie between alpha ({ask.alpha:g}) and 1{likely}")
@@ -167,13 +173,20 @@ def _checked(ask: Ask) -> Ask:
         )
     if ask.solved_for == "items" and ask.test.claim == "difference":
         _check_direction(ask)
-    if ask.assurance is not None and not (
-        0.0 < ask.assurance < 1.0 and ask.solved_for == "items" and not ask.population.from_spelling
-    ):
-        raise UsageError(
-            "assurance is a probability between 0 and 1, for solving items from a pilot: plan pilot FILE --effect … --power …"
-        )
+    if ask.assurance is not None:
+        _check_assurance(ask, ask.assurance)
     return ask
+
+
+def _check_assurance(ask: Ask, assurance: float) -> None:
+    if not 0.0 < assurance < 1.0:
+        likely = f"; {assurance:g} % is {assurance / 100:g}" if 1.0 < assurance <= 100.0 else ""
+        raise UsageError(f"assurance is {assurance:g}; it should lie between 0 and 1{likely}")
+    if ask.solved_for != "items" or ask.population.from_spelling:
+        asked = f"{ask.solved_for} of {ask.population.name}"
+        raise UsageError(
+            f"assurance is for solving items from a pilot, and this asks for the {asked}: plan pilot FILE --effect … --power …"
+        )
 
 
 def _check_direction(ask: Ask) -> None:

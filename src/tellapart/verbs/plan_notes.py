@@ -33,7 +33,7 @@ def _interrupted(told: Told) -> str:
             f"only {thousands(min(short))} of {thousands(told.settings.replicates)} replicates were simulated, and intervals "
             "are wider for it"
         )
-    return f"interrupted: {'; '.join(said)}"
+    return f"interrupted: {'; '.join(said)}" if said else ""
 
 
 def _family(told: Told) -> str:
@@ -94,7 +94,7 @@ def _pilot(told: Told) -> list[str]:
         *_correlation(pilot),
         f"the spread comes from a pilot of {thousands(pilot.items)} items; the interval on power carries that uncertainty",
     ]
-    if pilot.effect is not None and pilot.effect == pilot.observed_effect:
+    if pilot.effect and pilot.effect == pilot.observed_effect:
         said.insert(0, f"planned for the pilot's own effect ({pilot.effect:+.4g}), {TOO_LARGE}")
     if pilot.items < 30:
         said.append("a pilot below 30 items says little about tails: treat the plan as a first guess")

@@ -45,8 +45,7 @@ class Told:
     @property
     def interrupted(self) -> bool:
         """Whether the keyboard cut the answer short."""
-        short = any(self.settings.cut_short(row.replicates) for row in self.rows)
-        return short or len(self.rows) < len(self.asks)
+        return self.settings.keyboard.interrupted or len(self.rows) < len(self.asks)
 
 
 def sentence(told: Told) -> str:
@@ -62,12 +61,15 @@ def sentence(told: Told) -> str:
         )
     effect = _minus(significant(row.effect)) if told.solved_for == "effect" else _amount(row.effect)
     power = percent(row.power if ask.power is None else ask.power)
-    return f"{items} items detect {effect} with {power} power ({assumed}){_smaller(told, row, ask)}."
+    assured = "" if ask.assurance is None else f", assured with probability {ask.assurance:g}"
+    return f"{items} items detect {effect} with {power} power{assured} ({assumed}){_smaller(told, row, ask)}."
 
 
 def _found(row: PlanRow, test: Procedure) -> str:
     if test.claim != "difference":
         return f"{test.label} is shown {_share(row.power)} of the time if the true effect is {_amount(row.effect)}"
+    if row.effect == 0.0:
+        return f"a difference is found {_share(row.power)} of the time although there is none"
     return f"an effect of {_amount(row.effect)} is found {_share(row.power)} of the time"
 
 
@@ -135,8 +137,9 @@ def _smaller(told: Told, row: PlanRow, ask: "Ask") -> str:
 
 
 def _power_at(told: Told, row: PlanRow, ask: "Ask", effect: float) -> PowerResult | None:
-    """None where the keyboard has interrupted, or does now: the answer itself is there already."""
-    if told.interrupted:
+    """None where the scores cannot have this effect, or where the keyboard has interrupted: the answer itself is there."""
+    low, high = ask.population.effect_range
+    if told.interrupted or not low < effect < high:
         return None
     try:
         return power_of(
