@@ -1,6 +1,7 @@
 """Leaderboards: a whole one beside evalstats, and all adjusted p-values, or only decisions, beside the bare products behind them."""
 
 import importlib.util
+import sys
 import time
 from functools import partial
 
@@ -30,7 +31,7 @@ def rows() -> list[tuple[str, float, float, str]]:
 def _beside_evalstats() -> list[tuple[str, float, float, str]]:
     what = f"rank, {SYSTEMS} systems x {ITEMS:,} items"
     if importlib.util.find_spec("evalstats") is None:
-        print(f"left out: {what} beside evalstats, which is not installed; `make bench` installs it")
+        print(f"left out: {what} beside evalstats; `make bench` installs it", file=sys.stderr)
         return []
     scores = right_or_wrong(SYSTEMS, ITEMS)
     ours = seconds(lambda: rank(scores, resamples=FLIPS), repeats=3)
