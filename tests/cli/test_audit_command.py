@@ -1,5 +1,7 @@
 """`tellapart audit` and `tellapart evidence`: what a reader of papers types, sees, and gets as an exit code."""
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -281,3 +283,17 @@ def test_files_that_are_no_evidence(capsys: pytest.CaptureFixture[str], tmp_path
     code, _, err = run(capsys, "audit", "--a", ".70", "--b", ".72", "--items", "99", "--evidence", str(file))
     assert code == 3
     assert "other.json" in err
+
+
+def test_claims_for_a_spreadsheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """One line a claim, nested values under the path to them; bad rows are told beside."""
+    table = tmp_path / "claims.csv"
+    table.write_text('name,items,a,b\n"x, y",1000,0.714,0.706\nz,3000,0.85,0.87\nbad,12,0.5,\n')
+    code, out, err = run(capsys, "audit", str(table), "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 3
+    assert "line 4" in err
+    assert [row["name"] for row in rows] == ["x, y", "z"]
+    assert [row["verdict"] for row in rows] == ["undecidable", "likely"]
+    assert rows[0]["supposed.source"] == "squad2_pairs"
+    assert "Exact counts would settle it" in rows[1]["notes"]

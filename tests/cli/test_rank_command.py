@@ -1,5 +1,7 @@
 """`tellapart rank`: what a user types, sees, and gets as an exit code."""
 
+import csv
+import io
 import json
 import random
 import re
@@ -323,7 +325,7 @@ def test_nothing_to_tell_apart(capsys: Capture, tmp_path: Path) -> None:
         ([ANSWERS, "--dataset", "x"], 3, "'x'"),
         ([ANSWERS, "--metric", "f1"], 3, "tp, fp, fn"),
         ([ANSWERS, "--cluster", "topic"], 3, "topic"),
-        ([ANSWERS, "--format", "csv"], 2, "--format"),
+        ([ANSWERS, "--format", "xml"], 2, "--format"),
     ],
 )
 def test_mistakes_get_one_message_and_no_output(
@@ -358,3 +360,14 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
     assert all(compared[flag] == ranked[flag] for flag in shared)
     plain = {"--measure", "--cluster", "--dataset", "--column", "--a", "--b", "--missing"}
     assert all(compared[flag] == piloted[flag] for flag in plain)
+
+
+def test_standings_for_a_spreadsheet(capsys: Capture) -> None:
+    """One line a system, with the keys and values of the JSON."""
+    code, out, _ = run(capsys, ANSWERS, "--format", "csv")
+    table = list(csv.DictReader(io.StringIO(out)))
+    systems = told(capsys, ANSWERS)["systems"]
+    assert code == 0
+    assert [set(row) for row in table] == [set(s) for s in systems]
+    assert [float(row["mean"]) for row in table] == [s["mean"] for s in systems]
+    assert [row["may_be_best"] for row in table] == [str(s["may_be_best"]).lower() for s in systems]

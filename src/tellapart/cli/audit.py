@@ -57,7 +57,7 @@ def _flags(command: Any) -> Any:
 )
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of the test.")
 @click.option("--power", type=float, default=0.8, show_default=True, help="The power that is enough.")
-@format_flag()
+@format_flag("csv")
 def command(
     file: str | None, evidence: str | None, test: str, alpha: float, power: float, form: str, **printed: Any
 ) -> int:

@@ -38,7 +38,7 @@ class Question:
 @click.command("rank")
 @taking("source", Input)
 @taking("question", Question)
-@format_flag()
+@format_flag("csv")
 def command(source: Input, question: Question, form: str) -> None:
     """Which of many systems do these items tell apart?
 

@@ -2,6 +2,7 @@
 
 import csv as writer
 import io
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tellapart.errors import UsageError
@@ -10,17 +11,28 @@ from tellapart.spelling import spell
 
 
 def csv(answer: Answer) -> str:
-    rows = answer.to_dict().get("rows")
+    rows = [dict(_cells(row)) for row in answer.to_dict().get(answer.table, ())]
     if not rows:
         raise UsageError(f"{type(answer).__name__.lower()} has no rows to print as csv; use --format json")
     out = io.StringIO()
     columns = list(dict.fromkeys(key for row in rows for key in row))
     table = writer.DictWriter(out, columns, lineterminator="\n")
     table.writeheader()
-    table.writerows({key: _cell(value) for key, value in row.items()} for row in rows)
+    table.writerows(rows)
     return out.getvalue()
 
 
+def _cells(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Columns and cells of a row; what is nested gets the path to it as its column."""
+    for key, value in row.items():
+        if isinstance(value, dict):
+            yield from _cells(value, f"{before}{key}.")
+        else:
+            yield before + key, _cell(value)
+
+
 def _cell(value: Any) -> Any:
-    """A range as it is spelled on the command line; all else as it is."""
-    return spell(tuple(value)) if isinstance(value, list) else value
+    """True, false and ranges as they are spelled elsewhere, sentences one after the other; all else as it is."""
+    if not isinstance(value, list):
+        return spell(value) if isinstance(value, bool) else value
+    return "; ".join(value) if all(isinstance(v, str) for v in value) else spell(tuple(value))

@@ -10,6 +10,8 @@ class Answer:
     """Base of every public answer: `to_dict()` is what the JSON holds, `str()` the sentence to quote."""
 
     schema: ClassVar[str]
+    table: ClassVar[str] = "rows"
+    """Which part is a table of rows, for formats that print nothing else."""
     sentence: str
 
     @classmethod

@@ -128,6 +128,7 @@ class Audit(Answer):
     """Published comparisons, checked from their printed numbers alone."""
 
     schema: ClassVar[str] = "tellapart/audit/1"
+    table: ClassVar[str] = "claims"
 
     alpha: float
     target_power: float

@@ -174,6 +174,7 @@ class Leaderboard(Answer):
     """
 
     schema: ClassVar[str] = "tellapart/leaderboard/1"
+    table: ClassVar[str] = "systems"
 
     systems: tuple[Standing, ...]
     pairs: tuple[PairResult, ...]
