@@ -2,7 +2,7 @@
 
 import pytest
 
-from tellapart.errors import SpellingError
+from tellapart.errors import SpellingError, nearest
 from tellapart.significance import TESTS, Equivalence, PairedT
 from tellapart.spelling import spell, split
 
@@ -39,6 +39,11 @@ def test_a_mistake_is_answered_with_what_was_meant(text: str, said: str) -> None
     with pytest.raises(SpellingError) as error:
         TESTS.parse(text)
     assert said in str(error.value)
+
+
+def test_nothing_is_near_where_nothing_is_known() -> None:
+    """A list of known words that is empty is told as such, and not left blank."""
+    assert nearest("wilcoxon", []) == "there are none"
 
 
 def test_numbers_are_spelled_shortest_and_exactly() -> None:

@@ -64,6 +64,8 @@ MOST_KNOWN = 16
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     """A clause naming the known words closest to a mistyped one, or those that contain it, or all of them when none is close.
 
+    >>> nearest("wilcoxn", [])
+    'there are none'
     >>> nearest("wilcoxn", ["paired_t", "wilcoxon"])
     "did you mean 'wilcoxon'?"
     >>> nearest("llama", ["meta-llama/Llama-3", "gpt-4o"])
@@ -72,6 +74,8 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     "known: 'paired_t', 'wilcoxon'"
     """
     words = list(known)
+    if not words:
+        return "there are none"
     folded = {w.casefold(): w for w in words}
     sought = word.casefold()
     close = difflib.get_close_matches(sought, list(folded), n=most, cutoff=0.5)

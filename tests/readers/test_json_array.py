@@ -65,6 +65,11 @@ def test_no_rows(file: File, refusal: Refusal) -> None:
     assert "found an array without rows" in refusal(file("[\n]\n", "s.json"))
 
 
+def test_what_follows_an_empty_array_far_behind(file: File, refusal: Refusal) -> None:
+    """What is looked at to tell the format need not be the whole file: an array that only looked empty is refused too."""
+    assert "s.json, line 1: not a whole JSON object" in refusal(file(f"[]{' ' * 70_000}x", "s.json"))
+
+
 def test_lines_of_scores(file: File, refusal: Refusal) -> None:
     """A score that cannot be one is refused with the line of its object."""
     bad = [*ROWS, {"system": "new", "item": "q3", "score": "high"}]

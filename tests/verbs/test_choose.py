@@ -11,6 +11,7 @@ from tellapart.metrics.mean import Mean
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
+from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Differences
 from tellapart.verbs.choose import Shape, choose
@@ -70,6 +71,8 @@ def test_few_items_that_differ_get_a_wider_interval() -> None:
         (UNEVEN, "cluster_t(variance=cr2)", "cluster_t(variance=cr2)"),
         (np.maximum(np.arange(60) - 40, 0), "cluster_t(variance=cr2)", "cluster_t(variance=cr2)"),
         (np.maximum(np.arange(60) - 55, 0), "cluster_sign_flip", "cluster_t(variance=cr2)"),
+        ((np.arange(60) == 59).astype(np.int64), "cluster_sign_flip", "cluster_t(variance=cr2)"),
+        (np.arange(60) // 30, "cluster_sign_flip", "cluster_t(variance=cr1)"),
     ],
 )
 def test_uneven_clusters_get_cr2(codes: IntArray, test: str, interval: str) -> None:
@@ -153,6 +156,18 @@ def test_clusters_of_one_size_are_even_however_many_are_looked_at(size: int) -> 
     )
     assert str(compare_would_choose(population, 20 * size)) == "cluster_t(variance=cr1)"
     assert str(compare_would_choose(population, 5 * size)) == "cluster_sign_flip"
+
+
+@pytest.mark.parametrize(("items", "clusters"), [(90, 9), (91, 10), (95, 10), (100, 10)])
+def test_a_cut_cluster_counts(items: int, clusters: int) -> None:
+    """Items that do not fill their last cluster are in it all the same: the choice is that on items so drawn."""
+    population = Population.parse(
+        "clustered(effect=0.02, population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3)"
+    )
+    drawn = population.draw(items, 1, stream(0))
+    shape = Shape.of(Pair(drawn.a[0], drawn.b[0], drawn.clusters), Mean())
+    assert shape.clusters == clusters
+    assert choose(shape).test == compare_would_choose(population, items)
 
 
 def test_shape_of_no_ties_is_the_plain_one() -> None:

@@ -26,6 +26,17 @@ def test_an_interval_with_width_needs_no_such_note() -> None:
     assert not any("no width" in n for n in answer.notes)
 
 
+@pytest.mark.parametrize("clusters", [None, [i // 4 for i in range(80)]])
+def test_ties_beside_differences_are_not_one_difference(clusters: list[int] | None) -> None:
+    """Where most items tie, Hodges and Lehmann's interval is a point too, and the note does not say that all items differ alike."""
+    a = np.linspace(0.0, 1.0, 80)
+    b = a + np.where(np.arange(80) < 8, np.linspace(0.1, 0.5, 80), 0.0)
+    answer = compare(Scores.from_arrays({"a": a, "b": b}, clusters=clusters), interval="hodges_lehmann")
+    assert answer.interval.low == answer.interval.high == 0.0
+    assert any("no width although" in n and "bounds of hodges_lehmann" in n for n in answer.notes)
+    assert not any("differs by the same" in n for n in answer.notes)
+
+
 def test_counts_in_notes_are_grammatical() -> None:
     """No item, one item, two items."""
     assert any("differ on no item:" in n for n in between([0.1, 0.2, 0.4], [0.1, 0.2, 0.4]).notes)

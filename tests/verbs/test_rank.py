@@ -338,6 +338,7 @@ def test_more_items_keep_their_promise() -> None:
     [
         ({"alpha": 0.7}, UsageError, "alpha is 0.7"),
         ({"resamples": 10}, UsageError, "at least 99"),
+        ({"resamples": 10**11}, UsageError, "at most 10000000"),
         ({"gap": -1.0}, UsageError, "gap is -1"),
         ({"missing": "ignore"}, UsageError, "error, drop or pairwise"),
         ({"correction": "holmes"}, SpellingError, "holm"),
@@ -386,6 +387,12 @@ def test_neighbours_are_counted() -> None:
     ]
     assert board.neighbours_told_apart == len(neighbours) > 0
     assert ranked(table(), baseline="sys2").neighbours_told_apart is None
+
+
+def test_levels_that_no_number_of_flips_reaches() -> None:
+    """Where more flips would be needed than may be asked for, the note does not ask for them."""
+    notes = ranked(table(12, 60), correction="bonferroni", alpha=1e-9).notes
+    assert any("more than can be drawn would be needed" in note for note in notes)
 
 
 def test_strong_leaning_is_said() -> None:

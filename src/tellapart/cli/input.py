@@ -64,7 +64,8 @@ class Input(Source):
         try:
             return Metric.parse(self.metric).parts
         except SpellingError as error:
-            raise SpellingError(f"{error}. A score is picked by its name with --measure") from None
+            stop = "" if str(error).endswith("?") else "."
+            raise SpellingError(f"{error}{stop} A score is picked by its name with --measure") from None
 
 
 @dataclass(frozen=True)

@@ -189,10 +189,11 @@ def _doubted(found: Replicates) -> tuple[BoolArray, FloatArray]:
     """Whether too few units tell how effects vary for resamples of them to be trusted, and Student's degrees of freedom.
 
     Where many units are alike, as items are on which systems tie, the spread is known from the others only; resamples of
-    few others follow their chance skew, and hold the truth 85 to 92 % of the time instead of 95 %.
+    few others follow their chance skew, and hold the truth 85 to 92 % of the time instead of 95 %. Clusters are alike when
+    their items are, however many they have.
     """
     units = found.influence.shape[-1]
-    alike = _alike(found.influence)
+    alike = _alike(found.influence / found.sizes)
     unlike = units - alike
     doubted = (unlike < FEWEST_ITEMS) & (alike >= max(2.0, ALIKE * units))
     return doubted, np.where(doubted, np.maximum(unlike - 1.0, 1.0), units - 1.0)

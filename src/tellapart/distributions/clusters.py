@@ -43,8 +43,13 @@ def cluster_error(
 
 
 def evenness(codes: IntArray) -> float:
-    """Satterthwaite degrees of freedom as a share of G − 1: 1 for clusters of one size, near 0 where one is nearly all."""
+    """Satterthwaite degrees of freedom as a share of G − 1: 1 for clusters of one size, near 0 where one is nearly all.
+
+    Two clusters leave one degree of freedom whatever their sizes: theirs is the share of the variance that `cr1` sees.
+    """
     sizes = _sizes(codes)
+    if len(sizes) == 2:
+        return float(4.0 * sizes.prod() / sizes.sum() ** 2)
     return _satterthwaite(sizes) / (len(sizes) - 1.0) if len(sizes) > 1 else 1.0
 
 

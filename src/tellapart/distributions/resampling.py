@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray, snap
+from tellapart.arrays import NOISE, FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.errors import TooFew
 from tellapart.seeds import Generator
@@ -33,7 +33,7 @@ NO_SPREAD = 1e-12
 class Replicates(NamedTuple):
     """What was observed, `(entry,)`, and what the resamples gave, `(entry, resample)`.
 
-    `influence`, `(entry, unit)`, is what each item or cluster adds to the effect.
+    `influence`, `(entry, unit)`, is what each item or cluster adds to the effect; `sizes`, `(unit,)`, is of how many items.
     """
 
     effect: FloatArray
@@ -41,6 +41,7 @@ class Replicates(NamedTuple):
     effects: FloatArray
     errors: FloatArray
     influence: FloatArray
+    sizes: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +55,16 @@ class _Units:
     sizes: FloatArray
     means: FloatArray
     metric: Aggregation
+    scale: float
 
     @property
     def count(self) -> int:
         return len(self.sizes)
+
+    def moved_by(self, moved: FloatArray) -> FloatArray:
+        """Mean parts so far from the observed ones; one that no drawn item has is zero, and not what rounding left of it."""
+        means = self.means + moved
+        return means if self.metric.linear else np.where(np.abs(means) <= NOISE * self.scale, 0.0, means)
 
     def effect(self, means: FloatArray) -> FloatArray:
         if self.metric.linear:
@@ -120,7 +127,7 @@ def _units(parts: FloatArray, sample: Parts) -> _Units:
     if len(sizes) < 2:
         what = "item" if sample.clusters is None else "cluster"
         raise TooFew(f"there is only one {what}; at least two are needed to draw from")
-    return _Units(centred, sizes, means, sample.metric)
+    return _Units(centred, sizes, means, sample.metric, scale)
 
 
 def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
@@ -136,7 +143,7 @@ def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
         effects[:, rows], errors[:, rows] = effect.T, error.T
     once = _columns_of(units.parts, units.sizes).sum(axis=1)
     observed, error = _effect_and_error(once, units)
-    return Replicates(observed, error, effects, errors, units.influence)
+    return Replicates(observed, error, effects, errors, units.influence, units.sizes)
 
 
 def _drawing(units: _Units, rng: Generator) -> tuple[FloatArray, Callable[[int], FloatArray]]:
@@ -194,11 +201,12 @@ def _effect_and_error(sums: FloatArray, units: _Units) -> tuple[FloatArray, Floa
     width = units.parts.shape[-1] + 1
     items = sums[..., width - 1]
     moved = sums[..., : width - 1] / items[..., np.newaxis]
-    slopes = units.slopes(units.means + moved)
+    means = units.moved_by(moved)
+    slopes = units.slopes(means)
     whole = np.concatenate([slopes, -np.einsum("...p,...p->...", slopes, moved)[..., np.newaxis]], axis=-1)
     first, second = np.triu_indices(width)
     terms = whole[..., first] * whole[..., second] * sums[..., width:]
     own = terms[..., first == second].sum(axis=-1)
     squares = own + 2.0 * terms[..., first != second].sum(axis=-1)
     squares = np.where(squares > NO_SPREAD * own, squares, 0.0) * units.count / (units.count - 1.0)
-    return units.effect(units.means + moved), np.sqrt(squares) / items
+    return units.effect(means), np.sqrt(squares) / items

@@ -9,7 +9,7 @@ from tellapart.readers.json_objects import EXAMPLE, Object, block_of, object_at
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
 
-_OPENING = re.compile(r"\s*\[\s*(?=\{|\]\s*$)")
+_OPENING = re.compile(r"\s*\[\s*(?=[{\]])")
 _BLANK = re.compile(r"[ \t\r\n]*")
 _COMMA = re.compile(r"[ \t\r\n]*,[ \t\r\n]*")
 _END = re.compile(r"[ \t\r\n]*\][ \t\r\n]*")

@@ -186,8 +186,8 @@ def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadErro
     advice = cell.advice
     if layout.wide and advice == UNADVISED:
         advice = (
-            f"If {column!r} is no system, name the two that are with --a and --b, give it a role (--column cluster={column}, or "
-            "dataset, run, rater) or drop it; if each row is about one system, name its column: --column system=…"
+            f"If {column!r} is no system, drop it, give it a role (--column cluster={column}, or dataset, run, rater) or, to compare "
+            "two, name the two that are with --a and --b; if each row is about one system, name its column: --column system=…"
         )
     shown = repr(cell.found)
     shown = shown if len(shown) <= 60 else f"{shown[:57]}…"

@@ -39,7 +39,8 @@ def _look(population: Population) -> Shape:
 
 
 def _clusters(population: Population, look: Shape, items: int) -> int | None:
+    """In how many clusters so many items come, the last one cut where they do not fill it."""
     if look.clusters is None:
         return None
-    size = look.items / look.clusters if isinstance(population, Pilot) else population.unit
-    return max(1, int(items / size))
+    clusters, filled = (look.clusters, look.items) if isinstance(population, Pilot) else (1, population.unit)
+    return -(-items * clusters // filled)

@@ -4,7 +4,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions.tails import counting_error
-from tellapart.verbs.ranking import Ranking
+from tellapart.verbs.ranking import ALLOWED_RESAMPLES, Ranking
 from tellapart.wording import amount, significant, thousands
 
 EDGE = 3.0
@@ -31,7 +31,11 @@ def floor(ranking: Ranking) -> str:
         return ""
     drawn = "flips" if question.correction.draws == "flips" else "resamples"
     none = f"{thousands(evidence.resamples)} {drawn} give no p-value below {evidence.smallest:.2g}"
-    more = "there are no more" if evidence.exhaustive else f"pass --resamples {ranking.needed} or more"
+    more = f"pass --resamples {ranking.needed} or more"
+    if evidence.exhaustive:
+        more = "there are no more"
+    elif ranking.needed > ALLOWED_RESAMPLES:
+        more = "more than can be drawn would be needed"
     if not question.correction.counts_alone:
         return f"{none}, so nothing can be significant at {question.alpha:g}: {more}"
     return (

@@ -26,6 +26,8 @@ from tellapart.seeds import Generator, stream
 from tellapart.summaries import Differences, Proportion
 
 FEWEST_RESAMPLES = 99
+ALLOWED_RESAMPLES = 10_000_000
+"""More would take hours, and say no more."""
 RESAMPLES = 10_000
 MOST_RESAMPLES = 1_000_000
 """Beyond so many a level is out of reach; it is told, and nothing is computed in vain."""
@@ -47,10 +49,11 @@ class Question:
         if not 0.0 < self.alpha < 0.5:
             raise UsageError(f"alpha is {self.alpha:g}; it should lie between 0 and 0.5, usually 0.05")
         if self.resamples is not None and not (
-            isinstance(self.resamples, Integral) and self.resamples >= FEWEST_RESAMPLES
+            isinstance(self.resamples, Integral) and FEWEST_RESAMPLES <= self.resamples <= ALLOWED_RESAMPLES
         ):
             raise UsageError(
-                f"resamples is {self.resamples}; it should be a whole number of at least {FEWEST_RESAMPLES}, usually 10000"
+                f"resamples is {self.resamples}; it should be a whole number of at least {FEWEST_RESAMPLES} and at most "
+                f"{ALLOWED_RESAMPLES}, usually 10000"
             )
         if not (isinstance(self.seed, Integral) and self.seed >= 0):
             raise UsageError(f"seed is {self.seed}; it should be 0 or more, without a fraction")

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from tellapart.decision import rejects
+from tellapart.distributions.clusters import cluster_error
 from tellapart.verbs.analysis import Analysis
 from tellapart.verbs.beside import repeats
 from tellapart.verbs.phrases import Told, interval_in_words
@@ -156,11 +157,25 @@ def _no_width(analysis: Analysis) -> str:
     if bounds.low != bounds.high or not analysis.paired:
         return ""
     units, noun = (analysis.items, "item") if analysis.clusters is None else (analysis.clusters, "cluster")
+    if _vary(analysis):
+        return (
+            f"the interval has no width although {noun}s vary: so many differ by the same that both bounds of {analysis.interval} "
+            "are that number; that is no certainty about the mean"
+        )
     share = -math.expm1(math.log(analysis.alpha) / units)
     return (
         f"every {noun} differs by the same, so the interval has no width; that is no certainty: {amount(units, noun)} like these "
         f"still allow that up to {percent(share, 2)} of all {noun}s differ otherwise"
     )
+
+
+def _vary(analysis: Analysis) -> bool:
+    """Whether not all items, or clusters where the interval is of those, differ by the same."""
+    differences = analysis.differences
+    if differences.clusters is None or not analysis.interval.sees_clusters:
+        return bool(np.ptp(differences.snapped) > 0.0)
+    _, error, _ = cluster_error(differences.values, differences.clusters, "cr1", differences.scale)
+    return bool(error > 0.0)
 
 
 def _ties(analysis: Analysis) -> str:
