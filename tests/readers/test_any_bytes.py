@@ -17,7 +17,7 @@ GOOD = (
     b'{"system": "a", "item": 1, "score": null}\n{"system": "b", "item": 1, "score": 0.5}\n',
     b'[{"system": "a", "item": 1, "score": null},\n {"system": "b", "item": 1, "score": 0.5}]',
     b"system\titem\tmeasure\tvalue\tcluster\trater\na\t1\tAP\t0\tx\tr\nb\t1\tAP\t1\tx\ts\n",
-    gzip.compress(b"item,a,b\n1,1,0\n2,1,0\n"),
+    gzip.compress(b"item,a,b\n1,1,0\n2,1,0\n", mtime=0),
 )
 FRAGMENTS = (
     *(
