@@ -53,9 +53,9 @@ def evenness(codes: IntArray) -> float:
     return _satterthwaite(sizes) / (len(sizes) - 1.0) if len(sizes) > 1 else 1.0
 
 
-def suited_variance(codes: IntArray) -> Variance:
-    """The variance that keeps its level on clusters of these sizes: `cr2` unless they are nearly even."""
-    return "cr1" if evenness(codes) >= EVEN else "cr2"
+def suited_variance(even: float) -> Variance:
+    """The variance that keeps its level on clusters of this evenness: `cr2` unless their sizes are nearly the same."""
+    return "cr1" if even >= EVEN else "cr2"
 
 
 def cluster_sums(values: FloatArray, codes: IntArray) -> FloatArray:

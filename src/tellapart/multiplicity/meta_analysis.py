@@ -70,7 +70,8 @@ def random_effects(
 
     For datasets that are a sample of those one cares about, with effects scattered about their mean normally. The prediction
     interval has the same t. Effects that agree to the digit, as shares of few items do by chance, have no scatter to measure
-    an error by: it is then that of the items alone. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson & Spiegelhalter (2009).
+    an error by: it is then that of the items alone. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson &
+    Spiegelhalter (2009).
     """
     there = np.isfinite(effects)
     y, v = np.where(there, effects, 0.0), np.where(there, variances, 1.0)

@@ -20,8 +20,8 @@ def simultaneous_level(residuals: FloatArray, level: float, rng: Generator) -> f
     `residuals`, `(system, unit)`, are each system's deviations from its mean, by item or summed by cluster. The largest of the
     studentised means is drawn with their correlations, so shared items are used and not paid for twice; correlations are
     drawn towards 0 as far as few items make them up. A system without spread counts as unrelated to the others. Never
-    above Bonferroni's level, which is also taken where there are too few draws for another. Large-sample for scores that are not normal. Hothorn, Bretz & Westfall (2008);
-    Schäfer & Strimmer (2005).
+    above Bonferroni's level, which is also taken where there are too few draws for another. Large-sample for scores that
+    are not normal. Hothorn, Bretz & Westfall (2008); Schäfer & Strimmer (2005).
     """
     systems, df = len(residuals), residuals.shape[1] - 1
     products = residuals @ residuals.T

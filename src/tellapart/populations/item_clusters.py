@@ -36,10 +36,6 @@ class ItemClusters:
     def members(self, cluster: int) -> IntArray:
         return self.order[self.starts[cluster] :][: self.sizes[cluster]]
 
-    def average(self, values: FloatArray) -> FloatArray:
-        """The mean of an item's value in each cluster."""
-        return np.asarray(np.add.reduceat(values[self.order], self.starts) / self.sizes)
-
     def spread_over(self, items: int) -> IntArray:
         """The cluster of each of `items` planned items: sizes like the pilot's, small and large ones well mixed."""
         count = -(-items // int(self.sizes.min()))

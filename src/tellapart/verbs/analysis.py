@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.decision import rejects
-from tellapart.distributions.clusters import suited_variance
+from tellapart.distributions.clusters import evenness, suited_variance
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.errors import Degenerate, Unsuitable
 from tellapart.intervals import INTERVALS, Interval
@@ -64,7 +64,7 @@ class Analysis:
     def _cluster_t(self) -> str:
         """The spelling of the test and interval that suit clusters of these sizes."""
         assert self.pair.clusters is not None
-        return f"cluster_t(variance={suited_variance(self.pair.clusters)})"
+        return f"cluster_t(variance={suited_variance(evenness(self.pair.clusters))})"
 
     @property
     def binary(self) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tellapart.arrays import NOISE
-from tellapart.distributions.clusters import EVEN, evenness
+from tellapart.distributions.clusters import Variance, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
 from tellapart.scores import Pair
 from tellapart.significance import TESTS, Procedure
@@ -50,6 +50,10 @@ class Shape:
             tied=float(np.mean(differences.snapped == 0.0)),
             evenness=1.0 if codes is None else evenness(codes),
         )
+
+    @property
+    def variance(self) -> Variance:
+        return suited_variance(self.evenness)
 
     @property
     def differing(self) -> int:
@@ -132,7 +136,7 @@ def _so_few(shape: Shape) -> str:
 
 def _clustered(shape: Shape) -> Choice:
     assert shape.clusters is not None
-    by_clusters = f"cluster_t(variance={'cr1' if shape.evenness >= EVEN else 'cr2'})"
+    by_clusters = f"cluster_t(variance={shape.variance})"
     if shape.clusters < FEW_CLUSTERS:
         return _choice(
             "cluster_sign_flip",
@@ -152,11 +156,11 @@ def _clustered(shape: Shape) -> Choice:
 
 def _degrees_of_freedom(shape: Shape) -> str:
     most = (shape.clusters or 1) - 1
-    return thousands(most) if shape.evenness >= EVEN else significant(shape.evenness * most, 3)
+    return thousands(most) if shape.variance == "cr1" else significant(shape.evenness * most, 3)
 
 
 def _uneven(shape: Shape, what: str) -> str:
-    if shape.evenness >= EVEN:
+    if shape.variance == "cr1":
         return ""
     return f"clusters are of uneven size: {what} is CR2, which allows for large clusters pulling the mean towards themselves"
 

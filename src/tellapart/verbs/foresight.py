@@ -5,7 +5,7 @@ import math
 import numpy as np
 from scipy import special
 
-from tellapart.distributions.clusters import cluster_error, suited_variance
+from tellapart.distributions.clusters import cluster_error, evenness, suited_variance
 from tellapart.distributions.connett import connett_detectable, connett_items
 from tellapart.distributions.moments import mean_and_variance, welch
 from tellapart.distributions.noncentral_t import t_items, t_shift
@@ -77,7 +77,7 @@ def _error_and_df(sample: Differences | Independent) -> tuple[float, float]:
     if isinstance(sample, Independent):
         _, error, df = welch(sample.a, sample.b)
     elif sample.clusters is not None:
-        variance = suited_variance(sample.clusters)
+        variance = suited_variance(evenness(sample.clusters))
         _, error, df = cluster_error(sample.values, sample.clusters, variance, sample.scale)
     else:
         _, squared = mean_and_variance(sample.values)

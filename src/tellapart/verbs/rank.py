@@ -35,22 +35,16 @@ def rank(  # noqa: PLR0913  (a verb has as many words as its question)
     """Which systems do these items tell apart? Ranks, tiers and "may be the best" hold together for all systems.
 
     All pairs are judged by the step-down max-T of joint sign flips unless another `correction` is named; `baseline` asks only
-    about pairs with that system. `resamples` is 10,000, or more where a correction of single p-values needs more. `gap` is the true difference that "what more items would buy" should assume.
+    about pairs with that system. `resamples` is 10,000, or more where alpha and the correction need more. `gap` is the true
+    difference that "what more items would buy" should assume.
 
     >>> from tellapart import Scores, rank
     >>> answer = rank(Scores.from_arrays({"old": [0, 1, 0, 1, 0, 0, 1, 0], "new": [1, 1, 1, 1, 0, 1, 1, 1]}))
     >>> [(s.name, s.rank, s.rank_low, s.rank_high) for s in answer.systems]
     [('new', 1, 1, 2), ('old', 2, 1, 2)]
     """
-    question = Question(
-        alpha,
-        Correction.parse("max_t" if correction is None else correction),
-        baseline,
-        lower_is_better,
-        resamples,
-        seed,
-        gap,
-    )
+    judge = Correction.parse("max_t" if correction is None else correction)
+    question = Question(alpha, judge, baseline, lower_is_better, resamples, seed, gap)
     aggregation = _metric(scores, metric)
     if baseline is not None:
         scores.system(baseline)

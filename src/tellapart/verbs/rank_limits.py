@@ -4,7 +4,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions.tails import counting_error
-from tellapart.verbs.ranking import ALLOWED_RESAMPLES, Ranking
+from tellapart.verbs.ranking import MOST_RESAMPLES, Ranking
 from tellapart.wording import amount, significant, thousands
 
 EDGE = 3.0
@@ -34,7 +34,7 @@ def floor(ranking: Ranking) -> str:
     more = f"pass --resamples {ranking.needed} or more"
     if evidence.exhaustive:
         more = "there are no more"
-    elif ranking.needed > ALLOWED_RESAMPLES:
+    elif ranking.needed > MOST_RESAMPLES:
         more = "more than can be drawn would be needed"
     if not question.correction.counts_alone:
         return f"{none}, so nothing can be significant at {question.alpha:g}: {more}"

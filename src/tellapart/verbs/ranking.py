@@ -25,12 +25,11 @@ from tellapart.results.leaderboard import OmnibusResult, PairResult, Standing
 from tellapart.seeds import Generator, stream
 from tellapart.summaries import Differences, Proportion
 
-FEWEST_RESAMPLES = 99
-ALLOWED_RESAMPLES = 10_000_000
-"""More would take hours, and say no more."""
-RESAMPLES = 10_000
-MOST_RESAMPLES = 1_000_000
-"""Beyond so many a level is out of reach; it is told, and nothing is computed in vain."""
+FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
+"""As few and as many as may be asked for: more would take hours, and say no more."""
+
+RESAMPLES, MOST_UNASKED = 10_000, 1_000_000
+"""As many as are drawn unless asked otherwise, and where alpha needs more: beyond these it is told to be out of reach."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +48,11 @@ class Question:
         if not 0.0 < self.alpha < 0.5:
             raise UsageError(f"alpha is {self.alpha:g}; it should lie between 0 and 0.5, usually 0.05")
         if self.resamples is not None and not (
-            isinstance(self.resamples, Integral) and FEWEST_RESAMPLES <= self.resamples <= ALLOWED_RESAMPLES
+            isinstance(self.resamples, Integral) and FEWEST_RESAMPLES <= self.resamples <= MOST_RESAMPLES
         ):
             raise UsageError(
                 f"resamples is {self.resamples}; it should be a whole number of at least {FEWEST_RESAMPLES} and at most "
-                f"{ALLOWED_RESAMPLES}, usually 10000"
+                f"{MOST_RESAMPLES}, usually 10000"
             )
         if not (isinstance(self.seed, Integral) and self.seed >= 0):
             raise UsageError(f"seed is {self.seed}; it should be 0 or more, without a fraction")
@@ -114,9 +113,9 @@ class Ranking:
         """As many as were asked for, else 10,000; more where the smallest p-value that these can give would not do."""
         if self.question.resamples is not None:
             return self.question.resamples
-        if self.needed > MOST_RESAMPLES and not self.question.correction.counts_alone:
+        if self.needed > MOST_UNASKED and not self.question.correction.counts_alone:
             return RESAMPLES
-        return max(RESAMPLES, min(5 * self.needed, 20 * RESAMPLES), min(self.needed, MOST_RESAMPLES))
+        return max(RESAMPLES, min(5 * self.needed, 20 * RESAMPLES), min(self.needed, MOST_UNASKED))
 
     @property
     def needed(self) -> int:
