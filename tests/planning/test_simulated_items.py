@@ -132,3 +132,13 @@ def test_interrupts_between_two_steps_stop_the_search(calls: int) -> None:
     assert found.high is not None
     assert found.low <= found.items <= found.high
     assert found.items == pytest.approx(90, rel=0.2)
+
+
+@pytest.mark.parametrize(("replicates", "target"), [(1, 0.8), (10, 0.8), (200, 0.99)])
+def test_replicates_too_few_to_be_sure_end_too(replicates: int, target: float) -> None:
+    """Where even a rejection by every replicate is not beyond chance, the search ends at the first number of items that has it."""
+    few = Settings(engine="monte_carlo", replicates=replicates, executor=1)
+    found = solve_items(study("gaussian(effect=0.2, sd=0.12, correlation=0.5)", "permutation"), target, few)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= found.items <= found.high < 60

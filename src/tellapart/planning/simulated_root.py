@@ -82,9 +82,14 @@ def _counted(axis: ItemsAxis, short: int) -> Root:
     later = range(first, first + first // 2 + STEPS)
     stays = max((n + 1 for n in later if not axis.reach(math.sqrt(n))), default=first)
     low = next(n for n in itertools.count(start) if axis.at(math.sqrt(n)).high >= axis.target)
-    high = next(n for n in itertools.count(first) if axis.at(math.sqrt(n)).low >= axis.target)
+    high = next(n for n in itertools.count(first) if _surely(axis, axis.at(math.sqrt(n))))
     x, low_x, high_x, stays_x = (math.sqrt(n) for n in (first, low, high, stays))
     return Root(x, low_x, high_x, axis.at(x), stays_x)
+
+
+def _surely(axis: Axis, found: PowerResult) -> bool:
+    """Whether power is at the target beyond chance, or every replicate rejected: of few, not even that would be beyond it."""
+    return found.low >= axis.target or found.power >= 1.0
 
 
 def _bracket(axis: Axis) -> tuple[float, float]:
