@@ -6,10 +6,12 @@ registers itself under its name. `str(x)` prints the spelling and `registry.pars
 
 import dataclasses
 import functools
+import inspect
 import math
 import re
 import types
 import typing
+from abc import ABC
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -21,8 +23,12 @@ ALWAYS = {"spell": "always"}
 _NAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
-class Spelled:
-    """Base of every plug-in: a frozen dataclass whose fields are its options."""
+class Spelled(ABC):
+    """Base of every plug-in: a frozen dataclass whose fields are its options.
+
+    What the base of a kind leaves open, an abstract method or property or a `ClassVar` without a value, every plug-in of
+    that kind says; one that does not is refused where it is registered.
+    """
 
     registry: ClassVar["Registry[Any]"]
     name: ClassVar[str]
@@ -84,6 +90,22 @@ def _options(kind: type) -> tuple[Option, ...]:
     )
 
 
+def unsaid(plug_in: type[Spelled]) -> list[str]:
+    """What a base declares and the class still leaves open: abstract methods, and class fields without a value."""
+    declared = {
+        field
+        for owner in plug_in.__mro__
+        for field, hint in inspect.get_annotations(owner).items()
+        if _is_class_field(hint)
+    }
+    return sorted(plug_in.__abstractmethods__ | {field for field in declared if not hasattr(plug_in, field)})
+
+
+def _is_class_field(hint: object) -> bool:
+    origin: object = typing.get_origin(hint)
+    return origin is ClassVar
+
+
 T = TypeVar("T", bound=Spelled)
 
 
@@ -99,6 +121,11 @@ class Registry(Generic[T]):
             if name in self._known:
                 raise AssertionError(f"{self.kind} {name!r} is registered twice")
             plug_in.name = name
+            lacking = unsaid(plug_in)
+            if lacking:
+                raise AssertionError(
+                    f"{self.kind} {name!r} does not say its {', '.join(lacking)}; every {self.kind} does"
+                )
             self._known[name] = plug_in
             return plug_in
 

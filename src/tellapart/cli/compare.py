@@ -17,7 +17,7 @@ _FAILS = {
     "not-better": {"a better", "equivalent", "undetermined"},
     "undetermined": {"undetermined"},
 }
-_OF_DIFFERENCES = [name for name in INTERVALS if not issubclass(INTERVALS[name].needs, Proportion)]
+_OF_DIFFERENCES = [name for name in INTERVALS if not issubclass(INTERVALS.parse(name).needs, Proportion)]
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ class Bootstrap(Interval):
         check_resamples(self.resamples)
 
     @property
-    def label(self) -> str:  # type: ignore[override]  # the words depend on the kind
+    def label(self) -> str:
         return "BCa bootstrap" if self.kind == "bca" else f"{self.kind} bootstrap"
 
     def interval(self, sample: Parts, level: float, rng: Generator) -> Bounds:

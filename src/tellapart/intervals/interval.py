@@ -19,14 +19,22 @@ class Interval(Spelled):
     """Base of every confidence interval, for an effect or for one system's proportion."""
 
     registry = INTERVALS
-    needs: ClassVar[
-        type[Differences] | type[Discordance] | type[Independent] | type[Parts] | type[Proportion]
-    ]
-    label: ClassVar[str]
     target: ClassVar[str] = "mean difference"
     """What the bounds are about, in words."""
     sees_clusters: ClassVar[bool] = False
     """Whether the bounds allow for items that belong together, where that is known."""
+
+    @property
+    @abstractmethod
+    def needs(
+        self,
+    ) -> type[Differences] | type[Discordance] | type[Independent] | type[Parts] | type[Proportion]:
+        """The summary of the scores that it looks at."""
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """Its name in words, as a report prints it."""
 
     @abstractmethod
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:

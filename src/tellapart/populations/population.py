@@ -50,22 +50,28 @@ class Population(Spelled):
 
     registry = POPULATIONS
     label: ClassVar[str]
-    test: ClassVar[str]
-    """The spelling of the test that is planned for when none is named."""
     examples: ClassVar[tuple[str, ...]]
     """Spellings that show what it is for: the help prints them, and every law is tried on them."""
     paired: ClassVar[bool] = True
     """Whether both systems answer the same items."""
     from_spelling: ClassVar[bool] = True
     """Whether its spelling is all there is to it; a pilot also needs its file."""
-    latent: ClassVar[int] = 0
-    """How many standard normals an item takes: the leading layers of the noise, and what clusters can share."""
 
     def __post_init__(self) -> None:
         for option in options(type(self)):
             value = plain(type(self).name, option, getattr(self, option.name))
             object.__setattr__(self, option.name, value)
         super().__post_init__()
+
+    @property
+    @abstractmethod
+    def test(self) -> str:
+        """The spelling of the test that is planned for when none is named."""
+
+    @property
+    def latent(self) -> int:
+        """How many standard normals an item takes: the leading layers of the noise, and what clusters can share."""
+        return 0
 
     @property
     def complete(self) -> bool:

@@ -46,7 +46,8 @@ class Repeated(Wrapper):
             )
 
     @property
-    def test(self) -> str:  # type: ignore[override]  # averaging runs changes nothing about which test fits
+    def test(self) -> str:
+        # Averaging runs changes nothing about which test fits.
         return self.population.test
 
     @property

@@ -51,7 +51,7 @@ class Wrapper(Population):
         return self.population.unit
 
     @property
-    def latent(self) -> int:  # type: ignore[override]  # as many as the wrapped population has
+    def latent(self) -> int:
         return self.population.latent
 
     def width(self, needs: type, items: int) -> int:  # noqa: ARG002  (no wrapper draws a summary directly)

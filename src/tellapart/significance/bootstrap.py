@@ -31,11 +31,11 @@ class Bootstrap(Procedure):
         check_resamples(self.resamples)
 
     @property
-    def label(self) -> str:  # type: ignore[override]  # the words depend on the kind
+    def label(self) -> str:
         return "BCa bootstrap" if self.kind == "bca" else f"{self.kind} bootstrap"
 
     @property
-    def interval(self) -> str:  # type: ignore[override]  # the interval it inverts
+    def interval(self) -> str:
         return f"bootstrap(kind={self.kind})"
 
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)

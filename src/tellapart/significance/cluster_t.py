@@ -30,7 +30,7 @@ class ClusterT(Procedure):
     needs_clusters = True
 
     @property
-    def interval(self) -> str:  # type: ignore[override]  # with the same variance
+    def interval(self) -> str:
         return f"cluster_t(variance={self.variance})"
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)

@@ -30,15 +30,16 @@ class _Margin(Procedure):
             )
 
     @property
-    def needs(self) -> Any:  # type: ignore[override]  # whatever the inner test needs
+    def needs(self) -> Any:
         return self.test.needs
 
     @property
-    def interval(self) -> str:  # type: ignore[override]
+    def interval(self) -> str:
         return self.test.interval
 
     @property
-    def advice(self) -> str:  # type: ignore[override]  # the same margin with the test that has an answer
+    def advice(self) -> str:
+        """The same margin with the test that has an answer."""
         return str(self.replace(test=TESTS.parse(self.test.advice)))
 
     def sees_clusters(self, metric: Aggregation) -> bool:
@@ -65,7 +66,7 @@ class Equivalence(_Margin):
     claim = "equivalence"
 
     @property
-    def label(self) -> str:  # type: ignore[override]
+    def label(self) -> str:
         return f"equivalence within ±{self.margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
@@ -92,7 +93,7 @@ class NonInferiority(_Margin):
     claim = "non-inferiority"
 
     @property
-    def label(self) -> str:  # type: ignore[override]
+    def label(self) -> str:
         return f"non-inferiority within {self.margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:

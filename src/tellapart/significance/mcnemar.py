@@ -36,7 +36,7 @@ class McNemar(Procedure):
     counts_signs = True
 
     @property
-    def label(self) -> str:  # type: ignore[override]  # the words depend on the variant
+    def label(self) -> str:
         return f"McNemar {self.variant.replace('_', '-')}"
 
     def apply(self, sample: Discordance, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)

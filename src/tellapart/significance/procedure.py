@@ -35,10 +35,6 @@ class Procedure(Spelled):
     alternative: Alternative = field(default="two-sided", kw_only=True, metadata={"help": "about B − A"})
 
     registry = TESTS
-    needs: ClassVar[type[Differences] | type[Discordance] | type[Independent] | type[Parts]]
-    label: ClassVar[str]
-    interval: ClassVar[str] = "student_t"
-    advice: ClassVar[str] = "permutation"
     claim: ClassVar[Literal["difference", "equivalence", "non-inferiority"]] = "difference"
     """What a small p-value says."""
     estimand: ClassVar[str] = "mean difference"
@@ -47,6 +43,26 @@ class Procedure(Spelled):
     """Whether it gives no smaller p-value than when one system wins every item, or cluster, that differs."""
     needs_clusters: ClassVar[bool] = False
     """Whether it has no answer without knowing which items belong together."""
+
+    @property
+    @abstractmethod
+    def needs(self) -> type[Differences] | type[Discordance] | type[Independent] | type[Parts]:
+        """The summary of the scores that it looks at."""
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """Its name in words, as a report prints it."""
+
+    @property
+    def interval(self) -> str:
+        """The spelling of the interval that is printed beside it."""
+        return "student_t"
+
+    @property
+    def advice(self) -> str:
+        """The spelling of a test that has an answer where this one is undefined."""
+        return "permutation"
 
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (some tests see them for some metrics only)
         """Whether its p-value allows for items that belong together, where that is known."""

@@ -36,11 +36,13 @@ def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
 
 
 def _suits(name: str, analysis: Analysis) -> bool:
-    kind = TESTS[name]
-    if any(o.required for o in options(kind)) or (kind.needs_clusters and analysis.clusters is None):
+    if any(o.required for o in options(TESTS[name])):
         return False
-    return analysis.paired != issubclass(kind.needs, Independent) and (
-        analysis.binary or not issubclass(kind.needs, Discordance)
+    test = TESTS.parse(name)
+    if test.needs_clusters and analysis.clusters is None:
+        return False
+    return analysis.paired != issubclass(test.needs, Independent) and (
+        analysis.binary or not issubclass(test.needs, Discordance)
     )
 
 
