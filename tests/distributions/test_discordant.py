@@ -9,15 +9,6 @@ from scipy import stats
 
 from tellapart.arrays import BoolArray, IntArray
 from tellapart.decision import rejects
-from tellapart.distributions.connett import (
-    conditional_items,
-    connett_detectable,
-    connett_items,
-    connett_power,
-    miettinen_items,
-    miettinen_power,
-    two_proportion_power,
-)
 from tellapart.distributions.discordant import (
     Decision,
     Region,
@@ -26,8 +17,17 @@ from tellapart.distributions.discordant import (
     discordant_inside,
     discordant_rejections,
 )
+from tellapart.distributions.proportion_power import (
+    conditional_items,
+    connett_detectable,
+    connett_items,
+    connett_power,
+    miettinen_items,
+    miettinen_power,
+    two_proportion_power,
+)
 from tellapart.distributions.tails import Alternative
-from tellapart.distributions.unconditional import (
+from tellapart.distributions.unconditional_mcnemar import (
     MOST_ITEMS,
     critical_square,
     unconditional_critical_counts,

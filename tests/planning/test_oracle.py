@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tellapart import Study, plan, power
-from tellapart.distributions.connett import conditional_items, connett_items, miettinen_items
+from tellapart.distributions.proportion_power import conditional_items, connett_items, miettinen_items
 from tellapart.planning.error_rates import error_rates, shifted_error_rates
 
 Row = dict[str, str]

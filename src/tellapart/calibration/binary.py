@@ -8,8 +8,8 @@ from scipy import special
 
 from tellapart.calibration.grid import CORNER, FEWER_THAN_FIVE, SMALL_COUNTS, WHOLE_COUNTS
 from tellapart.calibration.measure import ALPHA, LEVEL, judged
-from tellapart.distributions.connett import connett_detectable
 from tellapart.distributions.discordant import band
+from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.planning.power import Settings, power_of
 from tellapart.planning.study import Study

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions import chi
+from tellapart.distributions import chi_quadrature
 from tellapart.distributions.normal import between, density
 from tellapart.distributions.rejections import Rejections
 from tellapart.distributions.roots import increasing_root
@@ -154,7 +154,7 @@ def _gap(
 def _student_excess(c: FloatArray, df: FloatArray) -> FloatArray:
     """E[T; T ≥ c] of Student's t."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        student = chi.student_density(c, df) * (df + c * c) / (df - 1.0)
+        student = chi_quadrature.student_density(c, df) * (df + c * c) / (df - 1.0)
     finite = df < SURELY_NORMAL
     return np.where(finite, np.where(df > 1.0, student, np.inf), density(c))
 
@@ -181,13 +181,13 @@ def _in_blocks(
 
 def _upper(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray, FloatArray]:
     """P(Z ≥ critical·ratio), and its derivative by the shift."""
-    ratio, weight = chi.nodes(df, chi.tail_edges(shift, df, critical))
+    ratio, weight = chi_quadrature.nodes(df, chi_quadrature.tail_edges(shift, df, critical))
     x = shift[:, np.newaxis] - critical[:, np.newaxis] * ratio
     return (weight * special.ndtr(x)).sum(axis=-1), (weight * density(x)).sum(axis=-1)
 
 
 def _both_inside(up: FloatArray, down: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray]:
     """P(−down + critical·ratio ≤ Z ≤ up − critical·ratio)."""
-    ratio, weight = chi.nodes(df, chi.capped_edges(up, down, df, critical))
+    ratio, weight = chi_quadrature.nodes(df, chi_quadrature.capped_edges(up, down, df, critical))
     reach = critical[:, np.newaxis] * ratio
     return ((weight * between(reach - down[:, np.newaxis], up[:, np.newaxis] - reach)).sum(axis=-1),)

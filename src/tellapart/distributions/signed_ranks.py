@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.arrays import SNAP_DIGITS, FloatArray, IntArray, snap
 from tellapart.distributions.lattice import common_step
-from tellapart.distributions.sign_flips import FlipTails, sign_flip_tails
+from tellapart.distributions.sign_flip_law import FlipTails, sign_flip_tails
 
 Zeros = Literal["drop", "pratt"]
 Sums = tuple[FloatArray, IntArray, IntArray, IntArray, FloatArray]

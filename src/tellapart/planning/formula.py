@@ -6,8 +6,8 @@ Exact where differences are normal; normal approximations of counts only when a 
 import math
 from collections.abc import Callable
 
-from tellapart.distributions.connett import connett_power, two_proportion_power
 from tellapart.distributions.noncentral_t import equivalence_power, t_power, t_rejections
+from tellapart.distributions.proportion_power import connett_power, two_proportion_power
 from tellapart.distributions.rejections import Rejections
 from tellapart.errors import Unsuitable
 from tellapart.planning.error_rates import certain, from_rejections

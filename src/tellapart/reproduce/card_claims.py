@@ -13,7 +13,7 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.decision import rejects
-from tellapart.distributions.connett import connett_power
+from tellapart.distributions.proportion_power import connett_power
 from tellapart.evidence import GlueOverlap
 from tellapart.reproduce.card_detectable import (
     ALPHA,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.connett import connett_power, miettinen_power, two_proportion_power
+from tellapart.distributions.proportion_power import connett_power, miettinen_power, two_proportion_power
 from tellapart.distributions.roots import increasing_root
 from tellapart.evidence import GlueOverlap, NoPrior, Overlap
 from tellapart.planning.power import power_of

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from tellapart.distributions.connett import miettinen_items
+from tellapart.distributions.proportion_power import miettinen_items
 from tellapart.planning.power import Settings, power_of
 from tellapart.planning.study import Study
 from tellapart.populations import PairedBinary

@@ -4,7 +4,7 @@ import numpy as np
 
 from tellapart.arrays import IntArray
 from tellapart.distributions.clusters import cluster_sums
-from tellapart.distributions.sign_flips import sign_flip_tails
+from tellapart.distributions.sign_flip_law import sign_flip_tails
 from tellapart.distributions.tails import sided
 from tellapart.errors import Unsuitable
 from tellapart.seeds import Generator

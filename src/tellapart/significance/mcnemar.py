@@ -8,7 +8,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.binomial import fair_pvalue, half_mid_lower
 from tellapart.distributions.score_difference import score_statistic
 from tellapart.distributions.tails import Alternative, positive, sided
-from tellapart.distributions.unconditional import unconditional_critical_counts, unconditional_pvalue
+from tellapart.distributions.unconditional_mcnemar import unconditional_critical_counts, unconditional_pvalue
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS

@@ -4,8 +4,8 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions.clusters import cluster_sums
-from tellapart.distributions.flip_resampling import every_flip, flipped_sums
-from tellapart.distributions.sign_flips import sign_flip_tails
+from tellapart.distributions.sign_flip_law import sign_flip_tails
+from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums
 from tellapart.distributions.tails import TIE, at_least, counted, counting_error, positive, sided
 from tellapart.errors import SpellingError
 from tellapart.seeds import Generator

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tellapart.arrays import ComplexArray, FloatArray
-from tellapart.distributions.contour import Contour
+from tellapart.distributions.sign_flip_law.contour import Contour
 
 LANES = 64
 """Numbers multiplied side by side: products run across rows of at least this many, which vector units like."""
@@ -22,7 +22,7 @@ class NodeProducts:
         share = self._folded(contour.odds / (1.0 + contour.odds))
         self.share, self.rest = share.astype(np.complex128), (1.0 - share).astype(np.complex128)
         self.angle = self._folded(contour.sizes * contour.spacing)
-        self.phase = -contour.reach * contour.spacing
+        self.phase = -contour.threshold * contour.spacing
         self.done = 0
         self.turns, self.anchor, self.jump = _rotations(self.angle, chunk)
         self.phase_turns, self.phase_anchor, self.phase_jump = _rotations(self.phase, chunk)

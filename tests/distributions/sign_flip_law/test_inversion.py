@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.characteristic import characteristic_tails
-from tellapart.distributions.convolution import convolution_tail, fourier_tails
-from tellapart.distributions.enumeration import enumerated_tails, grouped_tail
-from tellapart.distributions.flip_resampling import flipped_sums
-from tellapart.distributions.sign_flips import sign_flip_tails
-from tellapart.distributions.subset_sums import SubsetSums
+from tellapart.distributions.sign_flip_law import sign_flip_tails
+from tellapart.distributions.sign_flip_law.convolution import convolution_tail
+from tellapart.distributions.sign_flip_law.enumeration import enumerated_tails
+from tellapart.distributions.sign_flip_law.fourier import fourier_tails
+from tellapart.distributions.sign_flip_law.grouping import grouped_tail
+from tellapart.distributions.sign_flip_law.inversion import inverted_tails
+from tellapart.distributions.sign_flip_law.random_flips import flipped_sums
+from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
 from tellapart.seeds import stream
 
 Rng = np.random.Generator
@@ -35,7 +37,7 @@ def test_it_agrees_with_listing_all_flips(items: int, law: str) -> None:
     }
     values = np.abs(sizes[law]) * rng.choice([-1.0, 1.0], p=[0.4, 0.6], size=items)
     sums = asked(values)
-    listed, inverted = enumerated_tails(sums), characteristic_tails(sums, WORK)
+    listed, inverted = enumerated_tails(sums), inverted_tails(sums, WORK)
     assert float(inverted.at_most[0]) == pytest.approx(float(listed.at_most[0]), rel=2e-6)
     assert abs(inverted.at_most - listed.at_most)[0] <= inverted.error[0]
     assert abs(inverted.below - listed.below)[0] <= inverted.error[0]
@@ -48,7 +50,7 @@ def test_small_tails_keep_their_relative_accuracy(items: int, shift: float) -> N
     """On a lattice the inversion equals the exact convolution to twelve digits, at p = 0.3 and at p = 1e-200."""
     values = np.rint(np.random.default_rng(items).normal(shift, 3.0, size=items))
     sums = asked(values)
-    counted, inverted = convolution_tail(sums), characteristic_tails(sums, WORK)
+    counted, inverted = convolution_tail(sums), inverted_tails(sums, WORK)
     assert float(inverted.at_most[0]) == pytest.approx(float(counted.at_most[0]), rel=2e-12)
     assert float(inverted.below[0]) == pytest.approx(float(counted.below[0]), rel=2e-12)
     assert abs(inverted.at_most - counted.at_most)[0] <= inverted.error[0]
@@ -82,8 +84,8 @@ def test_the_error_covers_what_was_left_out(kind: str, nodes: int) -> None:
     sizes = np.abs(KINDS[kind](rng, (60, 24)))
     values = np.where(rng.random(sizes.shape) < rng.choice([0.5, 0.3], size=(60, 1)), -sizes, sizes)
     sums = asked(values)
-    sums = sums[np.flatnonzero((sums.count > 10) & (sums.total > sums.reach * (1.0 + 1e-9)))]
-    listed, inverted = enumerated_tails(sums), characteristic_tails(sums, nodes * sums.sizes.size)
+    sums = sums[np.flatnonzero((sums.count > 10) & (sums.total > sums.threshold * (1.0 + 1e-9)))]
+    listed, inverted = enumerated_tails(sums), inverted_tails(sums, nodes * sums.sizes.size)
     off = np.maximum(np.abs(inverted.at_most - listed.at_most), np.abs(inverted.below - listed.below))
     assert np.all(off <= inverted.error + 1e-15)
 
@@ -92,8 +94,8 @@ def test_rows_of_different_length_have_their_own_errors() -> None:
     """A short row beside a long one is as rough as alone: its padding adds no accuracy."""
     rng = np.random.default_rng(4)
     short, long = rng.normal(size=26), rng.normal(size=400)
-    alone = characteristic_tails(asked(short), 1)
-    together = characteristic_tails(asked(np.stack([np.append(short, np.zeros(374)), long])), 1)
+    alone = inverted_tails(asked(short), 1)
+    together = inverted_tails(asked(np.stack([np.append(short, np.zeros(374)), long])), 1)
     assert float(together.error[0]) == pytest.approx(float(alone.error[0]), rel=0.5)
     assert float(together.at_most[0]) == pytest.approx(float(alone.at_most[0]), abs=float(alone.error[0]))
 
@@ -105,7 +107,7 @@ def test_a_hidden_lattice_is_not_overlooked() -> None:
     plain, values = sign_flip_tails(ratings), ratings + 1e-4 * rng.normal(size=400)
     near_tie = float(plain.upper - (1.0 - plain.lower))
     sums = asked(values)
-    inverted = characteristic_tails(sums, 1)
+    inverted = inverted_tails(sums, 1)
     flipped = flipped_sums(np.abs(values)[:, np.newaxis], 200_000, stream(0))[:, 0]
     truth = float(np.mean(flipped >= np.abs(values.sum())))
     assert float(inverted.error[0]) > 0.2 * near_tie

@@ -20,7 +20,7 @@ CLOSE = 0.05
 """Any line is right and the best one only fastest: the search for it may stop this close."""
 
 MOST_STEPS = 200
-"""Some seven steps are needed; sizes or a reach that are no numbers would never end."""
+"""Some seven steps are needed; sizes or a threshold that are no numbers would never end."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class Contour:
     sizes: FloatArray
     odds: FloatArray
     tilt: FloatArray
-    reach: FloatArray
+    threshold: FloatArray
     whole: BoolArray
     period: FloatArray
     limit: FloatArray
@@ -44,7 +44,9 @@ class Contour:
     @cached_property
     def height(self) -> FloatArray:
         """e^(λr)·E[e^(−λW)]: the integrand's size where it is largest, against which everything is small."""
-        exponent = self.tilt * self.reach + np.log1p(self.odds).sum(axis=0) - len(self.sizes) * np.log(2.0)
+        exponent = (
+            self.tilt * self.threshold + np.log1p(self.odds).sum(axis=0) - len(self.sizes) * np.log(2.0)
+        )
         return np.asarray(np.exp(exponent))
 
     @cached_property
@@ -78,28 +80,28 @@ class Contour:
         return np.asarray(1.0 / np.where(self.whole, -np.expm1(-z), z))
 
 
-def saddlepoint_contour(sizes: FloatArray, reach: FloatArray, whole: BoolArray) -> Contour:
-    """The contour for sizes `(item, row)`; every row has a size and a reach above 0."""
-    tilt, odds, pull, spread = _saddlepoint(sizes, reach, whole)
+def saddlepoint_contour(sizes: FloatArray, threshold: FloatArray, whole: BoolArray) -> Contour:
+    """The contour for sizes `(item, row)`; every row has a size and a threshold above 0."""
+    tilt, odds, pull, spread = _saddlepoint(sizes, threshold, whole)
     total = sizes.sum(axis=0)
     deviation = 0.5 * np.sqrt(np.einsum("ir,ir->r", sizes, sizes))
     # Sums outside 0 … total do not occur: a period that spans them has no echo of the tail at all.
     period = np.minimum(
-        ALIAS * deviation + pull, np.maximum(reach, total - reach) * (1.0 + 1e-9) + 1.0 * whole
+        ALIAS * deviation + pull, np.maximum(threshold, total - threshold) * (1.0 + 1e-9) + 1.0 * whole
     )
     odd = 2.0 * np.ceil(0.5 * period) + 1.0
     limit = np.where(whole, 0.5 * (odd - 1.0), np.inf)
-    return Contour(sizes, odds, tilt, reach, whole, np.where(whole, odd, period), limit, spread)
+    return Contour(sizes, odds, tilt, threshold, whole, np.where(whole, odd, period), limit, spread)
 
 
 def _saddlepoint(
-    sizes: FloatArray, reach: FloatArray, whole: BoolArray
+    sizes: FloatArray, threshold: FloatArray, whole: BoolArray
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Newton's method for the λ at which the tilted mean of W, plus the pull of the pole at 0, is the reach.
+    """Newton's method for the λ at which the tilted mean of W, plus the pull of the pole at 0, is the threshold.
 
     The function is concave and increasing, so that steps from below never pass the root.
     """
-    gap = 0.5 * sizes.sum(axis=0) - reach
+    gap = 0.5 * sizes.sum(axis=0) - threshold
     variance = 0.25 * np.einsum("ir,ir->r", sizes, sizes)
     tilt = (gap + np.sqrt(gap**2 + 4.0 * variance)) / (2.0 * variance)
     for _ in range(MOST_STEPS):
@@ -108,7 +110,7 @@ def _saddlepoint(
         taken = sizes * share
         pull = 1.0 / np.where(whole, np.expm1(np.minimum(tilt, 700.0)), tilt)
         variance = np.einsum("ir,ir->r", taken, sizes * (1.0 - share))
-        step = (reach - taken.sum(axis=0) - pull) / (variance + pull * (pull + whole))
+        step = (threshold - taken.sum(axis=0) - pull) / (variance + pull * (pull + whole))
         if (np.abs(step) <= CLOSE * tilt).all():
             return tilt, odds, pull, np.sqrt(variance)
         tilt = np.maximum(tilt - step, 0.125 * tilt)

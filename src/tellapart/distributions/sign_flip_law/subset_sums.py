@@ -18,7 +18,7 @@ from tellapart.distributions.lattice import common_step
 
 @dataclass(frozen=True, eq=False)
 class Tail:
-    """P(W ≤ reach), P(W < reach) and how far each may be off, each `(row,)`."""
+    """P(W ≤ threshold), P(W < threshold) and how far each may be off, each `(row,)`."""
 
     at_most: FloatArray
     below: FloatArray
@@ -37,14 +37,14 @@ class Tail:
 
 @dataclass(frozen=True, eq=False)
 class SubsetSums:
-    """Sizes `(row, item)`, ascending, and the `reach` `(row,)` that the sum of those taken is compared with.
+    """Sizes `(row, item)`, ascending, and the `threshold` `(row,)` that the sum of those taken is compared with.
 
     A size of 0 takes no part. `halvings` counts coins that must all fall one way on top. On a lattice (`whole`) sizes
-    and reach are whole numbers; elsewhere sums closer than `tolerance` are a tie.
+    and threshold are whole numbers; elsewhere sums closer than `tolerance` are a tie.
     """
 
     sizes: FloatArray
-    reach: FloatArray
+    threshold: FloatArray
     halvings: FloatArray
     whole: BoolArray
     tolerance: FloatArray
@@ -71,17 +71,17 @@ class SubsetSums:
         tolerance = np.where(whole, 0.0, slack * _taking_part(units))
         lead = positive - negative
         sign = np.where(np.abs(lead) > tolerance, np.sign(lead), 0.0)
-        reach = np.minimum(positive, negative)
-        return cls(units, reach, np.zeros(len(units)), whole, tolerance).reduced(), sign
+        threshold = np.minimum(positive, negative)
+        return cls(units, threshold, np.zeros(len(units)), whole, tolerance).reduced(), sign
 
     def reduced(self) -> Self:
-        """The same question without the sizes that cannot be taken, because one alone passes the reach."""
-        beyond = self.sizes > (self.reach + self.tolerance)[:, np.newaxis]
+        """The same question without the sizes that cannot be taken, because one alone passes the threshold."""
+        beyond = self.sizes > (self.threshold + self.tolerance)[:, np.newaxis]
         sizes = np.where(beyond, 0.0, self.sizes)
         width = int(_taking_part(sizes).max(initial=0))
         sizes = np.sort(sizes, axis=-1)[:, sizes.shape[-1] - width :]
         halvings = self.halvings + beyond.sum(axis=-1)
-        return type(self)(sizes, self.reach, halvings, self.whole, self.tolerance)
+        return type(self)(sizes, self.threshold, halvings, self.whole, self.tolerance)
 
     def split(self) -> Self:
         """The same questions with the largest size left, then with it taken: two rows for one, each half as likely.
@@ -91,7 +91,7 @@ class SubsetSums:
         sizes, largest = self.sizes[:, :-1], self.sizes[:, -1]
         return type(self)(
             np.tile(sizes, (2, 1)),
-            np.concatenate([self.reach, np.maximum(self.reach - largest, 0.0)]),
+            np.concatenate([self.threshold, np.maximum(self.threshold - largest, 0.0)]),
             np.tile(self.halvings + 1.0, 2),
             np.tile(self.whole, 2),
             np.tile(self.tolerance, 2),
@@ -108,7 +108,7 @@ class SubsetSums:
         width = int(_taking_part(sizes).max(initial=0))
         return type(self)(
             sizes[:, sizes.shape[-1] - width :],
-            self.reach[rows],
+            self.threshold[rows],
             self.halvings[rows],
             self.whole[rows],
             self.tolerance[rows],

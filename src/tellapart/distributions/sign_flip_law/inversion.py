@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
-from tellapart.distributions.contour import Contour, saddlepoint_contour
-from tellapart.distributions.node_products import NodeProducts
-from tellapart.distributions.revivals import revival
-from tellapart.distributions.subset_sums import SubsetSums, Tail
+from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
+from tellapart.distributions.sign_flip_law.node_products import NodeProducts
+from tellapart.distributions.sign_flip_law.revivals import revival
+from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
 
 BLOCK = 1 << 16
 """Factors worked on at once: a few such arrays stay in the processor's cache."""
@@ -29,7 +29,7 @@ ROUNDING = 3e-15
 
 @dataclass(frozen=True, eq=False)
 class _NodeSums:
-    """Sums over the nodes, `(row,)`: of the tail, of the atom at the reach, and how large the last nodes were."""
+    """Sums over the nodes, `(row,)`: of the tail, of the atom at the threshold, and how large the last nodes were."""
 
     tail: FloatArray
     atom: FloatArray
@@ -38,8 +38,8 @@ class _NodeSums:
     last: FloatArray
 
 
-def characteristic_tails(sums: SubsetSums, work: int, *, patient: bool = False) -> Tail:
-    """The tail of every row, with about `work` factors evaluated in all; every row has a size and a reach above 0.
+def inverted_tails(sums: SubsetSums, work: int, *, patient: bool = False) -> Tail:
+    """The tail of every row, with about `work` factors evaluated in all; every row has a size and a threshold above 0.
 
     A patient sum does all the work even after a decay, because the characteristic function comes back.
     """
@@ -50,7 +50,7 @@ def characteristic_tails(sums: SubsetSums, work: int, *, patient: bool = False) 
 
 
 def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
-    contour = saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.reach, sums.whole)
+    contour = saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.threshold, sums.whole)
     if not contour.height.any():
         return Tail(*(np.zeros(len(sums)) for _ in range(3)))
     # Where all frequencies of a lattice are affordable, none is left out.

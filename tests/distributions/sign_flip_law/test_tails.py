@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flips import FlipTails, sign_flip_tails
+from tellapart.distributions.sign_flip_law import FlipTails, sign_flip_tails
 
 Rng = np.random.Generator
 

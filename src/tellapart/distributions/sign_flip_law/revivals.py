@@ -3,7 +3,7 @@
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.contour import Contour
+from tellapart.distributions.sign_flip_law.contour import Contour
 
 PROBED = 24
 """Sizes of each row that must agree on a frequency before the others are asked."""
@@ -22,7 +22,7 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
     """How much of the tail may hide in revivals beyond `frequency`, relative to the contour's height, `(row,)`.
 
     At a revival the sizes are near multiples of one step, and the law is a row of clusters one step apart: inversion up
-    to `frequency` does not see on which side of the reach the nearest cluster lies.
+    to `frequency` does not see on which side of the threshold the nearest cluster lies.
     """
     # Sizes are sorted with zeros in front: the probed ones are spread over the upper three quarters.
     items = len(contour.sizes)
@@ -32,7 +32,7 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
     # On a lattice the frequencies end at half a turn; beyond, they repeat what was already summed.
     outside = (contour.whole & (2.0 * shifted > 1.0)) | (2.0 * np.pi * base * contour.spread < 9.0)
     strength[outside] = 0.0
-    hidden = np.zeros(len(contour.reach))
+    hidden = np.zeros(len(contour.threshold))
     # All sizes together are at most as strong as those probed, and mostly as weak as so many times them.
     least = max(10.0 ** (-2.0 - 32.0 * len(probed) / items), 1e-6)
     if strength.max(initial=0.0) > least:

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from tellapart.distributions import flip_resampling
-from tellapart.distributions.flip_resampling import every_flip, flipped_sums
+from tellapart.distributions.sign_flip_law import random_flips
+from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums
 from tellapart.seeds import stream
 
 
@@ -48,6 +48,6 @@ def test_units_are_looked_up_in_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many units share a table, the same stream gives the same sums: memory is no part of the answer."""
     values = np.random.default_rng(2).normal(size=(300, 3))
     at_once = flipped_sums(values, 5_000, stream(1))
-    monkeypatch.setattr(flip_resampling, "UNITS", 64)
-    monkeypatch.setattr(flip_resampling, "HELD", 1 << 16)
+    monkeypatch.setattr(random_flips, "UNITS", 64)
+    monkeypatch.setattr(random_flips, "HELD", 1 << 16)
     np.testing.assert_array_equal(at_once, flipped_sums(values, 5_000, stream(1)))

@@ -1,0 +1,144 @@
+"""The ways to a tail, in the order in which they are asked.
+
+Which way is taken depends on the work only; all ways agree within the errors they report.
+"""
+
+import numpy as np
+
+from tellapart.distributions.sign_flip_law.convolution import binomial_tails, convolution_tail, same_sized
+from tellapart.distributions.sign_flip_law.costs import (
+    PATIENCE,
+    ROW_PATIENCE,
+    counting_time,
+    enumeration_time,
+    grouping_time,
+)
+from tellapart.distributions.sign_flip_law.enumeration import enumerated_tails
+from tellapart.distributions.sign_flip_law.fourier import fourier_tails, fourier_time
+from tellapart.distributions.sign_flip_law.grouping import grouped_tail
+from tellapart.distributions.sign_flip_law.inversion import inverted_tails
+from tellapart.distributions.sign_flip_law.ledger import INVERSION, Ledger
+from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
+
+LUMPY = 2.0**13
+"""A law made of fewer sums (squared) is no smooth one: inverting its characteristic function is no good."""
+
+WORK = 1 << 21
+"""Factors of the characteristic function that a single row may take; a batch shares 32 times as many."""
+
+FEW = 4
+"""Rows whose answer is worth a second, more thorough try."""
+
+ROUGH = 1e-6
+"""Relative error that calls for the second try."""
+
+ENUMERATION = "exact enumeration, meeting in the middle"
+
+
+def settled(sums: SubsetSums) -> Ledger:
+    """The tail of every row."""
+    ledger = Ledger(sums)
+    for way in (_closed_form, _equal_sizes, _fourier, _counting, _enumeration, _giants, _inversion):
+        if ledger.open.any():
+            way(ledger)
+    return ledger
+
+
+def _closed_form(ledger: Ledger) -> None:
+    """Nothing can be taken, or everything: all differences have one sign, or one outweighs all others."""
+    sums = ledger.sums
+    slack = np.where(sums.whole, 0.25, sums.tolerance)
+    rows = ledger.which((sums.count == 0) | (sums.total <= sums.threshold + slack))
+    chance, everything = sums.chance[rows], np.exp2(-sums.count[rows].astype(np.float64))
+    reached = sums.total[rows] >= (sums.threshold - slack)[rows]
+    below = chance * np.where(reached, 1.0 - everything, 1.0)
+    ledger.settle(rows, Tail(chance, below, np.zeros(len(rows))), "closed form")
+
+
+def _equal_sizes(ledger: Ledger) -> None:
+    rows = ledger.which(ledger.sums.whole)
+    rows = rows[same_sized(ledger.sums[rows])] if len(rows) else rows
+    if len(rows):
+        ledger.settle(rows, binomial_tails(ledger.sums[rows]), "exact binomial")
+
+
+def _fourier(ledger: Ledger) -> None:
+    """Whole numbers, for many rows: one Fourier sum."""
+    sums = ledger.sums
+    rows = ledger.which(sums.whole)
+    if not len(rows) or not ROW_PATIENCE < counting_time(sums[rows]).sum() > fourier_time(sums[rows]):
+        return
+    tail = fourier_tails(sums[rows])
+    # A Fourier sum has an absolute error: small tails are left to ways with a relative one.
+    good = tail.at_most > 1e-4 * sums.chance[rows]
+    ledger.settle(rows[good], tail[good], "exact convolution by a Fourier sum")
+
+
+def _counting(ledger: Ledger) -> None:
+    """Whole numbers, or few different ones: one exact count after the other.
+
+    Rows of few sums must be counted, since no other way is good at them; others only if that is not for long.
+    """
+    sums = ledger.sums
+    if not len(ledger.which(sums.whole | sums.tied)):
+        return
+    grouping, times = grouping_time(sums), counting_time(sums)
+    few = sums.whole & (len(sums) <= FEW)
+    rows = ledger.which((few | (times < enumeration_time(sums))) & (times < ROW_PATIENCE))
+    if times[rows].sum() > 2.0 * PATIENCE:
+        rows = rows[sums.listed[rows] < LUMPY]
+    known: dict[bytes, Tail | None] = {}
+    for row in rows.tolist():
+        single = sums[row : row + 1]
+        key = np.concatenate([single.sizes[0], single.threshold, single.halvings]).tobytes()
+        if key not in known:
+            known[key] = (grouped_tail if grouping[row] == times[row] else convolution_tail)(single)
+        ledger.settle(np.array([row]), known[key], "exact convolution")
+
+
+def _enumeration(ledger: Ledger) -> None:
+    """All subsets, as far as the patience goes: 40 sizes for a few rows, 23 for ten thousand."""
+    times = enumeration_time(ledger.sums)
+    rows = ledger.which(times * max(1, int(ledger.open.sum())) < 2.0 * PATIENCE)
+    if len(rows):
+        ledger.settle(rows, enumerated_tails(ledger.sums[rows]), ENUMERATION)
+
+
+def _giants(ledger: Ledger) -> None:
+    """A size that dwarfs the others together is taken or left first: what remains is well-behaved."""
+    sums = ledger.sums
+    squares = np.einsum("ri,ri->r", sums.sizes[:, :-1], sums.sizes[:, :-1])
+    rows = ledger.which(sums.sizes[:, -1] ** 2 > 64.0 * squares)
+    if len(rows):
+        halves = settled(sums[rows].split())
+        either = (
+            x.reshape(2, -1).sum(axis=0) for x in (halves.tail.at_most, halves.tail.below, halves.tail.error)
+        )
+        ledger.settle(rows, Tail(*either), *halves.methods)
+
+
+def _inversion(ledger: Ledger) -> None:
+    rows = np.flatnonzero(ledger.open)
+    sums = ledger.sums[rows]
+    work = WORK if len(rows) <= FEW else 32 * WORK
+    ledger.settle(rows, _bounded(inverted_tails(sums, work), sums), INVERSION)
+    rough = ledger.tail.error[rows] > ROUGH * ledger.tail.at_most[rows]
+    if len(rows) <= FEW:
+        for row in rows[rough].tolist():
+            _try_harder(ledger, row)
+
+
+def _try_harder(ledger: Ledger, row: int) -> None:
+    """Fewer sums are below the threshold than it seems, or there are more nodes to sum."""
+    sums, tail = ledger.sums[row : row + 1], ledger.tail
+    below = np.log2(tail.at_most[row] / sums.single[0]) if sums.single[0] > 0.0 else np.inf
+    if below < 36.0 or sums.listed[0] < 2.0**19:
+        ledger.resettle(row, grouped_tail(sums), ENUMERATION)
+    if tail.error[row] > ROUGH * tail.at_most[row]:
+        ledger.resettle(row, _bounded(inverted_tails(sums, 16 * WORK, patient=True), sums), INVERSION)
+
+
+def _bounded(tail: Tail, sums: SubsetSums) -> Tail:
+    """No tail is smaller than the observed signs themselves, nor larger than the chance of the forced ones."""
+    at_most = np.minimum(np.maximum(tail.at_most, sums.single), sums.chance)
+    return Tail(at_most, np.minimum(np.maximum(tail.below, 0.0), at_most), tail.error)
