@@ -1,31 +1,54 @@
 """Work done by threads, processes or a cluster: anything that is a `concurrent.futures.Executor`."""
 
 import os
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
-from tellapart.errors import TellapartError, UsageError
+from tellapart.errors import UsageError
 
 Result = TypeVar("Result")
 Workers = Executor | int | None
 Progress = Callable[[int, int], None]
 """Told how much is done, and of how much."""
 
-
-@dataclass(eq=False)
-class Keyboard:
-    """Whether Ctrl-C was pressed while somebody was still answering from what they had."""
-
-    interrupted: bool = False
-
-
 WAITING = 256
 """Calls handed out and not yet back: enough for a cluster, and bounded however many there are in all."""
-RETRIES = 3
+ATTEMPTS = 3
+"""How often a call is handed out when its workers are lost, before it is done by whoever asked."""
+
+
+@dataclass(eq=False)
+class Runner:
+    """Who does the work, who hears how far it is, and whether Ctrl-C was pressed meanwhile.
+
+    `executor` is a number of threads (None: one per core) or a `concurrent.futures.Executor`. After an interrupt those
+    who share a runner answer from what they have, and start nothing more.
+    """
+
+    executor: Workers = None
+    progress: Progress | None = None
+    interrupted: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        _threads(self.executor)
+        if self.progress is not None and not callable(self.progress):
+            raise UsageError(
+                f"progress is {self.progress!r}; it should be a function that takes how much is done and of how much"
+            )
+
+    def in_order(
+        self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]]
+    ) -> Generator[Result, None, None]:
+        return in_order(function, calls, self.executor)
+
+    def tell(self, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(done, total)
 
 
 def in_order(
@@ -33,8 +56,8 @@ def in_order(
 ) -> Generator[Result, None, None]:
     """The results of `function` on each tuple of arguments, in the order of the calls, whoever finishes first.
 
-    `workers` is an executor, a number of threads, or None for a thread a core. A call whose worker died is handed out
-    again. Closing the iterator drops what has not started.
+    `workers` is an executor, a number of threads, or None for one thread per core. A call whose worker was lost is
+    handed out again; what the function itself raises comes out at once. Closing the iterator drops what has not started.
     """
     threads = _threads(workers)
     if threads == 1:
@@ -79,42 +102,72 @@ def _executor(workers: Workers, threads: int) -> Iterator[Executor]:
 def _handed_out(
     executor: Executor, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]]
 ) -> Iterator[Result]:
-    waiting: deque[tuple[tuple[Any, ...], Future[Result] | None]] = deque()
+    waiting: deque[_Call[Result]] = deque()
     try:
-        for call in calls:
-            waiting.append((call, _submit(executor, function, call)))
+        for arguments in calls:
+            waiting.append(_Call(executor, function, arguments))
             if len(waiting) >= WAITING:
-                yield _result(executor, function, *waiting.popleft())
+                yield waiting.popleft().result()
         while waiting:
-            yield _result(executor, function, *waiting.popleft())
+            yield waiting.popleft().result()
     finally:
-        for _, future in waiting:
-            if future is not None:
-                future.cancel()
+        for call in waiting:
+            call.cancel()
 
 
-def _submit(
-    executor: Executor, function: Callable[..., Result], call: tuple[Any, ...]
-) -> Future[Result] | None:
-    """The future of a call, or None when the executor takes no more work (a pool that lost a worker is closed)."""
+@dataclass(frozen=True)
+class _Raised:
+    """An exception on its way back to the caller, with the place it came from, which pickling would lose."""
+
+    error: Exception
+    place: str
+
+
+def _attempt(function: Callable[..., Result], *arguments: Any) -> Result | _Raised:
+    """What the worker runs: errors of the function travel as values, so that all an executor raises is a lost worker."""
     try:
-        return executor.submit(function, *call)
-    except RuntimeError:
-        return None
+        return function(*arguments)
+    except Exception as error:  # noqa: BLE001  (raised again where the result is asked for)
+        return _Raised(error, traceback.format_exc())
 
 
-def _result(
-    executor: Executor, function: Callable[..., Result], call: tuple[Any, ...], future: Future[Result] | None
-) -> Result:
-    """What the call returns. Executors name a lost worker differently, so any failure but our own is tried again."""
-    for _ in range(RETRIES):
-        if future is None:
-            break
+class _Call(Generic[Result]):
+    """One call that was handed out."""
+
+    def __init__(
+        self, executor: Executor, function: Callable[..., Result], arguments: tuple[Any, ...]
+    ) -> None:
+        self.executor, self.function, self.arguments = executor, function, arguments
+        self.future = self._submit()
+
+    def cancel(self) -> None:
+        if self.future is not None:
+            self.future.cancel()
+
+    def result(self) -> Result:
+        """What the function returns or raises; handed out again while workers are lost, and at last done here."""
+        for _ in range(ATTEMPTS):
+            if self.future is None:
+                break
+            try:
+                found = self.future.result()
+            except Exception:  # noqa: BLE001  (what a lost worker raises depends on the executor)
+                self.future = self._submit()
+            else:
+                return _returned(found)
+        return self.function(*self.arguments)
+
+    def _submit(self) -> Future[Result | _Raised] | None:
+        """The future, or None when the executor takes no more work (a pool that lost a worker is closed)."""
         try:
-            return future.result()
-        except TellapartError:
-            raise
-        except Exception:  # noqa: BLE001  (what a lost worker raises depends on the executor)
-            future = _submit(executor, function, call)
-    # Done here at last: either the answer comes out or the true error does.
-    return function(*call)
+            return self.executor.submit(_attempt, self.function, *self.arguments)
+        except RuntimeError:
+            return None
+
+
+def _returned(found: Result | _Raised) -> Result:
+    if not isinstance(found, _Raised):
+        return found
+    if found.error.__traceback__ is None:
+        found.error.add_note(found.place)
+    raise found.error

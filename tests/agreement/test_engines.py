@@ -10,14 +10,15 @@ import pytest
 
 from tellapart.errors import UsageError
 from tellapart.planning import formula as formulas
+from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact
 from tellapart.planning.formula import formula
-from tellapart.planning.monte_carlo import simulate
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS, Gaussian, Population
 from tellapart.significance import TESTS, PairedT, Procedure
 from tellapart.spelling import options
+from tellapart.workers import Runner
 
 REPLICATES, ITEMS, ALPHA = 10_000, 60, 0.1
 """Sixty items are whole clusters of every example."""
@@ -58,7 +59,7 @@ def _closed() -> Iterator[Study]:
 
 def _disagreements(told: PowerResult, study: Study) -> list[str]:
     """What a simulation of the study contradicts by more than four of its own standard errors."""
-    seen = simulate(study, replicates=REPLICATES, executor=1)
+    seen = power_of(study, Budget("monte_carlo", REPLICATES), Runner(1))
     found = []
     if abs(told.power - seen.power) > 4.0 * _error(told.power, REPLICATES):
         found.append(f"power {told.power:.4f} against {seen.power:.4f}")
@@ -128,8 +129,8 @@ def test_named_approximations_are_near_the_exact_answer() -> None:
     """Connett's formula, asked for by name, is close to the enumeration it approximates and says it is a formula."""
     population = POPULATIONS.parse("paired_binary(accuracy=0.9, discordance=0.1, effect=0.02)")
     asked = Study(population, TESTS.parse("mcnemar(variant=asymptotic)"), 1960)
-    named = power_of(asked, Settings(engine="formula"))
-    enumerated = power_of(asked, Settings())
+    named = power_of(asked, Budget(engine="formula"))
+    enumerated = power_of(asked, Budget())
     assert (named.engine, enumerated.engine) == ("formula", "exact")
     assert named.power == pytest.approx(enumerated.power, abs=0.005)
 
@@ -139,7 +140,7 @@ def _suited(test: Procedure) -> list[Population]:
 
     def suits(population: Population) -> bool:
         try:
-            power_of(Study(population, test, ITEMS), Settings(engine="monte_carlo", replicates=1))
+            power_of(Study(population, test, ITEMS), Budget(engine="monte_carlo", replicates=1))
         except UsageError:
             return False
         return True
@@ -152,7 +153,7 @@ def test_every_test_can_be_planned_for(name: str) -> None:
     """Whatever `compare` can run, `plan` can simulate on some population: a plug-in needs nothing more."""
     test = next(_variants(name))
     population = _suited(test)[0]
-    found = power_of(Study(population, test, ITEMS), Settings(engine="monte_carlo", replicates=200))
+    found = power_of(Study(population, test, ITEMS), Budget(engine="monte_carlo", replicates=200))
     assert 0.0 <= found.low <= found.power <= found.high <= 1.0
     assert found.replicates == 200
 
@@ -174,8 +175,8 @@ def test_more_items_effect_or_correlation_never_cost_power(name: str) -> None:
     for population in {p.name: p for p in reversed(_suited(test))}.values():
         studies = [Study(population, test, ITEMS), Study(population, test, ITEMS + 20)]
         studies += [Study(more, test, ITEMS) for more in _more(population)]
-        known = Settings(replicates=80).knowing(studies)
-        base, *others = (power_of(study, known) for study in studies)
+        found = powers_of(studies, Budget(replicates=80))
+        base, *others = (found[study] for study in studies)
         for study, other in zip(studies[1:], others, strict=True):
             error = math.hypot(base.high - base.low, other.high - other.low)
             assert other.power >= base.power - error - 1e-12, (study, base, other)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 from tellapart import Plan, plan
 from tellapart.errors import UsageError
+from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import Gaussian, PairedBinary, Pilot
@@ -21,7 +23,7 @@ from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import PairedT
 from tellapart.significance.mcnemar import McNemar
-from tellapart.workers import in_order
+from tellapart.workers import Runner, Workers, in_order
 
 REPLICATES = 100_000
 
@@ -37,15 +39,24 @@ def _studies() -> list[Study]:
     ]
 
 
+def _simulated(executor: Workers = None) -> list[PowerResult]:
+    return simulate_many(_studies(), Budget(replicates=REPLICATES, seed=4), Runner(executor))
+
+
 @pytest.fixture(scope="module")
 def single() -> list[PowerResult]:
-    return simulate_many(_studies(), replicates=REPLICATES, seed=4, executor=1)
+    return _simulated(1)
 
 
 def _planned(executor: Any) -> Plan:
     """A plan of 100,000 replicates that has to simulate."""
     population = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
     return plan(population, items=[10, 20], replicates=REPLICATES, seed=4, executor=executor)
+
+
+@contextmanager
+def _one() -> Iterator[int]:
+    yield 1
 
 
 @contextmanager
@@ -105,16 +116,16 @@ def test_same_bits_everywhere(single: list[PowerResult], workers: Callable[[], A
     """100,000 replicates on two threads, two processes and a Dask cluster equal those of one thread to the last bit."""
     with workers() as pool:
         executor = Watched(pool)
-        assert single == simulate_many(_studies(), replicates=REPLICATES, seed=4, executor=executor)
+        assert single == _simulated(executor)
         assert _planned(1) == _planned(executor)
         assert len(executor.futures) > 40
         assert all(future.exception(timeout=60.0) is None for future in executor.futures)
 
 
 def test_a_number_is_that_many_threads(single: list[PowerResult]) -> None:
-    """Workers may be a number of threads, or left out for one a core."""
-    assert single == simulate_many(_studies(), replicates=REPLICATES, seed=4, executor=2)
-    assert single == simulate_many(_studies(), replicates=REPLICATES, seed=4)
+    """Workers may be a number of threads, or left out for one per core."""
+    assert single == _simulated(2)
+    assert single == _simulated()
 
 
 def _slow_first(number: int) -> int:
@@ -149,9 +160,10 @@ def _die(*_: Any) -> None:
 def test_dead_workers_change_nothing(alive: int) -> None:
     """Blocks of workers that died are done again, at last by the caller: the answer is the same."""
     studies = _studies()[:1]
+    budget = Budget(replicates=30_000)
     with Failing(alive) as executor:
-        found = simulate_many(studies, replicates=30_000, executor=executor)
-    assert found == simulate_many(studies, replicates=30_000, executor=1)
+        found = simulate_many(studies, budget, Runner(executor))
+    assert found == simulate_many(studies, budget, Runner(1))
 
 
 def test_a_killed_process_does_not_take_the_answer_along() -> None:
@@ -167,19 +179,33 @@ def test_a_killed_process_does_not_take_the_answer_along() -> None:
             pool.submit(os.getpid)
 
 
-def _wrong(number: int) -> int:
-    raise ZeroDivisionError(number)
+def _wrong(log: Path) -> int:
+    """Notes that it was called, and fails."""
+    with log.open("a") as file:
+        file.write("called\n")
+    raise ZeroDivisionError("a programming error")
 
 
-def test_true_errors_come_out() -> None:
-    """An error that is not the worker's fault is raised as it is, after the retries."""
-    with pytest.raises(ZeroDivisionError):
-        list(in_order(_wrong, [(1,)], 2))
+@pytest.mark.usefixtures("time_limit")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "workers", [_one, _threads, _processes, _dask], ids=["one", "threads", "processes", "dask"]
+)
+def test_programming_errors_come_out_at_once(workers: Callable[[], Any], tmp_path: Path) -> None:
+    """An error of the function is no lost worker: it is raised after one call, and says where it came from."""
+    log = tmp_path / "log"
+    with workers() as pool, pytest.raises(ZeroDivisionError, match="a programming error") as caught:
+        list(in_order(_wrong, [(log,)], pool))
+    assert log.read_text() == "called\n"
+    places = [*getattr(caught.value, "__notes__", []), *map(str, caught.traceback)]
+    assert any("_wrong" in place for place in places)
 
 
 @pytest.mark.parametrize("workers", [0, -1, True, "two", 1.5])
 def test_refused_workers(workers: Any) -> None:
-    """Something that cannot do the work is refused by name."""
+    """Something that cannot do the work is refused by name, before there is any."""
+    with pytest.raises(UsageError, match="number of threads"):
+        Runner(workers)
     with pytest.raises(UsageError, match="number of threads"):
         list(in_order(_slow_first, [(1,)], workers))
 

@@ -8,8 +8,9 @@ from scipy import stats
 from tellapart.arrays import IntArray
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
+from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact
-from tellapart.planning.monte_carlo import simulate
+from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import Gaussian, PairedBinary
 from tellapart.seeds import stream
@@ -19,6 +20,7 @@ from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import Outcome, Procedure
 from tellapart.significance.sign import Sign
 from tellapart.summaries import Discordance
+from tellapart.workers import Runner
 
 ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
 TESTS: tuple[Procedure, ...] = (
@@ -173,7 +175,7 @@ class _Forgetful(McNemar):
 
 def _disagree(study: Study) -> bool:
     """Whether exact and simulated power are more than four standard errors of the simulation apart."""
-    told, seen = exact(study), simulate(study, replicates=20_000, executor=1)
+    told, seen = exact(study), power_of(study, Budget("monte_carlo", 20_000), Runner(1))
     assert told is not None
     return bool(abs(told.power - seen.power) > 4.0 * (told.power * (1.0 - told.power) / 20_000) ** 0.5)
 

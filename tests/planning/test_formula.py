@@ -6,9 +6,10 @@ import pytest
 
 from tellapart.distributions.noncentral_t import equivalence_power
 from tellapart.errors import Unsuitable, UsageError
+from tellapart.planning.budget import Budget
 from tellapart.planning.error_rates import error_rates, shifted_error_rates
 from tellapart.planning.formula import formula
-from tellapart.planning.monte_carlo import simulate
+from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import (
     Beta,
@@ -26,6 +27,7 @@ from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import Procedure
 from tellapart.significance.sign import Sign
 from tellapart.significance.two_proportion_z import TwoProportionZ
+from tellapart.workers import Runner
 
 Reference = Callable[[str], list[dict[str, str]]]
 
@@ -100,7 +102,9 @@ def test_two_proportions_by_name() -> None:
     assert formula(study) is None
     found = formula(study, approximate=True)
     assert found is not None
-    assert found.power == pytest.approx(simulate(study, replicates=REPLICATES, executor=1).power, abs=0.03)
+    assert found.power == pytest.approx(
+        power_of(study, Budget("monte_carlo", REPLICATES), Runner(1)).power, abs=0.03
+    )
 
 
 @pytest.mark.parametrize(

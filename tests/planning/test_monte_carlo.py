@@ -8,7 +8,9 @@ from scipy import stats
 
 from tellapart.errors import Unsuitable, UsageError
 from tellapart.planning import monte_carlo
-from tellapart.planning.monte_carlo import simulate, simulate_many
+from tellapart.planning.budget import Budget
+from tellapart.planning.monte_carlo import simulate_many
+from tellapart.planning.power import power
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import (
     Beta,
@@ -26,8 +28,13 @@ from tellapart.significance import TESTS, Equivalence, Outcome, PairedT, Procedu
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.mcnemar import McNemar
 from tellapart.summaries import Differences
+from tellapart.workers import Runner
 
 CLUSTER_T, MCNEMAR = ClusterT(), McNemar(variant="exact")
+
+
+def simulate(study: Study, replicates: int, **how: Any) -> PowerResult:
+    return power(study, engine="monte_carlo", replicates=replicates, **how)
 
 
 def _noncentral_power(effect: float, sd: float, items: int, alpha: float = 0.05) -> float:
@@ -119,9 +126,8 @@ def test_gaussian_pilot_has_noncentral_power() -> None:
 def test_clusters() -> None:
     """Ten items a cluster with ICC 0.3: cluster t keeps its level, the plain t does not (METHODS 4.4)."""
     population = Clustered(population=Gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3, effect=0.0)
-    robust, plain = simulate_many(
-        [Study(population, test, 200) for test in (CLUSTER_T, PairedT())], replicates=10_000
-    )
+    studies = [Study(population, test, 200) for test in (CLUSTER_T, PairedT())]
+    robust, plain = simulate_many(studies, Budget(), Runner())
     assert _near(robust, 0.05)
     assert _near(plain, 0.311, errors=6.0)
 
@@ -164,9 +170,10 @@ GRID = [
 
 def test_many_studies_are_as_many_single_ones() -> None:
     """Sharing random numbers between studies changes no bit of any answer, nor does their order."""
-    together = simulate_many(GRID, replicates=1100, seed=3, executor=1)
+    budget = Budget(replicates=1100, seed=3)
+    together = simulate_many(GRID, budget, Runner(1))
     assert together == [simulate(study, replicates=1100, seed=3, executor=1) for study in GRID]
-    assert together[::-1] == simulate_many(GRID[::-1], replicates=1100, seed=3, executor=2)
+    assert together[::-1] == simulate_many(GRID[::-1], budget, Runner(2))
 
 
 @pytest.mark.parametrize(
@@ -176,7 +183,7 @@ def test_power_curve_is_smooth(population: Population) -> None:
     """With common random numbers the simulated power never falls as the effect grows."""
     effects = np.linspace(0.005, 0.06, 12)
     studies = [Study(population.with_effect(float(e)), PairedT(), 50) for e in effects]
-    powers = [r.power for r in simulate_many(studies, replicates=2000)]
+    powers = [r.power for r in simulate_many(studies, Budget(replicates=2000), Runner())]
     assert (np.diff(powers) >= 0.0).all()
 
 
@@ -184,7 +191,9 @@ def test_progress() -> None:
     """The callback hears of replicates done and wanted, and at the end they are the same."""
     heard: list[tuple[int, int]] = []
     study = Study(Gaussian(sd=0.12, correlation=0.8, effect=0.02), PairedT(), 500)
-    simulate_many([study, study], replicates=1000, progress=lambda done, total: heard.append((done, total)))
+    runner = Runner(progress=lambda done, total: heard.append((done, total)))
+    simulate_many([study, study], Budget(replicates=1000), runner)
+    assert not runner.interrupted
     assert heard[-1] == (2000, 2000)
     assert [done for done, _ in heard] == sorted(done for done, _ in heard)
     assert len(heard) > 2
@@ -216,7 +225,7 @@ def test_interrupted_before_any_answer() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        simulate_many(studies, replicates=50_000, executor=1, progress=interrupt)
+        simulate_many(studies, Budget(replicates=50_000), Runner(1, interrupt))
 
 
 def test_memory_does_not_grow_with_replicates() -> None:
@@ -259,7 +268,7 @@ def test_tests_with_chance_draw_from_their_own_stream() -> None:
     population = Gaussian(sd=0.12, correlation=0.5, effect=0.03)
     resampling = Study(population, TESTS.parse("bootstrap(resamples=99)"), 60)
     plain = Study(population, PairedT(), 60)
-    mixed = simulate_many([resampling, plain, resampling], replicates=700)
+    mixed = simulate_many([resampling, plain, resampling], Budget(replicates=700), Runner())
     assert mixed[0] == mixed[2] == simulate(resampling, replicates=700)
     assert mixed[1] == simulate(plain, replicates=700)
 
@@ -279,9 +288,9 @@ def test_blocks_depend_on_the_study_alone() -> None:
 def test_refusals() -> None:
     """No replicates, a negative seed, an open effect, and a test that these scores cannot be given to."""
     study = Study(Gaussian(sd=0.1, correlation=0.5, effect=0.1), PairedT(), 20)
-    with pytest.raises(UsageError, match="replicates=0"):
+    with pytest.raises(UsageError, match="replicates is 0"):
         simulate(study, replicates=0)
-    with pytest.raises(UsageError, match="seed=-1"):
+    with pytest.raises(UsageError, match="seed is -1"):
         simulate(study, replicates=10, seed=-1)
     with pytest.raises(UsageError, match="has no effect"):
         simulate(Study(Gaussian(sd=0.1, correlation=0.5), PairedT(), 20), replicates=10)

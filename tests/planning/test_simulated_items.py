@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 
 from tellapart.errors import UsageError
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution, solve_effect, solve_items
 from tellapart.planning.study import Study
 from tellapart.populations import POPULATIONS, Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
+from tellapart.workers import Runner
 
-SIMULATED = Settings(engine="monte_carlo", replicates=4_000, executor=1)
+SIMULATED = Budget("monte_carlo", 4_000)
 
 
 def study(population: str, test: str, items: int = 2) -> Study:
@@ -125,9 +127,9 @@ def test_interrupts_between_two_steps_stop_the_search(calls: int) -> None:
     """Ctrl-C after a whole simulation, not within one: no further place is simulated, and the answer is rough."""
     asked = study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t")
     press = _pressing_between(calls)
-    stopped = Settings(engine="monte_carlo", replicates=2_000, progress=press, executor=1)
-    found: Solution = solve_items(asked, 0.8, stopped)
-    assert stopped.keyboard.interrupted
+    runner = Runner(1, press)
+    found: Solution = solve_items(asked, 0.8, Budget("monte_carlo", 2_000), runner)
+    assert runner.interrupted
     assert found.low is not None
     assert found.high is not None
     assert found.low <= found.items <= found.high
@@ -137,7 +139,7 @@ def test_interrupts_between_two_steps_stop_the_search(calls: int) -> None:
 @pytest.mark.parametrize(("replicates", "target"), [(1, 0.8), (10, 0.8), (200, 0.99)])
 def test_replicates_too_few_to_be_sure_end_too(replicates: int, target: float) -> None:
     """Where even a rejection by every replicate is not beyond chance, the search ends at the first number of items that has it."""
-    few = Settings(engine="monte_carlo", replicates=replicates, executor=1)
+    few = Budget("monte_carlo", replicates)
     found = solve_items(study("gaussian(effect=0.2, sd=0.12, correlation=0.5)", "permutation"), target, few)
     assert found.low is not None
     assert found.high is not None

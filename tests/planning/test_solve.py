@@ -9,13 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tellapart.errors import UsageError
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve_effect, solve_items
 from tellapart.planning.study import Study
 from tellapart.populations import POPULATIONS
 from tellapart.significance import TESTS
+from tellapart.workers import Runner
 
-ANY = Settings()
+ANY = Budget()
 
 
 def study(population: str, test: str, items: int = 2, alpha: float = 0.05) -> Study:
@@ -118,7 +120,7 @@ def test_effects_from_two_items_to_a_hundred_million(items: int, test: str) -> N
 def test_effects_within_a_clip() -> None:
     """An open effect on clipped scores is looked for below the largest they can have."""
     clipped = "gaussian(sd=0.12, correlation=0.5, mean=0.9, clip=0:1)"
-    quick = Settings(replicates=1_000)
+    quick = Budget(replicates=1_000)
     effect, solution = solve_effect(study(clipped, "paired_t", 100), 0.8, quick)
     assert solution.low is not None
     assert solution.high is not None
@@ -153,7 +155,7 @@ def test_intervals_of_simulated_roots_are_honest(population: str, test: str, ite
     """Simulated though a closed form exists: over 40 seeds the 95 % interval holds its answer at least 35 times."""
     asked, held, wide = study(population, test, items or 2), 0, []
     for seed in range(40):
-        simulated = Settings(engine="monte_carlo", replicates=400, seed=seed, executor=1)
+        simulated = Budget("monte_carlo", 400, seed)
         if items is None:
             truth: float = solve_items(asked, 0.8, ANY).items
             solution = solve_items(asked, 0.8, simulated)
@@ -184,23 +186,22 @@ def _interrupting(after: int) -> Callable[[int, int], None]:
 def test_interrupted_searches_answer_from_what_they_have(after: int) -> None:
     """Ctrl-C in the middle of solving: an answer near the true one, from fewer replicates, whose interval holds it."""
     asked = study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t")
-    stopped = Settings(engine="monte_carlo", replicates=20_000, progress=_interrupting(after), executor=1)
-    found = solve_items(asked, 0.8, stopped)
+    budget = Budget("monte_carlo", 20_000)
+    found = solve_items(asked, 0.8, budget, Runner(1, _interrupting(after)))
     assert found.result.replicates is not None
     assert found.result.replicates < 20_000
     assert found.low is not None
     assert found.high is not None
     assert found.low <= 90 <= found.high
     assert found.result.low < 0.8 < found.result.high
-    whole = solve_items(asked, 0.8, Settings(engine="monte_carlo", replicates=20_000, executor=1))
+    whole = solve_items(asked, 0.8, budget, Runner(1))
     assert found.high - found.low > (whole.high or 0.0) - (whole.low or 0.0)
 
 
 def test_interrupted_effects() -> None:
     """The same where the effect is solved for."""
     asked = study("gaussian(sd=0.1, correlation=0.5)", "paired_t", 50)
-    stopped = Settings(engine="monte_carlo", replicates=20_000, progress=_interrupting(5), executor=1)
-    effect, found = solve_effect(asked, 0.8, stopped)
+    effect, found = solve_effect(asked, 0.8, Budget("monte_carlo", 20_000), Runner(1, _interrupting(5)))
     truth, _ = solve_effect(asked, 0.8, ANY)
     assert found.low is not None
     assert found.high is not None

@@ -11,7 +11,8 @@ from tellapart.calibration.measure import ALPHA, LEVEL, judged
 from tellapart.distributions.discordant import band
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.intervals import INTERVALS, Interval
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
 from tellapart.populations import PairedBinary
 from tellapart.results.calibration import Calibrated, Rate
@@ -22,7 +23,7 @@ from tellapart.verbs.choose import Shape, choose
 
 ITEMS = (30, 50, 100, 200, 500)
 DISCORDANCE = (0.05, 0.1, 0.3, 0.6, 1.0)
-ENUMERATED = Settings(engine="exact")
+ENUMERATED = Budget(engine="exact")
 
 
 @dataclass(frozen=True)

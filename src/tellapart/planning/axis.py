@@ -10,12 +10,14 @@ from scipy import special
 
 from tellapart.arrays import LARGEST
 from tellapart.errors import UsageError
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.population import MEAN, Population
 from tellapart.seeds import stream
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.summaries import contributions
+from tellapart.workers import Runner
 
 MOST_ITEMS = 10**9
 LOOK = 500
@@ -34,20 +36,20 @@ class Axis:
     least: float
     most: float
 
-    def __init__(self, study: Study, target: float, settings: Settings) -> None:
-        self.study, self.target, self.settings = study, target, settings
+    def __init__(self, study: Study, target: float, budget: Budget, runner: Runner | None = None) -> None:
+        self.study, self.target, self.budget, self.runner = study, target, budget, runner or Runner()
         self.known: dict[float, PowerResult] = {}
 
     def at(self, x: float) -> PowerResult:
         """The power at a place; after an interrupt from the keyboard, only where it is known already."""
         x = self.snapped(x)
         if x not in self.known:
-            if self.settings.keyboard.interrupted:
+            if self.runner.interrupted:
                 raise KeyboardInterrupt
-            self.known[x] = power_of(self.study_at(x), self.settings)
+            self.known[x] = power_of(self.study_at(x), self.budget, self.runner)
         return self.known[x]
 
-    def reach(self, x: float) -> bool:
+    def reaches_target(self, x: float) -> bool:
         return self.at(x).power >= self.target
 
     @property

@@ -15,11 +15,12 @@ import numpy as np
 from tellapart.decision import rejects
 from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
-from tellapart.errors import DataError, Unsuitable, UsageError
+from tellapart.errors import DataError, Unsuitable
+from tellapart.planning.budget import Budget
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.population import Noise
 from tellapart.seeds import Generator, stream
-from tellapart.workers import Keyboard, Progress, Workers, in_order
+from tellapart.workers import Runner
 
 BLOCK_NUMBERS = 1 << 17
 """Random numbers drawn at once: they and what is made of them stay near the processor, and calls are few."""
@@ -62,55 +63,28 @@ class Tally:
         )
 
 
-def simulate(
-    study: Study,
-    *,
-    replicates: int,
-    seed: int = 0,
-    executor: Workers = None,
-    progress: Progress | None = None,
-) -> PowerResult:
-    """How often the test rejects on simulated evaluations, with the interval that their number leaves.
+def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> list[PowerResult]:
+    """How often each study's test rejects on simulated evaluations, with the interval that their number leaves.
 
-    Interrupted from the keyboard, it answers from the blocks it has.
+    Studies that can share random numbers draw them once, and no answer differs by a bit from simulating it alone.
+    Interrupted from the keyboard, even with the last block, it answers from the blocks it has and the runner remembers.
     """
-    return simulate_many([study], replicates=replicates, seed=seed, executor=executor, progress=progress)[0]
-
-
-def simulate_many(  # noqa: PLR0913  (the settings one by one)
-    studies: Sequence[Study],
-    *,
-    replicates: int,
-    seed: int = 0,
-    executor: Workers = None,
-    progress: Progress | None = None,
-    keyboard: Keyboard | None = None,
-) -> list[PowerResult]:
-    """The same as `simulate` on each study, to the last bit; studies that can share random numbers draw them once.
-
-    `keyboard` remembers an interrupt that an answer was left after, even one that came with the last block.
-    """
-    if replicates < 1:
-        raise UsageError(f"replicates={replicates} should be at least 1")
-    if seed < 0:
-        raise UsageError(f"seed={seed} should be 0 or above")
     groups = _groups(studies)
     tallies = [Tally()] * len(studies)
-    calls = (groups[number].call(seed, block, size) for _, number, block, size in _blocks(groups, replicates))
-    done, total = 0, replicates * len(studies)
+    blocks = _blocks(groups, budget.replicates)
+    calls = (groups[number].call(budget.seed, block, size) for _, number, block, size in blocks)
+    done, total = 0, budget.replicates * len(studies)
     try:
-        with closing(in_order(tally_block, calls, executor)) as results:
-            for (_, number, _, size), found in zip(_blocks(groups, replicates), results, strict=True):
+        with closing(runner.in_order(tally_block, calls)) as results:
+            for (_, number, _, size), found in zip(_blocks(groups, budget.replicates), results, strict=True):
                 for place, tally in zip(groups[number].places, found, strict=True):
                     tallies[place] += tally
                 done += size * len(found)
-                if progress is not None:
-                    progress(done, total)
+                runner.tell(done, total)
     except KeyboardInterrupt:
         if any(tally.replicates == 0 for tally in tallies):
             raise
-        if keyboard is not None:
-            keyboard.interrupted = True
+        runner.interrupted = True
     return [tally.result(study) for tally, study in zip(tallies, studies, strict=True)]
 
 

@@ -78,9 +78,9 @@ def _reaching(axis: ItemsAxis, root: Root) -> Root:
 def _counted(axis: ItemsAxis, short: int) -> Root:
     """The first number of units whose simulated power reaches the target, and the first after which none falls short."""
     start = max(2, short // 2)
-    first = next(n for n in itertools.count(start) if axis.reach(math.sqrt(n)))
+    first = next(n for n in itertools.count(start) if axis.reaches_target(math.sqrt(n)))
     later = range(first, first + first // 2 + STEPS)
-    stays = max((n + 1 for n in later if not axis.reach(math.sqrt(n))), default=first)
+    stays = max((n + 1 for n in later if not axis.reaches_target(math.sqrt(n))), default=first)
     low = next(n for n in itertools.count(start) if axis.at(math.sqrt(n)).high >= axis.target)
     high = next(n for n in itertools.count(first) if _surely(axis, axis.at(math.sqrt(n))))
     x, low_x, high_x, stays_x = (math.sqrt(n) for n in (first, low, high, stays))
@@ -96,17 +96,17 @@ def _bracket(axis: Axis) -> tuple[float, float]:
     """Two places at most `NARROW` apart, of which the second reaches the target and the first does not."""
     low = high = axis.start
     factor = NARROW
-    while not axis.reach(high):
+    while not axis.reaches_target(high):
         if high >= axis.most:
             raise axis.refused(high)
         low, high, factor = high, min(high * factor, axis.most), factor * NARROW
-    while axis.reach(low) and low > axis.least:
+    while axis.reaches_target(low) and low > axis.least:
         low, high, factor = max(low / factor, axis.least), low, factor * NARROW
     while high > NARROW * low > 0.0:
         middle = math.sqrt(low * high)
         if axis.snapped(middle) in {axis.snapped(low), axis.snapped(high)}:
             break
-        low, high = (low, middle) if axis.reach(middle) else (middle, high)
+        low, high = (low, middle) if axis.reaches_target(middle) else (middle, high)
     return low, high
 
 
@@ -147,7 +147,7 @@ def _so_far(axis: Axis) -> Root:
     """The root of the line through what is known, and the power that the line promises there."""
     if not axis.known:
         raise KeyboardInterrupt
-    axis.settings.keyboard.interrupted = True
+    axis.runner.interrupted = True
     places = np.array(sorted(axis.known))
     line = probit_line(places, [axis.known[place] for place in places])
     nearest = min(places, key=lambda place: abs(axis.known[place].power - axis.target))

@@ -14,8 +14,10 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.roots import increasing_root
 from tellapart.errors import UsageError
 from tellapart.planning.axis import EffectAxis, ItemsAxis
-from tellapart.planning.power import Settings, power_curve
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_curve
 from tellapart.planning.study import PowerResult, Study
+from tellapart.workers import Runner
 
 SURE = 1e-15
 """Powers nearer to 0 or 1 than this are taken to be so far, where lines are drawn through their probits."""
@@ -32,9 +34,9 @@ class Solution:
     high: float | None = None
 
 
-def solve_items(study: Study, target: float, settings: Settings) -> Solution:
+def solve_items(study: Study, target: float, budget: Budget, runner: Runner | None = None) -> Solution:
     """The smallest number of items whose power reaches the target."""
-    axis = ItemsAxis(study, target, settings)
+    axis = ItemsAxis(study, target, budget, runner)
     if axis.simulated:
         return _simulated_items(axis)
     units = _search(axis, *_bracket(axis))
@@ -53,12 +55,12 @@ def _simulated_items(axis: ItemsAxis) -> Solution:
 def _bracket(axis: ItemsAxis) -> tuple[int, int]:
     """A number of units that falls short (or 1) and a larger one that does not."""
     low, high = 1, axis.units(axis.start)
-    while not axis.reach(math.sqrt(high)):
+    while not axis.reaches_target(math.sqrt(high)):
         low, high = high, 2 * high
         if high * axis.unit > 2.0 * axis.most**2:
             raise axis.refused(math.sqrt(low))
     while low == 1 and high > 3:
-        if not axis.reach(math.sqrt(high // 2)):
+        if not axis.reaches_target(math.sqrt(high // 2)):
             return high // 2, high
         high //= 2
     return low, high
@@ -68,11 +70,11 @@ def _search(axis: ItemsAxis, low: int, high: int) -> int:
     """A number that reaches the target while the one below does not: by interpolation, with a probe on its other side."""
     while high - low > 1:
         aim, step = _aim(axis, low, high), max(1, (high - low) // 64)
-        reached = axis.reach(math.sqrt(aim))
+        reached = axis.reaches_target(math.sqrt(aim))
         low, high = (low, aim) if reached else (aim, high)
         probe = max(aim - step, low + 1) if reached else min(aim + step, high - 1)
         if low < probe < high:
-            low, high = (low, probe) if axis.reach(math.sqrt(probe)) else (probe, high)
+            low, high = (low, probe) if axis.reaches_target(math.sqrt(probe)) else (probe, high)
     return high
 
 
@@ -89,7 +91,7 @@ def _aim(axis: ItemsAxis, low: int, high: int) -> int:
 
 def _first_and_stable(axis: ItemsAxis, units: int) -> Solution:
     """Look at every size around the one found: an earlier tooth may reach the target, a later one fall below it."""
-    curve = power_curve(axis.study_at(math.sqrt(units)), axis.settings) if axis.unit == 1 else None
+    curve = power_curve(axis.study_at(math.sqrt(units)), axis.budget) if axis.unit == 1 else None
     first = stable = units
     if curve is not None:
         sizes, powers = curve
@@ -109,13 +111,15 @@ def _stable(first: int, short: IntArray) -> int:
     return first
 
 
-def solve_effect(study: Study, target: float, settings: Settings) -> tuple[float, Solution]:
+def solve_effect(
+    study: Study, target: float, budget: Budget, runner: Runner | None = None
+) -> tuple[float, Solution]:
     """The smallest effect, in the direction of the test, that this many items find with the target power."""
     if study.test.claim != "difference":
         raise UsageError(
             f"{study.test} asks about a margin, not about an effect to find; give the effect, and solve for items or power"
         )
-    axis = EffectAxis(study, target, settings)
+    axis = EffectAxis(study, target, budget, runner)
     if axis.simulated:
         return _simulated_effect(axis)
 
@@ -137,7 +141,7 @@ def _simulated_effect(axis: EffectAxis) -> tuple[float, Solution]:
 def _upper(axis: EffectAxis) -> float:
     """A size of effect that reaches the target, within what the population can have."""
     size = axis.start
-    while not axis.reach(size):
+    while not axis.reaches_target(size):
         if size >= axis.most:
             raise axis.refused(size)
         size = min(2.0 * size, axis.most)

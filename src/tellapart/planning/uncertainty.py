@@ -10,11 +10,13 @@ from scipy import special
 from tellapart.arrays import FloatArray
 from tellapart.distributions.roots import increasing_root
 from tellapart.errors import Unsuitable
+from tellapart.planning.budget import Budget
 from tellapart.planning.formula import by_t
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.pilot import Pilot
+from tellapart.workers import Runner
 
 LEVEL = 0.95
 ENDS = (1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0
@@ -87,7 +89,7 @@ def _probit(power: float) -> float:
     return float(special.ndtri(min(max(power, FEWEST), 1.0 - FEWEST)))
 
 
-def assured_items(study: Study, assurance: float, settings: Settings) -> Solution:
+def assured_items(study: Study, assurance: float, budget: Budget, runner: Runner | None = None) -> Solution:
     """So many items that the power holds with this probability, although the spread is only estimated.
 
     The number that the pilot's spread asks for, times the upper limit of level `assurance` on the variance over its
@@ -98,6 +100,5 @@ def assured_items(study: Study, assurance: float, settings: Settings) -> Solutio
         raise Unsuitable("assurance is about a spread known from a pilot only: plan pilot FILE …")
     units = math.ceil(study.items / pilot.unit * pilot.variance_limit(assurance))
     items = max(units, 2) * pilot.unit
-    return Solution(
-        items, items, power_of(replace(study, items=items), settings), float(study.items), float(items)
-    )
+    found = power_of(replace(study, items=items), budget, runner)
+    return Solution(items, items, found, float(study.items), float(items))

@@ -6,7 +6,8 @@ Their power counts rejections in the direction of the effect only.
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import PairedBinary
 from tellapart.reproduce.judgement import Ours
@@ -15,7 +16,7 @@ from tellapart.reproduce.table import Recompute, Setting, recomputes
 from tellapart.significance import TESTS
 
 EXACT_TEST = TESTS.parse("mcnemar(variant=exact)")
-ENUMERATED = Settings(engine="exact")
+ENUMERATED = Budget(engine="exact")
 
 Statistic = Callable[[PowerResult], float]
 

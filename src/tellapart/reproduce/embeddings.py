@@ -6,7 +6,8 @@ what is left. Its tests are SciPy's of the time: Wilcoxon's exact up to 50 items
 
 from collections.abc import Sequence
 
-from tellapart.planning.monte_carlo import simulate_many
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import powers_of
 from tellapart.planning.study import Study
 from tellapart.populations import Beta, Gaussian, Population
 from tellapart.reproduce.judgement import Ours
@@ -23,8 +24,9 @@ EXACT_UP_TO = 50
 @recomputes("embeddings-type-1")
 def powers(rows: Sequence[Row], setting: Setting) -> list[Ours]:
     """How often the test of each row rejects."""
-    found = simulate_many([_study(row) for row in rows], replicates=setting.replicates, seed=setting.seed)
-    return [Ours(result.power, replicates=result.replicates, share=True) for result in found]
+    studies = [_study(row) for row in rows]
+    found = powers_of(studies, Budget("monte_carlo", setting.replicates, setting.seed))
+    return [Ours(found[study].power, replicates=found[study].replicates, share=True) for study in studies]
 
 
 @recomputes("embeddings-distributions")

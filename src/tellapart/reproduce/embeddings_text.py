@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 
 from tellapart.distributions.normal import two_sided_quantile
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve_effect, solve_items
 from tellapart.planning.study import Study
 from tellapart.populations import Gaussian
@@ -17,7 +18,7 @@ from tellapart.significance import TESTS
 
 POWER = 0.8
 PAIRED_T = TESTS.parse("paired_t")
-CLOSED = Settings(engine="formula")
+CLOSED = Budget(engine="formula")
 
 
 def t_study(sd: float, correlation: float, items: int, effect: float | None) -> Study:

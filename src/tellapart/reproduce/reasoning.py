@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 
 from tellapart.distributions.proportion_power import miettinen_items
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
 from tellapart.populations import PairedBinary
 from tellapart.reproduce.judgement import Ours
@@ -14,7 +15,7 @@ from tellapart.significance import TESTS
 
 ACCURACY, POWER, ALPHA = 0.7, 0.8, 0.05
 ASYMPTOTIC = TESTS.parse("mcnemar(variant=asymptotic)")
-EXACT = Settings(engine="exact")
+EXACT = Budget(engine="exact")
 
 recomputes("reasoning-benchmarks")(nothing)
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from tellapart.errors import UsageError
 from tellapart.evidence import Band
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve_effect
 from tellapart.planning.study import Study
 from tellapart.populations import PairedBinary
@@ -86,7 +87,7 @@ def detectable(design: PairedBinary, items: int, question: Question) -> float | 
     """The smallest effect that so many items find with the wanted power; None if they find none."""
     try:
         study = Study(design, question.test, items, question.alpha)
-        return solve_effect(study, question.power, Settings())[0]
+        return solve_effect(study, question.power, Budget())[0]
     except UsageError:
         return None
 
@@ -109,7 +110,7 @@ def expected_of(
     if effect <= 0.0:
         return Expectation(effect, source, None, None, None)
     try:
-        found = power_of(Study(design.with_effect(effect), question.test, items, question.alpha), Settings())
+        found = power_of(Study(design.with_effect(effect), question.test, items, question.alpha), Budget())
     except UsageError:
         return Expectation(effect, source, None, None, None)
     return Expectation(effect, source, found.power, found.type_s, found.type_m)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tellapart.errors import UsageError
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.solve import Solution, solve_effect, solve_items
 from tellapart.planning.study import PowerResult, Study, level, number, whole
 from tellapart.planning.uncertainty import assured_items, with_pilot_uncertainty
@@ -17,7 +18,7 @@ from tellapart.spelling import options
 from tellapart.verbs import plan_notes, plan_phrases
 from tellapart.verbs.default_test import default_test
 from tellapart.verbs.signature import sign
-from tellapart.workers import Workers
+from tellapart.workers import Runner, Workers
 
 if TYPE_CHECKING:
     from tellapart.verbs.beliefs import Named
@@ -82,7 +83,7 @@ def plan(  # noqa: PLR0913  (a verb has as many words as its question)
     >>> plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8).rows[0].items
     455
     """
-    settings = Settings(engine, replicates, seed, executor, progress)
+    budget, runner = Budget(engine, replicates, seed), Runner(executor, progress)
     shared = _shared_level(alpha, comparisons, systems)
     asks = [
         _checked(Ask(who, how, n, target, shared, assurance))
@@ -94,20 +95,18 @@ def plan(  # noqa: PLR0913  (a verb has as many words as its question)
     if not asks:
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
     asked = asks[0].solved_for
-    rows = _rows(
-        asks, settings.knowing([ask.study(ask.items) for ask in asks if ask.items and asked == "power"])
-    )
-    told = plan_phrases.Told(asked, rows, tuple(asks), settings, alpha, comparisons, systems)
+    rows = _rows(asks, Solver.of(asks, budget, runner))
+    told = plan_phrases.Told(asked, rows, tuple(asks), budget, runner, alpha, comparisons, systems)
     return Plan(asked, rows, plan_phrases.sentence(told), _notes(told), _signature(told))
 
 
-def _rows(asks: list[Ask], settings: Settings) -> tuple[PlanRow, ...]:
+def _rows(asks: list[Ask], solver: "Solver") -> tuple[PlanRow, ...]:
     """The answers one by one; when the keyboard interrupts, those there are."""
     rows: list[PlanRow] = []
     try:
         for ask in asks:
-            rows.append(_with_evidence(ask, settings))
-            if settings.keyboard.interrupted and ask.solved_for != "power":
+            rows.append(_with_evidence(ask, solver))
+            if solver.runner.interrupted and ask.solved_for != "power":
                 break
     except KeyboardInterrupt:
         if not rows:
@@ -115,12 +114,12 @@ def _rows(asks: list[Ask], settings: Settings) -> tuple[PlanRow, ...]:
     return tuple(rows)
 
 
-def _with_evidence(ask: Ask, settings: Settings) -> PlanRow:
+def _with_evidence(ask: Ask, solver: "Solver") -> PlanRow:
     if ask.population.complete:
-        return _row(ask, settings)
+        return solver.row(ask)
     from tellapart.verbs import from_evidence  # noqa: PLC0415  (most populations say all there is to know)
 
-    return from_evidence.with_band(ask, lambda one: _row(one, settings))
+    return from_evidence.with_band(ask, solver.row)
 
 
 def _many(value: Any) -> list[Any]:
@@ -197,22 +196,41 @@ def _check_direction(ask: Ask) -> None:
         )
 
 
-def _row(ask: Ask, settings: Settings) -> PlanRow:
-    if ask.solved_for == "power":
+@dataclass(frozen=True, eq=False)
+class Solver:
+    """Answers one question at a time; powers that were asked for at given items are there already, found all together."""
+
+    budget: Budget
+    runner: Runner
+    known: dict[Study, PowerResult]
+
+    @classmethod
+    def of(cls, asks: list[Ask], budget: Budget, runner: Runner) -> "Solver":
+        studies = [ask.study(ask.items) for ask in asks if ask.items is not None and ask.power is None]
+        return cls(budget, runner, powers_of(studies, budget, runner))
+
+    def row(self, ask: Ask) -> PlanRow:
+        if ask.power is None:
+            return self._power(ask)
+        return self._items(ask, ask.power) if ask.items is None else self._effect(ask, ask.items, ask.power)
+
+    def _power(self, ask: Ask) -> PlanRow:
         assert ask.items is not None
-        solution = Solution(ask.items, None, power_of(ask.study(ask.items), settings))
-        return _as_row(ask, with_pilot_uncertainty(ask.study(ask.items), solution, "power"))
-    assert ask.power is not None
-    if ask.solved_for == "effect":
-        assert ask.items is not None
-        effect, solution = solve_effect(ask.study(ask.items), ask.power, settings)
+        study = ask.study(ask.items)
+        found = self.known.get(study) or power_of(study, self.budget, self.runner)
+        return _as_row(ask, with_pilot_uncertainty(study, Solution(ask.items, None, found), "power"))
+
+    def _effect(self, ask: Ask, items: int, target: float) -> PlanRow:
+        effect, solution = solve_effect(ask.study(items), target, self.budget, self.runner)
         solved = replace(ask, population=ask.population.with_effect(effect))
         return _as_row(solved, with_pilot_uncertainty(solved.study(solution.items), solution, "effect"))
-    solution = solve_items(ask.study(2), ask.power, settings)
-    if ask.assurance is None:
-        return _as_row(ask, with_pilot_uncertainty(ask.study(solution.items), solution, "items"))
-    solution = assured_items(ask.study(solution.items), ask.assurance, settings)
-    return _as_row(ask, with_pilot_uncertainty(ask.study(solution.items), solution, "power"))
+
+    def _items(self, ask: Ask, target: float) -> PlanRow:
+        solution = solve_items(ask.study(2), target, self.budget, self.runner)
+        if ask.assurance is None:
+            return _as_row(ask, with_pilot_uncertainty(ask.study(solution.items), solution, "items"))
+        solution = assured_items(ask.study(solution.items), ask.assurance, self.budget, self.runner)
+        return _as_row(ask, with_pilot_uncertainty(ask.study(solution.items), solution, "power"))
 
 
 def _as_row(ask: Ask, solution: Solution) -> PlanRow:
@@ -257,7 +275,6 @@ def _notes(told: "plan_phrases.Told") -> tuple[str, ...]:
 
 def _signature(told: "plan_phrases.Told") -> str:
     first = told.asks[0]
-    settings = told.settings
     simulated = any(row.engine == "monte_carlo" for row in told.rows)
     return sign(
         "plan",
@@ -270,6 +287,6 @@ def _signature(told: "plan_phrases.Told") -> str:
         comparisons=told.comparisons if told.comparisons > 1 else None,
         systems=told.systems,
         engine=told.rows[0].engine,
-        replicates=settings.replicates if simulated else None,
-        seed=settings.seed if simulated else None,
+        replicates=told.budget.replicates if simulated else None,
+        seed=told.budget.seed if simulated else None,
     )

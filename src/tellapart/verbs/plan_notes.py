@@ -24,13 +24,13 @@ def notes(told: Told) -> tuple[str, ...]:
 def _interrupted(told: Told) -> str:
     if not told.interrupted:
         return ""
-    short = [row.replicates or 0 for row in told.rows if told.settings.cut_short(row.replicates)]
+    short = [row.replicates or 0 for row in told.rows if told.budget.exceeds(row.replicates)]
     said = []
     if len(told.rows) < len(told.asks):
         said.append(f"{thousands(len(told.rows))} of {thousands(len(told.asks))} studies are answered")
     if short:
         said.append(
-            f"only {thousands(min(short))} of {thousands(told.settings.replicates)} replicates were simulated, and intervals "
+            f"only {thousands(min(short))} of {thousands(told.budget.replicates)} replicates were simulated, and intervals "
             "are wider for it"
         )
     return f"interrupted: {'; '.join(said)}" if said else ""

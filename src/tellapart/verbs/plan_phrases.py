@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tellapart.planning.power import Settings, power_of
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.pilot import Pilot
 from tellapart.results.plan import PlanRow, SolvedFor
 from tellapart.significance import Procedure
 from tellapart.wording import percent, significant, thousands
+from tellapart.workers import Runner
 
 if TYPE_CHECKING:
     from tellapart.verbs.plan import Ask
@@ -37,7 +39,8 @@ class Told:
     solved_for: SolvedFor
     rows: tuple[PlanRow, ...]
     asks: "tuple[Ask, ...]"
-    settings: Settings
+    budget: Budget
+    runner: Runner
     alpha: float
     comparisons: int
     systems: int | None
@@ -45,7 +48,7 @@ class Told:
     @property
     def interrupted(self) -> bool:
         """Whether the keyboard cut the answer short."""
-        return self.settings.keyboard.interrupted or len(self.rows) < len(self.asks)
+        return self.runner.interrupted or len(self.rows) < len(self.asks)
 
 
 def sentence(told: Told) -> str:
@@ -142,9 +145,8 @@ def _power_at(told: Told, row: PlanRow, ask: "Ask", effect: float) -> PowerResul
     if told.interrupted or not low < effect < high:
         return None
     try:
-        return power_of(
-            Study(ask.population.with_effect(effect), ask.test, row.items, ask.alpha), told.settings
-        )
+        study = Study(ask.population.with_effect(effect), ask.test, row.items, ask.alpha)
+        return power_of(study, told.budget, told.runner)
     except KeyboardInterrupt:
         return None
 
