@@ -40,7 +40,7 @@ def _power(test: str, items: int, discordance: float, effect: float) -> Callable
     study = Study(population, TESTS.parse(test), items)  # type: ignore[arg-type]  # a spelling will do
 
     def anew() -> object:
-        _region.cache_clear()
+        _wide_region.cache_clear()
         return power(study)
 
     return anew
@@ -48,7 +48,7 @@ def _power(test: str, items: int, discordance: float, effect: float) -> Callable
 
 def _detectable(test: str) -> Callable[[], object]:
     def anew() -> object:
-        _region.cache_clear()
+        _wide_region.cache_clear()
         return plan("paired_binary(discordance=0.1)", test=test, items=MANY, power=0.8)
 
     return anew

@@ -198,7 +198,7 @@ def test_programming_errors_come_out_at_once(workers: Callable[[], Any], tmp_pat
         list(in_order(_wrong, [(log,)], pool))
     assert log.read_text() == "called\n"
     places = [*getattr(caught.value, "__notes__", []), *map(str, caught.traceback)]
-    assert any("_wrong" in place for place in places)
+    assert any("in _wrong\n" in place for place in places)
 
 
 @pytest.mark.parametrize("workers", [0, -1, True, "two", 1.5])

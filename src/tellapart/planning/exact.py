@@ -28,6 +28,8 @@ from tellapart.summaries import Discordance
 ENGINE = "exact"
 TOGETHER, ONE_BY_ONE = 500, 24
 """How many sizes on each side of a solution are looked at in any case: where their power comes together, and where not."""
+STEPS = 4
+"""A region reaches from one multiple of a step to another, the step being a power of two of a quarter to half its length."""
 REMEMBERED = 32
 """Rejection regions kept; each takes some ten kilobytes."""
 
@@ -61,7 +63,7 @@ def exact(study: Study) -> PowerResult | None:
     win, loss = chances
 
     def region(m: IntArray) -> Region:
-        return _region(study.test, study.items, study.alpha, int(m[0]), int(m[-1]))
+        return _region(study.test, study.items, study.alpha, m)
 
     if win + loss <= 0.0:  # the one table there is: nobody wins an item
         decides = _decision(study.test, study.items, study.alpha)
@@ -71,9 +73,18 @@ def exact(study: Study) -> PowerResult | None:
     return from_rejections(study, ENGINE, discordant_rejections(study.items, win, loss, region))
 
 
+def _region(test: Procedure, items: int, alpha: float, m: IntArray) -> Region:
+    """Where the test rejects at these numbers of discordant items, or for equivalence where it does not."""
+    # Cut out of a wider region: a solver for the effect asks for slightly different numbers again and again.
+    first, last = int(m[0]), int(m[-1])
+    step = 1 << ((last - first) // STEPS).bit_length()
+    start = first // step * step
+    wide = _wide_region(test, items, alpha, start, min(-(-last // step) * step, items))
+    return Region(wide.lower[first - start :][: len(m)], wide.upper[first - start :][: len(m)])
+
+
 @lru_cache(maxsize=REMEMBERED)
-def _region(test: Procedure, items: int, alpha: float, first: int, last: int) -> Region:
-    """Where the test rejects, or for equivalence where it does not; kept, because a solver for the effect asks again."""
+def _wide_region(test: Procedure, items: int, alpha: float, first: int, last: int) -> Region:
     m = np.arange(first, last + 1)
     decides = _decision(test, items, alpha)
     if test.claim == "equivalence":
@@ -120,9 +131,7 @@ def exact_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
         found = (exact(replace(study, items=n)) for n in sizes.tolist())
         return sizes, np.array([0.0 if one is None else one.power for one in found])
     most = int(sizes[-1])
-    return sizes, discordant_curve(
-        sizes, *chances, lambda m: _region(study.test, most, study.alpha, int(m[0]), int(m[-1]))
-    )
+    return sizes, discordant_curve(sizes, *chances, lambda m: _region(study.test, most, study.alpha, m))
 
 
 def _around(items: int, share: float, least: int) -> IntArray:
@@ -144,9 +153,7 @@ def _decides_by_discordant(study: Study, share: float) -> bool:
     ):
         return False
     m, _ = band(study.items, min(share, 1.0))
-    few, many = (
-        _region(study.test, n, study.alpha, int(m[0]), int(m[-1])) for n in (int(m[-1]), 3 * study.items)
-    )
+    few, many = (_region(study.test, n, study.alpha, m) for n in (int(m[-1]), 3 * study.items))
     return bool((few.lower == many.lower).all() and (few.upper == many.upper).all())
 
 
