@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from benchmarks._clock import seconds
 from tellapart import Study, plan, power
-from tellapart.planning.exact import _region
+from tellapart.planning.exact import _wide_region
 from tellapart.significance import TESTS
 
 MANY = 390_965
