@@ -10,10 +10,10 @@ import numpy as np
 from benchmarks._clock import seconds
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import weigh
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family, all_pairs, family_of
-from tellapart.multiplicity.sign_flips import sign_flips
+from tellapart.multiplicity.joint_flips import joint_flips
+from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.told_apart import told_apart
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -74,11 +74,11 @@ def _family(board: Board) -> Family:
 
 
 def _adjusted(board: Board) -> FloatArray:
-    return weigh(sign_flips(_family(board), FLIPS, stream(0))).step_down
+    return joint_pvalues(joint_flips(_family(board), FLIPS, stream(0))).step_down
 
 
 def _decided(board: Board) -> BoolArray:
-    return told_apart(sign_flips(_family(board), FLIPS, stream(0)), 0.05)
+    return told_apart(joint_flips(_family(board), FLIPS, stream(0)), 0.05)
 
 
 def _bare(systems: int, items: int) -> float:

@@ -12,7 +12,8 @@ from statsmodels.stats.multitest import multipletests
 
 from tellapart.errors import SpellingError
 from tellapart.multiplicity import CORRECTIONS
-from tellapart.multiplicity.pvalue_corrections import Holm, PvalueCorrection
+from tellapart.multiplicity.corrections import PvalueCorrection
+from tellapart.multiplicity.corrections.holm import Holm
 
 NAMES = {
     "bonferroni": "bonferroni",
@@ -63,7 +64,7 @@ def test_reference_families(reference: Callable[[str], list[dict[str, str]]]) ->
     for family in {r["family"] for r in rows}:
         for method, name in NAMES.items():
             there = [r for r in rows if r["family"] == family and r["method"] == method]
-            ours = correction(name).adjust(np.array([float(r["p_raw"]) for r in there]))
+            ours = correction(name).adjust_list(np.array([float(r["p_raw"]) for r in there]))
             np.testing.assert_allclose(ours, [float(r["value"]) for r in there], rtol=1e-9, atol=0)
 
 
@@ -72,14 +73,14 @@ def test_reference_families(reference: Callable[[str], list[dict[str, str]]]) ->
 def test_another_program_agrees(name: str, family: np.ndarray[Any, Any]) -> None:
     """Statsmodels gives the same numbers on families with ties, ones, tiny values and a single value."""
     np.testing.assert_allclose(
-        correction(name).adjust(family), multipletests(family, method=PEERS[name])[1], rtol=1e-12
+        correction(name).adjust_list(family), multipletests(family, method=PEERS[name])[1], rtol=1e-12
     )
 
 
 @pytest.mark.parametrize("family", families(), ids=range(7))
 def test_never_below_raw_never_above_one(each: PvalueCorrection, family: np.ndarray[Any, Any]) -> None:
     """A correction only ever asks for more, and keeps the order of the p-values."""
-    adjusted = each.adjust(family)
+    adjusted = each.adjust_list(family)
     assert (adjusted >= family).all()
     assert (adjusted <= 1.0).all()
     order = np.argsort(family, kind="stable")
@@ -112,7 +113,7 @@ def by_definition(name: str, family: list[float]) -> list[float]:
 @pytest.mark.parametrize("name", ["bonferroni", "holm", "hochberg", "bh", "by"])
 def test_any_family(name: str, family: list[float]) -> None:
     """Whatever the p-values, ties, zeros, ones and denormals among them, the papers' formulas agree."""
-    found = correction(name).adjust(np.array(family))
+    found = correction(name).adjust_list(np.array(family))
     np.testing.assert_allclose(found, by_definition(name, family), rtol=1e-12, atol=1e-322)
 
 
@@ -120,30 +121,30 @@ def test_order_does_not_matter(each: PvalueCorrection) -> None:
     """Pairs have no order."""
     for family in families():
         order = np.random.default_rng(0).permutation(len(family))
-        np.testing.assert_array_equal(each.adjust(family[order]), each.adjust(family)[order])
+        np.testing.assert_array_equal(each.adjust_list(family[order]), each.adjust_list(family)[order])
 
 
 def test_batch_equals_loop(each: PvalueCorrection) -> None:
     """Many families at once get what each would get alone."""
     batch = np.random.default_rng(5).random((3, 4, 9)) ** 3
-    together = each.adjust(batch)
+    together = each.adjust_list(batch)
     for i, j in np.ndindex(3, 4):
-        np.testing.assert_array_equal(together[i, j], each.adjust(batch[i, j]))
+        np.testing.assert_array_equal(together[i, j], each.adjust_list(batch[i, j]))
 
 
 def test_one_hypothesis_needs_no_correction(each: PvalueCorrection) -> None:
     """A family of one is left as it is."""
-    np.testing.assert_array_equal(each.adjust(np.array([0.037])), [0.037])
+    np.testing.assert_array_equal(each.adjust_list(np.array([0.037])), [0.037])
 
 
 def test_sharper_corrections_are_sharper() -> None:
     """Bonferroni ≥ Holm ≥ Hochberg ≥ Hommel, and BH below BY and Hochberg."""
     for family in families():
-        chain = [correction(n).adjust(family) for n in ("bonferroni", "holm", "hochberg", "hommel")]
+        chain = [correction(n).adjust_list(family) for n in ("bonferroni", "holm", "hochberg", "hommel")]
         for wider, sharper in itertools.pairwise(chain):
             assert (wider >= sharper - 1e-15).all()
-        screen = correction("bh").adjust(family)
-        assert (correction("by").adjust(family) >= screen).all()
+        screen = correction("bh").adjust_list(family)
+        assert (correction("by").adjust_list(family) >= screen).all()
         assert (chain[2] >= screen - 1e-15).all()
 
 
@@ -152,7 +153,7 @@ def test_holm_by_closure() -> None:
     p = np.array([0.01, 0.02, 0.03, 0.5])
     sets = [[i for i in range(4) if code >> i & 1] for code in range(1, 16)]
     closed = [max(min(1.0, len(s) * min(p[i] for i in s)) for s in sets if k in s) for k in range(4)]
-    np.testing.assert_allclose(Holm().adjust(p), closed, rtol=1e-12)
+    np.testing.assert_allclose(Holm().adjust_list(p), closed, rtol=1e-12)
 
 
 @pytest.mark.parametrize(

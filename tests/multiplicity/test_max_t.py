@@ -8,10 +8,10 @@ import pytest
 
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.evidence import Evidence, weigh
 from tellapart.multiplicity.family import Family, all_pairs, family_of
-from tellapart.multiplicity.item_bootstrap import item_bootstrap
-from tellapart.multiplicity.sign_flips import sign_flips
+from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
+from tellapart.multiplicity.joint_flips import joint_flips
+from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
 from tellapart.scores import Scores
 from tellapart.seeds import stream
 
@@ -26,9 +26,9 @@ def board(table: Table, clusters: Table | None = None) -> Board:
     )
 
 
-def judged(table: Table, resamples: int = 2000, clusters: Table | None = None, seed: int = 0) -> Evidence:
+def judged(table: Table, resamples: int = 2000, clusters: Table | None = None, seed: int = 0) -> JointPvalues:
     family = family_of(board(table, clusters), *all_pairs(len(table)))
-    return weigh(sign_flips(family, resamples, stream(seed)))
+    return joint_pvalues(joint_flips(family, resamples, stream(seed)))
 
 
 def t_statistics(differences: Table) -> Table:
@@ -68,7 +68,7 @@ def test_every_pattern_of_signs(seed: int) -> None:
     table = rng.normal(size=(4, 9)) + np.array([0, 0.2, 1.0, 1.1])[:, None]
     found, (raw, step_down, single) = judged(table), enumerated(table)
     assert found.exhaustive
-    np.testing.assert_allclose(found.pvalues, raw, rtol=1e-12)
+    np.testing.assert_allclose(found.raw, raw, rtol=1e-12)
     np.testing.assert_allclose(found.step_down, step_down, rtol=1e-12)
     np.testing.assert_allclose(found.single_step, single, rtol=1e-12)
 
@@ -77,7 +77,7 @@ def test_every_pattern_of_signs_with_ties() -> None:
     """Right-or-wrong scores tie in every way there is, and are still counted right."""
     table = (np.random.default_rng(8).random((5, 10)) < 0.6).astype(float)
     found, (raw, step_down, _) = judged(table), enumerated(table)
-    np.testing.assert_allclose(found.pvalues, raw, rtol=1e-12)
+    np.testing.assert_allclose(found.raw, raw, rtol=1e-12)
     np.testing.assert_allclose(found.step_down, step_down, rtol=1e-12)
 
 
@@ -85,10 +85,13 @@ def test_random_flips_estimate_all_patterns() -> None:
     """Drawn flips agree with the enumeration within their own error."""
     table = np.random.default_rng(3).normal(size=(4, 12)) + np.array([0, 0, 0.8, 0.9])[:, None]
     family = family_of(board(table), *all_pairs(4))
-    exact, drawn = weigh(sign_flips(family, 5000, stream(0))), weigh(sign_flips(family, 2000, stream(1)))
+    exact, drawn = (
+        joint_pvalues(joint_flips(family, 5000, stream(0))),
+        joint_pvalues(joint_flips(family, 2000, stream(1))),
+    )
     assert exact.exhaustive
     assert not drawn.exhaustive
-    for name in ("pvalues", "step_down", "single_step"):
+    for name in ("raw", "step_down", "single_step"):
         p, q = getattr(exact, name), getattr(drawn, name)
         assert (np.abs(p - q) <= 4.0 * np.sqrt(p * (1 - p) / 2000) + 1e-3).all()
 
@@ -109,8 +112,8 @@ def tables() -> list[Table]:
 def test_adjusted_is_never_below_raw(table: Table) -> None:
     """Correcting never helps a pair, stepping down never hurts one, and p lies in (0, 1]."""
     found = judged(table)
-    assert (found.pvalues > 0.0).all()
-    assert (found.step_down >= found.pvalues).all()
+    assert (found.raw > 0.0).all()
+    assert (found.step_down >= found.raw).all()
     assert (found.single_step >= found.step_down).all()
     assert (found.single_step <= 1.0).all()
 
@@ -127,8 +130,8 @@ def test_two_systems_need_no_correction() -> None:
     """A family of one pair has adjusted p equal to raw p."""
     table = np.random.default_rng(2).normal(size=(2, 50))
     found = judged(table)
-    np.testing.assert_array_equal(found.step_down, found.pvalues)
-    np.testing.assert_array_equal(found.single_step, found.pvalues)
+    np.testing.assert_array_equal(found.step_down, found.raw)
+    np.testing.assert_array_equal(found.single_step, found.raw)
 
 
 def test_identical_columns_have_p_one() -> None:
@@ -138,7 +141,7 @@ def test_identical_columns_have_p_one() -> None:
     table = np.stack([row, row, (row * 3.0 + 0.1 - 0.1) / 3.0, row + 0.5 + 0.1 * rng.random(40)])
     found = judged(table)
     same = all_pairs(4)[1] < 3
-    np.testing.assert_array_equal(found.pvalues[same], 1.0)
+    np.testing.assert_array_equal(found.raw[same], 1.0)
     np.testing.assert_array_equal(found.step_down[same], 1.0)
     assert (found.step_down[~same] < 0.01).all()
 
@@ -147,7 +150,7 @@ def test_a_constant_gap_is_judged_by_the_number_of_items() -> None:
     """Differences that never vary have p = 2^(1 − n)."""
     table = np.stack([np.zeros(7), np.full(7, 0.3), np.full(7, 0.3)])
     found = judged(table)
-    np.testing.assert_allclose(np.sort(found.pvalues), [2.0**-6, 2.0**-6, 1.0], rtol=1e-12)
+    np.testing.assert_allclose(np.sort(found.raw), [2.0**-6, 2.0**-6, 1.0], rtol=1e-12)
     np.testing.assert_allclose(np.sort(found.step_down), [2.0**-6, 2.0**-6, 1.0], rtol=1e-12)
 
 
@@ -185,7 +188,7 @@ def test_scale_and_shift_do_not_matter() -> None:
 
 def test_flips_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory is a matter of blocks, p-values are not."""
-    from tellapart.multiplicity import sign_flips as module  # noqa: PLC0415
+    from tellapart.multiplicity import joint_flips as module  # noqa: PLC0415
 
     table = np.random.default_rng(1).normal(size=(4, 77)) + np.linspace(0, 0.3, 4)[:, None]
     whole = judged(table)
@@ -199,12 +202,12 @@ def test_many_columns_come_in_smaller_blocks(monkeypatch: pytest.MonkeyPatch) ->
     rng = np.random.default_rng(3)
     a, b = all_pairs(6)
     family = Family(rng.normal(size=(6, 40)), a, b, np.zeros(len(a)))
-    whole = weigh(sign_flips(family, 999, stream(0)))
-    monkeypatch.setattr("tellapart.multiplicity.sign_flips.HELD", 6 * 200)
-    assert [block.resamples for block in sign_flips(family, 999, stream(0))] == [200] * 4 + [199]
-    parts = weigh(sign_flips(family, 999, stream(0)))
+    whole = joint_pvalues(joint_flips(family, 999, stream(0)))
+    monkeypatch.setattr("tellapart.multiplicity.joint_flips.HELD", 6 * 200)
+    assert [block.resamples for block in joint_flips(family, 999, stream(0))] == [200] * 4 + [199]
+    parts = joint_pvalues(joint_flips(family, 999, stream(0)))
     assert parts.step_down.tolist() == whole.step_down.tolist()
-    assert parts.pvalues.tolist() == whole.pvalues.tolist()
+    assert parts.raw.tolist() == whole.raw.tolist()
 
 
 def test_critical_value_decides_the_first_step() -> None:
@@ -221,14 +224,14 @@ def test_pairs_with_gaps_are_judged_on_what_they_share() -> None:
     table[1, 3:6] = np.nan
     a, b = all_pairs(4)
     family = family_of(board(table), a, b)
-    found = weigh(sign_flips(family, 5000, stream(0)))
+    found = joint_pvalues(joint_flips(family, 5000, stream(0)))
     assert found.exhaustive
     for pair, (i, j) in enumerate(zip(a, b, strict=True)):
         shared = ~np.isnan(table[[i, j]]).any(axis=0)
         alone = judged(table[[i, j]][:, shared])
-        np.testing.assert_allclose(found.pvalues[pair], alone.pvalues[0], rtol=1e-12)
+        np.testing.assert_allclose(found.raw[pair], alone.raw[0], rtol=1e-12)
         np.testing.assert_allclose(family.effects[pair], (table[j] - table[i])[shared].mean(), rtol=1e-12)
-    assert (found.step_down >= found.pvalues).all()
+    assert (found.step_down >= found.raw).all()
 
 
 def test_gaps_without_gaps() -> None:
@@ -237,8 +240,8 @@ def test_gaps_without_gaps() -> None:
     ragged = np.concatenate([table, np.full((1, 10), np.nan)])
     ragged[4, :5] = 1.0
     a, b = all_pairs(4)
-    whole = weigh(sign_flips(family_of(board(table), a, b), 2000, stream(0)))
-    other = weigh(sign_flips(family_of(board(ragged), a, b), 2000, stream(0)))
+    whole = joint_pvalues(joint_flips(family_of(board(table), a, b), 2000, stream(0)))
+    other = joint_pvalues(joint_flips(family_of(board(ragged), a, b), 2000, stream(0)))
     np.testing.assert_allclose(other.step_down, whole.step_down, rtol=1e-12)
 
 
@@ -247,7 +250,7 @@ def test_bootstrap_by_definition() -> None:
     table = np.random.default_rng(4).normal(size=(3, 30)) + np.array([0, 0.3, 0.6])[:, None]
     where = board(table)
     a, b = all_pairs(3)
-    draws = item_bootstrap(where, family_of(where, a, b), 500, stream(0))
+    draws = joint_bootstrap(where, family_of(where, a, b), 500, stream(0))
     rng = stream(0)
     picked = rng.integers(0, 30, size=(500, 30))
     for pair, row in zip(range(3), draws.rows(np.arange(3)), strict=True):
@@ -263,8 +266,8 @@ def test_bootstrap_agrees_with_flips() -> None:
     table = np.random.default_rng(13).normal(size=(4, 300)) + np.array([0, 0.1, 0.2, 0.21])[:, None]
     where = board(table)
     family = family_of(where, *all_pairs(4))
-    one = weigh(sign_flips(family, 4000, stream(0)))
-    other = weigh([item_bootstrap(where, family, 4000, stream(0))])
+    one = joint_pvalues(joint_flips(family, 4000, stream(0)))
+    other = joint_pvalues([joint_bootstrap(where, family, 4000, stream(0))])
     np.testing.assert_allclose(one.step_down, other.step_down, atol=0.03)
 
 
@@ -274,8 +277,8 @@ def test_the_bootstrap_does_not_judge_what_hardly_differs() -> None:
     row = rng.normal(size=80)
     table = np.stack([row, row + (np.arange(80) < 3), row + 0.8 + 0.3 * rng.normal(size=80)])
     where = board(table)
-    found = weigh([item_bootstrap(where, family_of(where, *all_pairs(3)), 999, stream(0))])
-    assert found.step_down[0] == found.pvalues[0] == 1.0
+    found = joint_pvalues([joint_bootstrap(where, family_of(where, *all_pairs(3)), 999, stream(0))])
+    assert found.step_down[0] == found.raw[0] == 1.0
     assert (found.step_down[1:] <= 0.002).all()
 
 

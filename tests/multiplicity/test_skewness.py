@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tellapart.calibration.boards import claims
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.calibration import claims
-from tellapart.multiplicity.evidence import weigh
 from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.sign_flips import sign_flips
-from tellapart.multiplicity.skewness import leaning_error, skewness
+from tellapart.multiplicity.joint_flips import joint_flips
+from tellapart.multiplicity.joint_pvalues import joint_pvalues
+from tellapart.multiplicity.skewness import error_under_skewness, skewness
 from tellapart.scores import Scores
 from tellapart.seeds import Generator, stream
 
@@ -28,8 +28,8 @@ def error(table: Any, clusters: list[int] | None = None, alpha: float = 0.05) ->
     """The error that is told of a board judged at this level."""
     where = board(table, clusters)
     pairs = all_pairs(len(where.systems))
-    evidence = weigh(sign_flips(family_of(where, *pairs), 499, stream(0)))
-    return leaning_error(where, pairs, evidence.critical(alpha), alpha, stream(1))
+    joint = joint_pvalues(joint_flips(family_of(where, *pairs), 499, stream(0)))
+    return error_under_skewness(where, pairs, joint.critical(alpha), alpha, stream(1))
 
 
 def test_skewness_is_that_of_the_differences() -> None:

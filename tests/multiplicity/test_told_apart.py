@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tellapart.decision import rejects
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.evidence import weigh
 from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.item_bootstrap import item_bootstrap
-from tellapart.multiplicity.sign_flips import FLIPS, sign_flips
+from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
+from tellapart.multiplicity.joint_flips import FLIPS, joint_flips
+from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.told_apart import told_apart
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -28,9 +28,9 @@ def board(table: Table) -> Board:
 
 def both(table: Table, resamples: int, alpha: float, seed: int = 0) -> tuple[list[bool], list[bool]]:
     family = family_of(board(table), *all_pairs(len(table)))
-    decided = told_apart(sign_flips(family, resamples, stream(seed)), alpha)
-    evidence = weigh(sign_flips(family, resamples, stream(seed)))
-    return decided.tolist(), rejects(evidence.step_down, alpha).tolist()
+    decided = told_apart(joint_flips(family, resamples, stream(seed)), alpha)
+    joint = joint_pvalues(joint_flips(family, resamples, stream(seed)))
+    return decided.tolist(), rejects(joint.step_down, alpha).tolist()
 
 
 @settings(max_examples=150, deadline=None)
@@ -64,9 +64,9 @@ def test_many_pairs_and_several_blocks() -> None:
 def test_bootstrap_draws_decide_alike() -> None:
     """Any draws will do, not only sign flips."""
     where = board(stream(5).standard_normal((6, 40)) + np.linspace(0.0, 2.0, 6)[:, np.newaxis])
-    draws = item_bootstrap(where, family_of(where, *all_pairs(6)), 999, stream(0))
+    draws = joint_bootstrap(where, family_of(where, *all_pairs(6)), 999, stream(0))
     found = told_apart([draws], 0.05)
-    assert found.tolist() == (weigh([draws]).step_down <= 0.05).tolist()
+    assert found.tolist() == (joint_pvalues([draws]).step_down <= 0.05).tolist()
     assert 0 < found.sum() < len(found)
 
 

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tellapart.calibration.boards import claims
 from tellapart.cli import main
 from tellapart.distributions.studentized_range import family_level
 from tellapart.errors import UsageError
-from tellapart.multiplicity.calibration import Truth, claims
 from tellapart.multiplicity.family import all_pairs
+from tellapart.populations.many_systems import ManySystems
 from tellapart.results.leaderboard import MoreItems
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -30,7 +31,7 @@ def test_planned_items_separate_a_pair(systems: int, correlation: float, effect:
     """At the planned items the max-T of all pairs finds that effect in 80 % of leaderboards, whatever the correlation is."""
     population = f"gaussian(sd=1, correlation={correlation}, effect={effect})"
     items = plan(population, power=0.8, systems=systems).rows[0].items
-    truth = Truth((effect, *(0.0,) * (systems - 1)), correlation=correlation)
+    truth = ManySystems((effect, *(0.0,) * (systems - 1)), correlation=correlation)
     rng, found = stream(1, systems), 0
     for _ in range(400):
         found += bool(claims(truth.draw(items, rng), None, ALPHA, rng)[0, 1])

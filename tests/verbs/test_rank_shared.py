@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tellapart import plan, rank, read
-from tellapart.multiplicity.calibration import claims
+from tellapart.calibration.boards import claims
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.seeds import stream
 

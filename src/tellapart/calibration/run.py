@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tellapart.calibration.binary import enumerated
+from tellapart.calibration.boards import BoardLine, calibrated_boards
 from tellapart.calibration.grid import scenarios
 from tellapart.calibration.measure import ALPHA, LEVEL, measured, promise, rate
 from tellapart.errors import UsageError
-from tellapart.multiplicity.calibration import Row, calibration
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration
 from tellapart.verbs.signature import sign
 
 FEWEST = 100
 BOARDS, FEWEST_BOARDS = 0.5, 0.02
-"""Of a thousand leaderboards a line: at scale 1, and at the least."""
+"""Of a thousand leaderboards per line: at scale 1, and at the least."""
 MANY_SYSTEMS, MANY_PART, MANY_FROM = 50, 0.1, 0.25
 """Large leaderboards take long: fewer of them, and only from this scale on."""
 ORDER = ("numbers", "right or wrong", "clusters", "not chosen")
@@ -46,17 +46,19 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
 
 
 def _boards(scale: float, seed: int) -> Iterator[CalibratedBoard]:
-    lines = calibration(max(BOARDS * scale, FEWEST_BOARDS), systems=(3, 10), alpha=ALPHA, seed=seed)
+    lines = calibrated_boards(max(BOARDS * scale, FEWEST_BOARDS), systems=(3, 10), alpha=ALPHA, seed=seed)
     yield from map(_board, lines)
     if scale >= MANY_FROM:
-        lines = calibration(MANY_PART * scale, systems=(MANY_SYSTEMS,), alpha=ALPHA, seed=seed)
+        lines = calibrated_boards(MANY_PART * scale, systems=(MANY_SYSTEMS,), alpha=ALPHA, seed=seed)
         yield from map(_board, lines)
 
 
-def _board(row: Row) -> CalibratedBoard:
-    record = row.record
-    false_claims, held = (rate(count, record.replicates) for count in (record.false_claims, record.covered))
-    return CalibratedBoard(row.truth, row.systems, row.items, false_claims, held, promise(false_claims, held))
+def _board(line: BoardLine) -> CalibratedBoard:
+    tally = line.tally
+    false_claims, held = (rate(count, tally.replicates) for count in (tally.false_claims, tally.covered))
+    return CalibratedBoard(
+        line.truth, line.systems, line.items, false_claims, held, promise(false_claims, held)
+    )
 
 
 def _failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...]) -> Iterator[str]:

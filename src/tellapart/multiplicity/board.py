@@ -64,6 +64,12 @@ class Board:
         return bool(self.scored.all())
 
     @cached_property
+    def binary(self) -> bool:
+        """Whether every score is 0 or 1 and each item was run once."""
+        single = self.metric.linear and self.scores.values.shape[-2:] == (1, 1)
+        return single and all(bool(np.isin(row[~np.isnan(row)], (0.0, 1.0)).all()) for row in self.values)
+
+    @cached_property
     def items(self) -> IntArray:
         """How many items each system is scored on."""
         return np.asarray(self.scored.sum(axis=1), dtype=np.int64)
@@ -76,9 +82,9 @@ class Board:
         rows = [row if self.complete else row[has] for row, has in zip(self.values, self.scored, strict=True)]
         means = np.sort([row.mean() for row in rows])
         middle = float(means[(len(rows) - 1) // 2])
-        reach = sorted(float(np.ptp(row)) for row in rows)[len(rows) // 2]
+        typical_range = sorted(float(np.ptp(row)) for row in rows)[len(rows) // 2]
         together = bool((np.abs(means - middle) <= 0.5 * abs(middle)).all())
-        return middle if together and abs(middle) > FAR * reach > 0.0 else 0.0
+        return middle if together and abs(middle) > FAR * typical_range > 0.0 else 0.0
 
     @cached_property
     def centred(self) -> FloatArray:
@@ -125,7 +131,7 @@ class Board:
 
     @property
     def units(self) -> int:
-        """How many signs a flip has: one an item, or one a cluster."""
+        """How many signs a flip has: one per item, or one per cluster."""
         return self.values.shape[1] if self.clusters is None else len(np.unique(self.clusters))
 
     def residuals(self) -> FloatArray:

@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.sharing import shared_columns
+from tellapart.multiplicity.shared_items import shared_columns
 
 CANCELLED = 1e-9
 """A sum of squares this small beside the two it was subtracted from is computed again, without the subtraction."""

@@ -1,7 +1,7 @@
 """What to do about items that only some systems are scored on: refuse, leave out, or compare each pair on what it shares."""
 
-from dataclasses import replace
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -13,51 +13,55 @@ from tellapart.wording import percent, thousands
 
 Missing = Literal["error", "drop", "pairwise"]
 
-MISSING: tuple[Missing, ...] = ("error", "drop", "pairwise")
+MISSING: tuple[Missing, ...] = get_args(Missing)
 
 MOST_LACKING = 0.2
 """A system that lacks a larger share of the items is left out before items are."""
 
 SHOWN = 5
+"""Systems with gaps that an error names one by one."""
 
 
-class Filled(NamedTuple):
-    """Scores whose gaps were dealt with, and what a reader must know about how."""
+@dataclass(frozen=True, eq=False)
+class ClosedGaps:
+    """Scores whose gaps were dealt with, and what was done about them.
+
+    `blank_items` were scored for no system and left out. Dropping: `left_out` are systems with the share of items that each
+    lacks, and `dropped_items` of `of_items` items went after them. Pairwise: `gappy_systems` lack items and were kept.
+    """
 
     scores: Scores
-    notes: tuple[str, ...]
+    blank_items: int = 0
+    left_out: tuple[tuple[str, float], ...] = ()
+    dropped_items: int = 0
+    of_items: int = 0
+    gappy_systems: int = 0
 
 
-def close_gaps(scores: Scores, missing: Missing) -> Filled:
+def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
     """Scores without gaps, or, pairwise, with gaps that were asked for.
 
     `drop` first leaves out systems that lack more than 20 % of the items, then items not scored for all the others.
     """
     has = np.stack([scores.scored(name) for name in scores.systems])
-    scores, has, blank = _without_blank(scores, has)
-    if has.all() and (missing != "error" or not blank):
-        return Filled(scores, blank)
+    scored = np.asarray(has.any(axis=0))
+    blank = int((~scored).sum())
+    if blank == len(scored):
+        raise TooFew(f"none of the {thousands(len(scored))} items is scored for any system")
+    if blank:
+        scores, has = only(scores, np.arange(len(has)), scored), has[:, scored]
+    if has.all():
+        if blank and missing == "error":
+            raise ItemMismatch(_blank_error(blank))
+        return ClosedGaps(scores, blank)
     if missing == "error":
-        raise ItemMismatch(_named(scores, has) if not has.all() else _blank_error(blank))
+        raise ItemMismatch(_named(scores, has))
     return _drop(scores, has, blank) if missing == "drop" else _pairwise(scores, has, blank)
 
 
-def _without_blank(scores: Scores, has: BoolArray) -> tuple[Scores, BoolArray, tuple[str, ...]]:
-    scored = np.asarray(has.any(axis=0))
-    if scored.all():
-        return scores, has, ()
-    if not scored.any():
-        raise TooFew(f"none of the {thousands(len(scored))} items is scored for any system")
-    blank = int((~scored).sum())
-    said = ("item is", "was") if blank == 1 else ("items are", "were")
-    note = f"{thousands(blank)} {said[0]} scored for no system and {said[1]} left out"
-    return only(scores, np.arange(len(has)), scored), has[:, scored], (note,)
-
-
-def _blank_error(notes: tuple[str, ...]) -> str:
-    return (
-        f"{notes[0].rpartition(' and ')[0]}. Pass --missing drop (missing='drop' in Python) to leave them out"
-    )
+def _blank_error(blank: int) -> str:
+    are = "item is" if blank == 1 else "items are"
+    return f"{thousands(blank)} {are} scored for no system. Pass --missing drop (missing='drop' in Python) to leave them out"
 
 
 def _named(scores: Scores, has: BoolArray) -> str:
@@ -76,7 +80,7 @@ def _gap(scores: Scores, has: BoolArray, system: int) -> str:
     return f"{scores.systems[system]!r} lacks {thousands(len(lacking))} of {thousands(has.shape[1])} items (first: {first!r})"
 
 
-def _drop(scores: Scores, has: BoolArray, notes: tuple[str, ...]) -> Filled:
+def _drop(scores: Scores, has: BoolArray, blank: int) -> ClosedGaps:
     lacking = 1.0 - has.mean(axis=1)
     keep = lacking <= MOST_LACKING
     if keep.sum() < 2:
@@ -84,32 +88,19 @@ def _drop(scores: Scores, has: BoolArray, notes: tuple[str, ...]) -> Filled:
             f"only {int(keep.sum())} of {len(keep)} systems are scored on at least {percent(1.0 - MOST_LACKING)} of the items; two are "
             "needed. Pass --missing pairwise (missing='pairwise' in Python) to compare each pair on what it shares"
         )
-    left_out = [
-        f"{scores.systems[i]} left out: it lacks {percent(round(float(lacking[i]), 3))} of the items"
-        for i in np.flatnonzero(~keep)
-    ]
     shared = has[keep].all(axis=0)
-    lost = int((~shared).sum())
-    dropped = (
-        [f"{thousands(lost)} of {thousands(len(shared))} items left out: not scored for all systems"]
-        if lost
-        else []
-    )
     if shared.sum() < 2:
         raise TooFew(
             f"the systems share {int(shared.sum())} items; two are needed. Pass --missing pairwise (missing='pairwise' in Python)"
         )
-    return Filled(only(scores, np.flatnonzero(keep), shared), (*notes, *left_out, *dropped))
+    left_out = tuple((scores.systems[i], float(lacking[i])) for i in np.flatnonzero(~keep))
+    kept = only(scores, np.flatnonzero(keep), shared)
+    return ClosedGaps(kept, blank, left_out, int((~shared).sum()), len(shared))
 
 
-def _pairwise(scores: Scores, has: BoolArray, notes: tuple[str, ...]) -> Filled:
+def _pairwise(scores: Scores, has: BoolArray, blank: int) -> ClosedGaps:
     _refuse_empty(scores, has)
-    short = int((~has.all(axis=1)).sum())
-    said = (
-        f"{f'{short} systems lack' if short > 1 else '1 system lacks'} items: each pair is compared on the items it shares, and a rank counts the systems that are "
-        "better so; means are over each system's own items"
-    )
-    return Filled(scores, (*notes, said))
+    return ClosedGaps(scores, blank, gappy_systems=int((~has.all(axis=1)).sum()))
 
 
 def _refuse_empty(scores: Scores, has: BoolArray) -> None:

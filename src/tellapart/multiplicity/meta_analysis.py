@@ -51,14 +51,14 @@ def suite_mean(
 
     The error comes from items alone, with Satterthwaite degrees of freedom.
     """
-    there = np.isfinite(effects)
-    share = np.where(there, weights, 0.0)
+    present = np.isfinite(effects)
+    share = np.where(present, weights, 0.0)
     share = share / share.sum(axis=-1, keepdims=True)
-    effect = np.sum(share * np.where(there, effects, 0.0), axis=-1)
-    parts = share**2 * np.where(there, variances, 0.0)
+    effect = np.sum(share * np.where(present, effects, 0.0), axis=-1)
+    parts = share**2 * np.where(present, variances, 0.0)
     variance = parts.sum(axis=-1)
-    of_it = parts / np.where(variance > 0.0, variance, 1.0)[..., np.newaxis]
-    inverse = np.sum(of_it**2 / np.where(there, dfs, 1.0), axis=-1)
+    shares_of_variance = parts / np.where(variance > 0.0, variance, 1.0)[..., np.newaxis]
+    inverse = np.sum(shares_of_variance**2 / np.where(present, dfs, 1.0), axis=-1)
     df = np.divide(1.0, inverse, out=np.ones_like(variance), where=inverse > 0.0)
     return _estimate(effect, np.sqrt(variance), df, level)
 
@@ -73,48 +73,52 @@ def random_effects(
     an error by: it is then that of the items alone. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson &
     Spiegelhalter (2009).
     """
-    there = np.isfinite(effects)
-    y, v = np.where(there, effects, 0.0), np.where(there, variances, 1.0)
-    df = there.sum(axis=-1) - 1.0
-    unit = np.max(np.where(there, v, 0.0), axis=-1)
-    tau_squared = unit * _paule_mandel(y / np.sqrt(unit)[..., np.newaxis], v / unit[..., np.newaxis], there)
-    mean, q, total = _weighted(y, v, there, tau_squared)
+    present = np.isfinite(effects)
+    y, v = np.where(present, effects, 0.0), np.where(present, variances, 1.0)
+    df = present.sum(axis=-1) - 1.0
+    unit = np.max(np.where(present, v, 0.0), axis=-1)
+    tau_squared = unit * _paule_mandel(y / np.sqrt(unit)[..., np.newaxis], v / unit[..., np.newaxis], present)
+    mean, q, total = _weighted(y, v, present, tau_squared)
     ratio = np.divide(q, df, out=np.zeros_like(q), where=df > 0.0)
     error = np.sqrt(np.where(ratio > AGREEING, ratio, 1.0) / total)
     estimate = _estimate(mean, error, np.maximum(df, 1.0), level)
-    reach = t_quantile(0.5 + level / 2.0, np.maximum(df, 1.0)) * np.sqrt(tau_squared + error**2)
-    return NewDataset(estimate, mean - reach, mean + reach), _heterogeneity(y, v, there, tau_squared)
+    half_width = t_quantile(0.5 + level / 2.0, np.maximum(df, 1.0)) * np.sqrt(tau_squared + error**2)
+    return NewDataset(estimate, mean - half_width, mean + half_width), _heterogeneity(
+        y, v, present, tau_squared
+    )
 
 
-def _heterogeneity(y: FloatArray, v: FloatArray, there: BoolArray, tau_squared: FloatArray) -> Heterogeneity:
-    _, q, _ = _weighted(y, v, there, np.zeros_like(tau_squared))
-    df = there.sum(axis=-1) - 1.0
+def _heterogeneity(
+    y: FloatArray, v: FloatArray, present: BoolArray, tau_squared: FloatArray
+) -> Heterogeneity:
+    _, q, _ = _weighted(y, v, present, np.zeros_like(tau_squared))
+    df = present.sum(axis=-1) - 1.0
     excess = np.maximum(q - df, 0.0)
     i_squared = np.divide(excess, q, out=np.zeros_like(q), where=q > 0.0)
     return Heterogeneity(q, positive(special.chdtrc(np.maximum(df, 1.0), q)), i_squared, tau_squared)
 
 
 def _weighted(
-    y: FloatArray, v: FloatArray, there: BoolArray, tau_squared: FloatArray
+    y: FloatArray, v: FloatArray, present: BoolArray, tau_squared: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """The weighted mean, the weighted squares about it, and the sum of weights, at this between-dataset variance."""
-    weights = np.where(there, 1.0 / (v + tau_squared[..., np.newaxis]), 0.0)
+    weights = np.where(present, 1.0 / (v + tau_squared[..., np.newaxis]), 0.0)
     total = weights.sum(axis=-1)
     mean = np.sum(weights * y, axis=-1) / total
     q = np.sum(weights * (y - mean[..., np.newaxis]) ** 2, axis=-1)
     return np.asarray(mean), np.asarray(q), np.asarray(total)
 
 
-def _paule_mandel(y: FloatArray, v: FloatArray, there: BoolArray) -> FloatArray:
+def _paule_mandel(y: FloatArray, v: FloatArray, present: BoolArray) -> FloatArray:
     """The variance at which the weighted squares equal their degrees of freedom, 0 if they are below them already.
 
     The squares fall and are convex in the variance, so Newton's steps from 0 only ever move up to the root.
     """
-    df = there.sum(axis=-1) - 1.0
+    df = present.sum(axis=-1) - 1.0
     tau_squared = np.zeros(y.shape[:-1])
     for _ in range(STEPS):
-        mean, q, _ = _weighted(y, v, there, tau_squared)
-        weights = np.where(there, 1.0 / (v + tau_squared[..., np.newaxis]), 0.0)
+        mean, q, _ = _weighted(y, v, present, tau_squared)
+        weights = np.where(present, 1.0 / (v + tau_squared[..., np.newaxis]), 0.0)
         slope = np.sum(weights**2 * (y - mean[..., np.newaxis]) ** 2, axis=-1)
         step = np.divide(q - df, slope, out=np.zeros_like(q), where=(slope > 0.0) & (q > df))
         tau_squared = tau_squared + step
@@ -125,6 +129,6 @@ def _paule_mandel(y: FloatArray, v: FloatArray, there: BoolArray) -> FloatArray:
 
 def _estimate(effect: FloatArray, error: FloatArray, df: FloatArray, level: float) -> Estimate:
     """Mean ± t times error; without any spread p is 1 at zero and undefined (NaN) elsewhere."""
-    reach = t_quantile(0.5 + level / 2.0, df) * error
+    half_width = t_quantile(0.5 + level / 2.0, df) * error
     ratio = np.divide(effect, error, out=np.where(effect == 0.0, 0.0, np.nan), where=error > 0.0)
-    return Estimate(effect, effect - reach, effect + reach, sided(*t_tails(ratio, df), "two-sided"))
+    return Estimate(effect, effect - half_width, effect + half_width, sided(*t_tails(ratio, df), "two-sided"))

@@ -1,4 +1,4 @@
-"""Do the systems differ at all? Friedman for scores, Cochran's Q for right or wrong; and the mean-rank test many papers use.
+"""Do the systems differ at all? Friedman for scores, Cochran's Q for right or wrong.
 
 Scores are `(block, system)`: a block is an item, or a dataset.
 """
@@ -9,7 +9,6 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray, snap
-from tellapart.distributions.studentized_range import range_quantile, range_survival
 from tellapart.distributions.tails import positive
 
 BLOCK = 1 << 20
@@ -64,45 +63,35 @@ def _tie_bounds(ordered: FloatArray) -> tuple[FloatArray, FloatArray]:
     return first, np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
 
 
-def friedman(scores: FloatArray, *, correct_ties: bool = True) -> Omnibus:
-    """Do the systems' ranks within items differ more than chance? Large-sample chi-squared. Friedman (1937)."""
+def friedman(scores: FloatArray) -> Omnibus:
+    """Do the systems' ranks within items differ more than chance? Friedman (1937).
+
+    With n items and k systems, 12n / (k(k + 1)) · Σ(mean rank − (k + 1)/2)², over the share of ranks that ties leave free;
+    compared with chi-squared of k − 1, which takes some ten items. It needs items that are independent, and looks at
+    ranks: systems of equal means can differ in them when scores are skewed.
+    """
     found, systems = mean_ranks(scores), scores.shape[1]
     spread = np.sum((found.means - 0.5 * (systems + 1.0)) ** 2)
     statistic = 12.0 * found.blocks / (systems * (systems + 1.0)) * spread
     untied = 1.0 - found.ties / (found.blocks * (systems**3 - systems))
-    if correct_ties:
-        statistic = statistic / untied if untied > 0.0 else 0.0
+    # Where every item ties all systems there is no rank to differ in.
+    statistic = statistic / untied if untied > 0.0 else 0.0
     return _chi_squared("friedman", float(statistic), systems - 1)
 
 
 def cochran_q(scores: FloatArray) -> Omnibus:
-    """Do shares of right answers differ more than chance, given how many systems got each item right? Cochran (1950)."""
+    """Do shares of right answers differ more than chance, given how many systems got each item right? Cochran (1950).
+
+    With k systems, k(k − 1) · Σ(right of a system − their mean)² / Σ over items of r(k − r), where r systems got the item
+    right: items that all or none got right say nothing. Compared with chi-squared of k − 1, which needs some two dozen
+    items that systems differ on.
+    """
     systems = scores.shape[1]
     by_system, by_item = scores.sum(axis=0), scores.sum(axis=1)
     undecided = float(np.sum(by_item * (systems - by_item)))
     spread = float(np.sum((by_system - by_system.mean()) ** 2))
     statistic = systems * (systems - 1.0) * spread / undecided if undecided > 0.0 else 0.0
     return _chi_squared("cochran_q", statistic, systems - 1)
-
-
-def nemenyi(scores: FloatArray) -> FloatArray:
-    """P-values of all pairs by mean ranks, `(system, system)`; 1 on the diagonal.
-
-    For reference only: whether A differs from B depends on which other systems were ranked with them, and equal means
-    can be rejected. Nemenyi (1963); Benavoli, Corani & Mangili (2016).
-    """
-    found, systems = mean_ranks(scores), scores.shape[1]
-    distance = np.abs(found.means[:, np.newaxis] - found.means)
-    return positive(range_survival(distance / np.sqrt(_rank_variance(systems, found.blocks)), systems))
-
-
-def critical_difference(systems: int, blocks: int, alpha: float) -> float:
-    """The distance of mean ranks that Nemenyi's test calls significant. Demšar (2006)."""
-    return float(range_quantile(alpha, systems) * np.sqrt(_rank_variance(systems, blocks)))
-
-
-def _rank_variance(systems: int, blocks: int) -> float:
-    return systems * (systems + 1.0) / (12.0 * blocks)
 
 
 def _chi_squared(name: str, statistic: float, df: int) -> Omnibus:

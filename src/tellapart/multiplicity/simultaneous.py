@@ -8,7 +8,7 @@ from tellapart.seeds import Generator
 
 DRAWS = 10_000
 FEWEST_BEYOND = 20
-"""Draws that must lie beyond the critical value for it to be known."""
+"""JointDraws that must lie beyond the critical value for it to be known."""
 
 BLOCK = 1 << 22
 NO_SPREAD = 1e-24

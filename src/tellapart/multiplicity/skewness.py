@@ -19,7 +19,7 @@ MOST_UNITS = 1 << 14
 """With more items than this no skewness that scores have matters."""
 
 
-def leaning_error(
+def error_under_skewness(
     board: Board, pairs: tuple[IntArray, IntArray], critical: float, alpha: float, rng: Generator
 ) -> float | None:
     """The family-wise error of sign flips that promise `alpha`, where these pairs' skewness makes it 1.5 times that or more.

@@ -1,6 +1,6 @@
 """Which pairs a family tells apart at one level: the decisions of the step-down p-values, without the p-values.
 
-Pairs are taken from the smallest observed statistic up, as in `evidence`: the running maximum over the pairs so far is the
+Pairs are taken from the smallest observed statistic up, as in `joint_pvalues`: the running maximum over the pairs so far is the
 step-down reference of the current one. That maximum only grows, and so does what a pair must exceed; looking at it in a few
 places settles nearly all pairs, and only the stretch where claims begin is looked at pair by pair.
 """
@@ -14,14 +14,14 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.decision import rejects
 from tellapart.distributions.tails import counted
-from tellapart.multiplicity.evidence import Draws, thresholds
+from tellapart.multiplicity.joint_pvalues import JointDraws, thresholds
 
 STRETCHES = 64
 """Places where the running maximum is kept."""
 
 
-def told_apart(blocks: Iterable[Draws], alpha: float) -> BoolArray:
-    """Whether each pair's step-down p-value is at most `alpha`, `(pair,)`: the same decisions as `weigh(blocks).step_down`."""
+def told_apart(blocks: Iterable[JointDraws], alpha: float) -> BoolArray:
+    """Whether each pair's step-down p-value is at most `alpha`, `(pair,)`: the same decisions as `joint_pvalues(blocks).step_down`."""
     draws = list(blocks)
     threshold, order = thresholds(draws[0])
     found = np.zeros(len(order), dtype=np.bool_)
@@ -29,7 +29,7 @@ def told_apart(blocks: Iterable[Draws], alpha: float) -> BoolArray:
     return found
 
 
-def _undecided(draws: Sequence[Draws], order: IntArray, threshold: FloatArray, alpha: float) -> int:
+def _undecided(draws: Sequence[JointDraws], order: IntArray, threshold: FloatArray, alpha: float) -> int:
     """How many pairs, from the smallest statistic up, are not told apart: all up to the last that fails by itself."""
     resamples = sum(block.resamples for block in draws)
     allowed = _allowed(resamples, alpha)
@@ -58,7 +58,7 @@ def _exceeded(maximum: FloatArray, allowed: int) -> float:
     return float(np.partition(maximum, place)[place]) if place >= 0 else -np.inf
 
 
-def _climbed(draws: Sequence[Draws], maximum: FloatArray, pairs: IntArray) -> FloatArray:
+def _climbed(draws: Sequence[JointDraws], maximum: FloatArray, pairs: IntArray) -> FloatArray:
     grown = maximum.copy()
     for part, block in zip(_parts(draws, grown), draws, strict=True):
         for row in block.rows(pairs):
@@ -67,7 +67,7 @@ def _climbed(draws: Sequence[Draws], maximum: FloatArray, pairs: IntArray) -> Fl
 
 
 def _failing(
-    draws: Sequence[Draws], pairs: IntArray, threshold: FloatArray, maximum: FloatArray, allowed: int
+    draws: Sequence[JointDraws], pairs: IntArray, threshold: FloatArray, maximum: FloatArray, allowed: int
 ) -> BoolArray:
     """Which of these pairs are reached by too many resamples, each with the maximum up to itself."""
     grown, reached = maximum.copy(), np.zeros(len(pairs), dtype=np.int64)
@@ -78,7 +78,7 @@ def _failing(
     return np.asarray(reached > allowed)
 
 
-def _parts(draws: Sequence[Draws], maximum: FloatArray) -> Iterator[FloatArray]:
+def _parts(draws: Sequence[JointDraws], maximum: FloatArray) -> Iterator[FloatArray]:
     """Each block's own stretch of the maximum, to be written into."""
     start = 0
     for block in draws:

@@ -2,8 +2,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tellapart.arrays import FloatArray
-from tellapart.multiplicity.correction import CORRECTIONS, Correction
-from tellapart.multiplicity.evidence import Evidence, Resampling
+from tellapart.multiplicity.corrections.correction import CORRECTIONS, Correction
+from tellapart.multiplicity.joint_pvalues import JointPvalues, Resampling
 
 
 @CORRECTIONS.add("max_t")
@@ -18,7 +18,7 @@ class MaxT(Correction):
     """
 
     resampling: Resampling = field(
-        default="flips", metadata={"help": "one random sign an item for all pairs, or items drawn again"}
+        default="flips", metadata={"help": "one random sign per item for all pairs, or items drawn again"}
     )
     steps: Literal["down", "single"] = field(
         default="down",
@@ -28,12 +28,12 @@ class MaxT(Correction):
     label = "max-T"
 
     @property
-    def draws(self) -> Resampling:
+    def resampled_by(self) -> Resampling:
         return self.resampling
 
     @property
-    def counts_alone(self) -> bool:
+    def multiplies_pvalues(self) -> bool:
         return False
 
-    def judge(self, evidence: Evidence) -> FloatArray:
-        return evidence.step_down if self.steps == "down" else evidence.single_step
+    def adjust(self, joint: JointPvalues) -> FloatArray:
+        return joint.step_down if self.steps == "down" else joint.single_step

@@ -1,4 +1,4 @@
-"""A leaderboard over several datasets: each dataset alone, and every pair across them."""
+"""Every pair across datasets: the effect on this suite, on a dataset like these, and on how many of them it holds."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
 from tellapart.distributions.student import t_tails
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.gaps import only
+from tellapart.multiplicity.corrections.holm import Holm
 from tellapart.multiplicity.meta_analysis import (
     Estimate,
     Heterogeneity,
@@ -20,20 +20,16 @@ from tellapart.multiplicity.meta_analysis import (
     suite_mean,
 )
 from tellapart.multiplicity.pair_errors import pair_errors
-from tellapart.multiplicity.pvalue_corrections import Holm
 from tellapart.multiplicity.replicability import replicated, stouffer
-from tellapart.multiplicity.scales import dataset_names
 from tellapart.results.leaderboard import (
     AcrossResult,
-    Datasets,
-    DatasetStanding,
     EstimateResult,
     HeterogeneityResult,
     NewDatasetResult,
     WinsResult,
 )
-from tellapart.verbs import rank_phrases
-from tellapart.verbs.ranking import Question, Ranking
+from tellapart.verbs.rank.question import RankQuestion
+from tellapart.verbs.rank.ranked_board import RankedBoard
 
 
 class Cells(NamedTuple):
@@ -55,92 +51,47 @@ class Counts(NamedTuple):
     losses_at_least: IntArray
 
 
-def across_datasets(ranking: Ranking, unit: str) -> Datasets:
-    """Each dataset's own leaderboard, and the pairs across datasets where there are at least two."""
-    found = [
-        (name, _within(ranking, name, place))
-        for place, name in enumerate(dataset_names(ranking.board.scores))
-    ]
-    judged = [(name, alone) for name, alone in found if alone is not None]
-    within = tuple(
-        DatasetStanding(
-            name,
-            len(alone.board.scores.items),
-            alone.standings(),
-            alone.pair_results(),
-            rank_phrases.sentence(alone),
-        )
-        for name, alone in judged
-    )
-    across = _across(ranking, [alone for _, alone in judged]) if len(judged) > 1 else ()
-    return Datasets(unit, within, across, tuple(name for name, alone in found if alone is None))
-
-
-def _within(ranking: Ranking, dataset: str, place: int) -> Ranking | None:
-    """The leaderboard of one dataset, of the systems scored on it; None where it has too little to compare."""
-    scores = ranking.board.scores.within(dataset)
-    has = np.array([int(scores.scored(name).sum()) >= 2 for name in scores.systems], dtype=np.bool_)
-    systems = np.flatnonzero(has).astype(np.int64)
-    kept = {scores.systems[i] for i in systems}
-    baseline = ranking.question.baseline
-    if len(kept) < 2 or (baseline is not None and baseline not in kept):
-        return None
-    if not has.all():
-        scores = only(scores, systems, np.ones(len(scores.items), dtype=np.bool_))
-    board = Board.of(scores, ranking.board.metric)
-    if board.units < 2:
-        return None
-    alone = Ranking(board, ranking.question, (place + 1,))
-    return alone if _all_meet(alone) else None
-
-
-def _all_meet(ranking: Ranking) -> bool:
-    """Whether every pair shares two items."""
-    has = ranking.board.scored.astype(np.float64)
-    return ranking.board.complete or bool(((has @ has.T)[ranking.pairs] >= 2).all())
-
-
-def _across(ranking: Ranking, datasets: list[Ranking]) -> tuple[AcrossResult, ...]:
-    systems = ranking.board.systems
-    pairs = [(systems[a], systems[b]) for a, b in zip(*ranking.pairs, strict=True)]
+def across_datasets(ranked: RankedBoard, datasets: list[RankedBoard]) -> tuple[AcrossResult, ...]:
+    """The pairs of a board over the datasets on which both systems were judged, where these are at least two."""
+    systems = ranked.board.systems
+    pairs = [(systems[a], systems[b]) for a, b in zip(ranked.judged.a, ranked.judged.b, strict=True)]
     cells = _cells(pairs, datasets)
     seen = np.isfinite(cells.effects).sum(axis=1) >= 2
-    told = Cells(*(table[seen] for table in cells))
+    compared = Cells(*(table[seen] for table in cells))
     names = [pair for pair, enough in zip(pairs, seen, strict=True) if enough]
-    return _Suite(told, ranking.question).results(names) if names else ()
+    return _Suite(compared, ranked.question).results(names) if names else ()
 
 
-def _cells(pairs: list[tuple[str, str]], datasets: list[Ranking]) -> Cells:
+def _cells(pairs: list[tuple[str, str]], datasets: list[RankedBoard]) -> Cells:
     tables = Cells(*(np.full((len(pairs), len(datasets)), np.nan) for _ in Cells._fields))
-    for place, ranking in enumerate(datasets):
-        known = {name: i for i, name in enumerate(ranking.board.systems)}
+    for place, ranked in enumerate(datasets):
+        known = {name: i for i, name in enumerate(ranked.board.systems)}
         rows = [i for i, (a, b) in enumerate(pairs) if a in known and b in known]
         a, b = (np.array([known[pairs[i][side]] for i in rows], dtype=np.int64) for side in (0, 1))
-        errors = pair_errors(ranking.board, a, b)
+        errors = pair_errors(ranked.board, a, b)
         values = (
             errors.effects,
-            _never_zero(errors.variances, errors.items, ranking.board),
+            _never_zero(errors.variances, errors.items, ranked.board),
             errors.dfs,
             errors.items,
         )
-        for table, column in zip(tables, (*values, _adjusted(ranking, a, b)), strict=True):
+        for table, column in zip(tables, (*values, _adjusted(ranked, a, b)), strict=True):
             table[rows, place] = column
     return tables
 
 
-def _adjusted(ranking: Ranking, a: IntArray, b: IntArray) -> FloatArray:
+def _adjusted(ranked: RankedBoard, a: IntArray, b: IntArray) -> FloatArray:
     """The adjusted p-values of these pairs in a dataset's own family, in which A and B may have changed sides."""
-    first, second = ranking.pairs
-    size = len(ranking.order)
+    judged, size = ranked.judged, len(ranked.board.systems)
     table = np.full((size, size), np.nan)
-    table[first, second] = table[second, first] = ranking.adjusted
+    table[judged.a, judged.b] = table[judged.b, judged.a] = judged.adjusted
     return np.asarray(table[a, b])
 
 
 def _never_zero(variances: FloatArray, items: IntArray, board: Board) -> FloatArray:
     """Two systems that never differ on a dataset count as if they had differed on one item: no spread is not certainty."""
-    reach = float(np.nanmax(board.values) - np.nanmin(board.values))
-    one_item = (reach if reach > 0.0 else 1.0) ** 2 / items**2
+    widest = float(np.nanmax(board.values) - np.nanmin(board.values))
+    one_item = (widest if widest > 0.0 else 1.0) ** 2 / items**2
     return np.where(variances > 0.0, variances, one_item)
 
 
@@ -154,25 +105,25 @@ class _Suite:
     """All pairs over all datasets."""
 
     cells: Cells
-    question: Question
+    question: RankQuestion
 
     @property
     def level(self) -> float:
         return 1.0 - self.question.alpha
 
     def results(self, pairs: list[tuple[str, str]]) -> tuple[AcrossResult, ...]:
-        cells, there = self.cells, np.isfinite(self.cells.effects)
+        cells, present = self.cells, np.isfinite(self.cells.effects)
         equal = self._estimates(suite_mean(*cells[:3], np.ones_like(cells.items), self.level))
         by_items = self._estimates(suite_mean(*cells[:3], cells.items, self.level))
         future, spread = random_effects(cells.effects, cells.variances, self.level)
         combined = stouffer(*self._tails(), np.sqrt(cells.items))
         new = self._new_dataset(future)
-        counts, adjusted = self._counts(), Holm().adjust(combined)
+        counts, adjusted = self._counts(), Holm().adjust_list(combined)
         return tuple(
             AcrossResult(
                 a=a,
                 b=b,
-                datasets=int(there[i].sum()),
+                datasets=int(present[i].sum()),
                 equal_weight=equal[i],
                 item_weight=by_items[i],
                 new_dataset=new[i],
@@ -189,7 +140,7 @@ class _Suite:
         )
 
     def _estimates(self, found: Estimate) -> list[EstimateResult]:
-        adjusted = Holm().adjust(np.where(np.isnan(found.pvalue), 1.0, found.pvalue))
+        adjusted = Holm().adjust_list(np.where(np.isnan(found.pvalue), 1.0, found.pvalue))
         return [
             EstimateResult(*row)
             for row in zip(*(column.tolist() for column in (*found, adjusted)), strict=True)

@@ -29,7 +29,7 @@ HELD = 1 << 25
 
 
 @dataclass(frozen=True, eq=False)
-class SignFlips:
+class JointFlips:
     """|Σd| / √Σd² of every pair under joint sign flips: it orders flips as the t statistic does.
 
     `sums` are the flipped sums of the columns, `(column, flip)`.
@@ -61,7 +61,7 @@ class SignFlips:
             yield np.multiply(row, weight, out=row)
 
 
-def sign_flips(family: Family, resamples: int, rng: Generator) -> Iterator[SignFlips]:
+def joint_flips(family: Family, resamples: int, rng: Generator) -> Iterator[JointFlips]:
     """All patterns of signs where there are no more of them than resamples asked for, else so many random ones.
 
     They come in blocks that fit in memory. A pattern and its opposite give the same statistics, so the first sign is never
@@ -75,7 +75,7 @@ def sign_flips(family: Family, resamples: int, rng: Generator) -> Iterator[SignF
     for start in range(0, max(count, 1), step):
         places = range(start, min(start + step, count))
         turned = _listed(units, places) if exhaustive else _random(units, len(places), rng)
-        yield SignFlips(family, _flipped_sums(family, turned, len(places)), exhaustive)
+        yield JointFlips(family, _flipped_sums(family, turned, len(places)), exhaustive)
 
 
 def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> FloatArray:

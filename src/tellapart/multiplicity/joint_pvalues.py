@@ -1,4 +1,4 @@
-"""What resamples say about every pair at once: each pair's own p-value, and p-values that hold for the whole family.
+"""P-values of every pair of a family from the same resamples: each pair's own, and p-values that hold for the whole family.
 
 The largest statistic of the family in each resample is what chance alone can do somewhere; a pair that beats it is told
 apart whatever the others are. Westfall & Young (1993); Romano & Wolf (2005).
@@ -16,8 +16,8 @@ from tellapart.distributions.tails import TIE, counted
 Resampling = Literal["flips", "bootstrap"]
 
 
-class Draws(Protocol):
-    """The statistics of a family: observed, `(pair,)`, and resampled, one row `(resample,)` a pair."""
+class JointDraws(Protocol):
+    """The statistics of a family: observed, `(pair,)`, and resampled, one row `(resample,)` per pair."""
 
     @property
     def observed(self) -> FloatArray: ...
@@ -39,15 +39,17 @@ class Draws(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class JointPvalues:
     """P-values of a family of pairs, `(pair,)` each, all from the same resamples, and the largest statistic in each of those.
 
-    `pvalues` look at one pair alone; `step_down` holds for the family and gives pairs already told apart no more
-    say; `single_step` compares every pair with the whole family.
+    `raw` looks at one pair alone. `single_step` is the share of resamples in which any pair of the family reaches the
+    statistic that this pair had. `step_down` asks that only of the pairs whose own statistic is no larger: once a pair is
+    told apart its differences are no longer thought to be chance, so it need not stand in the way of the next one.
+    Both keep the probability of any false claim at alpha; stepping down claims at least as much.
     """
 
     observed: FloatArray
-    pvalues: FloatArray
+    raw: FloatArray
     step_down: FloatArray
     single_step: FloatArray
     maxima: FloatArray
@@ -61,12 +63,13 @@ class Evidence:
 
     def critical(self, alpha: float) -> float:
         """The statistic a pair must exceed to be told apart in the first step; infinite where nothing can be."""
+        # alpha · (1 + resamples) is a whole number for the usual choices, and must not be rounded to the one below it.
         allowed = int(np.floor(alpha * (1 + self.resamples) + 1e-9)) - 1
         return float(self.maxima[-1 - allowed]) if 0 <= allowed < len(self.maxima) else float("inf")
 
 
-def weigh(blocks: Iterable[Draws]) -> Evidence:
-    """The evidence in a family's draws, which may come in blocks of resamples.
+def joint_pvalues(blocks: Iterable[JointDraws]) -> JointPvalues:
+    """The p-values in a family's draws, which may come in blocks of resamples.
 
     Pairs are taken from the smallest observed statistic up: in that order the running maximum over the pairs so far is the
     step-down reference of the current one.
@@ -77,10 +80,10 @@ def weigh(blocks: Iterable[Draws]) -> Evidence:
     resamples = len(maxima)
     beaten = resamples - np.searchsorted(maxima, first.threshold, side="left")
     joint = np.sum([t.joint for t in tallies], axis=0)
-    return Evidence(
+    return JointPvalues(
         first.observed,
         counted(np.sum([t.alone for t in tallies], axis=0), resamples),
-        _monotone(counted(joint, resamples), first.order[::-1]),
+        _never_falling(counted(joint, resamples), first.order[::-1]),
         counted(beaten.astype(np.float64), resamples),
         maxima,
         resamples,
@@ -100,13 +103,13 @@ class _Tally(NamedTuple):
     maxima: FloatArray
 
 
-def thresholds(draws: Draws) -> tuple[FloatArray, IntArray]:
+def thresholds(draws: JointDraws) -> tuple[FloatArray, IntArray]:
     """What a resample must reach to count against each pair, and the pairs from the smallest observed statistic up."""
     order = np.argsort(draws.observed, kind="stable").astype(np.int64)
     return np.asarray(draws.observed - TIE * draws.scale), order
 
 
-def _tally(draws: Draws) -> _Tally:
+def _tally(draws: JointDraws) -> _Tally:
     threshold, order = thresholds(draws)
     alone, joint = np.zeros(len(order)), np.zeros(len(order))
     maximum, reached = np.zeros(draws.resamples), np.empty(draws.resamples, dtype=np.bool_)
@@ -117,7 +120,7 @@ def _tally(draws: Draws) -> _Tally:
     return _Tally(draws.observed, draws.exhaustive, order, threshold, alone, joint, maximum)
 
 
-def _monotone(pvalues: FloatArray, order: IntArray) -> FloatArray:
+def _never_falling(pvalues: FloatArray, order: IntArray) -> FloatArray:
     """No pair is claimed before one with a larger statistic: p-values never fall along the order."""
     steps = np.empty_like(pvalues)
     steps[order] = np.maximum.accumulate(pvalues[order])

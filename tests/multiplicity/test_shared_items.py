@@ -7,7 +7,7 @@ from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.pair_errors import pair_errors
-from tellapart.multiplicity.sharing import leads
+from tellapart.multiplicity.shared_items import leads_on_shared_items
 from tellapart.scores import Scores
 
 
@@ -25,7 +25,7 @@ def test_leads_are_the_effects_of_the_pairs(metric: str, parts: int) -> None:
     """What the family judges is what ranks count, and what the errors are about."""
     board = Board.of(gappy(parts), METRICS.parse(metric))
     a, b = all_pairs(4)
-    found = leads(board)
+    found = leads_on_shared_items(board)
     np.testing.assert_allclose(found[b, a], family_of(board, a, b).effects, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(found, -found.T, atol=1e-12)
     np.testing.assert_allclose(found[b, a], pair_errors(board, a, b).effects, rtol=1e-9, atol=1e-11)
@@ -35,7 +35,7 @@ def test_strangers_are_compared_by_their_means() -> None:
     """Two systems that share nothing still have an order."""
     nan = np.nan
     scores = Scores.from_arrays({"a": [1, 2, nan, nan], "b": [nan, nan, 4, 5], "c": [1.0, 2, 2, 1]})
-    found = leads(Board.of(scores, METRICS.parse("mean")))
+    found = leads_on_shared_items(Board.of(scores, METRICS.parse("mean")))
     assert found[1, 0] == 3.0
     assert found[1, 2] == 3.0
     assert found[0, 2] == 0.0

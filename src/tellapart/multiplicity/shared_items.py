@@ -38,7 +38,7 @@ def shared_columns(
     return columns, first, second, effects
 
 
-def leads(board: Board) -> FloatArray:
+def leads_on_shared_items(board: Board) -> FloatArray:
     """How far the row's system is ahead of the column's on the items both have, `(system, system)`; by their means if none."""
     has = board.scored.astype(np.float64)
     common = has @ has.T

@@ -23,7 +23,7 @@ HELD = 1 << 23
 
 
 @dataclass(frozen=True, eq=False)
-class ItemBootstrap:
+class JointBootstrap:
     """|mean − what it should be| / its standard error, for every pair, in items drawn with replacement.
 
     `residuals`, `(system, unit)`, are centred: a resample is drawn from a world where all systems are equal. No symmetry
@@ -74,10 +74,10 @@ class ItemBootstrap:
         return found
 
 
-def item_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> ItemBootstrap:
+def joint_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> JointBootstrap:
     """The draws of a family on a board where every item is scored for all."""
     residuals = board.residuals()
-    return ItemBootstrap(family, residuals, board.values.shape[1], _judged(family), resamples, rng)
+    return JointBootstrap(family, residuals, board.values.shape[1], _judged(family), resamples, rng)
 
 
 def _judged(family: Family) -> BoolArray:

@@ -1,0 +1,24 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection, running_minimum
+
+
+@CORRECTIONS.add("bh")
+@dataclass(frozen=True)
+class BenjaminiHochberg(PvalueCorrection):
+    """At most alpha of the claimed pairs are false on average: a screen, for independent or positively dependent tests.
+
+    The k-th smallest of m p-values is multiplied by m / k. With many real gaps many claims are made, and some of them may
+    be false: ranks, tiers and "may be the best" need every claim to be true together, so they do not follow.
+    Benjamini & Hochberg (1995).
+    """
+
+    label = "Benjamini–Hochberg"
+    guarantee = "false discovery rate"
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        m = sorted_pvalues.shape[-1]
+        return running_minimum(m / np.arange(1, m + 1) * sorted_pvalues)

@@ -1,0 +1,24 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection, running_minimum
+
+
+@CORRECTIONS.add("by")
+@dataclass(frozen=True)
+class BenjaminiYekutieli(PvalueCorrection):
+    """Benjamini–Hochberg under any dependence, at the price of a factor 1 + 1/2 + … + 1/m.
+
+    That factor is the worst that dependence can do, some 6 for 200 pairs: often dearer than Holm where few pairs differ.
+    A screen like Benjamini–Hochberg. Benjamini & Yekutieli (2001).
+    """
+
+    label = "Benjamini–Yekutieli"
+    guarantee = "false discovery rate"
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        m = sorted_pvalues.shape[-1]
+        penalty = np.sum(1.0 / np.arange(1, m + 1))
+        return running_minimum(penalty * m / np.arange(1, m + 1) * sorted_pvalues)

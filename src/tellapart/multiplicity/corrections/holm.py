@@ -1,0 +1,23 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection
+
+
+@CORRECTIONS.add("holm")
+@dataclass(frozen=True)
+class Holm(PvalueCorrection):
+    """Bonferroni among the pairs still open, from the smallest p-value up: valid under any dependence.
+
+    The smallest of m p-values is multiplied by m, the next by m − 1, and so on; a pair is claimed only if all with smaller
+    p-values are. When the first false claim could be made, every true one is behind, so only the pairs that are really
+    equal need to be paid for. Like Bonferroni it does not use how the pairs hang together; max_t does. Holm (1979).
+    """
+
+    label = "Holm"
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        still_open = np.arange(sorted_pvalues.shape[-1], 0, -1)
+        return np.asarray(np.maximum.accumulate(still_open * sorted_pvalues, axis=-1))

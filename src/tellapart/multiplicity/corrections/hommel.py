@@ -1,0 +1,30 @@
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection
+
+
+@CORRECTIONS.add("hommel")
+@dataclass(frozen=True)
+class Hommel(PvalueCorrection):
+    """Closed testing with Simes: a little sharper than Hochberg, under the same positive dependence.
+
+    A pair is claimed when Simes' test, min k-th smallest p · size / k, rejects every set of pairs that it is in. Where the
+    p-values are not positively dependent Simes may reject too often, and so may this. Hommel (1988).
+    """
+
+    label = "Hommel"
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        p, m = sorted_pvalues, sorted_pvalues.shape[-1]
+        adjusted = np.maximum(p, np.min(m * p / np.arange(1, m + 1), axis=-1, keepdims=True))
+        for size in range(m - 1, 1, -1):
+            # A set of `size` hypotheses: Simes on its upper ones bounds them all.
+            split = m - size + 1
+            simes = np.min(size * p[..., split:] / np.arange(2, size + 1), axis=-1, keepdims=True)
+            lower = np.minimum(size * p[..., :split], simes)
+            adjusted[..., :split] = np.maximum(adjusted[..., :split], lower)
+            adjusted[..., split:] = np.maximum(adjusted[..., split:], lower[..., -1:])
+        return np.asarray(adjusted)

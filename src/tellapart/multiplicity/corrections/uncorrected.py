@@ -1,0 +1,23 @@
+from dataclasses import dataclass
+
+from tellapart.arrays import FloatArray
+from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection
+
+
+@CORRECTIONS.add("none")
+@dataclass(frozen=True)
+class Uncorrected(PvalueCorrection):
+    """Every pair judged alone: with m pairs of equal systems some alpha · m false claims are expected.
+
+    For one pair that was named before the scores were seen, and for comparison with papers that corrected for nothing.
+    """
+
+    label = "no correction"
+    guarantee = "none"
+
+    @property
+    def multiplies_pvalues(self) -> bool:
+        return False
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        return sorted_pvalues

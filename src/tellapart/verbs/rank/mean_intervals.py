@@ -1,0 +1,69 @@
+"""Intervals of the systems' means that hold for all systems together."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.intervals import INTERVALS
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.simultaneous import simultaneous_level
+from tellapart.seeds import stream
+from tellapart.summaries import Differences, Proportion
+
+Bounds = tuple[FloatArray, FloatArray]
+
+
+@dataclass(frozen=True, eq=False)
+class MeanIntervals:
+    """Bounds `(system,)` by one method, each at a level at which all hold together."""
+
+    method: str
+    level: float
+    low: FloatArray
+    high: FloatArray
+
+
+@dataclass(frozen=True)
+class _Method:
+    """An interval by its spelling at one level, with the random numbers that are a board's own."""
+
+    name: str
+    level: float
+    chance: tuple[int, ...]
+
+    def bounds(self, values: FloatArray, clusters: IntArray | None) -> Bounds:
+        sample: Proportion | Differences
+        if self.name == "wilson":
+            right = np.asarray(np.rint(values.sum(axis=-1)), dtype=np.int64)
+            sample = Proportion(right, np.full_like(right, values.shape[-1]))
+        else:
+            sample = Differences(values, clusters)
+        return INTERVALS.parse(self.name).interval(sample, self.level, stream(*self.chance))
+
+
+def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanIntervals:
+    """All means at once: cluster t with clusters, Wilson for right or wrong, else Student's t.
+
+    `chance` are the numbers of the random stream that is this board's own.
+    """
+    each = simultaneous_level(board.residuals(), level, stream(*chance))
+    method = _Method(_name(board), each, chance)
+    if board.complete:
+        return MeanIntervals(method.name, each, *method.bounds(board.values, board.clusters))
+    low, high = zip(
+        *(_own_bounds(board, system, method) for system in range(len(board.systems))), strict=True
+    )
+    return MeanIntervals(method.name, each, np.array(low), np.array(high))
+
+
+def _name(board: Board) -> str:
+    if board.clusters is not None:
+        return "cluster_t"
+    return "wilson" if board.binary else "student_t"
+
+
+def _own_bounds(board: Board, system: int, method: _Method) -> Bounds:
+    """The interval of one system on the items that it has."""
+    has = board.scored[system]
+    return method.bounds(board.values[system][has], None if board.clusters is None else board.clusters[has])

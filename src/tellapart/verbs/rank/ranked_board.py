@@ -1,0 +1,85 @@
+"""One board ranked: its places, its pairs judged together, and the standings and intervals that follow."""
+
+from dataclasses import dataclass
+
+from tellapart.errors import TooFew
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.omnibus import cochran_q, friedman
+from tellapart.multiplicity.shared_items import leads_on_shared_items
+from tellapart.multiplicity.standings import Places, Standings, places
+from tellapart.results.leaderboard import OmnibusResult, PairResult, Standing
+from tellapart.verbs.rank.judged_pairs import JudgedPairs, Pairs, asked_pairs, judge_pairs
+from tellapart.verbs.rank.mean_intervals import MeanIntervals, mean_intervals
+from tellapart.verbs.rank.question import RankQuestion
+
+
+@dataclass(frozen=True, eq=False)
+class RankedBoard:
+    """A board, the question asked about it, and everything that was found."""
+
+    board: Board
+    question: RankQuestion
+    judged: JudgedPairs
+    standings: Standings
+    intervals: MeanIntervals
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The systems from the best rank down."""
+        return tuple(self.board.systems[i] for i in self.standings.places.order)
+
+    def standing_results(self) -> tuple[Standing, ...]:
+        board, found = self.board, self.standings
+        return tuple(
+            Standing(
+                name=board.systems[i],
+                mean=float(board.means[i]),
+                low=float(self.intervals.low[i]),
+                high=float(self.intervals.high[i]),
+                rank=int(found.places.ranks[i]),
+                rank_low=int(found.best_ranks[i]),
+                rank_high=int(found.worst_ranks[i]),
+                tier=int(found.tiers[i]),
+                may_be_best=bool(found.unbeaten[i]),
+                items=int(board.items[i]),
+            )
+            for i in found.places.order
+        )
+
+    def pair_results(self) -> tuple[PairResult, ...]:
+        judged = self.judged
+        columns = (judged.family.effects, judged.joint.raw, judged.adjusted, judged.significant)
+        names = ([self.board.systems[i] for i in side] for side in (judged.a, judged.b))
+        return tuple(map(PairResult, *names, *(column.tolist() for column in columns)))
+
+    def omnibus(self) -> OmnibusResult | None:
+        """Cochran's Q for right or wrong, else Friedman; nothing where items are not independent or not shared by all."""
+        if self.board.clusters is not None or not self.board.complete:
+            return None
+        found = (cochran_q if self.board.binary else friedman)(self.board.values.T)
+        return OmnibusResult(found.name, found.statistic, found.df, found.pvalue)
+
+
+def rank_board(board: Board, question: RankQuestion, piece: tuple[int, ...] = ()) -> RankedBoard:
+    """Rank the systems of a board; `piece` names the random numbers that are this board's own."""
+    if board.values.shape[1] < 2 or board.units < 2:
+        found = "item" if board.clusters is None else "cluster"
+        raise TooFew(f"there is one {found}; at least two are needed to see how scores vary")
+    where = board_places(board, question)
+    judged = judge_pairs(board, pairs_of(board, where, question), question, piece)
+    better = judged.better(len(board.systems), lower_is_better=question.lower_is_better)
+    intervals = mean_intervals(board, 1.0 - question.alpha, (question.seed, 1, *piece))
+    return RankedBoard(board, question, judged, Standings(where, better), intervals)
+
+
+def board_places(board: Board, question: RankQuestion) -> Places:
+    """By the systems' means, or, where gaps make these means of different items, on what each pair shares."""
+    upward = -1.0 if question.lower_is_better else 1.0
+    leads = board.leads() if board.complete else leads_on_shared_items(board)
+    return places(upward * leads, upward * board.snapped_means())
+
+
+def pairs_of(board: Board, where: Places, question: RankQuestion) -> Pairs:
+    """The pairs that the question is about."""
+    baseline = None if question.baseline is None else board.systems.index(question.baseline)
+    return asked_pairs(where, baseline)
