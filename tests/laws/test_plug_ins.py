@@ -9,7 +9,7 @@ from tellapart.effects import EFFECTS, Effect
 from tellapart.evidence import EVIDENCE, Evidence
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.metrics import METRICS, Metric
-from tellapart.multiplicity.correction import CORRECTIONS, Correction
+from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.populations import POPULATIONS, Population
 from tellapart.readers.format import FORMATS, Format
 from tellapart.significance import TESTS, Procedure

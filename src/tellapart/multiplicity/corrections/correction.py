@@ -1,6 +1,6 @@
 """What a correction is: how the p-values of a family of pairs become p-values one may act on together."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -17,7 +17,7 @@ Guarantee = Literal["family-wise", "false discovery rate", "none"]
 
 
 @dataclass(frozen=True)
-class Correction(Spelled, ABC):
+class Correction(Spelled):
     """Base of every correction: from the p-values of a family of pairs to p-values adjusted for its size.
 
     A pair is claimed when its adjusted p-value is at most alpha. Adjusted is never below raw, keeps the order of the raw
