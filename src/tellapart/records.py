@@ -1,15 +1,16 @@
 """Rows or arrays as they were found, and how they become a table: who is which item, which run, in which cluster."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from tellapart.arrays import EXACT, FloatArray, IntArray, floats
 from tellapart.errors import DataError
+from tellapart.roles import LABELS
 
 MOST_CELLS = 10_000_000
 """How many systems times items are taken on trust, whatever share of them is scored."""
@@ -29,17 +30,51 @@ class Labels:
         return cls(tuple(known), np.array(codes, dtype=np.int64))
 
 
+class Provenance(Protocol):
+    """Where each row came from, as a person would look it up, and when."""
+
+    def __call__(self, row: int, /) -> str:
+        """The source and line of a row."""
+
+    @property
+    def arrival(self) -> IntArray:
+        """For each row how many lines came before its own; the scores of one wide line arrive together."""
+
+
 @dataclass(frozen=True, eq=False)
 class Records:
-    """Rows as a reader found them: `values` is `(row, part)` with NaN for a blank; `where(row)` names file and line."""
+    """Rows as a reader found them: `values` is `(row, part)` with NaN for a blank.
 
-    system: Labels
-    item: Labels
+    `labels` holds, for each role of `tellapart.roles` that the source says something about, a name per row; a system and
+    an item every row has.
+    """
+
     values: FloatArray
-    where: Callable[[int], str]
-    dataset: Labels | None = None
-    cluster: Labels | None = None
-    run: Labels | None = None
+    labels: Mapping[str, Labels]
+    where: Provenance
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def system(self) -> Labels:
+        return self.labels["system"]
+
+    @property
+    def item(self) -> Labels:
+        return self.labels["item"]
+
+    @property
+    def arrival(self) -> IntArray:
+        return self.where.arrival
+
+    def label(self, role: str, row: int) -> str | None:
+        """What a row is called in a role, or None if the source is silent about it."""
+        column = self.labels.get(role)
+        return None if column is None else column.names[column.codes[row]]
+
+    def show_item(self, row: int) -> str:
+        return show_item((self.label("dataset", row) or "", self.item.names[self.item.codes[row]]))
 
 
 def show_item(key: tuple[str, str]) -> str:
@@ -53,7 +88,7 @@ def show_items(keys: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 def refuse_sparse(rows: Records, items: int) -> None:
     """A table with next to nothing in it does not fit in memory, and is a mistaken role rather than an evaluation."""
-    cells, filled = len(rows.system.names) * items, len(rows.item.codes)
+    cells, filled = len(rows.system.names) * items, len(rows)
     if cells > max(MOST_CELLS, 100 * filled):
         raise DataError(
             f"{len(rows.system.names)} systems and {items} items have only {filled} scores; wanted most systems scored on "
@@ -64,9 +99,9 @@ def refuse_sparse(rows: Records, items: int) -> None:
 def identify(rows: Records) -> tuple[IntArray, tuple[tuple[str, str], ...]]:
     """For each row the place of its (dataset, item) among the sorted distinct ones."""
     names, name = _sorted(rows.item)
-    if rows.dataset is None:
+    if "dataset" not in rows.labels:
         return name, tuple(zip(repeat(""), names))
-    homes, home = _sorted(rows.dataset)
+    homes, home = _sorted(rows.labels["dataset"])
     mixed, inverse = np.unique(home * len(names) + name, return_inverse=True)
     home_of, name_of = (places.tolist() for places in np.divmod(mixed, len(names)))
     return inverse, tuple(zip(map(homes.__getitem__, home_of), map(names.__getitem__, name_of), strict=True))
@@ -85,7 +120,7 @@ def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
     cell = rows.system.codes * (int(item.max(initial=0)) + 1) + item
     if np.bincount(cell).max(initial=0) <= 1:
         return np.zeros_like(cell), 1
-    run = _sorted(rows.run)[1] if rows.run is not None else np.zeros_like(cell)
+    run = _sorted(rows.labels["run"])[1] if "run" in rows.labels else np.zeros_like(cell)
     order = np.lexsort((np.arange(len(cell)), run, cell))
     ordered, ordered_run = cell[order], run[order]
     same_cell = np.concatenate(([False], ordered[1:] == ordered[:-1]))
@@ -99,28 +134,31 @@ def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
 
 
 def _twice(rows: Records, row: int, before: int) -> str:
-    system = rows.system.names[rows.system.codes[row]]
-    home = rows.dataset.names[rows.dataset.codes[row]] if rows.dataset is not None else ""
-    key = show_item((home, rows.item.names[rows.item.codes[row]]))
-    run = f", run {rows.run.names[rows.run.codes[row]]!r}" if rows.run is not None else ""
+    run = rows.label("run", row)
+    again = "" if run is None else f", run {run!r}"
     first, second = sorted((before, row))
+    roles = ", ".join(
+        f"--column {role.name}=…" for role in LABELS if role.identifies and role.absent is not None
+    )
     return (
-        f"{rows.where(second)}: system {system!r} already has a score for item {key!r}{run} ({rows.where(first)}). Keep one, "
-        "or say which column tells the rows apart: --column run=…, --column dataset=… or --measure"
+        f"{rows.where(second)}: system {rows.label('system', row)!r} already has a score for item {rows.show_item(row)!r}{again} "
+        f"({rows.where(first)}). Keep one, or say which column tells the rows apart: {roles} or --measure"
     )
 
 
-def clusters_of_items(rows: Records, item: IntArray, keys: Sequence[tuple[str, str]]) -> IntArray:
-    """The cluster of each item, refusing an item that is in two."""
-    assert rows.cluster is not None
+def clusters_of_items(rows: Records, item: IntArray, keys: Sequence[tuple[str, str]]) -> IntArray | None:
+    """The cluster of each item where rows say one, refusing an item that is in two."""
+    cluster = rows.labels.get("cluster")
+    if cluster is None:
+        return None
     codes = np.full(len(keys), -1, dtype=np.int64)
-    codes[item] = rows.cluster.codes
-    strays = np.flatnonzero(codes[item] != rows.cluster.codes)
+    codes[item] = cluster.codes
+    strays = np.flatnonzero(codes[item] != cluster.codes)
     if len(strays):
         row = int(strays[0])
         raise DataError(
-            f"{rows.where(row)}: item {show_item(keys[item[row]])!r} is in cluster "
-            f"{rows.cluster.names[rows.cluster.codes[row]]!r} here and in another elsewhere; an item has one cluster"
+            f"{rows.where(row)}: item {rows.show_item(row)!r} is in cluster {rows.label('cluster', row)!r} here and in another "
+            "elsewhere; an item has one cluster"
         )
     return recode(codes)
 
@@ -177,7 +215,7 @@ def stack_runs(arrays: Sequence[FloatArray]) -> FloatArray:
 
 
 def names_of_items(label: str, column: Iterable[object], items: int) -> list[str]:
-    """A column of names, one an item; nothing and NaN name nothing."""
+    """A column of names, one per item; nothing and NaN name nothing."""
     names = list(column)
     if len(names) != items:
         raise DataError(f"{label} has {len(names)} entries for {items} items")

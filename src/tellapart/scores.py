@@ -75,7 +75,7 @@ class Scores:
         self._refuse_extremes()
 
     @classmethod
-    def from_arrays(  # noqa: PLR0913  (one argument a role that a column would have)
+    def from_arrays(  # noqa: PLR0913  (one argument per role that a column would have)
         cls,
         scores: Mapping[str, Any],
         *,
@@ -85,7 +85,7 @@ class Scores:
         measure: str = "score",
         parts: Sequence[str] = ("score",),
     ) -> "Scores":
-        """Scores from one array a system, `(item,)`, `(item, run)` or with the parts of a metric last.
+        """Scores from one array per system, `(item,)`, `(item, run)` or with the parts of a metric last.
 
         >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
         ('old', 'new')
@@ -129,7 +129,7 @@ class Scores:
         shape = (len(rows.system.names), len(keys), runs, len(parts))
         values = np.full(shape, np.nan)
         values[rows.system.codes, item, position] = rows.values
-        clusters = clusters_of_items(rows, item, keys) if rows.cluster is not None else None
+        clusters = clusters_of_items(rows, item, keys)
         return cls(rows.system.names, keys, values, clusters, measure, tuple(parts))
 
     def system(self, name: str) -> int:

@@ -74,7 +74,7 @@ def test_decimal_commas(file: File, refusal: Refusal) -> None:
         ("", "scores.csv: the file is empty; wanted CSV, TSV, JSON or Parquet"),
         (" \n\n", "scores.csv: the file is empty"),
         ("\n" * 100_000, "scores.csv: the file is empty"),
-        ("system,item,score\n", "scores.csv: found column names but no rows; wanted one row a score"),
+        ("system,item,score\n", "scores.csv: found column names but no rows; wanted one row per score"),
         ("system,item,score\n\n\n", "found column names but no rows"),
         (
             "1,2,0.5\n1,3,0.5\n",

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from tellapart.readers import FORMATS, Claim, Format, read
+from tellapart.readers import FORMATS, Certainty, Format, read
 from tellapart.readers.detect import detect
-from tellapart.readers.origin import Origin
+from tellapart.readers.origin import Memory, Origin
 from tellapart.readers.table import Block
 from tellapart.scores import Scores
 
@@ -30,7 +30,7 @@ Same = Callable[[Scores, Scores], bool]
 )
 def test_content_before_name(content: bytes, name: str, format_: str) -> None:
     """The format is judged by what the file holds, and by its name only where that is not enough."""
-    assert str(detect(Origin(name, "s", content))) == format_
+    assert str(detect(Memory(name, "s", content))) == format_
 
 
 def test_new_format(file: File, monkeypatch: pytest.MonkeyPatch, long: Scores, same: Same) -> None:
@@ -40,8 +40,13 @@ def test_new_format(file: File, monkeypatch: pytest.MonkeyPatch, long: Scores, s
     @FORMATS.add("arrows")
     @dataclass(frozen=True)
     class Arrows(Format):
-        def claim(self, origin: Origin) -> Claim:
-            return Claim.CERTAIN if origin.opening.startswith("# arrows") else Claim.NONE
+        label = "arrows"
+
+        def example(self) -> bytes:
+            return b"# arrows\nold->q1->0.1\nnew->q1->0.3\n"
+
+        def claim(self, origin: Origin) -> Certainty:
+            return Certainty.CERTAIN if origin.opening.startswith("# arrows") else Certainty.NONE
 
         def blocks(self, origin: Origin) -> Iterator[Block]:
             with origin.text() as text:

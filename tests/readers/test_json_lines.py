@@ -134,5 +134,5 @@ def test_documents_are_not_lines(file: File, refusal: Refusal) -> None:
     """An object over several lines is refused, saying what is wanted."""
     message = refusal(file(json.dumps(ROWS[0], indent=1), "scores.json"))
     assert "scores.json, line 1: not a whole JSON object" in message
-    assert "Wanted one object a line" in message
+    assert "Wanted one object per line" in message
     assert "extra data at character 3" in refusal(file("{} {}\n", "scores.json"))

@@ -8,7 +8,7 @@ import pytest
 
 from tellapart.errors import SpellingError, TooFew
 from tellapart.readers import read
-from tellapart.readers.roles import ROLES
+from tellapart.roles import ROLES
 from tellapart.scores import Scores
 
 File = Callable[..., str]
@@ -29,23 +29,23 @@ def test_pairing_is_by_id(file: File, long: Scores, same: Same) -> None:
     assert same(read(file(text)), long)
 
 
-@pytest.mark.parametrize("name", [*ROLES["system"], "Model", "MODEL NAME", " Model-Name "])
+@pytest.mark.parametrize("name", [*ROLES["system"].columns, "Model", "MODEL NAME", " Model-Name "])
 def test_usual_names_of_systems(name: str, file: File, long: Scores, same: Same) -> None:
     """A system column is recognised by its usual names, whatever their case."""
     text = f"{name},item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
     assert same(read(file(text)), long)
 
 
-@pytest.mark.parametrize("name", [*ROLES["item"], "Topic", "Question ID"])
-@pytest.mark.parametrize("score", [*ROLES["score"], "Score"])
+@pytest.mark.parametrize("name", [*ROLES["item"].columns, "Topic", "Question ID"])
+@pytest.mark.parametrize("score", [*ROLES["score"].columns, "Score"])
 def test_usual_names_of_items_and_scores(name: str, score: str, file: File, long: Scores, same: Same) -> None:
     """An item column and a score column are recognised by their usual names."""
     text = f"system,{name},{score}\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
     assert same(read(file(text)), long)
 
 
-@pytest.mark.parametrize("dataset", ROLES["dataset"])
-@pytest.mark.parametrize("run", ROLES["run"])
+@pytest.mark.parametrize("dataset", ROLES["dataset"].columns)
+@pytest.mark.parametrize("run", ROLES["run"].columns)
 def test_dataset_and_run(dataset: str, run: str, file: File) -> None:
     """An item is identified by dataset and name; repeats are told apart by their run and kept apart."""
     rows = [

@@ -84,7 +84,7 @@ def test_wmt_segments(shared: Path) -> None:
 
 def test_two_judges_are_not_averaged(shared: Path) -> None:
     """WildBench: two judges of one session are refused, with the way out."""
-    with pytest.raises(ReadError, match="--column run=judge"):
+    with pytest.raises(ReadError, match="Keep the rows of one rater per item"):
         read(shared / "wildbench_scores.csv.gz")
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.readers import read
-from tellapart.readers.roles import usual_role
+from tellapart.readers.columns import usual_role
 from tellapart.readers.values import is_number
 from tellapart.scores import Scores
 

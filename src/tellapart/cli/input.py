@@ -8,7 +8,7 @@ from tellapart.cli.flags import argument, flag
 from tellapart.errors import SpellingError, UsageError
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
-from tellapart.readers.roles import ROLES
+from tellapart.roles import ROLES
 from tellapart.scores import Missing, Scores
 
 

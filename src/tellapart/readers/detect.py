@@ -1,15 +1,16 @@
 """Which format a file has, judged by its content first and by its name second."""
 
-from tellapart.errors import ReadError
-from tellapart.readers.format import FORMATS, Claim, Format
-from tellapart.readers.origin import GZIP, Origin
+from collections.abc import Sequence
 
-WANTED = "wanted CSV, TSV, JSON or Parquet"
+from tellapart.errors import ReadError
+from tellapart.readers.files import ZIP
+from tellapart.readers.format import FORMATS, Certainty, Format, labels
+from tellapart.readers.origin import GZIP, Origin
 
 UNREADABLE = {
     b"\xff\xfe": "UTF-16 text",
     b"\xfe\xff": "UTF-16 text",
-    b"PK\x03\x04": "a zip archive or Excel workbook",
+    ZIP: "a zip archive or Excel workbook",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook",
     GZIP: "gzip inside gzip",
     b"BZh": "a bzip2 archive",
@@ -21,28 +22,57 @@ UNREADABLE = {
 
 
 def detect(origin: Origin) -> Format:
-    """The format that is surest of this file; binary content that none is sure of is refused."""
-    formats = [FORMATS[name]() for name in FORMATS]
-    claims = [format_.claim(origin) for format_ in formats]
-    best = max(claims)
-    if best < Claim.CERTAIN:
-        refuse_binary(origin)
-    return formats[claims.index(best)]
+    """The format that is surest of this origin; binary content that none is sure of is refused."""
+    format_, certainty = surest(origin)
+    if certainty < Certainty.CERTAIN:
+        refuse_unreadable(origin)
+    if format_ is None:
+        raise ReadError(f"{origin.name}: no format is known here; {_wanted()}")
+    return format_
 
 
-def refuse_binary(origin: Origin) -> None:
+def surest(origin: Origin) -> tuple[Format | None, Certainty]:
+    """The format that is surest of this origin, and how sure; two that are equally sure are an error that names both."""
+    # Bytes that cannot be had are refused here, in words: claims read them again and never raise.
+    _ = origin.head
+    claims = {name: FORMATS[name]().claim(origin) for name in FORMATS}
+    best = max(claims.values())
+    first, *others = [name for name, certainty in claims.items() if certainty == best]
+    if best == Certainty.NONE:
+        return None, best
+    if others:
+        raise ReadError(
+            f"{origin.name}: formats {first!r} and {others[0]!r} are equally sure that this is theirs, so one of them is wrong. "
+            f"Report it, and pass the scores as {_either(labels()[:1])}"
+        )
+    return FORMATS[first](), best
+
+
+def refuse_unreadable(origin: Origin) -> None:
+    """Refuse what is no text, by the name of what it is where that is known."""
+    with origin.binary():  # a folder that no format takes as a whole says so itself
+        pass
     for signature, kind in UNREADABLE.items():
         if origin.head.startswith(signature):
-            raise ReadError(f"{origin.name}: found {kind}; {WANTED}. {_way_out(kind)}")
+            raise ReadError(f"{origin.name}: found {kind}; {_wanted()}. {_way_out(kind)}")
     if b"\0" in origin.head:
         kind = (
             "what looks like UTF-16 text"
             if _every_second_is_nul(origin.head)
             else "binary content (NUL bytes)"
         )
-        raise ReadError(f"{origin.name}: found {kind}; {WANTED}. {_way_out(kind)}")
+        raise ReadError(f"{origin.name}: found {kind}; {_wanted()}. {_way_out(kind)}")
     if not origin.opening.strip():
-        raise ReadError(f"{origin.name}: the file is empty; {WANTED} with a header and one row a score")
+        raise ReadError(f"{origin.name}: the file is empty; {_wanted()} with a header and one row per score")
+
+
+def _wanted() -> str:
+    return f"wanted {_either(labels())}"
+
+
+def _either(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _way_out(kind: str) -> str:

@@ -1,4 +1,4 @@
-"""What a file format is: how sure it is that a file is its own, and the rows it finds there."""
+"""What a file format is: how sure it is that a file is its own, what it says of all rows, and the rows."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
 
+from tellapart.readers.facts import Facts
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import Block, Table
 from tellapart.spelling import Registry, Spelled
@@ -13,7 +14,7 @@ from tellapart.spelling import Registry, Spelled
 FORMATS: "Registry[Format]" = Registry("format")
 
 
-class Claim(IntEnum):
+class Certainty(IntEnum):
     """How sure a format is; the surest one reads the file."""
 
     NONE = 0
@@ -24,19 +25,40 @@ class Claim(IntEnum):
 
 @dataclass(frozen=True)
 class Format(Spelled):
-    """Base of every format: a new one is a new file and one import line in this room's `__init__`."""
+    """Base of every format: a new one is a new file and one import line in this room's `__init__`.
+
+    `label` is what help and errors call it. `example` is a small file of the format as its writers make it: documents show
+    it, and the laws of readers are tried on it.
+    """
 
     registry = FORMATS
+    label: ClassVar[str]
     unit: ClassVar[str] = "line"
     """What the numbers of a block's rows count, as errors say it."""
 
     @abstractmethod
-    def claim(self, origin: Origin) -> Claim:
-        """How sure this format is, judged by the head of the content and by the name; only bytes of text may be left unsure."""
+    def example(self) -> bytes:
+        """A file of two systems or one, with at least two items."""
+
+    @abstractmethod
+    def claim(self, origin: Origin) -> Certainty:
+        """How sure this format is, judged by the head of the content and by the name; never raises."""
+
+    def facts(self, origin: Origin) -> Facts:  # noqa: ARG002  (a plain table says nothing beside its rows)
+        """What the source says of all its rows: in its head, in its name, in a neighbour."""
+        return Facts()
 
     @abstractmethod
     def blocks(self, origin: Origin) -> Iterator[Block]:
-        """The rows, at least one; a file that is not as the format wants it is refused with its line."""
+        """The rows, at least one, and the roles of their columns where the format knows them.
+
+        A file that is not as the format wants it is refused with its line.
+        """
 
     def table(self, origin: Origin) -> Table:
-        return Table(origin.name, origin.label, self.blocks(origin), self.unit)
+        return Table(origin.name, origin.label, self.blocks(origin), self.facts(origin), self.unit)
+
+
+def labels() -> tuple[str, ...]:
+    """What the registered formats are called, each once."""
+    return tuple(dict.fromkeys(FORMATS[name].label for name in FORMATS))

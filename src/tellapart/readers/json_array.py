@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tellapart.errors import ReadError
-from tellapart.readers.format import FORMATS, Claim, Format
+from tellapart.readers.format import FORMATS, Certainty, Format
 from tellapart.readers.json_objects import EXAMPLE, Object, block_of, object_at
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
@@ -20,8 +20,16 @@ _END = re.compile(r"[ \t\r\n]*\][ \t\r\n]*")
 class JsonArray(Format):
     """One JSON array of objects, as programs write a list of rows; a key that an object lacks, or that is null there, is blank."""
 
-    def claim(self, origin: Origin) -> Claim:
-        return Claim.CERTAIN if _OPENING.match(origin.opening) else Claim.NONE
+    label = "JSON"
+
+    def example(self) -> bytes:
+        return (
+            b'[\n  {"system": "old", "item": "q1", "score": 0.1},\n  {"system": "old", "item": "q2", "score": 0.4},\n'
+            b'  {"system": "new", "item": "q1", "score": 0.3},\n  {"system": "new", "item": "q2", "score": null}\n]\n'
+        )
+
+    def claim(self, origin: Origin) -> Certainty:
+        return Certainty.CERTAIN if _OPENING.match(origin.opening) else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         with origin.text() as text:

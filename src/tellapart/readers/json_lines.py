@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tellapart.errors import ReadError
-from tellapart.readers.format import FORMATS, Claim, Format
+from tellapart.readers.format import FORMATS, Certainty, Format
 from tellapart.readers.json_objects import DECODER, EXAMPLE, Object, block_of, object_at
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
@@ -16,11 +16,20 @@ Line = tuple[int, str]
 @FORMATS.add("json_lines")
 @dataclass(frozen=True)
 class JsonLines(Format):
-    """One JSON object a line; a key that a line lacks, or that is null there, is blank."""
+    """One JSON object per line; a key that a line lacks, or that is null there, is blank."""
 
-    def claim(self, origin: Origin) -> Claim:
+    label = "JSON"
+
+    def example(self) -> bytes:
+        return (
+            b'{"system": "old", "item": "q1", "score": 0.1}\n{"system": "old", "item": "q2", "score": 0.4}\n'
+            b'{"system": "new", "item": "q1", "score": 0.3}\n{"system": "new", "item": "q2", "score": null}\n'
+        )
+
+    def claim(self, origin: Origin) -> Certainty:
+        text = origin.opening.lstrip()
         named = origin.name.lower().removesuffix(".gz").endswith(SUFFIXES)
-        return Claim.LIKELY if named or origin.opening.lstrip()[:1] in {"{", "["} else Claim.NONE
+        return Certainty.LIKELY if text and (named or text[0] in "{[") else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         with origin.text() as text:
@@ -40,12 +49,12 @@ def _objects(source: str, lines: Sequence[Line]) -> list[Object]:
 
 
 def _only_object(place: str, line: str) -> Object:
-    found, end = object_at(place, line, 0, _ONE_A_LINE)
+    found, end = object_at(place, line, 0, _ONE_PER_LINE)
     if end < len(line):
         raise ReadError(
-            f"{place}: not a whole JSON object (extra data at character {end + 1}). {_ONE_A_LINE}"
+            f"{place}: not a whole JSON object (extra data at character {end + 1}). {_ONE_PER_LINE}"
         )
     return found
 
 
-_ONE_A_LINE = f"Wanted one object a line, such as {EXAMPLE}, or an array of such objects"
+_ONE_PER_LINE = f"Wanted one object per line, such as {EXAMPLE}, or an array of such objects"

@@ -10,26 +10,43 @@ import numpy as np
 from tellapart.arrays import IntArray
 from tellapart.readers.table import Unfit, joined
 from tellapart.records import Labels
+from tellapart.roles import Role
 
 NESTED = (dict, list, tuple, set, np.ndarray)
 
 
-class Coder:
-    """Gives each distinct name of a role a number, in the order they are met, over all files."""
+class LabelColumn:
+    """The names of one role, row by row over all files; each distinct name gets a number in the order they are met."""
 
-    def __init__(self) -> None:
-        self._known: defaultdict[str, int] = defaultdict(count().__next__)
+    def __init__(self, role: Role) -> None:
+        self.role = role
+        self._codes: defaultdict[str, int] = defaultdict(count().__next__)
+        self._pieces: list[IntArray] = []
+        self._rows = 0
 
-    def codes(self, column: Sequence[Any]) -> IntArray:
-        texts = column if joined(column) is not None else _texts(column)
-        return np.array(list(map(self._known.__getitem__, texts)), dtype=np.int64)
+    def add(self, cells: Sequence[Any], copies: int = 1) -> None:
+        """Cells as a file has them, all of them again for each copy."""
+        texts = cells if joined(cells) is not None else _texts(cells)
+        codes = np.fromiter(map(self._codes.__getitem__, texts), np.int64, len(texts))
+        self._append(codes if copies == 1 else np.tile(codes, copies))
 
-    def code(self, name: str) -> int:
-        return self._known[name]
+    def add_each(self, names: Sequence[str], times: int) -> None:
+        """Each name for as many rows as one table or system has."""
+        self._append(np.repeat(np.array([self._codes[name] for name in names], dtype=np.int64), times))
 
-    def labels(self, codes: Sequence[IntArray]) -> Labels:
-        """The names behind these codes; blanks around a name do not count."""
-        rows, names = np.concatenate(codes), tuple(self._known)
+    def fill(self, rows: int) -> None:
+        """Up to so many rows, what rows are called whose table is silent about this role."""
+        if self._rows < rows:
+            assert self.role.absent is not None
+            self.add_each([self.role.absent], rows - self._rows)
+
+    def _append(self, codes: IntArray) -> None:
+        self._pieces.append(codes)
+        self._rows += len(codes)
+
+    def labels(self) -> Labels:
+        """All rows; blanks around a name do not count."""
+        rows, names = np.concatenate(self._pieces), tuple(self._codes)
         stripped = tuple(map(str.strip, names))
         if stripped == names:
             return Labels(names, rows)

@@ -1,22 +1,24 @@
-"""Long or wide, and where the scores are: decided once a table, on its names and its first rows."""
+"""Long or wide, and where the scores are: decided once per table, on its names and its first rows."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from tellapart.errors import ReadError, nearest
-from tellapart.readers.roles import ROLES, Wanted, assign, find, folded, usual_role
+from tellapart.readers.columns import Wanted, assign, find, folded, usual_role
 from tellapart.readers.table import Block, Table, Unfit
 from tellapart.readers.values import is_number, scores
+from tellapart.roles import LABELS, ROLES
 
 _IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """How a table is laid out: role to column; in long form a score column a part, in wide form none."""
+    """How a table is laid out: role to column; in long form one score column per part, in wide form none."""
 
     table: Table
     roles: dict[str, str]
@@ -29,6 +31,17 @@ class Layout:
     @property
     def wide(self) -> bool:
         return not self.parts
+
+    @cached_property
+    def constants(self) -> dict[str, str]:
+        """What all rows are called in roles that no column plays, because the source as a whole says it."""
+        known = {"system": self.table.label} | self.table.facts.labels()
+        return {role: name for role, name in known.items() if role not in self.roles}
+
+    @cached_property
+    def says(self) -> tuple[str, ...]:
+        """The roles in which the rows of this table have a name."""
+        return tuple(role.name for role in LABELS if role.name in self.roles or role.name in self.constants)
 
     def systems(self, block: Block) -> list[str]:
         """The columns of a wide block that are systems: those without a role."""
@@ -47,11 +60,13 @@ class Layout:
 def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layout:
     """The layout of a table, given its first rows and whether it is the only one."""
     names = first.names
-    roles = assign(table.name, names, wanted)
+    roles = _roles(table, first, wanted)
     if wanted.parts == ("score",):
-        parts, measure = _score_column(table.name, first, roles, wanted, alone=alone)
+        several = alone and table.facts.system is None
+        parts, measure = _score_column(table.name, first, roles, wanted, several=several)
     else:
         parts, measure = _part_columns(table.name, names, wanted), None
+    measure = measure or table.facts.measure
     stand_in = None
     if "item" not in roles:
         stand_in = roles["item"] = _item_stand_in(table.name, first, roles, wide=not parts)
@@ -63,10 +78,15 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     return Layout(table, roles, parts, measure, names, stand_in)
 
 
+def _roles(table: Table, first: Block, wanted: Wanted) -> dict[str, str]:
+    roles, declared = assign(table.name, first, wanted), table.facts.cluster
+    return roles if declared not in first.names else {"cluster": declared} | roles
+
+
 def _score_column(
-    source: str, first: Block, roles: dict[str, str], wanted: Wanted, *, alone: bool
+    source: str, first: Block, roles: dict[str, str], wanted: Wanted, *, several: bool
 ) -> tuple[tuple[str, ...], str | None]:
-    """The column of scores and the measure it is known by; none in wide form."""
+    """The column of scores and the measure it is known by; none in wide form, which a table of several systems may have."""
     free = _free(first.names, roles)
     if wanted.measure is not None and "score" not in wanted.columns and "measure" not in roles:
         named = [name for name in free if folded(name) == folded(wanted.measure)]
@@ -74,7 +94,7 @@ def _score_column(
             return (find(source, named, wanted.measure),), wanted.measure
     if "score" in roles:
         return (roles["score"],), None
-    if alone and "system" not in roles:
+    if several and "system" not in roles:
         return (), None
     return _only_numeric(source, first, roles, wanted.measure)
 
@@ -113,14 +133,14 @@ def _part_columns(source: str, names: Sequence[str], wanted: Wanted) -> tuple[st
 
 
 def _item_stand_in(source: str, first: Block, roles: dict[str, str], *, wide: bool) -> str:
-    """The column that identifies the rows where none is called an item: a dataset each, or the unnamed index of a wide table."""
+    """The column that identifies the rows where none is called an item: one dataset each, or the unnamed index of a wide table."""
     if "dataset" in roles:
         return roles["dataset"]
     if wide and "" in first.names[:1]:
         return ""
     hint = _hint(first.names) or "; if there is none, add one: rows are not paired by their position"
     raise ReadError(
-        f"{source}: no column names the items; {_found(first.names)}; wanted one called {', '.join(ROLES['item'][:5])}, …. "
+        f"{source}: no column names the items; {_found(first.names)}; wanted one called {', '.join(ROLES['item'].columns[:5])}, …. "
         f"Say which it is: --column item=…{hint}"
     )
 

@@ -14,7 +14,7 @@ def name_systems(paths: Sequence[str]) -> list[str]:
     >>> name_systems(["runs/old.csv", "runs/new.jsonl.gz", "more/old.csv"])
     ['runs/old', 'new', 'more/old']
     """
-    names = [_stem(path) for path in paths]
+    names = [stem(path) for path in paths]
     depth = 1
     while repeated := {name for name, times in Counter(names).items() if times > 1}:
         alike = [i for i, name in enumerate(names) if name in repeated]
@@ -26,7 +26,7 @@ def name_systems(paths: Sequence[str]) -> list[str]:
     return names
 
 
-def _stem(path: str) -> str:
+def stem(path: str) -> str:
     """The name without .gz and without its suffix; what follows the point in `llama-3.1` is none."""
     if path == "-":
         return "stdin"
@@ -36,4 +36,4 @@ def _stem(path: str) -> str:
 
 def _with_folders(path: str, depth: int) -> str:
     folders = Path(path).absolute().parent.parts[1:]
-    return "/".join([*folders[max(0, len(folders) - depth) :], _stem(path)])
+    return "/".join([*folders[max(0, len(folders) - depth) :], stem(path)])

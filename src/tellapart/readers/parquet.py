@@ -1,10 +1,11 @@
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from tellapart.errors import ReadError
-from tellapart.readers.format import FORMATS, Claim, Format
+from tellapart.readers.format import FORMATS, Certainty, Format
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block, no_rows, refuse_repeated
 
@@ -16,10 +17,21 @@ MAGIC = b"PAR1"
 class Parquet(Format):
     """Apache Parquet, read with pyarrow from the `parquet` extra."""
 
+    label = "Parquet"
     unit = "row"
 
-    def claim(self, origin: Origin) -> Claim:
-        return Claim.CERTAIN if origin.head.startswith(MAGIC) else Claim.NONE
+    def example(self) -> bytes:
+        pyarrow, parquet = _pyarrow("the example")
+        columns = {
+            "system": ["old", "old", "new", "new"],
+            "item": ["q1", "q2", "q1", "q2"],
+            "score": [0.1, 0.4, 0.3, None],
+        }
+        parquet.write_table(pyarrow.table(columns), file := io.BytesIO())
+        return file.getvalue()
+
+    def claim(self, origin: Origin) -> Certainty:
+        return Certainty.CERTAIN if origin.head.startswith(MAGIC) else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         pyarrow, parquet = _pyarrow(origin.name)

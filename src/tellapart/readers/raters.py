@@ -3,28 +3,27 @@
 import numpy as np
 
 from tellapart.errors import ReadError
-from tellapart.records import Labels, Records, show_item
+from tellapart.records import Records
 
 
-def refuse_several_raters(rows: Records, rater: Labels, column: str) -> None:
-    """Refuse rows in which two raters scored the same system on the same item, saying how to go on."""
-    home = rows.dataset.codes if rows.dataset is not None else np.zeros_like(rows.item.codes)
-    order = np.lexsort((rater.codes, rows.item.codes, home, rows.system.codes))
-    same = np.ones(len(order) - 1, dtype=np.bool_)
-    for codes in (rows.system.codes, home, rows.item.codes):
-        same &= np.diff(codes[order]) == 0
-    clashes = np.flatnonzero(same & (np.diff(rater.codes[order]) != 0))
+def refuse_several_raters(rows: Records) -> None:
+    """Refuse rows in which two raters scored the same system on the same item: as plain scores they cannot be compared."""
+    if "rater" not in rows.labels:
+        return
+    rater = rows.labels["rater"].codes
+    cell = [rows.labels[role].codes for role in ("item", "dataset", "system") if role in rows.labels]
+    order = np.lexsort((rater, *cell))
+    same = np.all([np.diff(codes[order]) == 0 for codes in cell], axis=0)
+    clashes = np.flatnonzero(same & (np.diff(rater[order]) != 0))
     if len(clashes):
         first, second = sorted(order[clashes[0] : clashes[0] + 2].tolist())
-        raise ReadError(_clash(rows, rater, first, second, column))
+        raise ReadError(_clash(rows, first, second))
 
 
-def _clash(rows: Records, rater: Labels, first: int, second: int, column: str) -> str:
-    home = rows.dataset.names[rows.dataset.codes[second]] if rows.dataset is not None else ""
-    item = show_item((home, rows.item.names[rows.item.codes[second]]))
-    names = [rater.names[rater.codes[row]] for row in (first, second)]
+def _clash(rows: Records, first: int, second: int) -> str:
     return (
-        f"{rows.where(second)}: system {rows.system.names[rows.system.codes[second]]!r} has ratings of item {item!r} by "
-        f"{names[1]!r} and by {names[0]!r} ({rows.where(first)}); averaging raters would hide how they differ. Keep the "
-        f"rows of one rater, or pass --column run={column} to take raters as interchangeable repeats"
+        f"{rows.where(second)}: system {rows.label('system', second)!r} has ratings of item {rows.show_item(second)!r} by "
+        f"{rows.label('rater', second)!r} and by {rows.label('rater', first)!r} ({rows.where(first)}). Ratings by several raters "
+        "cannot be compared as plain scores: their average hides how raters differ, and finds differences that are none. "
+        "Keep the rows of one rater per item, for example all rows of one rater, in a file of their own"
     )

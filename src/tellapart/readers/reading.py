@@ -1,17 +1,16 @@
 """The door: files, standard input or a frame in, `Scores` out."""
 
-import gc
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
 from tellapart.errors import DataError, ReadError, TooFew, UsageError
-from tellapart.readers.detect import detect
+from tellapart.readers.columns import Wanted
+from tellapart.readers.detect import detect, surest
+from tellapart.readers.files import Several, locate
 from tellapart.readers.naming import name_systems
-from tellapart.readers.origin import Origin
-from tellapart.readers.roles import Wanted
+from tellapart.readers.raters import refuse_several_raters
 from tellapart.readers.rows import Rows
 from tellapart.readers.table import Table
 from tellapart.scores import Scores
@@ -33,23 +32,10 @@ def read(
     other columns may then hold anything. Items are paired by dataset and name, never by position.
     """
     rows = Rows(Wanted(measure, tuple(parts), dict(columns), tuple(systems)))
-    with _collector_at_rest():
-        tables = list(_tables(source))
-        for table in tables:
-            rows.take(table, alone=len(tables) == 1)
-        return _scores(rows)
-
-
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """Millions of cells and no cycle among them: the garbage collector would walk them in vain, for a fifth of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
+    tables = list(_tables(source))
+    for table in tables:
+        rows.take(table, alone=len(tables) == 1)
+    return _scores(rows)
 
 
 def _tables(source: Any) -> Iterator[Table]:
@@ -57,8 +43,13 @@ def _tables(source: Any) -> Iterator[Table]:
     if paths is None:
         yield _frame(source)
         return
-    for path, label in zip(paths, name_systems(paths), strict=True):
-        origin = Origin.at(path, label)
+    origins = [locate(path, label) for path, label in zip(paths, name_systems(paths), strict=True)]
+    whole = Several(", ".join(paths), "files", tuple(origins))
+    together, _ = surest(whole) if len(origins) > 1 else (None, None)
+    if together is not None:
+        yield together.table(whole)
+        return
+    for origin in origins:
         yield detect(origin).table(origin)
 
 
@@ -102,6 +93,7 @@ def _frame(source: Any) -> Table:
 
 def _scores(rows: Rows) -> Scores:
     records = rows.records()
+    refuse_several_raters(records)
     try:
         return Scores.from_records(records, rows.measure, rows.wanted.parts)
     except TooFew as error:

@@ -1,14 +1,13 @@
 """Tables of numbers that somebody reported: cells stay text, because 0.70 says more than 0.7."""
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from tellapart.errors import ReadError, nearest
-from tellapart.readers.delimited import sniff
-from tellapart.readers.origin import Origin
+from tellapart.readers.columns import folded
+from tellapart.readers.csv_rows import Row, csv_rows, sniff
+from tellapart.readers.files import locate
 from tellapart.readers.table import refuse_repeated
 
 
@@ -32,32 +31,26 @@ class ReportedTable:
 
 def read_reported(path: str, roles: Mapping[str, tuple[str, ...]]) -> ReportedTable:
     """A delimited table (`-`: standard input) whose columns are found by role, each with the names it is known by."""
-    origin = Origin.at(path, path)
+    origin = locate(path, path)
     if origin.opening.lstrip()[:1] in {"{", "["}:
         raise ReadError(
             f"{origin.name}: found JSON; wanted CSV or TSV, where 0.70 keeps the digit that tells how it was rounded"
         )
-    delimiter = sniff(origin.opening)
-    try:
-        with origin.text() as text:
-            reader = csv.reader(text, delimiter=delimiter, skipinitialspace=True, strict=True)
-            # A row begins on the line after the one before it ended.
-            numbered = [(0, []), *((reader.line_num, row) for row in reader)]
-    except csv.Error as error:
-        raise ReadError(f"{origin.name}: a quoted field is not closed as it should be ({error})") from None
-    rows = [(before + 1, row) for (before, _), (_, row) in pairwise(numbered) if any(row)]
+    rows = [
+        numbered
+        for lines, block in csv_rows(origin, sniff(origin.opening))
+        for numbered in zip(lines, block, strict=True)
+    ]
     if not rows:
-        raise ReadError(f"{origin.name}: the file is empty; wanted a header line and one row a result")
+        raise ReadError(f"{origin.name}: the file is empty; wanted a header line and one row per result")
     (first, header), body = rows[0], rows[1:]
     places = _places(f"{origin.name}, line {first}", header, roles)
     if not body:
-        raise ReadError(f"{origin.name}: found column names but no rows; wanted one row a result")
+        raise ReadError(f"{origin.name}: found column names but no rows; wanted one row per result")
     return _table(origin.name, header, places, body)
 
 
-def _table(
-    name: str, header: list[str], places: dict[str, int], body: list[tuple[int, list[str]]]
-) -> ReportedTable:
+def _table(name: str, header: Row, places: dict[str, int], body: list[tuple[int, Row]]) -> ReportedTable:
     whole = [(line, row) for line, row in body if len(row) == len(header)]
     ragged = [
         (line, f"found {len(row)} fields; wanted {len(header)}, as in the header. Quote a field that holds a separator")
@@ -73,9 +66,9 @@ def _table(
     return ReportedTable(name, rows, tuple(ragged), unused)
 
 
-def _places(source: str, header: list[str], roles: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+def _places(source: str, header: Row, roles: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     """Where each role is: the first of its names that is a column."""
-    columns = ["_".join(name.casefold().replace("-", " ").replace("_", " ").split()) for name in header]
+    columns = list(map(folded, header))
     refuse_repeated(source, [c for c in columns if c])
     found: dict[str, Any] = {
         role: next((columns.index(n) for n in (role, *names) if n in columns), None)

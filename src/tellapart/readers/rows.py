@@ -1,24 +1,22 @@
 """Tables become records: names coded, scores parsed, every row with its place."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import FloatArray
 from tellapart.errors import ReadError, nearest
-from tellapart.readers.labels import Coder, as_text
+from tellapart.readers.columns import Wanted
+from tellapart.readers.labels import LabelColumn, as_text
 from tellapart.readers.layout import Layout, lay_out
 from tellapart.readers.places import Places
-from tellapart.readers.raters import refuse_several_raters
-from tellapart.readers.roles import Wanted
 from tellapart.readers.table import Block, Table, Unfit, no_rows
 from tellapart.readers.values import UNADVISED, scores
 from tellapart.records import Labels, Records
-
-ABSENT = {"dataset": "", "cluster": "", "run": "1", "rater": ""}
-"""What the rows of a table are called in a role that it has no column for."""
+from tellapart.roles import LABELS, ROLES
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -33,8 +31,7 @@ class Rows:
         self._measures: Counter[str] = Counter()
         self._places = Places()
         self._values: list[FloatArray] = []
-        self._codes: defaultdict[str, list[IntArray]] = defaultdict(list)
-        self._coders: defaultdict[str, Coder] = defaultdict(Coder)
+        self._labels: dict[str, LabelColumn] = {}
 
     def take(self, table: Table, *, alone: bool) -> None:
         """Add all rows of a table; `alone` says that no other table follows or went before."""
@@ -46,25 +43,22 @@ class Rows:
         for other in self.layouts[:1]:
             _refuse_unlike(layout, other)
         self.layouts.append(layout)
+        for role in layout.says:
+            self._labels.setdefault(role, LabelColumn(ROLES[role])).fill(len(self._places))
         for block in chain((first,), blocks):
             layout.refuse_late_role(block)
             self._take(layout, self._of_measure(layout, block))
 
     def records(self) -> Records:
-        """All rows, once it is sure that each is one score of one measure by one rater."""
+        """All rows, once it is sure that each has its names and that all are of one measure."""
         self._refuse_measures()
-        roles = {"system", "item"}.union(*(layout.roles for layout in self.layouts))
-        labels = {
-            role: self._coders[role].labels(codes) for role, codes in self._codes.items() if role in roles
-        }
-        rater = labels.pop("rater", None)
-        for role, column in labels.items():
-            self._refuse_unnamed(role, column)
-        rows = Records(values=np.concatenate(self._values), where=self._places, **labels)
-        if rater is not None:
-            columns = (layout.roles["rater"] for layout in self.layouts if "rater" in layout.roles)
-            refuse_several_raters(rows, rater, next(columns))
-        return rows
+        for column in self._labels.values():
+            column.fill(len(self._places))
+        labels = {role: column.labels() for role, column in self._labels.items()}
+        for role, names in labels.items():
+            if not ROLES[role].blank:
+                self._refuse_unnamed(role, names)
+        return Records(np.concatenate(self._values), labels, self._places)
 
     @property
     def measure(self) -> str:
@@ -87,32 +81,32 @@ class Rows:
         if not len(block):
             return
         copies = self._take_wide(layout, block) if layout.wide else self._take_long(layout, block)
-        for role in ("item", *ABSENT):
-            self._codes[role].append(np.tile(self._role(layout, block, role), copies))
         self._places.add(layout.table, block.lines, copies)
 
     def _take_long(self, layout: Layout, block: Block) -> int:
         self._values.append(np.stack([self._scores(layout, block, part) for part in layout.parts], axis=-1))
-        self._codes["system"].append(self._role(layout, block, "system"))
+        self._label(layout, block, layout.says, 1)
         return 1
 
     def _take_wide(self, layout: Layout, block: Block) -> int:
         systems = layout.systems(block)
         values = [self._scores_asked_for(layout, block, system) for system in systems]
         self._values.append(np.concatenate([np.empty(0), *values])[:, np.newaxis])
-        codes = np.array([self._coders["system"].code(system) for system in systems], dtype=np.int64)
-        self._codes["system"].append(np.repeat(codes, len(block)))
+        self._labels["system"].add_each(systems, len(block))
+        others = [role for role in layout.says if role != "system"]
+        self._label(layout, block, others, len(systems))
         return len(systems)
 
-    def _role(self, layout: Layout, block: Block, role: str) -> IntArray:
-        if role not in layout.roles:
-            name = layout.table.label if role == "system" else ABSENT[role]
-            return np.full(len(block), self._coders[role].code(name), dtype=np.int64)
-        column = layout.roles[role]
-        try:
-            return self._coders[role].codes(block.column(column))
-        except Unfit as cell:
-            raise _refusal(layout, block, column, cell) from None
+    def _label(self, layout: Layout, block: Block, roles: Sequence[str], copies: int) -> None:
+        for role in roles:
+            column = layout.roles.get(role)
+            if column is None:
+                self._labels[role].add_each([layout.constants[role]], len(block) * copies)
+                continue
+            try:
+                self._labels[role].add(block.column(column), copies)
+            except Unfit as cell:
+                raise _refusal(layout, block, column, cell) from None
 
     def _scores(self, layout: Layout, block: Block, column: str) -> FloatArray:
         try:
@@ -167,12 +161,13 @@ def _unfit_names(text: str) -> str | None:
 
 def _refuse_unlike(layout: Layout, other: Layout) -> None:
     """Tables that are to be one must identify their items alike and score the same measure."""
-    for role in ("dataset", "cluster"):
-        if (role in layout.roles) != (role in other.roles):
-            has, lacks = (layout, other) if role in layout.roles else (other, layout)
+    for role in (role.name for role in LABELS if role.everywhere):
+        if (role in layout.says) != (role in other.says):
+            has, lacks = (layout, other) if role in layout.says else (other, layout)
+            place = f" ({has.roles[role]!r})" if role in has.roles else ""
             raise ReadError(
-                f"{lacks.table.name}: there is no column for the {role}, and in {has.table.name} there is "
-                f"({has.roles[role]!r}). Add it here, or remove it there"
+                f"{lacks.table.name}: there is no column for the {role}, and in {has.table.name} there is{place}. "
+                "Add it here, or remove it there"
             )
     if layout.measure != other.measure:
         mine, theirs = (repr(x.measure or "score") for x in (layout, other))
@@ -185,8 +180,10 @@ def _refuse_unlike(layout: Layout, other: Layout) -> None:
 def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadError:
     advice = cell.advice
     if layout.wide and advice == UNADVISED:
+        first, *others = sorted((r for r in LABELS if r.absent is not None), key=lambda role: not role.groups)
         advice = (
-            f"If {column!r} is no system, drop it, give it a role (--column cluster={column}, or dataset, run, rater) or, to compare "
+            f"If {column!r} is no system, drop it, give it a role (--column {first.name}={column}, or "
+            f"{', '.join(role.name for role in others)}) or, to compare "
             "two, name the two that are with --a and --b; if each row is about one system, name its column: --column system=…"
         )
     shown = repr(cell.found)

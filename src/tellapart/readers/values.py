@@ -51,7 +51,7 @@ def _at_once(column: Sequence[Any]) -> FloatArray | None:
     if not plain:
         return None
     try:
-        values = np.array(list(map(float, column)), dtype=np.float64)
+        values = np.fromiter(map(float, column), np.float64, len(column))
     except (ValueError, OverflowError):
         return None
     return values if (np.abs(values) <= EXACT).all() else None

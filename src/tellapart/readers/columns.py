@@ -1,26 +1,16 @@
 """Which column plays which role, by its usual name or because the caller says so."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tellapart.errors import ReadError, SpellingError, nearest
+from tellapart.readers.table import Block
+from tellapart.roles import ROLES
 
-ROLES: Mapping[str, tuple[str, ...]] = {
-    "system": ("system", "system_name", "system_id", "model", "model_name", "model_id"),
-    "item": (
-        *("item", "item_id", "id", "seg", "seg_id", "topic", "question_id", "session_id", "instruction"),
-        *("query", "query_id", "qid", "example_id", "sample_id", "instance_id"),
-    ),
-    "score": ("score", "value"),
-    "dataset": ("dataset", "task", "task_name"),
-    "cluster": ("cluster", "cluster_id"),
-    "run": ("run", "seed", "epoch"),
-    "rater": ("rater", "rater_id", "judge", "annotator", "worker"),
-    "measure": ("measure", "metric"),
-}
-"""The usual names of each role; the first, the role's own, wins over the others."""
+_USUAL = {name: role.name for role in ROLES.values() for name in role.columns}
 
-_USUAL = {name: role for role, names in ROLES.items() for name in names}
+_BETWEEN_WORDS = re.compile(r"[\s_-]+")
 
 
 @dataclass(frozen=True)
@@ -42,20 +32,36 @@ class Wanted:
         return not self.systems or system in self.systems
 
 
-def assign(source: str, names: Sequence[str], wanted: Wanted) -> dict[str, str]:
-    """Role to column, for the roles that have one; a role that two columns could play is refused."""
+def assign(source: str, first: Block, wanted: Wanted) -> dict[str, str]:
+    """Role to column, for the roles that have one: as the caller says, else as the format says, else by the usual names.
+
+    A role that two columns could play is refused.
+    """
+    names = first.names
     given = {role: find(source, names, column) for role, column in wanted.columns.items()}
-    # Clusters group what another role tells apart, so a column of clusters stays free to name the items too.
-    players = [(column, role) for role, column in given.items() if role != "cluster"]
+    taken = _players(source, given)
+    free = [name for name in names if name not in taken]
+    # A format that knows its columns has said all there is: nothing is left to guess from their names.
+    known = (
+        {role: column for role, column in first.roles.items() if column in free}
+        if first.roles
+        else {role: _usual(source, role, free) for role in ROLES if role not in given}
+    )
+    return {role: column for role, column in (known | given).items() if column is not None}
+
+
+def _players(source: str, given: Mapping[str, str]) -> dict[str, str]:
+    """Column to the one role it is given."""
+    players = [
+        (column, role) for role, column in given.items() if role not in ROLES or not ROLES[role].groups
+    ]
     taken = dict(players)
     if len(taken) < len(players):
         column, role = next((c, r) for c, r in players if taken[c] != r)
         raise ReadError(
             f"{source}: column {column!r} is given two roles, {role} and {taken[column]}; a column plays one. Give one of them another"
         )
-    free = [name for name in names if name not in taken]
-    usual = {role: _usual(source, role, free) for role in ROLES if role not in given}
-    return {role: column for role, column in (usual | given).items() if column is not None}
+    return taken
 
 
 def find(source: str, names: Sequence[str], asked: str) -> str:
@@ -74,11 +80,16 @@ def usual_role(name: str) -> str | None:
 
 
 def folded(name: str) -> str:
-    return name.strip().casefold().replace(" ", "_").replace("-", "_")
+    """A column name without what people write differently: capitals, and what stands between words.
+
+    >>> folded(" Question-ID "), folded("test  size")
+    ('question_id', 'test_size')
+    """
+    return _BETWEEN_WORDS.sub("_", name.strip().casefold())
 
 
 def _usual(source: str, role: str, names: Sequence[str]) -> str | None:
-    fitting = [name for name in names if folded(name) in ROLES[role]]
+    fitting = [name for name in names if folded(name) in ROLES[role].columns]
     own = [name for name in fitting if folded(name) == role]
     if len(own or fitting) > 1:
         raise ReadError(

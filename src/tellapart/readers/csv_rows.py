@@ -1,0 +1,119 @@
+"""Rows of delimited text with the lines they start on: the one place that splits lines into fields."""
+
+import importlib.util
+import io
+import re
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, islice
+from operator import itemgetter
+from types import ModuleType
+from typing import Protocol
+
+from tellapart.errors import ReadError
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import BLOCK_ROWS
+
+DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}
+SNIFFED_ROWS = 50
+LONGEST_FIELD = 1 << 28
+"""Characters of the longest field that is read: prompts of long-context evaluations fit, a file that never closes a quote ends."""
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+Row = list[str]
+
+
+class Reader(Iterator[Row], Protocol):
+    """What `csv.reader` gives: rows, and how many lines they took so far."""
+
+    @property
+    def line_num(self) -> int: ...
+
+
+def _parser(longest_field: int) -> ModuleType:
+    """The parser of the standard library with a limit of its own.
+
+    `csv.field_size_limit` holds for the whole process: raised here it would change what other code accepts, and lowered
+    by another thread it would end our reading in the middle. The limit is kept per instance of the module, so this one
+    has its own instance.
+    """
+    spec = importlib.util.find_spec("_csv")
+    assert spec is not None
+    assert spec.loader is not None
+    parser = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(parser)
+    parser.field_size_limit(longest_field)
+    return parser
+
+
+_PARSER = _parser(LONGEST_FIELD)
+
+
+def sniff(opening: str) -> str:
+    """The delimiter under which most of the first rows are as wide as the header, and then the widest."""
+
+    def fit(delimiter: str) -> tuple[int, int]:
+        widths = [len(row) for row in _first_rows(opening, delimiter)]
+        return (widths.count(widths[0]), widths[0]) if widths and widths[0] > 1 else (0, 0)
+
+    return max(DELIMITERS, key=fit)
+
+
+def _first_rows(opening: str, delimiter: str) -> list[Row]:
+    lines = io.StringIO(opening, newline="")
+    try:
+        rows = list(islice(_PARSER.reader(lines, delimiter=delimiter, skipinitialspace=True), SNIFFED_ROWS))
+    except _PARSER.Error:
+        return []
+    # The last row may be cut where the sample ends.
+    return [row for row in (rows[:-1] if len(rows) > 2 else rows) if any(row)]
+
+
+def csv_rows(origin: Origin, delimiter: str) -> Iterator[tuple[Sequence[int], Sequence[Row]]]:
+    """The rows that are not blank, some at a time, with the line each starts on."""
+    try:
+        with origin.text() as text:
+            reader: Reader = _PARSER.reader(text, delimiter=delimiter, skipinitialspace=True, strict=True)
+            before = 0
+            while rows := list(islice(reader, BLOCK_ROWS)):
+                yield _without_blanks(_lines(rows, before, reader.line_num), rows)
+                before = reader.line_num
+    except _PARSER.Error as error:
+        raise ReadError(f"{origin.name}, line {_line_of_fault(origin, delimiter)}: {_fault(error)}") from None
+
+
+def _without_blanks(lines: Sequence[int], rows: list[Row]) -> tuple[Sequence[int], Sequence[Row]]:
+    # A blank row has nothing in its first field: looking at that alone is enough for almost all blocks.
+    if [] not in rows and "" not in map(itemgetter(0), rows):
+        return lines, rows
+    full = [i for i, row in enumerate(rows) if any(row)]
+    return [lines[i] for i in full], [rows[i] for i in full]
+
+
+def _lines(rows: Sequence[Row], before: int, after: int) -> Sequence[int]:
+    """The line each row starts on; only quoted line ends make a row take more than one."""
+    if after - before == len(rows):
+        return range(before + 1, after + 1)
+    spans = [1 + sum(len(_LINE_END.findall(field)) for field in row) for row in rows]
+    return [before + 1 + taken for taken in accumulate(spans[:-1], initial=0)]
+
+
+def _line_of_fault(origin: Origin, delimiter: str) -> int:
+    """The line on which the row starts that the parser stumbles over."""
+    with origin.text() as text:
+        reader = _PARSER.reader(text, delimiter=delimiter, skipinitialspace=True, strict=True)
+        start = 1
+        try:
+            for _ in reader:
+                start = reader.line_num + 1
+        except _PARSER.Error:
+            return start
+    raise AssertionError("the rows can be read one by one")
+
+
+def _fault(error: Exception) -> str:
+    if "field limit" in str(error):
+        return f"found a field longer than {LONGEST_FIELD} characters. Is a quote left open before it?"
+    return (
+        f"a quoted field is not closed as it should be ({error}). "
+        'Close the quote; a quote inside a quoted field is written ""'
+    )

@@ -1,0 +1,112 @@
+"""Origins on disk: a file, a folder, several of them, a member of an archive."""
+
+import os
+import stat
+import sys
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, cast
+
+from tellapart.errors import ReadError
+from tellapart.readers.naming import stem
+from tellapart.readers.origin import Bytes, Memory, Origin, in_words
+
+ZIP = b"PK\x03\x04"
+
+
+def locate(path: str, label: str) -> Origin:
+    """What is at a path, or standard input for `-`; what cannot be rewound, such as a pipe, is kept in memory."""
+    if path == "-":
+        return Memory("standard input", label, sys.stdin.buffer.read())
+    place = Path(path)
+    with in_words(path):
+        mode = place.stat().st_mode
+        if stat.S_ISDIR(mode):
+            return Folder(path, label)
+        return File(path, label) if stat.S_ISREG(mode) else Memory(path, label, place.read_bytes())
+
+
+@dataclass(frozen=True)
+class File(Bytes):
+    """A file, named by its path; an archive has its members as children."""
+
+    def raw(self) -> AbstractContextManager[BinaryIO]:
+        return Path(self.name).open("rb")
+
+    def children(self) -> Sequence[Origin]:
+        if not self.head.startswith(ZIP):
+            return ()
+        with in_words(self.name), zipfile.ZipFile(self.name) as archive:
+            members = sorted(entry.filename for entry in archive.infolist() if not entry.is_dir())
+        return [Member(f"{self.name}:{member}", stem(member), self, member) for member in members]
+
+    def neighbours(self) -> Sequence[Origin]:
+        beside = _files(os.path.dirname(self.name) or ".")  # noqa: PTH120  (keeps the spelling of the path)
+        return [file for file in beside if Path(file.name).name != Path(self.name).name]
+
+
+@dataclass(frozen=True)
+class Member(Bytes):
+    """A file inside a zip archive, which is never unpacked to disk."""
+
+    archive: File
+    member: str
+
+    @contextmanager
+    def raw(self) -> Iterator[BinaryIO]:
+        with zipfile.ZipFile(self.archive.name) as archive, archive.open(self.member) as file:
+            yield cast("BinaryIO", file)
+
+    def neighbours(self) -> Sequence[Origin]:
+        folder = PurePosixPath(self.member).parent
+        return [
+            other
+            for other in self.archive.children()
+            if isinstance(other, Member) and other != self and PurePosixPath(other.member).parent == folder
+        ]
+
+
+@dataclass(frozen=True)
+class Folder(Origin):
+    """A folder: no bytes, but the files and folders in it."""
+
+    @property
+    def head(self) -> bytes:
+        return b""
+
+    def binary(self) -> AbstractContextManager[BinaryIO]:
+        raise ReadError(f"{self.name}: this is a directory; wanted a file. Pass the files in it by name")
+
+    def children(self) -> Sequence[Origin]:
+        return _files(self.name)
+
+
+@dataclass(frozen=True)
+class Several(Origin):
+    """Files and folders that were named together."""
+
+    members: tuple[Origin, ...]
+
+    @property
+    def head(self) -> bytes:
+        return b""
+
+    def binary(self) -> AbstractContextManager[BinaryIO]:
+        raise ReadError(f"{self.name}: these are several files, not one")
+
+    def children(self) -> Sequence[Origin]:
+        return self.members
+
+
+def _files(folder: str) -> list[Origin]:
+    """The files and folders in a folder; pipes and devices, which may never end, are left alone."""
+    with in_words(folder):
+        entries = sorted(Path(folder).iterdir())
+    return [
+        Folder(str(entry), entry.name) if entry.is_dir() else File(str(entry), stem(entry.name))
+        for entry in entries
+        if entry.is_dir() or entry.is_file()
+    ]
