@@ -10,8 +10,8 @@ class Role:
 
     name: str
     help: str
-    usual: tuple[str, ...]
-    """Usual column names beside the role's own, which wins over them."""
+    columns: tuple[str, ...]
+    """The usual names of such columns; the first, the role's own, wins over the others."""
     labels: bool = True
     """Whether its cells are names that rows are labelled with; scores are numbers, and a measure chooses rows."""
     identifies: bool = False
@@ -25,41 +25,36 @@ class Role:
     groups: bool = False
     """Whether its column may play another role as well, because it only groups what that role tells apart."""
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """All names by which such a column is known."""
-        return (self.name, *self.usual)
-
 
 _DECLARED = (
     Role(
         "system",
         "who was evaluated",
-        ("system_name", "system_id", "model", "model_name", "model_id"),
+        ("system", "system_name", "system_id", "model", "model_name", "model_id"),
         identifies=True,
     ),
     Role(
         "item",
         "what it was evaluated on",
         (
-            *("item_id", "id", "seg", "seg_id", "topic", "question_id", "session_id", "instruction"),
+            *("item", "item_id", "id", "seg", "seg_id", "topic", "question_id", "session_id", "instruction"),
             *("query", "query_id", "qid", "example_id", "sample_id", "instance_id"),
         ),
         identifies=True,
     ),
-    Role("score", "how well it did", ("value",), labels=False),
+    Role("score", "how well it did", ("score", "value"), labels=False),
     Role(
         "dataset",
         "where the item is from: items of one name in two datasets are two items",
-        ("task", "task_name"),
+        ("dataset", "task", "task_name"),
         identifies=True,
         absent="",
         everywhere=True,
     ),
-    Role("cluster", "which items belong together", ("cluster_id",), absent="", everywhere=True, groups=True),
-    Role("run", "which repeat of the same evaluation", ("seed", "epoch"), identifies=True, absent="1"),
-    Role("rater", "who judged", ("rater_id", "judge", "annotator", "worker"), absent="", blank=True),
-    Role("measure", "what the score is a score of", ("metric",), labels=False),
+    Role("cluster", "which items belong together", ("cluster", "cluster_id"), absent="", everywhere=True, groups=True),
+    Role("run", "which repeat of the same evaluation", ("run", "seed", "epoch"), identifies=True, absent="1"),
+    Role("rater", "who judged", ("rater", "rater_id", "judge", "annotator", "worker"), absent="", blank=True),
+    Role("measure", "what the score is a score of", ("measure", "metric"), labels=False),
 )
 
 ROLES: Mapping[str, Role] = {role.name: role for role in _DECLARED}

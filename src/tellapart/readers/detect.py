@@ -33,19 +33,20 @@ def detect(origin: Origin) -> Format:
 
 def surest(origin: Origin) -> tuple[Format | None, Certainty]:
     """The format that is surest of this origin, and how sure; two that are equally sure are an error that names both."""
-    # Bytes that cannot be had are refused here, in words: claims read them again and never raise.
+    formats = [FORMATS[name]() for name in FORMATS]
+    # Bytes that cannot be had are refused here, in words; claims find them at hand and never raise.
     _ = origin.head
-    claims = {name: FORMATS[name]().claim(origin) for name in FORMATS}
-    best = max(claims.values())
-    first, *others = [name for name, certainty in claims.items() if certainty == best]
+    claims = [format_.claim(origin) for format_ in formats]
+    best = max(claims)
     if best == Certainty.NONE:
         return None, best
+    first, *others = [format_ for format_, claim in zip(formats, claims, strict=True) if claim == best]
     if others:
         raise ReadError(
-            f"{origin.name}: formats {first!r} and {others[0]!r} are equally sure that this is theirs, so one of them is wrong. "
+            f"{origin.name}: formats '{first}' and '{others[0]}' are equally sure that this is theirs, so one of them is wrong. "
             f"Report it, and pass the scores as {_either(labels()[:1])}"
         )
-    return FORMATS[first](), best
+    return first, best
 
 
 def refuse_unreadable(origin: Origin) -> None:
