@@ -20,7 +20,7 @@ def band(share: float, replicates: int) -> tuple[float, float]:
 def coverage(interval: str, values: FloatArray, truth: float, clusters: FloatArray | None = None) -> float:
     chosen = INTERVALS.parse(interval)
     pair = Pair(np.zeros_like(values)[..., None, None], values[..., None, None], clusters)  # type: ignore[arg-type]
-    low, high = chosen.interval(chosen.needs.of(pair, METRICS.parse("mean")), 0.95, stream(12))  # type: ignore[union-attr]
+    low, high = chosen.interval(chosen.needs.of(pair, METRICS.parse("mean")), 0.95, stream(12))
     return float(((low <= truth) & (truth <= high)).mean())
 
 

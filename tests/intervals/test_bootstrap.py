@@ -58,7 +58,7 @@ def test_f1_as_in_scipy(kind: Any) -> None:
 
     def difference(*columns: FloatArray, axis: int = -1) -> FloatArray:
         means = np.stack([c.mean(axis=axis) for c in columns], axis=-1)
-        return f1.value(means[..., 3:]) - f1.value(means[..., :3])
+        return f1.value(means[..., 3:], 60) - f1.value(means[..., :3], 60)
 
     expected = stats.bootstrap(
         tuple(np.hstack([a, b]).T), difference, paired=True, n_resamples=20_000, method=kind, rng=7
@@ -85,7 +85,7 @@ def test_studentised_by_every_resample() -> None:
 def test_errors_of_resamples_are_those_of_resampled_items(metric: str) -> None:
     """The effect and error computed from weighted sums equal those computed from the drawn items themselves."""
     aggregation = METRICS.parse(metric)
-    width = len(aggregation.parts)
+    width = len(aggregation.parts())
     a, b = np.random.default_rng(3).random((2, 12, width))
     found = replicates(Parts(a, b, aggregation), resamples=200)
     drawn = stream(0).integers(0, 12, size=(200, 12))

@@ -14,8 +14,10 @@ from tellapart.distributions.clusters import cluster_error
 from tellapart.errors import TooFew, Unsuitable
 from tellapart.intervals import INTERVALS
 from tellapart.intervals.interval import Bounds
+from tellapart.metrics import METRICS
+from tellapart.scores import Pair
 from tellapart.seeds import stream
-from tellapart.summaries import Differences, Independent
+from tellapart.summaries import Differences, Independent, Proportion, SeparateCounts
 
 QUANTITIES = ("t_ci95_low", "t_ci95_high", "hl_ci95_low_walsh", "hl_ci95_high_walsh", "hodges_lehmann_all")
 
@@ -27,6 +29,11 @@ def many(name: str, sample: Any, level: float = 0.95) -> Bounds:
 def bounds(name: str, sample: Any, level: float = 0.95) -> tuple[float, float]:
     low, high = many(name, sample, level)
     return float(low), float(high)
+
+
+def separate(*counted: tuple[int, int]) -> SeparateCounts:
+    """Right answers out of items of A and of B."""
+    return SeparateCounts(*(Proportion(np.asarray(right), np.asarray(items)) for right, items in counted))
 
 
 def error_of(values: FloatArray, codes: IntArray, variance: Any) -> tuple[float, float, float]:
@@ -195,15 +202,15 @@ def test_welch_as_in_scipy(level: float) -> None:
 @pytest.mark.parametrize(("right_a", "right_b"), [(3, 9), (0, 12), (0, 0), (8, 12)])
 def test_newcombe_independent_as_in_statsmodels(right_a: int, right_b: int) -> None:
     """Two accuracies on different items: Newcombe's hybrid score interval."""
-    a, b = np.arange(8) < right_a, np.arange(12) < right_b
     expected = confint_proportions_2indep(
         right_b, 12, right_a, 8, method="newcomb", compare="diff", alpha=0.05
     )
-    found = bounds("newcombe_independent", Independent(a.astype(float), b.astype(float)))
+    found = bounds("newcombe_independent", separate((right_a, 8), (right_b, 12)))
     assert expected == pytest.approx(found, rel=1e-9, abs=1e-12)
 
 
 def test_newcombe_independent_needs_right_or_wrong() -> None:
     """Numbers are refused with the interval that takes them."""
+    a, b = (np.array(x)[:, np.newaxis, np.newaxis] for x in ([0.0, 0.5], [1.0, 0.0]))
     with pytest.raises(Unsuitable, match="welch_t"):
-        bounds("newcombe_independent", Independent(np.array([0.0, 0.5]), np.array([1.0, 0.0])))
+        SeparateCounts.of(Pair(a, b), METRICS.parse("mean"))

@@ -13,7 +13,7 @@ from tellapart.metrics import METRICS
 from tellapart.scores import Pair
 from tellapart.significance import TESTS
 from tellapart.spelling import Registry, options
-from tellapart.summaries import Differences, Discordance, Independent, Parts, Proportion
+from tellapart.summaries import Summary
 
 RESAMPLES = 499
 """Enough for a law; the default of thousands is for answers."""
@@ -49,13 +49,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def scores_for(
-    needs: type, rng: np.random.Generator, items: int, batch: tuple[int, ...], effect: float
+    needs: type[Summary], rng: np.random.Generator, items: int, batch: tuple[int, ...], effect: float
 ) -> tuple[FloatArray, FloatArray]:
     """Scores of A and B as the summary wants them: right-or-wrong for counts, correlated normal otherwise."""
     common = rng.normal(size=(*batch, items))
     a, b = (common + 0.7 * rng.normal(size=(*batch, items)) for _ in range(2))
     b = b + effect
-    if issubclass(needs, Discordance | Proportion):
+    if needs.binary:
         return (a > 0.0).astype(float), (b > 0.0).astype(float)
     return a, b
 
@@ -67,10 +67,7 @@ def make_pair() -> Any:
     def make(
         plug_in: Any, *, items: int = 60, batch: tuple[int, ...] = (), effect: float = 0.2, seed: int = 1
     ) -> Pair:
-        needs = (
-            Discordance if "proportion" in plug_in.name or "independent" in plug_in.name else plug_in.needs
-        )
-        a, b = scores_for(needs, np.random.default_rng(seed), items, batch, effect)
+        a, b = scores_for(plug_in.needs, np.random.default_rng(seed), items, batch, effect)
         clusters = np.repeat(np.arange(items // 4), 4)[:items] if "cluster" in plug_in.name else None
         return Pair(a[..., np.newaxis, np.newaxis], b[..., np.newaxis, np.newaxis], clusters)
 
@@ -82,11 +79,8 @@ def summarise() -> Any:
     """The summary that a plug-in needs, of a pair under the plain mean."""
     mean = METRICS.parse("mean")
 
-    def of(plug_in: Any, pair: Pair) -> Differences | Discordance | Independent | Parts | Proportion:
-        if issubclass(plug_in.needs, Proportion):
-            right = pair.b[..., 0, 0]
-            return Proportion(right.sum(axis=-1).astype(np.int64), np.full(right.shape[:-1], right.shape[-1]))
-        summary: Differences | Discordance | Independent | Parts = plug_in.needs.of(pair, mean)
+    def of(plug_in: Any, pair: Pair) -> Summary:
+        summary: Summary = plug_in.needs.of(pair.b if plug_in.needs.systems == 1 else pair, mean)
         return summary
 
     return of

@@ -114,9 +114,9 @@ def test_metrics_are_recomputed_on_shared_items() -> None:
         ("a", "b", "c"), tuple(("", f"{i:02d}") for i in range(12)), parts, parts=("tp", "fp", "fn")
     )
     family = family_of(Board.of(scores, f1), *all_pairs(3))
-    values = [float(f1.value(parts[s, 3:, 0].mean(axis=0))) for s in (0, 1)]
+    values = [float(f1.value(parts[s, 3:, 0].mean(axis=0), 9)) for s in (0, 1)]
     assert family.effects[0] == pytest.approx(values[1] - values[0], rel=1e-12)
-    whole = [float(f1.value(parts[s, :, 0].mean(axis=0))) for s in (1, 2)]
+    whole = [float(f1.value(parts[s, :, 0].mean(axis=0), 12)) for s in (1, 2)]
     assert family.effects[2] == pytest.approx(whole[1] - whole[0], rel=1e-12)
 
 

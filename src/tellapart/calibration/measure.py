@@ -89,7 +89,7 @@ def _tally(
     pvalues = [
         test.apply(test.needs.of(pair, Mean()), stream(*place, 3)).pvalue for pair in (without, with_effect)
     ]
-    sample = interval.needs.of(with_effect, Mean())  # type: ignore[union-attr]  # no default is for one system
+    sample = interval.needs.of(with_effect, Mean())
     low, high = interval.interval(sample, LEVEL, stream(*place, 4))
     slack = 1e-12 * max(effect, 1.0)
     held = (low - slack <= effect) & (effect <= high + slack)

@@ -9,7 +9,6 @@ from tellapart.cli.input import Input, Sides
 from tellapart.cli.output import format_flag, show
 from tellapart.intervals import INTERVALS
 from tellapart.significance import TESTS
-from tellapart.summaries import Proportion
 from tellapart.verbs.compare import compare
 
 _FAILS = {
@@ -17,7 +16,7 @@ _FAILS = {
     "not-better": {"a better", "equivalent", "undetermined"},
     "undetermined": {"undetermined"},
 }
-_OF_DIFFERENCES = [name for name in INTERVALS if not issubclass(INTERVALS.parse(name).needs, Proportion)]
+_OF_DIFFERENCES = [name for name in INTERVALS if INTERVALS.parse(name).needs.systems == 2]
 
 
 @dataclass(frozen=True)

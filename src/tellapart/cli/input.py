@@ -62,7 +62,7 @@ class Input(Source):
     @property
     def parts(self) -> tuple[str, ...]:
         try:
-            return Metric.parse(self.metric).parts
+            return Metric.parse(self.metric).parts()
         except SpellingError as error:
             stop = "" if str(error).endswith("?") else "."
             raise SpellingError(f"{error}{stop} A score is picked by its name with --measure") from None

@@ -66,21 +66,22 @@ class _Units:
         means = self.means + moved
         return means if self.metric.linear else np.where(np.abs(means) <= NOISE * self.scale, 0.0, means)
 
-    def effect(self, means: FloatArray) -> FloatArray:
+    def effect(self, means: FloatArray, items: FloatArray) -> FloatArray:
+        """The metric of B minus that of A in resamples of so many items, whose number varies where clusters are drawn."""
         if self.metric.linear:
             return means[..., 0]
         a, b = np.split(means, 2, axis=-1)
-        return np.asarray(self.metric.value(b) - self.metric.value(a))
+        return np.asarray(self.metric.value(b, items) - self.metric.value(a, items))
 
-    def slopes(self, means: FloatArray) -> FloatArray:
+    def slopes(self, means: FloatArray, items: FloatArray) -> FloatArray:
         if self.metric.linear:
             return np.ones_like(means)
         a, b = np.split(means, 2, axis=-1)
-        return np.concatenate([-self.metric.gradient(a), self.metric.gradient(b)], axis=-1)
+        return np.concatenate([-self.metric.gradient(a, items), self.metric.gradient(b, items)], axis=-1)
 
     @property
     def influence(self) -> FloatArray:
-        return np.asarray(np.einsum("eup,ep->eu", self.parts, self.slopes(self.means)))
+        return np.asarray(np.einsum("eup,ep->eu", self.parts, self.slopes(self.means, self.sizes.sum())))
 
 
 def in_groups(
@@ -202,11 +203,11 @@ def _effect_and_error(sums: FloatArray, units: _Units) -> tuple[FloatArray, Floa
     items = sums[..., width - 1]
     moved = sums[..., : width - 1] / items[..., np.newaxis]
     means = units.moved_by(moved)
-    slopes = units.slopes(means)
+    slopes = units.slopes(means, items)
     whole = np.concatenate([slopes, -np.einsum("...p,...p->...", slopes, moved)[..., np.newaxis]], axis=-1)
     first, second = np.triu_indices(width)
     terms = whole[..., first] * whole[..., second] * sums[..., width:]
     own = terms[..., first == second].sum(axis=-1)
     squares = own + 2.0 * terms[..., first != second].sum(axis=-1)
     squares = np.where(squares > NO_SPREAD * own, squares, 0.0) * units.count / (units.count - 1.0)
-    return units.effect(means), np.sqrt(squares) / items
+    return units.effect(means, items), np.sqrt(squares) / items

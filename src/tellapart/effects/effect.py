@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.spelling import Registry, Spelled
-from tellapart.summaries import Differences, Discordance, Parts
+from tellapart.summaries import Summary
 
 EFFECTS: "Registry[Effect]" = Registry("effect size")
 
@@ -18,7 +18,8 @@ class Effect(Spelled):
     """Base of every standardised effect size."""
 
     registry = EFFECTS
-    needs: ClassVar[type[Differences] | type[Discordance] | type[Parts]]
+    needs: ClassVar[type[Summary]]
+    """The summary of the scores that it looks at."""
     label: ClassVar[str]
 
     @abstractmethod

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from tellapart.arrays import FloatArray
 from tellapart.seeds import Generator
 from tellapart.spelling import Registry, Spelled
-from tellapart.summaries import Differences, Discordance, Independent, Parts, Proportion
+from tellapart.summaries import Summary
 
 INTERVALS: "Registry[Interval]" = Registry("interval")
 
@@ -26,9 +26,7 @@ class Interval(Spelled):
 
     @property
     @abstractmethod
-    def needs(
-        self,
-    ) -> type[Differences] | type[Discordance] | type[Independent] | type[Parts] | type[Proportion]:
+    def needs(self) -> type[Summary]:
         """The summary of the scores that it looks at."""
 
     @property

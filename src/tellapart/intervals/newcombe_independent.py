@@ -1,12 +1,10 @@
 from dataclasses import dataclass
 
-from tellapart.arrays import FloatArray
 from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.proportion import Bounded, square_and_add, wilson_bounds
-from tellapart.errors import Unsuitable
+from tellapart.distributions.proportion import square_and_add, wilson_bounds
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
-from tellapart.summaries import Independent, count
+from tellapart.summaries import SeparateCounts
 
 
 @INTERVALS.add("newcombe_independent")
@@ -18,17 +16,10 @@ class NewcombeIndependent(Interval):
     proportions.
     """
 
-    needs = Independent
+    needs = SeparateCounts
     label = "Newcombe hybrid score"
 
-    def interval(self, sample: Independent, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+    def interval(self, sample: SeparateCounts, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         z = two_sided_quantile(level)
-        return square_and_add(_bounded(sample.a, z), _bounded(sample.b, z), 0.0)
-
-
-def _bounded(values: FloatArray, z: float) -> Bounded:
-    if not bool(((values == 0.0) | (values == 1.0)).all()):
-        raise Unsuitable(
-            "newcombe_independent needs right-or-wrong scores (0 and 1); these are not. Use welch_t for numbers"
-        )
-    return wilson_bounds(count(values > 0.5), values.shape[-1], z)
+        a, b = (wilson_bounds(x.successes, x.trials, z) for x in (sample.a, sample.b))
+        return square_and_add(a, b, 0.0)

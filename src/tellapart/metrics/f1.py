@@ -14,16 +14,18 @@ class F1(Metric):
     Van Rijsbergen (1979). The influence of an item is (2·tp − F1·(2·tp + fp + fn)) over the mean denominator.
     """
 
-    parts = ("tp", "fp", "fn")
     counts = True
 
-    def value(self, means: FloatArray) -> FloatArray:
+    def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:  # noqa: ARG002  (whatever the classes)
+        return ("tp", "fp", "fn")
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
         tp, _, _ = np.moveaxis(means, -1, 0)
         size = _denominator(means)
         return np.asarray(np.divide(2.0 * tp, size, out=np.zeros_like(tp), where=size > 0.0))
 
-    def gradient(self, means: FloatArray) -> FloatArray:
-        size, f1 = _denominator(means), self.value(means)
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        size, f1 = _denominator(means), self.value(means, items)
         slopes = np.stack([2.0 - 2.0 * f1, -f1, -f1], axis=-1)
         whole = size[..., np.newaxis]
         return np.divide(slopes, whole, out=np.zeros_like(slopes), where=whole > 0.0)

@@ -14,21 +14,23 @@ class MCC(Metric):
     (tp·tn − fp·fn) / √((tp+fp)(tp+fn)(tn+fp)(tn+fn)). Matthews (1975).
     """
 
-    parts = ("tp", "fp", "fn", "tn")
     counts = True
 
-    def value(self, means: FloatArray) -> FloatArray:
+    def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:  # noqa: ARG002  (whatever the classes)
+        return ("tp", "fp", "fn", "tn")
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
         tp, fp, fn, tn = np.moveaxis(means, -1, 0)
         root = np.sqrt(np.prod(_margins(means), axis=0))
         return np.asarray(np.divide(tp * tn - fp * fn, root, out=np.zeros_like(tp), where=root > 0.0))
 
-    def gradient(self, means: FloatArray) -> FloatArray:
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
         tp, fp, fn, tn = np.moveaxis(means, -1, 0)
         margins = _margins(means)
         root = np.sqrt(np.prod(margins, axis=0))
         defined = root > 0.0
         safe = np.where(margins > 0.0, margins, 1.0)
-        predicted, actual, not_predicted, not_actual = 0.5 * self.value(means) / safe
+        predicted, actual, not_predicted, not_actual = 0.5 * self.value(means, items) / safe
         # d log(root) by a cell is half the sum of the inverses of the two margins the cell belongs to.
         shrink = [
             predicted + actual,

@@ -11,11 +11,13 @@ from tellapart.metrics.metric import METRICS, Metric
 class Mean(Metric):
     """The plain mean of one score an item: accuracy, nDCG, a rating, a judge's preference."""
 
-    parts = ("score",)
     linear = True
 
-    def value(self, means: FloatArray) -> FloatArray:
+    def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:  # noqa: ARG002  (whatever the classes)
+        return ("score",)
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
         return means[..., 0]
 
-    def gradient(self, means: FloatArray) -> FloatArray:
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
         return np.ones_like(means)

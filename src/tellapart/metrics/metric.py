@@ -1,4 +1,10 @@
-"""What a metric is: the parts it needs of every item, and a smooth function of their means."""
+"""What a metric is: the parts it needs of every item, and a smooth function of their means.
+
+A plug-in says three things: `parts`, the names of what is counted on an item; `value`, one number from the means of
+these over items; `gradient`, the derivative of that number by each mean. Everything else follows: an item's influence
+on the metric, hence standard errors, t tests, effect sizes and power; permutation and bootstrap compute `value` again
+on swapped and resampled means, so they need no derivative.
+"""
 
 from abc import abstractmethod
 from typing import ClassVar
@@ -15,31 +21,47 @@ METRICS: "Registry[Metric]" = Registry("metric")
 
 
 class Metric(Spelled):
-    """A metric over items: `value` of the mean parts, and its `gradient`, from which influence follows."""
+    """Base of every metric. Arrays are batch-first: means are `(*batch, part)`, answers of `value` `(*batch,)`.
+
+    `items` is of how many items the means are, a number or `(*batch,)`. Most metrics ignore it; one that smooths counts
+    which are zero needs the counts, means times items. Where the metric is not defined it is a number all the same (0,
+    by the convention of its field), with a gradient of zeros: one empty resample must not spoil the others.
+    """
 
     registry = METRICS
-    parts: ClassVar[tuple[str, ...]]
     linear: ClassVar[bool] = False
+    """Whether it is the plain mean of its only part: then nothing is approximated, and scores may be right or wrong."""
     counts: ClassVar[bool] = False
     """Whether the parts are counts, which are never negative."""
 
     def check(self, scores: Scores) -> None:
         """Refuse scores that are not made of this metric's parts, and parts below 0 where they are counts."""
-        if scores.parts != self.parts:
+        parts = self.parts()
+        if scores.parts != parts:
             raise DataError(
-                f"metric {self} is made of {', '.join(self.parts)} of every item, but the scores hold {', '.join(scores.parts)}; "
-                f"read them with parts={self.parts!r}"
+                f"metric {self} is made of {', '.join(parts)} of every item, but the scores hold {', '.join(scores.parts)}; "
+                f"read them with parts={parts!r}"
             )
         negative = scores.values < 0.0 if self.counts else np.zeros((), dtype=np.bool_)
         if negative.any():
             system, item, run, part = np.argwhere(negative)[0]
             raise DataError(
-                f"{self.parts[part]} of system {scores.systems[system]!r} on item {show_item(scores.items[item])!r} is "
+                f"{parts[part]} of system {scores.systems[system]!r} on item {show_item(scores.items[item])!r} is "
                 f"{scores.values[system, item, run, part]:g}; the parts of {self} are counts, which are not below 0. Correct it"
             )
 
     @abstractmethod
-    def value(self, means: FloatArray) -> FloatArray: ...
+    def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """The names of an item's parts, in the order of their axis.
+
+        They may depend on the options, and on the classes that the labels in the data have: a metric that averages over
+        classes has the same few parts for each. A metric without classes ignores these.
+        """
 
     @abstractmethod
-    def gradient(self, means: FloatArray) -> FloatArray: ...
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        """The metric, `(*batch,)`, of items whose parts have these means."""
+
+    @abstractmethod
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        """The derivative of `value` by each mean part, `(*batch, part)`, the number of items held."""

@@ -8,7 +8,6 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact, exact_curve
 from tellapart.planning.formula import formula
 from tellapart.planning.study import PowerResult, Study
-from tellapart.summaries import Independent
 from tellapart.workers import Progress, Runner, Workers
 
 
@@ -71,8 +70,7 @@ def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | N
 
 
 def _check_pairing(study: Study) -> None:
-    unpaired = issubclass(study.test.needs, Independent)
-    if unpaired == study.population.paired:
+    if study.test.needs.paired != study.population.paired:
         kind, want = ("paired", "paired_t") if study.population.paired else ("unpaired", "two_proportion_z")
         raise Unsuitable(
             f"{study.test} cannot be run on {study.population.name}, whose scores are {kind}; name a test such as {want}"

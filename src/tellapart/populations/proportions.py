@@ -11,7 +11,7 @@ from tellapart.populations.population import POPULATIONS, Noise, Population, as_
 from tellapart.populations.quantities import ROUNDING, fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
-from tellapart.summaries import Independent
+from tellapart.summaries import Independent, Proportion, SeparateCounts
 
 
 @POPULATIONS.add("proportions")
@@ -63,11 +63,15 @@ class Proportions(Population):
         a, b = (as_scores(r.astype(np.float64)) for r in right)
         return Pair(a, b)
 
-    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Independent | None:
+    def draw_summary(
+        self, needs: type, items: int, size: int, rng: Generator
+    ) -> Independent | SeparateCounts | None:
         """Only the number of right answers is drawn; which items they fall on tells nothing."""
-        if needs is not Independent:
+        if needs not in {Independent, SeparateCounts}:
             return None
-        counts = (_counts(rng.random(size), items, p) for p in self.accuracies)
+        counts = [_counts(rng.random(size), items, p) for p in self.accuracies]
+        if needs is SeparateCounts:
+            return SeparateCounts(*(Proportion(c, np.full_like(c, items)) for c in counts))
         a, b = ((np.arange(items) < c[:, np.newaxis]).astype(np.float64) for c in counts)
         return Independent(a, b)
 

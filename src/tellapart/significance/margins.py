@@ -10,7 +10,7 @@ from tellapart.seeds import Generator
 from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS
-from tellapart.summaries import Aggregation
+from tellapart.summaries import Aggregation, Summary
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class _Margin(Procedure):
             )
 
     @property
-    def needs(self) -> Any:
+    def needs(self) -> type[Summary]:
         return self.test.needs
 
     @property

@@ -148,7 +148,9 @@ class _Swaps:
     def effect(self, sums: FloatArray) -> FloatArray:
         """The metric of B minus that of A, `(resample, entry)`, from sums of signed moves `(resample, entry·part)`."""
         half = 0.5 * sums.reshape(len(sums), *self.middle.shape)
-        b, a = (self.metric.value((self.middle + side * half) / self.items) for side in (1.0, -1.0))
+        b, a = (
+            self.metric.value((self.middle + side * half) / self.items, self.items) for side in (1.0, -1.0)
+        )
         return np.asarray(b - a)
 
     def scale(self, observed: FloatArray) -> FloatArray:

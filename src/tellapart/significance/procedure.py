@@ -8,7 +8,7 @@ from tellapart.arrays import FloatArray
 from tellapart.distributions.tails import Alternative
 from tellapart.seeds import Generator
 from tellapart.spelling import Registry, Spelled
-from tellapart.summaries import Aggregation, Differences, Discordance, Independent, Parts
+from tellapart.summaries import Aggregation, Summary
 
 TESTS: "Registry[Procedure]" = Registry("test")
 
@@ -46,7 +46,7 @@ class Procedure(Spelled):
 
     @property
     @abstractmethod
-    def needs(self) -> type[Differences] | type[Discordance] | type[Independent] | type[Parts]:
+    def needs(self) -> type[Summary]:
         """The summary of the scores that it looks at."""
 
     @property

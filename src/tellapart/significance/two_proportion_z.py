@@ -5,10 +5,9 @@ from scipy import special
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions.tails import sided
-from tellapart.errors import Unsuitable
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
-from tellapart.summaries import Independent
+from tellapart.summaries import SeparateCounts
 
 
 @TESTS.add("two_proportion_z")
@@ -20,19 +19,15 @@ class TwoProportionZ(Procedure):
     and five wrong answers of each system. Pearson (1900); Farrington & Manning (1990) for other nulls.
     """
 
-    needs = Independent
+    needs = SeparateCounts
     label = "two-proportion z"
     interval = "newcombe_independent"
 
-    def apply(self, sample: Independent, rng: Generator) -> Outcome:
+    def apply(self, sample: SeparateCounts, rng: Generator) -> Outcome:
         return self.against(sample, 0.0, rng)
 
-    def against(self, sample: Independent, null: float, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+    def against(self, sample: SeparateCounts, null: float, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         """Right-or-wrong scores cannot be moved to the null, but the share of each system under it can be estimated."""
-        if not all(bool(((x == 0.0) | (x == 1.0)).all()) for x in (sample.a, sample.b)):
-            raise Unsuitable(
-                "two_proportion_z needs right-or-wrong scores (0 and 1); for numbers use welch_t"
-            )
         gap = sample.effect - null
         error = _error_under(sample, null)
         far = np.where(gap == 0.0, 0.0, np.copysign(np.inf, gap))
@@ -42,18 +37,18 @@ class TwoProportionZ(Procedure):
         return Outcome(pvalue, z, np.sign(gap), np.zeros_like(gap), method)
 
 
-def _error_under(sample: Independent, null: float) -> FloatArray:
+def _error_under(sample: SeparateCounts, null: float) -> FloatArray:
     """The standard error of the difference if it were `null`, from the likeliest shares that differ by it."""
-    n_a, n_b = sample.a.shape[-1], sample.b.shape[-1]
+    n_a, n_b = sample.a.trials, sample.b.trials
     if abs(null) >= 1.0:
         return np.zeros_like(sample.effect)
-    a = _likeliest_share(sample.a.mean(axis=-1), sample.b.mean(axis=-1), n_b / n_a, null)
+    a = _likeliest_share(sample.a.effect, sample.b.effect, n_b / n_a, null)
     b = a + null
     variance = a * (1.0 - a) / n_a + b * (1.0 - b) / n_b
     return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
 
 
-def _likeliest_share(a: FloatArray, b: FloatArray, ratio: float, null: float) -> FloatArray:
+def _likeliest_share(a: FloatArray, b: FloatArray, ratio: FloatArray, null: float) -> FloatArray:
     """A's share given that B's exceeds it by `null`, from the observed ones: a root of a cubic, by its cosine."""
     if null == 0.0:
         return np.asarray((a + ratio * b) / (1.0 + ratio))

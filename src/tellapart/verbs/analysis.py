@@ -46,7 +46,7 @@ class Analysis:
 
     @property
     def paired(self) -> bool:
-        return not issubclass(self.test.needs, Independent)
+        return self.test.needs.paired
 
     @property
     def items_of_each(self) -> tuple[int, int]:
@@ -81,8 +81,8 @@ class Analysis:
 
     @cached_property
     def means(self) -> tuple[float, float]:
-        parts = (average_runs(x).mean(axis=-2) for x in (self.pair.a, self.pair.b))
-        a, b = (float(self.metric.value(p)) for p in parts)
+        parts = (average_runs(x) for x in (self.pair.a, self.pair.b))
+        a, b = (float(self.metric.value(p.mean(axis=-2), p.shape[-2])) for p in parts)
         return a, b
 
     @property
@@ -125,7 +125,7 @@ class Analysis:
     def _sample(self, method: Procedure | Interval) -> Any:
         """The summary of the pair that a method needs."""
         try:
-            return method.needs.of(self.pair, self.metric)  # type: ignore[union-attr]  # one system's are refused before
+            return method.needs.of(self.pair, self.metric)
         except Unsuitable as error:
             raise Unsuitable(f"{method}: {error}") from None
 
@@ -209,11 +209,7 @@ class Analysis:
         """What planning needs of these scores, in the shape that suits the test that was run."""
         if not self.paired:
             return Independent.of(self.pair, self.metric)
-        return (
-            Discordance.of(self.pair, self.metric)
-            if issubclass(self.test.needs, Discordance)
-            else self.differences
-        )
+        return Discordance.of(self.pair, self.metric) if self.test.needs.binary else self.differences
 
     @cached_property
     def detectable(self) -> Detectable | None:

@@ -7,21 +7,18 @@ from tellapart.effects import EFFECTS
 from tellapart.results.comparison import Repeats, TestResult
 from tellapart.significance import TESTS
 from tellapart.spelling import options
-from tellapart.summaries import Discordance, Independent
+from tellapart.summaries import Summary
 from tellapart.verbs.analysis import Analysis
 
 
 def effect_sizes(analysis: Analysis) -> dict[str, float | None]:
     """Every standardised effect size that suits the scores; None where it is undefined."""
-    if not analysis.paired:
-        return {}
-    sizes = {}
-    for name in EFFECTS:
-        size = EFFECTS.parse(name)
-        if analysis.binary or not issubclass(size.needs, Discordance):
-            value = float(size.value(size.needs.of(analysis.pair, analysis.metric)))
-            sizes[name] = value if np.isfinite(value) else None
-    return sizes
+    every = [EFFECTS.parse(name) for name in EFFECTS]
+    suiting = [size for size in every if _summarised(size.needs, analysis)]
+    values = [float(size.value(size.needs.of(analysis.pair, analysis.metric))) for size in suiting]
+    return {
+        size.name: value if np.isfinite(value) else None for size, value in zip(suiting, values, strict=True)
+    }
 
 
 def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
@@ -41,9 +38,12 @@ def _suits(name: str, analysis: Analysis) -> bool:
     test = TESTS.parse(name)
     if test.needs_clusters and analysis.clusters is None:
         return False
-    return analysis.paired != issubclass(test.needs, Independent) and (
-        analysis.binary or not issubclass(test.needs, Discordance)
-    )
+    return _summarised(test.needs, analysis)
+
+
+def _summarised(needs: type[Summary], analysis: Analysis) -> bool:
+    """Whether such a summary can be had of the scores, and is about the same kind of items as the test."""
+    return needs.paired == analysis.paired and needs.suits(analysis.pair, analysis.metric)
 
 
 def repeats(analysis: Analysis) -> Repeats | None:

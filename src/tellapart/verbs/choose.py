@@ -10,7 +10,7 @@ from tellapart.distributions.clusters import Variance, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
 from tellapart.scores import Pair
 from tellapart.significance import TESTS, Procedure
-from tellapart.summaries import Aggregation, Differences, Parts, is_binary
+from tellapart.summaries import Aggregation, Differences, is_binary
 from tellapart.wording import amount, significant, thousands
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def choose(shape: Shape) -> Choice:
         return choice
     how = (
         "is computed anew after every swap and in every resample"
-        if issubclass(choice.test.needs, Parts)
+        if choice.test.needs.holds_parts
         else "is followed through each item's influence on it"
     )
     return replace(

@@ -11,7 +11,6 @@ from tellapart.results.comparison import Comparison, Needed
 from tellapart.scores import Missing, Pair, Scores
 from tellapart.significance import Equivalence, NonInferiority, Procedure
 from tellapart.significance.cluster_sign_flip import ClusterSignFlip
-from tellapart.summaries import Independent, Proportion
 from tellapart.verbs import foresight, phrases
 from tellapart.verbs.analysis import Analysis
 from tellapart.verbs.beside import effect_sizes, every_test, repeats
@@ -140,7 +139,7 @@ def _check_effect(analysis: Analysis, question: Question) -> None:
 
 
 def _pair(scores: Scores, a: str, b: str, test: Procedure | None, missing: Missing) -> Pair:
-    if test is not None and issubclass(test.needs, Independent):
+    if test is not None and not test.needs.paired:
         shared = int((scores.scored(a) & scores.scored(b)).sum())
         if shared:
             raise Unsuitable(
@@ -186,12 +185,12 @@ def _matching(test: Procedure, pair: Pair, metric: Metric) -> Interval:
 
 def _check_interval(choice: Choice) -> None:
     needs, instead = choice.interval.needs, f"leave --interval out, which gives {choice.test.interval}"
-    if issubclass(needs, Proportion):
+    if needs.systems == 1:
         raise UsageError(
             f"{choice.interval} is for one system's share of right answers, not for a difference; {instead}"
         )
-    if issubclass(needs, Independent) != issubclass(choice.test.needs, Independent):
-        items = "different items" if issubclass(needs, Independent) else "the same items"
+    if needs.paired != choice.test.needs.paired:
+        items = "the same items" if needs.paired else "different items"
         raise Unsuitable(
             f"{choice.interval} is for systems scored on {items}, and {choice.test} is not; {instead}"
         )

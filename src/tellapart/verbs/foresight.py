@@ -90,5 +90,4 @@ def _spread(sample: Differences | Independent) -> float:
 
     With clusters it carries their design effect, and of systems on different items the way that items are split.
     """
-    items = sample.items if isinstance(sample, Differences) else sample.a.shape[-1] + sample.b.shape[-1]
-    return _error_and_df(sample)[0] * math.sqrt(items)
+    return _error_and_df(sample)[0] * math.sqrt(sample.items)

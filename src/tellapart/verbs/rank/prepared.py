@@ -32,7 +32,7 @@ def prepare(scores: Scores, metric: Metric | str | None, missing: Missing, basel
 def _metric(scores: Scores, metric: Metric | str | None) -> Metric:
     """The metric that was named, or the one whose parts these scores are."""
     if metric is None:
-        known = [name for name in METRICS if METRICS[name].parts == scores.parts]
+        known = [name for name in METRICS if METRICS.parse(name).parts() == scores.parts]
         metric = known[0] if known else "mean"
     chosen = Metric.parse(metric)
     chosen.check(scores)

@@ -1,0 +1,30 @@
+"""What a method looks at: real and simulated samples become the same summaries, so every statistic is written once.
+
+One file per summary; all arrays are batch-first, `(*batch, item)` or `(*batch,)`.
+"""
+
+from tellapart.summaries.contributions import average_runs, contributions, item_contributions
+from tellapart.summaries.differences import Differences
+from tellapart.summaries.discordance import Discordance
+from tellapart.summaries.independent import Independent
+from tellapart.summaries.parts import Parts
+from tellapart.summaries.proportion import Proportion
+from tellapart.summaries.right_or_wrong import count, is_binary
+from tellapart.summaries.separate_counts import SeparateCounts
+from tellapart.summaries.summary import Aggregation, Summary
+
+__all__ = [
+    "Aggregation",
+    "Differences",
+    "Discordance",
+    "Independent",
+    "Parts",
+    "Proportion",
+    "SeparateCounts",
+    "Summary",
+    "average_runs",
+    "contributions",
+    "count",
+    "is_binary",
+    "item_contributions",
+]

@@ -1,0 +1,50 @@
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray, settle, snap
+from tellapart.scores import Pair
+from tellapart.summaries.contributions import contributions
+from tellapart.summaries.summary import Aggregation, Summary
+
+
+@dataclass(frozen=True, eq=False)
+class Differences(Summary):
+    """Per-item differences B − A, `(*batch, item)`, whose mean is the effect.
+
+    For a metric that is no plain mean the values are differences of influence: what one item contributes to the
+    metric of each system, so that their mean and spread are those of the difference of metrics.
+    """
+
+    values: FloatArray
+    clusters: IntArray | None = None
+    scale: float | None = None
+
+    @classmethod
+    def of(cls, sample: Pair, metric: Aggregation) -> Self:
+        return cls.between(contributions(sample.a, metric), contributions(sample.b, metric), sample.clusters)
+
+    @classmethod
+    def between(cls, a: FloatArray, b: FloatArray, clusters: IntArray | None = None) -> Self:
+        scale = max(float(np.abs(a).max(initial=0.0)), float(np.abs(b).max(initial=0.0)))
+        return cls(settle(b - a, scale), clusters, scale)
+
+    @property
+    def items(self) -> int:
+        return int(self.values.shape[-1])
+
+    @property
+    def effect(self) -> FloatArray:
+        return np.asarray(self.values.mean(axis=-1))
+
+    @cached_property
+    def snapped(self) -> FloatArray:
+        """The differences without float noise: what ranks, ties, zeros and lattices are judged by."""
+        scale = self.scale if self.scale is not None else float(np.abs(self.values).max(initial=0.0))
+        return snap(self.values, scale)
+
+    def shifted(self, by: float) -> Self:
+        scale = None if self.scale is None else max(self.scale, abs(by))
+        return type(self)(self.values + by, self.clusters, scale)

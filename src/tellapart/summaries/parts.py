@@ -1,0 +1,50 @@
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.errors import Unsuitable
+from tellapart.scores import Pair
+from tellapart.summaries.contributions import average_runs, item_contributions
+from tellapart.summaries.differences import Differences
+from tellapart.summaries.summary import Aggregation, Summary
+
+
+@dataclass(frozen=True, eq=False)
+class Parts(Summary):
+    """Per-item parts of both systems, `(*batch, item, part)`, runs already averaged: the most a method can ask for."""
+
+    a: FloatArray
+    b: FloatArray
+    metric: Aggregation
+    clusters: IntArray | None = None
+
+    holds_parts = True
+
+    @classmethod
+    def of(cls, sample: Pair, metric: Aggregation) -> Self:
+        return cls(average_runs(sample.a), average_runs(sample.b), metric, sample.clusters)
+
+    @property
+    def effect(self) -> FloatArray:
+        """The metric of B minus the metric of A."""
+        a, b = (self.metric.value(x.mean(axis=-2), self.items) for x in (self.a, self.b))
+        return np.asarray(b - a)
+
+    @property
+    def items(self) -> int:
+        return int(self.a.shape[-2])
+
+    @property
+    def differences(self) -> Differences:
+        a, b = (item_contributions(x, self.metric) for x in (self.a, self.b))
+        return Differences.between(a, b, self.clusters)
+
+    def shifted(self, by: float) -> Self:
+        """B's metric moved by a constant; only a mean can be moved by moving every item."""
+        if not self.metric.linear:
+            raise Unsuitable(
+                f"a resampling test of {self.metric} cannot be moved to a margin; use paired_t (with clusters cluster_t), which works on influence"
+            )
+        return replace(self, b=self.b + by)

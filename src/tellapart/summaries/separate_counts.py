@@ -1,0 +1,43 @@
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.errors import Unsuitable
+from tellapart.scores import Pair
+from tellapart.summaries.proportion import Proportion
+from tellapart.summaries.right_or_wrong import is_binary
+from tellapart.summaries.summary import Aggregation, Summary
+
+
+@dataclass(frozen=True, eq=False)
+class SeparateCounts(Summary):
+    """How often each of two systems that share no item was right."""
+
+    a: Proportion
+    b: Proportion
+
+    paired = False
+    binary = True
+
+    @classmethod
+    def suits(cls, sample: object, metric: Aggregation) -> bool:
+        return isinstance(sample, Pair) and metric.linear and is_binary(sample)
+
+    @classmethod
+    def of(cls, sample: Pair, metric: Aggregation) -> Self:
+        if not cls.suits(sample, metric):
+            raise Unsuitable(
+                "this method needs right-or-wrong scores (0 and 1, one run per item); these are not. Use welch_t for numbers"
+            )
+        return cls(Proportion.of(sample.a, metric), Proportion.of(sample.b, metric))
+
+    @property
+    def items(self) -> IntArray:
+        """The items of both systems together."""
+        return np.asarray(self.a.trials + self.b.trials)
+
+    @property
+    def effect(self) -> FloatArray:
+        return np.asarray(self.b.effect - self.a.effect)
