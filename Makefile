@@ -8,7 +8,7 @@ PEERS := $(VENV)/.peers
 # The tests run in two processes already; BLAS threads on top of them only get in each other's way.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test check format lint types bench calibrate reproduce clean
+.PHONY: demo test check format lint types mutate bench calibrate reproduce clean
 
 demo: $(CORE)
 	$(BIN)/tellapart compare examples/retrieval.csv --a baseline --b candidate
@@ -26,6 +26,12 @@ lint: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy
+
+# Would the tests notice a random single change? `make mutate ROOM=intervals COUNT=100 SEED=2`
+COUNT ?= 60
+SEED ?= 0
+mutate: $(READY)
+	$(BIN)/python -m tests.mutation $(ROOM) --count $(COUNT) --seed $(SEED)
 
 bench: $(PEERS)
 	$(BIN)/python -m benchmarks

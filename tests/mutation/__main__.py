@@ -1,0 +1,122 @@
+"""Would the tests notice? Random single changes of a room, and those that no test of it minds.
+
+    make mutate ROOM=significance COUNT=60 SEED=1
+
+Every change is made in a copy of the source; the room's own tests and the laws run against it, those that enter the changed function.
+Changes listed in `equivalent.toml` alter nothing that can be seen, and do not count.
+
+Exit codes: 0 at least 95 % of the changes were noticed, 1 fewer, 2 usage.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+
+from tests.mutation.changes import Change, changes
+from tests.mutation.reach import Entered
+from tests.mutation.trial import PACKAGE, ROOT, Bench, reaching
+
+ROOMS = ("significance", "intervals", "distributions", "planning", "multiplicity")
+WITNESSES = {
+    "distributions": ("significance", "intervals"),
+    "planning": ("agreement",),
+}
+"""Other folders of tests in which the numbers of a room are checked."""
+ENOUGH = 0.95
+PROCESSES = 2
+EQUIVALENT = Path(__file__).parent / "equivalent.toml"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make mutate", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", default=ROOMS)
+    parser.add_argument("--count", type=int, default=60, help="changes per room (default 60)")
+    parser.add_argument("--seed", type=int, default=0, help="which of them (default 0)")
+    asked = parser.parse_args()
+    shares = [_room(room, asked.count, asked.seed) for room in asked.rooms or ROOMS]
+    return int(min(shares) < ENOUGH)
+
+
+def _room(room: str, count: int, seed: int) -> float:
+    """The share of changes that were noticed, each survivor being told."""
+    sample = chosen(room, count, seed)
+    with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
+        benches = [Bench(Path(folder) / str(number)) for number in range(PROCESSES)]
+        entered = _recorded(benches, witnesses(room))
+        survivors = list(_survivors(benches, sample, entered))
+    noticed = 1.0 - len(survivors) / len(sample)
+    _say(f"{room}: {len(sample) - len(survivors)} of {len(sample)} changes noticed ({noticed:.1%})")
+    return noticed
+
+
+def chosen(room: str, count: int, seed: int) -> list[Change]:
+    """So many changes of a room, or all there are, without those known to change nothing."""
+    place = PACKAGE / room
+    files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+    known = {(entry["file"], entry["function"], entry["change"]) for entry in _equivalent()}
+    every = [change for file in files for change in changes(file) if key(change) not in known]
+    return random.Random(seed).sample(every, min(count, len(every)))  # noqa: S311  (a sample, not a secret)
+
+
+def key(change: Change) -> tuple[str, str, str]:
+    return str(change.file.relative_to(PACKAGE)), change.place.function, change.words
+
+
+def witnesses(room: str) -> list[str]:
+    """The room's own tests, for a folder the laws, and other folders that check its numbers."""
+    names = [room, f"test_{room}.py", *WITNESSES.get(room, ())] + ["laws"] * (PACKAGE / room).is_dir()
+    return [f"tests/{name}" for name in names if (ROOT / "tests" / name).exists()]
+
+
+def _recorded(benches: Sequence[Bench], tests: Sequence[str]) -> list[Entered]:
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        halves = [half for half in (tests[0::2], tests[1::2]) if half]
+        return [entered for half in pool.map(Bench.record, benches, halves) for entered in half]
+
+
+def _survivors(
+    benches: Sequence[Bench], sample: Sequence[Change], entered: Sequence[Entered]
+) -> Iterator[Change]:
+    free: SimpleQueue[Bench] = SimpleQueue()
+    for bench in benches:
+        free.put(bench)
+
+    def survives(change: Change) -> bool:
+        tests = reaching(change, entered)
+        bench = free.get()
+        try:
+            return not tests or bench.survives(change, tests)
+        finally:
+            free.put(bench)
+
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        for change, survived in zip(sample, pool.map(survives, sample), strict=True):
+            if survived:
+                _say(_told(change, unreached=not reaching(change, entered)))
+                yield change
+
+
+def _told(change: Change, *, unreached: bool) -> str:
+    file, function, words = key(change)
+    why = "no test comes here" if unreached else "survived"
+    return f"src/tellapart/{file}:{change.node.lineno} in {function or 'the module'}, {why}:  {words}"
+
+
+def _equivalent() -> list[dict[str, str]]:
+    entries: list[dict[str, str]] = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["equivalent"]
+    return entries
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""The changes that `make mutate` makes: single, in code and not in words, and placed where they happen."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from tests.mutation.changes import Change, changes
+from tests.mutation.reach import Entered
+from tests.mutation.trial import PACKAGE, reaching
+
+SOURCE = '''"""Words."""
+LIMIT = 3
+
+
+class Box:
+    """Words."""
+
+    label = "box"
+
+    def fits(self, size: int = 1) -> bool:
+        if size < 0:
+            raise ValueError(f"{size + 1} is below 0")
+        return size < LIMIT and not self.full
+
+    @property
+    def full(self) -> bool:
+        def inner(x: float) -> float:
+            return -x
+
+        return min(inner(0.5), 2) == 1
+'''
+
+
+def made(text: str, folder: Path) -> list[Change]:
+    file = folder / "box.py"
+    file.write_text(text, encoding="utf-8")
+    return list(changes(file))
+
+
+def test_every_kind_of_change(tmp_path: Path) -> None:
+    """Operators, constants, conditions, opposites, returns and guards; no docstring, no message, no annotation."""
+    words = {(change.place.function, change.words) for change in made(SOURCE, tmp_path)}
+    assert {
+        ("", "3  ->  4"),
+        ("", "1  ->  0"),
+        ("Box.fits", "size < LIMIT  ->  size <= LIMIT"),
+        ("Box.fits", "size < LIMIT and (not self.full)  ->  size < LIMIT or not self.full"),
+        ("Box.fits", "not self.full  ->  self.full"),
+        ("Box.fits", "if size < 0: raise ValueError(f'{size + 1} is below 0')  ->  pass"),
+        ("Box.full", "min  ->  max"),
+        ("Box.full", "return min(inner(0.5), 2) == 1  ->  return None"),
+        ("Box.full.<locals>.inner", "-x  ->  x"),
+    } <= words
+    assert not any("size + 1" in word and "if" not in word for _, word in words)
+    assert not any("box" in word or "Words" in word for _, word in words)
+
+
+def test_changes_are_single(tmp_path: Path) -> None:
+    """Each makes a program that differs from the original and from every other, and leaves the tree as it was."""
+    found = made(SOURCE, tmp_path)
+    original = ast.unparse(ast.parse(SOURCE))
+    texts = [change.text for change in found]
+    assert len({*texts, original}) == len(found) + 1
+    assert ast.unparse(found[0].tree) == original
+    for text in texts:
+        changed = [
+            pair for pair in zip(text.splitlines(), original.splitlines(), strict=False) if pair[0] != pair[1]
+        ]
+        assert changed
+        compile(text, "box.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("def f(a, b):\n    return a, b", {"return (a, b)  ->  return (b, a)"}),
+        ("def f(a):\n    a += 1", {"a += 1  ->  a -= 1", "a += 1  ->  pass", "1  ->  2", "1  ->  0"}),
+        ("def f(a):\n    a.sort()", {"a.sort()  ->  pass"}),
+        ("def f(a):\n    return 'x' + a", {"return 'x' + a  ->  return None"}),
+        ("x = True", {"True  ->  False"}),
+        ("x = 0.0", {"0.0  ->  1.0"}),
+        ("x = 'text'", set()),
+        ("import numpy", set()),
+    ],
+)
+def test_single_lines(text: str, words: set[str], tmp_path: Path) -> None:
+    """What can become of a line, and no more."""
+    assert {change.words for change in made(text, tmp_path)} == words
+
+
+def test_tests_that_come_near() -> None:
+    """A change in a function is shown to the tests that enter it; one outside of all, to those that enter its file."""
+    inside = next(c for c in changes(PACKAGE / "decision.py") if c.place.function)
+    function = inside.place.function
+    tests = [
+        Entered("t::one", 1.0, (f"decision.py::{function}",)),
+        Entered("t::two", 1.0, ("decision.py::other",)),
+        Entered("t::three", 1.0, ("arrays.py::snap",)),
+    ]
+    assert [entered.test for entered in reaching(inside, tests)] == ["t::one"]
+    outside = next(c for c in changes(PACKAGE / "arrays.py") if not c.place.function)
+    assert [entered.test for entered in reaching(outside, tests)] == ["t::three"]
+    assert reaching(outside, tests[:2]) == tests[:2]

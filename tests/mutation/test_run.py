@@ -1,0 +1,46 @@
+"""`make mutate` from end to end, on the smallest room."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.mutation.__main__ import ROOMS, chosen, key, witnesses
+from tests.mutation.trial import PACKAGE, ROOT
+
+
+def test_a_small_room() -> None:
+    """Every change of where p meets alpha is noticed, the exit code says so, and the working tree is as before."""
+    before = {file: file.read_bytes() for file in PACKAGE.glob("*.py")}
+    command = [sys.executable, "-m", "tests.mutation", "decision", "--count", "5"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert told.stdout == "decision: 5 of 5 changes noticed (100.0%)\n"
+    assert told.returncode == 0
+    assert before == {file: file.read_bytes() for file in PACKAGE.glob("*.py")}
+
+
+def test_a_room_whose_tests_look_elsewhere() -> None:
+    """Negative control: what no test of a room enters is told with its place, and the exit code is 1."""
+    script = (
+        "import sys; from tests.mutation import __main__ as run; run.witnesses = lambda room: ['tests/test_decision.py']; "
+        "sys.argv = ['', 'seeds', '--count', '1']; sys.exit(run.main())"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert told.stdout.startswith("src/tellapart/seeds.py:")
+    assert "no test comes here:  return np.random.Generator" in told.stdout
+    assert told.returncode == 1
+
+
+def test_samples_are_seeded() -> None:
+    """The same seed makes the same changes, another makes others."""
+    first, again, other = ([key(change) for change in chosen("intervals", 20, seed)] for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_every_room_has_tests() -> None:
+    """The rooms that promise a share have a folder of tests of their own, beside the laws."""
+    for room in ROOMS:
+        assert {f"tests/{room}", "tests/laws"} <= set(witnesses(room))
+        assert all((ROOT / Path(folder)).exists() for folder in witnesses(room))
