@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import NOISE, SNAP_DIGITS, floats, settle, snap
+from tellapart.arrays import EXACT, FINEST, LARGEST, SMALLEST, SNAP_DIGITS, floats, settle, snap
 
 
 def test_floats_are_plain_doubles() -> None:
@@ -37,6 +37,7 @@ def test_decimals_stay_on_their_grid() -> None:
     written = np.array([0.1, 0.7142, 12.345, 99.9, -3.3])
     assert np.array_equal(snap(written, 99.9), written)
     assert np.array_equal(snap(np.array([123456789.0, -2e8]), 2e8), [123456789.0, -2e8])
+    assert snap(np.array([0.1234567890123]), 7.0)[0] == 0.1234567890123
 
 
 @pytest.mark.parametrize("scale", [0.0, -1.0, float("inf"), float("nan"), 1e-300, 5e-324])
@@ -63,10 +64,18 @@ def test_equal_rows_settle() -> None:
 
 def test_spread_beyond_noise_is_left() -> None:
     """Rows that vary by more than noise are returned untouched, and so is a row astride two grid points."""
-    varied = np.array([1.0, 1.0 + 3.0 * NOISE])
+    varied = np.array([1.0, 1.0 + 3e-13])
     assert settle(varied, 1.0) is varied
-    astride = np.array([0.5 * NOISE * 0.999, 0.5 * NOISE * 1.001])
+    astride = np.array([0.4999e-13, 0.5001e-13])
     assert np.array_equal(settle(astride, 1.0), astride)
+
+
+def test_every_row_settles_alone() -> None:
+    """Rows that lie apart are each judged by their own spread, whatever the other rows hold."""
+    rows = np.array([[0.3, 0.1 + 0.2, 0.3], [5.0, 5.0, 5.0], [-1.0, 0.1 + 0.2, 7.0]])
+    settled = settle(rows, 1.0)
+    assert np.ptp(settled[:2], axis=-1).tolist() == [0.0, 0.0]
+    assert np.array_equal(settled[2], rows[2])
 
 
 def test_noise_is_judged_beside_the_largest_score() -> None:
@@ -74,3 +83,12 @@ def test_noise_is_judged_beside_the_largest_score() -> None:
     values = np.array([0.0, 2e-12])
     assert np.ptp(settle(values, 100.0)) == 0.0
     assert np.array_equal(settle(values, 1.0), values)
+
+
+def test_limits_of_doubles() -> None:
+    """Whole numbers are kept apart up to EXACT; squares of a million allowed scores neither overflow nor vanish."""
+    assert float(EXACT - 1) != float(EXACT) == float(EXACT + 1)
+    assert np.isfinite(1e6 * LARGEST**2)
+    assert FINEST**2 / 1e6 > 0.0
+    assert 0.0 < FINEST < 1.0 < LARGEST
+    assert SMALLEST > 0.0 == SMALLEST / 2.0

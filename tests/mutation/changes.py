@@ -175,7 +175,7 @@ def _numbers(value: object) -> tuple[float, ...]:
     if isinstance(value, int):
         return (value + 1, value - 1)
     if isinstance(value, float):
-        return (value + 1.0, value / 2.0) if value else (1.0,)
+        return tuple(sorted({value + 1.0, value / 2.0} - {value}))
     return ()
 
 

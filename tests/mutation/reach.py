@@ -23,6 +23,10 @@ class Entered:
     seconds: float
     functions: tuple[str, ...]
 
+    @property
+    def file(self) -> str:
+        return self.test.partition("::")[0]
+
 
 def read(record: Path) -> list[Entered]:
     return [Entered(**entry) for entry in json.loads(record.read_text(encoding="utf-8"))]

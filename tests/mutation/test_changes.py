@@ -89,15 +89,14 @@ def test_single_lines(text: str, words: set[str], tmp_path: Path) -> None:
 
 
 def test_tests_that_come_near() -> None:
-    """A change in a function is shown to the tests that enter it; one outside of all, to those that enter its file."""
-    inside = next(c for c in changes(PACKAGE / "decision.py") if c.place.function)
-    function = inside.place.function
-    tests = [
-        Entered("t::one", 1.0, (f"decision.py::{function}",)),
-        Entered("t::two", 1.0, ("decision.py::other",)),
-        Entered("t::three", 1.0, ("arrays.py::snap",)),
-    ]
-    assert [entered.test for entered in reaching(inside, tests)] == ["t::one"]
+    """A change in a function is shown to the tests that enter it; one outside of all, to those beside one that enters its file."""
+    inside = next(c for c in changes(PACKAGE / "arrays.py") if c.place.function == "snap")
     outside = next(c for c in changes(PACKAGE / "arrays.py") if not c.place.function)
-    assert [entered.test for entered in reaching(outside, tests)] == ["t::three"]
-    assert reaching(outside, tests[:2]) == tests[:2]
+    tests = [
+        Entered("one.py::a", 1.0, ("arrays.py::snap",)),
+        Entered("one.py::b", 1.0, ()),
+        Entered("two.py::a", 1.0, ("arrays.py::settle",)),
+        Entered("three.py::a", 1.0, ("scores.py::snap",)),
+    ]
+    assert reaching(inside, tests) == tests[:1]
+    assert reaching(outside, tests) == tests[:3]

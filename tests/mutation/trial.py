@@ -64,7 +64,7 @@ class Bench:
         selection.write_text(json.dumps([entered.test for entered in ordered]), encoding="utf-8")
         target = self.folder / "src" / "tellapart" / change.file.relative_to(PACKAGE)
         target.write_text(change.text, encoding="utf-8")
-        files = dict.fromkeys(entered.test.partition("::")[0] for entered in ordered)
+        files = dict.fromkeys(entered.file for entered in ordered)
         patience = PATIENCE + SLOWER * sum(entered.seconds for entered in ordered)
         try:
             code = self._pytest([*files], patience, MUTATION_SELECT=str(selection))
@@ -109,9 +109,9 @@ def _run(folder: Path, tests: Sequence[str], variables: dict[str, str]) -> None:
 
 
 def reaching(change: Change, entered: Sequence[Entered]) -> list[Entered]:
-    """The tests that enter the changed function; for what is computed at import, those that enter its file, else all."""
+    """The tests that enter the changed function; for what is computed at import, all tests beside one that enters its file."""
     file = f"{change.file.relative_to(PACKAGE)}::"
-    function = change.place.function
-    if function:
+    if function := change.place.function:
         return [e for e in entered if file + function in e.functions]
-    return [e for e in entered if any(name.startswith(file) for name in e.functions)] or list(entered)
+    beside = {e.file for e in entered if any(name.startswith(file) for name in e.functions)}
+    return [e for e in entered if e.file in beside]
