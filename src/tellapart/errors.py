@@ -16,9 +16,24 @@ import difflib
 from collections.abc import Iterable
 from typing import ClassVar
 
+from tellapart.doors import Door, spelled
+
 
 class TellapartError(Exception):
+    """Says options as Python spells them; another door asks for its own spelling with `told`."""
+
     exit_code: ClassVar[int] = 4
+
+    @property
+    def message(self) -> str:
+        """The message with its marks, to be built into another one."""
+        return super().__str__()
+
+    def told(self, door: Door) -> str:
+        return spelled(self.message, door)
+
+    def __str__(self) -> str:
+        return self.told("python")
 
 
 class UsageError(TellapartError):

@@ -5,7 +5,6 @@ registers itself under its name. `str(x)` prints the spelling and `registry.pars
 """
 
 import dataclasses
-import functools
 import inspect
 import math
 import re
@@ -16,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tellapart.errors import SpellingError, nearest
+from tellapart.options import Option, alternatives, options, wanted
 
 ALWAYS = {"spell": "always"}
 """Field metadata: print this option even at its default, because a reader needs it to know what was done."""
@@ -52,42 +52,6 @@ class Spelled(ABC):
 
     def replace(self, **changes: Any) -> Self:
         return dataclasses.replace(self, **changes)  # type: ignore[type-var]  # every Spelled is a dataclass
-
-
-@dataclasses.dataclass(frozen=True)
-class Option:
-    """One field of a plug-in, as the command line and the documentation see it."""
-
-    name: str
-    type: Any
-    default: Any
-    always: bool
-    help: str
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        return typing.get_args(self.type) if typing.get_origin(self.type) is typing.Literal else ()
-
-    @property
-    def required(self) -> bool:
-        return self.default is dataclasses.MISSING
-
-
-def options(kind: type) -> list[Option]:
-    """The options of a plug-in, read from its dataclass fields."""
-    return list(_options(kind))
-
-
-@functools.cache
-def _options(kind: type) -> tuple[Option, ...]:
-    hints = typing.get_type_hints(kind)
-    return tuple(
-        Option(
-            f.name, hints[f.name], f.default, f.metadata.get("spell") == "always", f.metadata.get("help", "")
-        )
-        for f in dataclasses.fields(kind)
-        if f.init
-    )
 
 
 def unsaid(plug_in: type[Spelled]) -> list[str]:
@@ -202,7 +166,7 @@ def spell(value: Any) -> str:
 
 def read_value(owner: str, option: Option, text: str) -> Any:
     """The value `text` has for this option, or an error naming what was wanted."""
-    for kind in _alternatives(option.type):
+    for kind in alternatives(option.type):
         try:
             return _read_as(kind, text)
         except ValueError:
@@ -214,29 +178,6 @@ def _as_fraction(text: str) -> str:
     """A way out for those who write percent."""
     percent = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*%\s*", text)
     return f"; {percent[1]} % is {spell(round(float(percent[1]) / 100.0, 12))}" if percent else ""
-
-
-def wanted(option: Option) -> str:
-    """What an option accepts, in words."""
-    if option.choices:
-        return " or ".join(option.choices)
-    names = {
-        int: "a whole number",
-        float: "a number",
-        bool: "true or false",
-        str: "a word",
-        types.NoneType: "none",
-    }
-    kinds = _alternatives(option.type)
-    return " or ".join(
-        names[k] if k in names else "low:high" if typing.get_origin(k) is tuple else f"a {k.registry.kind}"
-        for k in kinds
-    )
-
-
-def _alternatives(kind: Any) -> list[Any]:
-    union = typing.get_origin(kind) in {typing.Union, types.UnionType}
-    return list(typing.get_args(kind)) if union else [kind]
 
 
 def _read_as(kind: Any, text: str) -> Any:

@@ -10,7 +10,7 @@ import tellapart
 
 SOURCE = Path(tellapart.__file__).parent
 
-GROUND = {"errors", "arrays", "spelling", "seeds", "wording", "roles"}
+GROUND = {"errors", "arrays", "doors", "options", "spelling", "seeds", "wording", "roles"}
 NOUNS = GROUND | {"records", "scores", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "distributions"}
 PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
@@ -24,7 +24,7 @@ ROOMS = {
     "human",
     "evidence",
 }
-VERBS = SHARED | ROOMS | {"planning", "workers", "results"}
+VERBS = SHARED | ROOMS | {"planning", "workers", "results", "words"}
 
 MAY_IMPORT = {
     **dict.fromkeys(GROUND, GROUND),
@@ -38,6 +38,7 @@ MAY_IMPORT = {
     "workers": SHARED,
     "planning": PLANNING,
     "results": NOUNS,
+    "words": {"results", "wording", "doors"},
     "verbs": VERBS,
     "reproduce": VERBS | {"verbs"},
     "calibration": VERBS | {"verbs"},

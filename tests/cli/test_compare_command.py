@@ -121,7 +121,7 @@ def test_gates(capsys: pytest.CaptureFixture[str], pair: tuple[str, str], gate: 
         (["compare", RETRIEVAL, "--column", "item=item", "--column", "item=score"], 2, "name one"),
         (["compare", RETRIEVAL, "--column", "cluster=item", "--cluster", "system"], 2, "name one"),
         (["compare", RETRIEVAL, "--column", "item=system", "--column", "system=system"], 3, "two roles"),
-        (["compare", RETRIEVAL, "--seed", "-1"], 2, "--seed"),
+        (["compare", RETRIEVAL, "--seed", "-1"], 2, "seed is -1"),
         (["compare", RETRIEVAL, "--test", ""], 2, "names no test"),
         (["compare", RETRIEVAL, "--interval", "welch_t"], 2, "different items"),
         (["compare", RETRIEVAL, "--test", "bootstrap(resamples=1000000000)"], 2, "resamples"),

@@ -15,10 +15,11 @@ import pytest
 
 from tellapart import rank, read
 from tellapart.cli import main
-from tellapart.cli.input import Input
+from tellapart.cli.input import Source
 from tellapart.multiplicity import CORRECTIONS
 from tellapart.render import render
 from tellapart.render.screen import Screen
+from tellapart.verbs.judged import Judged
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANSWERS = str(EXAMPLES / "answers.csv")
@@ -316,12 +317,12 @@ def test_nothing_to_tell_apart(capsys: Capture, tmp_path: Path) -> None:
         ([ANSWERS, "--correction", "holms"], 2, "did you mean 'holm'"),
         ([ANSWERS, "--correction", "max_t(resampling=jackknife)"], 2, "flips"),
         ([ANSWERS, "--alpha", "0"], 2, "between 0 and 0.5"),
-        ([ANSWERS, "--alpha", "nan"], 2, "between 0 and 0.5"),
+        ([ANSWERS, "--alpha", "nan"], 2, "it should be a number"),
         ([ANSWERS, "--resamples", "10"], 2, "at least 99"),
         ([ANSWERS, "--missing", "ignore"], 2, "'error', 'drop', 'pairwise'"),
         ([ANSWERS, "--gap", "-1"], 2, "above 0"),
-        ([ANSWERS, "--gap", "nan"], 2, "above 0"),
-        ([ANSWERS, "--seed", "-1"], 2, "--seed"),
+        ([ANSWERS, "--gap", "nan"], 2, "it should be a number"),
+        ([ANSWERS, "--seed", "-1"], 2, "seed is -1"),
         ([ANSWERS, "--dataset", "x"], 3, "'x'"),
         ([ANSWERS, "--metric", "f1"], 3, "tp, fp, fn"),
         ([ANSWERS, "--cluster", "topic"], 3, "topic"),
@@ -355,8 +356,10 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
         return {entry.split()[0]: " ".join(entry.split()) for entry in entries[1:]}
 
     compared, ranked, piloted = flags("compare"), flags("rank"), flags("plan", "pilot")
-    shared = {f"--{entry.name.replace('_', '-')}" for entry in fields(Input)} - {"--files"}
-    assert shared == {"--measure", "--cluster", "--dataset", "--column", "--metric", "--lower-is-better"}
+    shared = {f"--{entry.name.replace('_', '-')}" for entry in (*fields(Source), *fields(Judged))} - {
+        "--files"
+    }
+    assert {"--measure", "--cluster", "--dataset", "--column", "--metric", "--lower-is-better"} < shared
     assert all(compared[flag] == ranked[flag] for flag in shared)
     plain = {"--measure", "--cluster", "--dataset", "--column", "--a", "--b", "--missing"}
     assert all(compared[flag] == piloted[flag] for flag in plain)

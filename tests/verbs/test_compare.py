@@ -1,6 +1,7 @@
 """`compare`: what it answers, how it chooses, what it refuses."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from tellapart.errors import (
     Unsuitable,
     UsageError,
 )
+from tellapart.results.note import Note, codes
 
 
 def continuous(n: int = 120, effect: float = 0.02, seed: int = 0) -> Scores:
@@ -84,10 +86,10 @@ def test_json_has_the_contracted_keys_and_is_strict() -> None:
     ]
     said = json.loads(compare(continuous(), margin=0.05).to_json(), parse_constant=pytest.fail)
     assert set(keys) <= set(said)
-    assert said["schema"] == "tellapart/comparison/1"
-    assert set(said["interval"]) == {"low", "high", "level", "method"}
+    assert said["schema"] == "tellapart/comparison/2"
+    assert set(said["interval"]) == {"low", "high", "level", "method", "target"}
     assert set(said["a"]) == {"name", "mean", "interval"}
-    assert set(said["detectable"]) == {"effect", "power"}
+    assert set(said["detectable"]) == {"effect", "power", "at"}
     assert set(said["equivalence"]) == {"margin", "pvalue"}
     assert said["discordance"] is None
     assert "tests" not in said
@@ -240,7 +242,7 @@ def test_runs_are_averaged_within_items() -> None:
     assert answer.items == 60
     assert answer.repeats is not None
     assert answer.repeats.within_item_variance_a == pytest.approx(a.var(axis=1, ddof=1).mean())
-    assert any("averaged within each item" in n for n in answer.notes)
+    assert "runs_averaged" in codes(answer.notes)
 
 
 def test_nothing_differs() -> None:
@@ -255,7 +257,7 @@ def test_constant_difference_is_refused_by_t_with_the_way_out() -> None:
     """No spread, no t; the permutation test that the message names does answer."""
     values = np.arange(10.0)
     scores = Scores.from_arrays({"a": values, "b": values + 0.5})
-    with pytest.raises(Degenerate, match="--test permutation"):
+    with pytest.raises(Degenerate, match="test='permutation'"):
         compare(scores, test="paired_t")
     assert compare(scores, test="permutation", interval="student_t").pvalue == 2.0**-9
 
@@ -284,7 +286,8 @@ def test_missing_items_are_an_error_or_counted() -> None:
         compare(scores)
     answer = compare(scores, missing="drop")
     assert (answer.items, answer.lost) == (3, {"a": 1, "b": 0})
-    assert answer.notes[0] == "dropped: 1 item of a that the other lacks (first: 'q2')"
+    assert answer.notes[0].code == "items_dropped"
+    assert answer.notes[0].values == {"lost": [{"system": "a", "items": 1, "first": "q2"}], "unscored": 0}
 
 
 def test_one_sided_test_words_its_side() -> None:
@@ -301,7 +304,7 @@ def test_wilcoxon_is_never_worded_as_a_claim_about_means() -> None:
     answer = compare(continuous(), test="wilcoxon")
     assert answer.interval.method == "hodges_lehmann"
     assert "pseudo-median" in answer.sentence
-    assert any("no claim about means" in n for n in answer.notes)
+    assert "not_about_means" in codes(answer.notes)
 
 
 def test_edge_disagreement_is_noted_and_the_test_decides() -> None:
@@ -312,7 +315,7 @@ def test_edge_disagreement_is_noted_and_the_test_decides() -> None:
     assert answer.pvalue == pytest.approx(0.0525, abs=5e-5)
     assert answer.interval.low > 0.0
     assert answer.verdict == "undetermined"
-    assert any("disagree at the edge" in n for n in answer.notes)
+    assert "test_and_interval_disagree" in codes(answer.notes)
 
 
 def test_the_same_call_gives_the_same_answer() -> None:
@@ -331,7 +334,7 @@ def test_the_same_call_gives_the_same_answer() -> None:
         ({"alpha": 5.0}, UsageError, "between 0 and 0.5"),
         ({"margin": -0.1}, UsageError, "above 0"),
         ({"margin": 0.0}, UsageError, "above 0"),
-        ({"effect": float("nan")}, UsageError, "above 0"),
+        ({"effect": float("nan")}, UsageError, "a number"),
         ({"test": "mcnemar"}, Unsuitable, "right-or-wrong"),
         ({"interval": "tango"}, Unsuitable, "right-or-wrong"),
         ({"interval": "wilson"}, UsageError, "one system"),
@@ -341,7 +344,7 @@ def test_the_same_call_gives_the_same_answer() -> None:
         ({"interval": "welch_t"}, Unsuitable, "scored on different items"),
         ({"alpha": 1e-300}, UsageError, "1e-12 at least"),
         ({"margin": 1e300}, UsageError, "1e-100 to 1e+100"),
-        ({"missing": "ignore"}, UsageError, "'error' or 'drop'"),
+        ({"missing": "ignore"}, UsageError, "error or drop"),
         ({"seed": -1}, UsageError, "0 or more"),
         ({"test": "equivalence(margin=0.1)", "margin": 0.2}, UsageError, "margin of its own"),
         ({"test": "bootstrap(resamples=100000000)"}, UsageError, "1000000"),
@@ -384,7 +387,7 @@ def test_blank_items_are_counted() -> None:
     scores = Scores.from_arrays({"a": [1.0, np.nan, 2.0, 4.0], "b": [2.0, np.nan, 5.0, 4.0]})
     with pytest.raises(ItemMismatch, match="no system has a score on 1 of 4 items"):
         compare(scores)
-    assert compare(scores, missing="drop").notes[0] == "dropped: 1 item that no system has a score on"
+    assert compare(scores, missing="drop").notes[0].values == {"lost": [], "unscored": 1}
 
 
 def test_half_a_run_is_no_run() -> None:
@@ -499,7 +502,8 @@ def test_equivalence_shows_the_interval_it_goes_by() -> None:
     margin = 0.999 * max(-widest.low, widest.high)
     answer = compare(d, margin=margin)
     assert answer.verdict == "equivalent"
-    assert any("equivalence goes by the 90 % CI" in n and "lies inside" in n for n in answer.notes)
+    (note,) = [n for n in answer.notes if n.code == "equivalence_by_interval"]
+    assert (note.values["level"], note.values["inside"]) == (pytest.approx(0.9), True)
 
 
 def test_unpaired_accuracies_within_a_margin() -> None:
@@ -546,8 +550,8 @@ def test_metrics_that_cannot_be_moved_to_a_margin() -> None:
         assert answer.equivalence is not None
         same = compare(scores, metric="f1", test=f"equivalence(test={test}, margin=0.2)")
         assert answer.equivalence.pvalue == same.pvalue
-        assert any(n.endswith(f"the two one-sided tests are {test}") for n in answer.notes)
-        assert not any("ignores" in n for n in answer.notes)
+        assert Note("other_test_at_margin", {"test": test}) in [replace(n, text="") for n in answer.notes]
+        assert not {"test_ignores_clusters", "interval_ignores_clusters"} & set(codes(answer.notes))
 
 
 def test_few_units_detect_nothing() -> None:
@@ -559,8 +563,10 @@ def test_few_units_detect_nothing() -> None:
     clusters = compare(Scores.from_arrays({"a": a, "b": b}, clusters=np.arange(40) // 8))
     assert (few.test, clusters.test) == ("permutation", "cluster_sign_flip")
     assert (few.detectable, clusters.detectable) == (None, None)
-    assert any("differ on only 5 items: no p-value below 0.0625" in n for n in few.notes)
-    assert any("so few clusters" in n for n in clusters.notes)
+    assert Note("too_few_items_differ", {"differing": 5, "least_pvalue": 0.0625}) in [
+        replace(n, text="") for n in few.notes
+    ]
+    assert "too_few_clusters" in codes(clusters.notes)
     assert compare(Scores.from_arrays({"a": a[:6], "b": b[:6]})).detectable is not None
     assert compare(Scores.from_arrays({"a": a[:5], "b": b[:5]}), test="paired_t").detectable is not None
 
@@ -570,13 +576,14 @@ def test_who_ignores_clusters_is_named() -> None:
     scores = continuous(60)
     clustered = Scores(scores.systems, scores.items, scores.values, np.arange(60) // 5)
     cases: list[tuple[dict[str, Any], str]] = [
-        ({"test": "permutation"}, "permutation ignores the 12 clusters"),
-        ({"interval": "student_t"}, "student_t ignores the 12 clusters"),
-        ({"test": "all"}, "only those that speak of clusters"),
+        ({"test": "permutation"}, "test_ignores_clusters"),
+        ({"interval": "student_t"}, "interval_ignores_clusters"),
+        ({"test": "all"}, "other_tests_ignore_clusters"),
     ]
-    for options, said in cases:
-        assert any(said in n for n in compare(clustered, **options).notes)
-    assert not any("ignores" in n for n in compare(clustered, test="bootstrap").notes)
+    for options, code in cases:
+        assert code in codes(compare(clustered, **options).notes)
+    found = codes(compare(clustered, test="bootstrap").notes)
+    assert not {"test_ignores_clusters", "interval_ignores_clusters"} & set(found)
 
 
 def test_rounding_never_contradicts_the_verdict() -> None:
@@ -619,7 +626,9 @@ def test_one_sided_tests_and_two_sided_intervals() -> None:
     answer = compare(Scores.from_arrays({"a": np.zeros(100), "b": d}), test="paired_t(alternative=greater)")
     assert answer.pvalue == pytest.approx(0.04, rel=1e-9)
     assert answer.verdict == "b better"
-    assert any("one side and the interval at both, which includes 0" in n for n in answer.notes)
+    assert Note("test_and_interval_disagree", {"interval_excludes_zero": False}) in [
+        replace(n, text="") for n in answer.notes
+    ]
     assert "(paired t, one-sided, b above a)" in answer.sentence
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Scores, compare
+from tellapart.results.note import codes
 
 
 def between(a: list[float], b: list[float]) -> Comparison:
@@ -17,13 +18,16 @@ def test_an_interval_of_one_point_is_no_certainty(items: int, share: str, shift:
     values = np.random.default_rng(0).random(items)
     answer = between(values.tolist(), (values + shift).tolist())
     assert answer.interval.low == answer.interval.high
-    assert any(f"no width; that is no certainty: {items} items" in n and share in n for n in answer.notes)
+    (note,) = [n for n in answer.notes if n.code == "no_width"]
+    assert (note.values["unit"], note.values["units"]) == ("item", items)
+    assert f"{items} items" in note.text
+    assert share in note.text
 
 
 def test_an_interval_with_width_needs_no_such_note() -> None:
     """One item that differs otherwise is enough."""
     answer = between([0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.5])
-    assert not any("no width" in n for n in answer.notes)
+    assert "no_width" not in codes(answer.notes)
 
 
 @pytest.mark.parametrize("clusters", [None, [i // 4 for i in range(80)]])
@@ -33,16 +37,16 @@ def test_ties_beside_differences_are_not_one_difference(clusters: list[int] | No
     b = a + np.where(np.arange(80) < 8, np.linspace(0.1, 0.5, 80), 0.0)
     answer = compare(Scores.from_arrays({"a": a, "b": b}, clusters=clusters), interval="hodges_lehmann")
     assert answer.interval.low == answer.interval.high == 0.0
-    assert any("no width although" in n and "bounds of hodges_lehmann" in n for n in answer.notes)
-    assert not any("differs by the same" in n for n in answer.notes)
+    assert "no_width_although_items_vary" in codes(answer.notes)
+    assert "no_width" not in codes(answer.notes)
 
 
 def test_counts_in_notes_are_grammatical() -> None:
     """No item, one item, two items."""
-    assert any("differ on no item:" in n for n in between([0.1, 0.2, 0.4], [0.1, 0.2, 0.4]).notes)
-    assert any("differ on only 1 item:" in n for n in between([0.1, 0.2, 0.4], [0.1, 0.2, 0.5]).notes)
+    assert any("differ on no item:" in n.text for n in between([0.1, 0.2, 0.4], [0.1, 0.2, 0.4]).notes)
+    assert any("differ on only 1 item:" in n.text for n in between([0.1, 0.2, 0.4], [0.1, 0.2, 0.5]).notes)
     lost = between([1e14, 2.0, 3.0], [1e14, 2.0 + 1e-9, 503.0])
-    assert any("1 item differs by less" in n and "counts as a tie" in n for n in lost.notes)
+    assert any("1 item differs by less" in n.text and "counts as a tie" in n.text for n in lost.notes)
 
 
 def test_reach_is_told_at_what_it_was_computed_from() -> None:

@@ -16,6 +16,7 @@ from tellapart.seeds import stream
 from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Proportion
 from tellapart.verbs.choose import Choice, Shape, choose
+from tellapart.verbs.sampled import Sampled
 
 ALPHA, LEVEL, BAND = 0.05, 0.95, 0.999
 NEAR = 0.01
@@ -48,7 +49,7 @@ def chosen(scenario: Scenario, seed: int) -> Choice:
     """What `compare` would choose on so many items of this kind."""
     look = scenario.items if scenario.sizes else LOOK
     values = scenario.draw((1, look), 0.0, stream(seed, scenario.number, 0, 0))
-    return choose(replace(Shape.of(_pair(values[0], scenario), Mean()), items=scenario.items))
+    return choose(replace(Shape.of(Sampled(_pair(values[0], scenario), Mean())), items=scenario.items))
 
 
 def judged(row: Calibrated) -> Calibrated:

@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> None:
         error.show()
         code = error.exit_code
     except TellapartError as error:
-        _say(f"{type(error).__name__}: {error}")
+        _say(f"{type(error).__name__}: {error.told('command line')}")
         code = error.exit_code
     except BrokenPipeError:
         # The reader of our output left early (as `head` does): nothing more to say, and nothing failed.

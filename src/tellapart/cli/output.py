@@ -11,6 +11,7 @@ from tellapart.cli.flags import Decorator
 from tellapart.render import FORMATS, ROWS_ONLY, render
 from tellapart.render.screen import PAPER, WIDEST, Screen
 from tellapart.results.answer import Answer
+from tellapart.words import tell
 
 
 def format_flag(*also: str) -> Decorator:
@@ -28,7 +29,7 @@ def format_flag(*also: str) -> Decorator:
 
 def show(answer: Answer, form: str) -> None:
     """Print an answer on stdout, fitted to the terminal where a person reads it."""
-    page = render(answer, form, screen_of(sys.stdout))
+    page = render(tell(answer, "command line"), form, screen_of(sys.stdout))
     if isinstance(sys.stdout, io.TextIOWrapper):
         page = _encodable(page, form, sys.stdout)
     click.echo(page, nl=False)

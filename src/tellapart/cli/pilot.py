@@ -5,9 +5,9 @@ from typing import Any
 import click
 
 from tellapart.cli.flags import Decorator, stacked, taking
-from tellapart.cli.input import Sides, Source
+from tellapart.cli.input import Source
 from tellapart.populations.pilot import TOO_LARGE, Pilot
-from tellapart.verbs.compare import two_systems
+from tellapart.verbs.compare.systems import Sides, two_systems
 
 
 def pilot_flags() -> Decorator:
@@ -17,7 +17,7 @@ def pilot_flags() -> Decorator:
 
 def pilots(effects: list[Any], sides: Sides, source: Source) -> list[Pilot]:
     """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
-    scores = source.scores(sides.a, sides.b)
+    scores = source.scores(systems=(sides.a, sides.b))
     pilot = Pilot.from_pair(scores.pair(*two_systems(scores, sides.a, sides.b), sides.missing))
     return [pilot.with_effect(_observed(pilot) if effect == "observed" else effect) for effect in effects]
 

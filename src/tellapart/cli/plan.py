@@ -8,12 +8,13 @@ from typing import Any, Literal
 
 import click
 
-from tellapart.cli.flags import Decorator, flag, seed_flag, stacked, taking
+from tellapart.cli.flags import Decorator, stacked, taking
 from tellapart.cli.output import format_flag, show
 from tellapart.errors import UsageError
+from tellapart.options import Option, Question, Range, options, setting, wanted
 from tellapart.populations import POPULATIONS, Population
 from tellapart.results.plan import Plan
-from tellapart.spelling import Option, options, read_value, split, wanted
+from tellapart.spelling import read_value, split
 from tellapart.verbs.plan import plan
 
 
@@ -45,24 +46,29 @@ command = Populations(
 
 
 @dataclass(frozen=True)
-class Design:
+class Design(Question):
     """What every plan takes, whatever its population."""
 
-    items: str | None = flag("How many items.", metavar="N[,N…]")
-    power: str | None = flag("How often the effect should be found, such as 0.8.", metavar="P[,P…]")
-    test: str | None = flag("The test that will be run, by its spelling.", metavar="T[,T…]")
-    alpha: float = flag("Level of the test.", 0.05)
-    comparisons: int = flag("How many comparisons share alpha.", 1)
-    systems: int | None = flag("All pairs of so many systems share alpha, as in rank.", metavar="M")
-    assurance: float | None = flag("Probability that the power holds, the spread being a pilot's.")
-    evidence: str | None = flag(
+    items: str | None = setting(None, "How many items.", metavar="N[,N…]")
+    power: str | None = setting(None, "How often the effect should be found, such as 0.8.", metavar="P[,P…]")
+    test: str | None = setting(None, "The test that will be run, by its spelling.", metavar="T[,T…]")
+    alpha: float = setting(0.05, "Level of the test.")
+    comparisons: int = setting(1, "How many comparisons share alpha.")
+    systems: int | None = setting(None, "All pairs of so many systems share alpha, as in rank.", metavar="M")
+    assurance: float | None = setting(None, "Probability that the power holds, the spread being a pilot's.")
+    evidence: str | None = setting(
+        None,
         "Where the overlap of right-or-wrong systems comes from if not given: a name (tellapart evidence) or a file.",
         metavar="E",
     )
-    engine: Literal["formula", "exact", "monte_carlo"] | None = flag("Insist on one way to compute power.")
-    replicates: int = flag("Simulated evaluations.", 10_000, type=click.IntRange(min=1))
-    seed: int = seed_flag("For what is simulated.")
-    workers: int | None = flag("Threads to simulate with (default: one a core).", type=click.IntRange(min=1))
+    engine: Literal["formula", "exact", "monte_carlo"] | None = setting(
+        None, "Insist on one way to compute power."
+    )
+    replicates: int = setting(10_000, "Simulated evaluations.", range=Range(least=1))
+    seed: int = setting(0, "For what is simulated.", range=Range(least=0))
+    workers: int | None = setting(
+        None, "Threads to simulate with (default: one per core).", range=Range(least=1)
+    )
 
     def answer(self, populations: list[Population]) -> Plan:
         lists = {

@@ -4,42 +4,44 @@ from dataclasses import dataclass
 
 import click
 
-from tellapart.cli.flags import flag, seed_flag, taking
-from tellapart.cli.input import Input
+from tellapart.cli.flags import taking
+from tellapart.cli.input import Source
 from tellapart.cli.output import format_flag, show
 from tellapart.multiplicity import CORRECTIONS
 from tellapart.multiplicity.gaps import Missing
+from tellapart.options import setting
+from tellapart.verbs.judged import Judged
 from tellapart.verbs.rank import rank
 
 
 @dataclass(frozen=True)
-class Question:
+class RankQuestion(Judged):
     """What is asked about the systems."""
 
-    baseline: str | None = flag("Compare all systems with this one only.", metavar="S")
-    correction: str | None = flag(
+    baseline: str | None = setting(None, "Compare all systems with this one only.", metavar="S")
+    correction: str | None = setting(
+        None,
         f"For many comparisons (default: max_t): {', '.join(CORRECTIONS)}; max_t(resampling=bootstrap) draws items again.",
         metavar="C",
     )
-    alpha: float = flag("Level of all statements together.", 0.05)
-    resamples: int | None = flag(
+    resamples: int | None = setting(
+        None,
         "Joint sign flips (default: 10000, or as many more as a correction of single p-values needs).",
         metavar="N",
     )
-    datasets: bool = flag("Also each dataset alone, and the systems across datasets.", default=False)
-    missing: Missing = flag(  # noqa: RUF009  (a field, made by flag)
-        "Gaps: name them, drop systems lacking more than 20 % and then items, or compare each pair on what it shares.",
+    datasets: bool = setting(default=False, help="Also each dataset alone, and the systems across datasets.")
+    missing: Missing = setting(
         "error",
+        "Gaps: name them, drop systems lacking more than 20 % and then items, or compare each pair on what it shares.",
     )
-    gap: float | None = flag("The true difference that 'what more items would buy' should assume.")
-    seed: int = seed_flag("For what is resampled.")
+    gap: float | None = setting(None, "The true difference that 'what more items would buy' should assume.")
 
 
 @click.command("rank")
-@taking("source", Input)
-@taking("question", Question)
+@taking("source", Source)
+@taking("question", RankQuestion)
 @format_flag("csv")
-def command(source: Input, question: Question, form: str) -> None:
+def command(source: Source, question: RankQuestion, form: str) -> None:
     """Which of many systems do these items tell apart?
 
     Every rank comes with the ranks that cannot be excluded; systems share a tier unless one is significantly worse than a system
@@ -47,7 +49,5 @@ def command(source: Input, question: Question, form: str) -> None:
 
     Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
-    answer = rank(
-        source.scores(), metric=source.metric, lower_is_better=source.lower_is_better, **vars(question)
-    )
+    answer = rank(source.scores(question.metric), **vars(question))
     show(answer, form)

@@ -23,7 +23,10 @@ def sheet(answer: Comparison) -> Sheet:
         mood=_mood(answer),
         grids=(_systems(answer), *_tests(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
-        remarks=(("Why this test", answer.reasons), ("Notes", answer.notes)),
+        remarks=(
+            ("Why this test", tuple(reason.text for reason in answer.reasons)),
+            ("Notes", tuple(note.text for note in answer.notes)),
+        ),
         sentence=answer.sentence,
         signature=answer.signature,
     )
@@ -31,12 +34,8 @@ def sheet(answer: Comparison) -> Sheet:
 
 def _mood(answer: Comparison) -> str:
     """The colour of the verdict; non-inferiority that was shown has no verdict of its own."""
-    shown = answer.verdict == "undetermined" and not _left_open(answer)
+    shown = answer.tested.claim == "non-inferiority" and answer.tested.rejected
     return "even" if shown else _MOODS[answer.verdict]
-
-
-def _left_open(answer: Comparison) -> bool:
-    return answer.headline.startswith("undetermined")
 
 
 def _systems(answer: Comparison) -> Grid:
@@ -80,13 +79,13 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
     )
     sizes = ", ".join(f"{name} {significant(v, 3)}" for name, v in answer.effects.items() if v is not None)
     return [
-        ("p-value", f"{pvalue(answer.pvalue, 1.0 - answer.interval.level)}  ({answer.test})"),
+        ("p-value", f"{pvalue(answer.pvalue, answer.alpha)}  ({answer.test})"),
         ("items", thousands(answer.items) + clusters),
         ("correlation", correlation),
         ("discordance", discordance),
         ("detectable", _detectable(answer)),
         ("equivalence", _equivalence(answer)),
-        ("to settle it", _needed(answer)),
+        ("to settle it", answer.to_settle),
         ("effect sizes", sizes),
     ]
 
@@ -103,12 +102,3 @@ def _equivalence(answer: Comparison) -> str:
     if answer.equivalence is None:
         return ""
     return f"{pvalue(answer.equivalence.pvalue)} within ±{answer.equivalence.margin:g} (two one-sided tests)"
-
-
-def _needed(answer: Comparison) -> str:
-    needed = answer.needed
-    if needed is None:
-        asked = answer.equivalence is not None or not _left_open(answer)
-        return "" if asked else "give --margin or --effect to learn how many items it would take"
-    enough = ", which these are: what is seen is no such case" if needed.items <= answer.items else ""
-    return f"{thousands(needed.items)} items would {needed.question} ({percent(needed.power)} power){enough}"

@@ -1,18 +1,35 @@
 """The answer of `compare`: two systems on the same items."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from tellapart.decision import Verdict
 from tellapart.results.answer import Answer
+from tellapart.results.note import Note
+
+Claim = Literal["difference", "equivalence", "non-inferiority"]
 
 
 @dataclass(frozen=True)
 class IntervalResult:
+    """Bounds at a level; `target` says what they are about, which is not always the difference of means."""
+
     low: float
     high: float
     level: float
     method: str
+    target: str = "mean difference"
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What the test was about: a small p-value speaks for `claim`, of the `estimand`, on the side of `alternative`."""
+
+    label: str
+    claim: Claim
+    alternative: str
+    estimand: str
+    rejected: bool
 
 
 @dataclass(frozen=True)
@@ -24,10 +41,11 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class Detectable:
-    """The smallest true effect that this many items find with this power."""
+    """The smallest true effect that this many items find with this power, at the correlation or discordance seen here."""
 
     effect: float
     power: float
+    at: Literal["correlation", "discordance"] | None
 
 
 @dataclass(frozen=True)
@@ -38,16 +56,18 @@ class EquivalenceResult:
 
 @dataclass(frozen=True)
 class Needed:
-    """How many items would settle the question that was left open."""
+    """How many items would show the claim with this power: an effect of this size, or one within this margin."""
 
-    question: str
+    claim: Claim
+    size: float
     items: int
     power: float
+    question: str = ""
 
 
 @dataclass(frozen=True)
 class Repeats:
-    """Runs of each system an item, and how much scores vary between runs of the same item."""
+    """Runs of each system per item, and how much scores vary between runs of the same item."""
 
     runs_a: int
     runs_b: int
@@ -68,7 +88,7 @@ class TestResult:
 class Comparison(Answer):
     """Whether B differs from A: `effect` is B − A in raw metric units, always."""
 
-    schema: ClassVar[str] = "tellapart/comparison/1"
+    schema: ClassVar[str] = "tellapart/comparison/2"
 
     a: SystemResult
     b: SystemResult
@@ -82,6 +102,9 @@ class Comparison(Answer):
     pvalue: float
     pvalue_error: float
     test: str
+    tested: Tested
+    alpha: float
+    margin: float | None
     correlation: float | None
     sd_difference: float | None
     discordance: float | None
@@ -92,9 +115,10 @@ class Comparison(Answer):
     repeats: Repeats | None
     lower_is_better: bool
     verdict: Verdict
-    headline: str
-    sentence: str
-    reasons: tuple[str, ...]
-    notes: tuple[str, ...]
+    reasons: tuple[Note, ...]
+    notes: tuple[Note, ...]
     signature: str
+    headline: str = ""
+    sentence: str = ""
+    to_settle: str = ""
     tests: tuple[TestResult, ...] | None = field(default=None, metadata={"optional": True})

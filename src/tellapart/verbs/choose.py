@@ -8,10 +8,10 @@ import numpy as np
 from tellapart.arrays import NOISE
 from tellapart.distributions.clusters import Variance, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
-from tellapart.scores import Pair
+from tellapart.results.note import Note
 from tellapart.significance import TESTS, Procedure
-from tellapart.summaries import Aggregation, Differences, is_binary
-from tellapart.wording import amount, significant, thousands
+from tellapart.summaries import Differences
+from tellapart.verbs.sampled import Sampled
 
 if TYPE_CHECKING:
     from tellapart.intervals import Interval
@@ -38,15 +38,14 @@ class Shape:
     """Degrees of freedom that cluster sizes leave, as a share of those that equal ones would."""
 
     @classmethod
-    def of(cls, pair: Pair, metric: Aggregation) -> "Shape":
-        differences = Differences.of(pair, metric)
-        codes = pair.clusters
+    def of(cls, sampled: Sampled) -> "Shape":
+        differences, codes = sampled.differences, sampled.pair.clusters
         return cls(
             items=differences.items,
             clusters=None if codes is None else int(codes.max(initial=-1)) + 1,
-            binary=metric.linear and is_binary(pair),
+            binary=sampled.binary,
             levels=discrete_levels(differences),
-            metric=str(metric),
+            metric=str(sampled.metric),
             tied=float(np.mean(differences.snapped == 0.0)),
             evenness=1.0 if codes is None else evenness(codes),
         )
@@ -66,7 +65,7 @@ class Choice:
     test: Procedure
     bounds: "Interval | str"
     """The interval, or its spelling."""
-    reasons: tuple[str, ...]
+    reasons: tuple[Note, ...]
 
     @property
     def interval(self) -> "Interval":
@@ -89,81 +88,39 @@ def choose(shape: Shape) -> Choice:
     choice = _clustered(shape) if shape.clusters is not None else _independent(shape)
     if shape.metric == "mean":
         return choice
-    how = (
-        "is computed anew after every swap and in every resample"
-        if choice.test.needs.holds_parts
-        else "is followed through each item's influence on it"
-    )
-    return replace(
-        choice, reasons=(f"{shape.metric} is no mean of item scores, so it {how}", *choice.reasons)
-    )
+    recomputed = choice.test.needs.holds_parts
+    reason = Note("metric_is_no_mean", {"metric": shape.metric, "recomputed": recomputed})
+    return replace(choice, reasons=(reason, *choice.reasons))
 
 
 def _independent(shape: Shape) -> Choice:
     if shape.binary:
-        return _choice(
-            "mcnemar(variant=mid_p)",
-            "tango",
-            "scores are right or wrong: McNemar's mid-p test counts the items only one "
-            "system got right, and Tango's score interval matches it",
-        )
+        return _choice("mcnemar(variant=mid_p)", "tango", Note("right_or_wrong"))
     if shape.levels is not None:
         return _choice(
             "permutation",
             "bootstrap(kind=studentised)",
-            f"differences take only {amount(shape.levels, 'size')} on a common step: the exact "
-            "permutation test of the mean needs no approximation, and the studentised bootstrap follows skew",
+            Note("differences_on_a_step", {"sizes": shape.levels}),
         )
     if shape.differing < FEW_ITEMS:
-        return _choice(
-            "permutation",
-            "bootstrap(kind=studentised)",
-            f"{_so_few(shape)} too few to lean on normality (below {FEW_ITEMS}): "
-            "the permutation test of the mean is exact for symmetric differences, the studentised bootstrap follows skew",
-        )
-    return _choice(
-        "paired_t",
-        "student_t",
-        f"{thousands(shape.items)} items with continuous differences: the paired t test of the mean and its interval",
-    )
-
-
-def _so_few(shape: Shape) -> str:
-    if shape.items < FEW_ITEMS:
-        return f"{shape.items} items are"
-    return f"{shape.differing} of {thousands(shape.items)} items differ, which is"
+        few = {"items": shape.items, "differing": shape.differing, "below": FEW_ITEMS}
+        return _choice("permutation", "bootstrap(kind=studentised)", Note("few_items_differ", few))
+    return _choice("paired_t", "student_t", Note("continuous_differences", {"items": shape.items}))
 
 
 def _clustered(shape: Shape) -> Choice:
     assert shape.clusters is not None
-    by_clusters = f"cluster_t(variance={shape.variance})"
+    by_clusters, uneven = f"cluster_t(variance={shape.variance})", shape.variance != "cr1"
     if shape.clusters < FEW_CLUSTERS:
-        return _choice(
-            "cluster_sign_flip",
-            by_clusters,
-            f"items come in only {amount(shape.clusters, 'cluster')} (below {FEW_CLUSTERS}): signs of "
-            "whole clusters are flipped, which is exact for symmetric cluster effects",
-            _uneven(shape, "the interval's variance"),
-        )
-    return _choice(
-        by_clusters,
-        by_clusters,
-        f"items come in {thousands(shape.clusters)} clusters: the variance is taken between clusters, "
-        f"with {_degrees_of_freedom(shape)} degrees of freedom",
-        _uneven(shape, "the variance"),
-    )
+        few = Note("few_clusters", {"clusters": shape.clusters, "below": FEW_CLUSTERS})
+        caution = [Note("uneven_clusters", {"of": "interval"})] if uneven else []
+        return _choice("cluster_sign_flip", by_clusters, few, *caution)
+    most = shape.clusters - 1
+    df = shape.evenness * most if uneven else float(most)
+    many = Note("many_clusters", {"clusters": shape.clusters, "df": df})
+    caution = [Note("uneven_clusters", {"of": "test"})] if uneven else []
+    return _choice(by_clusters, by_clusters, many, *caution)
 
 
-def _degrees_of_freedom(shape: Shape) -> str:
-    most = (shape.clusters or 1) - 1
-    return thousands(most) if shape.variance == "cr1" else significant(shape.evenness * most, 3)
-
-
-def _uneven(shape: Shape, what: str) -> str:
-    if shape.variance == "cr1":
-        return ""
-    return f"clusters are of uneven size: {what} is CR2, which allows for large clusters pulling the mean towards themselves"
-
-
-def _choice(test: str, interval: str, *reasons: str) -> Choice:
-    return Choice(TESTS.parse(test), interval, tuple(filter(None, reasons)))
+def _choice(test: str, interval: str, *reasons: Note) -> Choice:
+    return Choice(TESTS.parse(test), interval, reasons)

@@ -9,6 +9,7 @@ from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS, Procedure
 from tellapart.verbs.choose import Shape, choose
+from tellapart.verbs.sampled import Sampled
 
 LOOK = 240
 """Items drawn to see what kind of scores a population has."""
@@ -17,7 +18,7 @@ LOOK = 240
 def default_test(population: Population) -> Procedure:
     """The population's own default; for a pilot what `compare` would choose on the pilot itself."""
     if isinstance(population, Pilot):
-        return choose(Shape.of(population.pair, Mean())).test
+        return choose(Shape.of(Sampled(population.pair, Mean()))).test
     return TESTS.parse(population.test)
 
 
@@ -32,10 +33,10 @@ def compare_would_choose(population: Population, items: int) -> Procedure | None
 def _look(population: Population) -> Shape:
     """The shape of some items of a population, in whole clusters: a cut one would make them uneven."""
     if isinstance(population, Pilot):
-        return Shape.of(population.pair, Mean())
+        return Shape.of(Sampled(population.pair, Mean()))
     cut = LOOK % population.unit if population.unit <= LOOK else 0
     drawn = population.draw(LOOK - cut, 1, stream(0))
-    return Shape.of(Pair(drawn.a[0], drawn.b[0], drawn.clusters), Mean())
+    return Shape.of(Sampled(Pair(drawn.a[0], drawn.b[0], drawn.clusters), Mean()))
 
 
 def _clusters(population: Population, look: Shape, items: int) -> int | None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -10,23 +9,16 @@ from tellapart.arrays import BoolArray, FloatArray
 from tellapart.decision import rejects
 from tellapart.distributions.clusters import evenness, suited_variance
 from tellapart.distributions.moments import mean_and_variance
+from tellapart.doors import option
 from tellapart.errors import Degenerate, Unsuitable
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.metrics import Metric
-from tellapart.results.comparison import Detectable, EquivalenceResult, IntervalResult, SystemResult
+from tellapart.results.comparison import EquivalenceResult, IntervalResult, SystemResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Equivalence, Outcome, Procedure
-from tellapart.summaries import (
-    Differences,
-    Discordance,
-    Independent,
-    Proportion,
-    average_runs,
-    contributions,
-    is_binary,
-)
-from tellapart.verbs import foresight
+from tellapart.summaries import Differences, Discordance, Independent, Proportion, average_runs, contributions
+from tellapart.verbs.sampled import Sampled
 
 FEW_UNITS = 64
 """So many items or clusters can always bring a p-value down to 1e-19: only fewer may be too few for some alpha."""
@@ -36,13 +28,28 @@ FEW_UNITS = 64
 class Analysis:
     """Two systems' scores with the test, interval, level and margin they are judged by."""
 
-    pair: Pair
-    metric: Metric
+    sampled: Sampled
     test: Procedure
     interval: Interval
     alpha: float
     margin: float | None
     seed: int
+
+    @property
+    def pair(self) -> Pair:
+        return self.sampled.pair
+
+    @property
+    def metric(self) -> Metric:
+        return self.sampled.metric
+
+    @property
+    def binary(self) -> bool:
+        return self.sampled.binary
+
+    @property
+    def differences(self) -> Differences:
+        return self.sampled.differences
 
     @property
     def paired(self) -> bool:
@@ -60,24 +67,16 @@ class Analysis:
     def clusters(self) -> int | None:
         return None if self.pair.clusters is None else int(self.pair.clusters.max()) + 1
 
-    @property
+    @cached_property
     def _cluster_t(self) -> str:
         """The spelling of the test and interval that suit clusters of these sizes."""
         assert self.pair.clusters is not None
         return f"cluster_t(variance={suited_variance(evenness(self.pair.clusters))})"
 
-    @property
-    def binary(self) -> bool:
-        return self.metric.linear and is_binary(self.pair)
-
     @cached_property
     def values(self) -> tuple[FloatArray, FloatArray]:
         """What each item contributes to the metric of A and of B."""
         return contributions(self.pair.a, self.metric), contributions(self.pair.b, self.metric)
-
-    @cached_property
-    def differences(self) -> Differences:
-        return Differences.between(*self.values, self.pair.clusters)
 
     @cached_property
     def means(self) -> tuple[float, float]:
@@ -104,30 +103,24 @@ class Analysis:
             raise Degenerate(f"{self.test} has no answer here: {self._why_none()}")
         return found
 
-    @property
+    @cached_property
     def rejected(self) -> bool:
         return bool(rejects(self.outcome.pvalue, self.alpha))
 
     def _why_none(self) -> str:
+        instead = f"Use {option('test', self.test.advice)}"
         if not self.paired:
-            way_out = f"Use --test {self.test.advice}" if self.binary else "Check the scores"
+            way_out = instead if self.binary else "Check the scores"
             return f"neither system's scores vary, so there is no spread to measure their difference by. {way_out}"
         constant = np.ptp(self.differences.values) == 0.0
         what = (
             "every difference is the same non-zero number" if constant else "all clusters differ by the same"
         )
-        return f"{what}, so there is no spread to measure it by. Use --test {self.test.advice}"
+        return f"{what}, so there is no spread to measure it by. {instead}"
 
     def run(self, test: Procedure) -> Outcome:
         """What a test finds on the scores."""
-        return test.apply(self._sample(test), self._stream("test"))
-
-    def _sample(self, method: Procedure | Interval) -> Any:
-        """The summary of the pair that a method needs."""
-        try:
-            return method.needs.of(self.pair, self.metric)
-        except Unsuitable as error:
-            raise Unsuitable(f"{method}: {error}") from None
+        return test.apply(self.sampled.sample(test), self._stream("test"))
 
     @cached_property
     def interval_result(self) -> IntervalResult:
@@ -140,23 +133,36 @@ class Analysis:
         return self._bounds(1.0 - 2.0 * self.alpha)
 
     def _bounds(self, level: float) -> IntervalResult:
-        low, high = self.interval.interval(self._sample(self.interval), level, self._stream("interval"))
-        return IntervalResult(float(low), float(high), level, str(self.interval))
-
-    def system(self, name: str, which: int) -> SystemResult:
-        """One system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
-        values, clusters = self.values[which], self.pair.clusters
-        sample: Differences | Proportion
-        if clusters is not None:
-            interval, sample = INTERVALS.parse(self._cluster_t), Differences(values, clusters)
-        elif self.binary:
-            interval, sample = INTERVALS.parse("wilson"), _proportion(values)
-        else:
-            interval, sample = INTERVALS.parse("student_t"), Differences(values)
-        low, high = interval.interval(sample, 1.0 - self.alpha, self._stream("system"))
-        return SystemResult(
-            name, self.means[which], IntervalResult(float(low), float(high), 1.0 - self.alpha, str(interval))
+        low, high = self.interval.interval(
+            self.sampled.sample(self.interval), level, self._stream("interval")
         )
+        return IntervalResult(float(low), float(high), level, str(self.interval), self.interval.target)
+
+    def systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
+        """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
+        interval = INTERVALS.parse(self._own_interval)
+        bounds = [
+            interval.interval(self._own_sample(values), 1.0 - self.alpha, self._stream("system"))
+            for values in self.values
+        ]
+        a, b = (
+            SystemResult(
+                name, mean, IntervalResult(float(low), float(high), 1.0 - self.alpha, str(interval), "mean")
+            )
+            for name, mean, (low, high) in zip(names, self.means, bounds, strict=True)
+        )
+        return a, b
+
+    @property
+    def _own_interval(self) -> str:
+        if self.pair.clusters is not None:
+            return self._cluster_t
+        return "wilson" if self.binary else "student_t"
+
+    def _own_sample(self, values: FloatArray) -> Differences | Proportion:
+        if self.binary and self.pair.clusters is None:
+            return Proportion(np.asarray(values.sum(axis=-1), dtype=np.int64), np.asarray(values.shape[-1]))
+        return Differences(values, self.pair.clusters)
 
     @cached_property
     def equivalence(self) -> EquivalenceResult | None:
@@ -200,26 +206,12 @@ class Analysis:
     def sd_difference(self) -> float | None:
         return self._moments[1] if self.paired else None
 
-    @property
+    @cached_property
     def discordance(self) -> float | None:
-        return float(Discordance.of(self.pair, self.metric).share) if self.binary and self.paired else None
-
-    @property
-    def planned(self) -> foresight.Planned:
-        """What planning needs of these scores, in the shape that suits the test that was run."""
-        if not self.paired:
-            return Independent.of(self.pair, self.metric)
-        return Discordance.of(self.pair, self.metric) if self.test.needs.binary else self.differences
+        """The share of items on which right-or-wrong systems differ."""
+        return float(self.sampled.summary(Discordance).share) if self.binary and self.paired else None
 
     @cached_property
-    def detectable(self) -> Detectable | None:
-        """The smallest effect found with 80 % power; none where too few items or clusters can show nothing at all."""
-        everything = self.least_pvalue(np.ones(self.items, dtype=np.bool_))
-        if everything is not None and not rejects(everything, self.alpha):
-            return None
-        return foresight.detectable(self.planned, self.alpha, self.test.alternative)
-
-    @property
     def differing(self) -> BoolArray:
         """Which items the systems differ on."""
         return np.asarray(self.differences.snapped != 0.0)
@@ -243,10 +235,6 @@ class Analysis:
 
     def _stream(self, purpose: str) -> Generator:
         return stream(self.seed, ("test", "interval", "system").index(purpose))
-
-
-def _proportion(values: FloatArray) -> Proportion:
-    return Proportion(np.asarray(values.sum(axis=-1), dtype=np.int64), np.asarray(values.shape[-1]))
 
 
 def _standardised(values: FloatArray) -> FloatArray:

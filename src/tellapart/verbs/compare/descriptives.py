@@ -1,21 +1,22 @@
-"""What an answer reports beside itself: effect sizes, the tests that were not chosen, and how runs vary."""
+"""What describes the scores beside the answer: effect sizes, the tests that were not chosen, and how runs vary."""
 
 import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.effects import EFFECTS
+from tellapart.options import options
 from tellapart.results.comparison import Repeats, TestResult
+from tellapart.scores import Pair
 from tellapart.significance import TESTS
-from tellapart.spelling import options
 from tellapart.summaries import Summary
-from tellapart.verbs.analysis import Analysis
+from tellapart.verbs.compare.analysis import Analysis
 
 
 def effect_sizes(analysis: Analysis) -> dict[str, float | None]:
     """Every standardised effect size that suits the scores; None where it is undefined."""
     every = [EFFECTS.parse(name) for name in EFFECTS]
     suiting = [size for size in every if _summarised(size.needs, analysis)]
-    values = [float(size.value(size.needs.of(analysis.pair, analysis.metric))) for size in suiting]
+    values = [float(size.value(analysis.sampled.summary(size.needs))) for size in suiting]
     return {
         size.name: value if np.isfinite(value) else None for size, value in zip(suiting, values, strict=True)
     }
@@ -46,9 +47,9 @@ def _summarised(needs: type[Summary], analysis: Analysis) -> bool:
     return needs.paired == analysis.paired and needs.suits(analysis.pair, analysis.metric)
 
 
-def repeats(analysis: Analysis) -> Repeats | None:
+def repeats(pair: Pair) -> Repeats | None:
     """How many runs there are, and how much scores vary between runs of the same item; None without repeats."""
-    a, b = analysis.pair.a, analysis.pair.b
+    a, b = pair.a, pair.b
     if max(a.shape[-2], b.shape[-2]) == 1:
         return None
     return Repeats(a.shape[-2], b.shape[-2], _within_item_variance(a), _within_item_variance(b))

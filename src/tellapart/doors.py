@@ -1,0 +1,85 @@
+"""How an option is spelled at the door where its reader can use it.
+
+The command line says `--missing drop`, Python says `missing='drop'`, a page names its field. A message is written once, with
+marks where it speaks of an option or of another verb; the door that shows it puts its own spelling there.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+Door = Literal["command line", "python", "page"]
+
+# NUL frames a mark: no shell argument, file name or CSV cell can hold one, and the pattern asks for a whole mark.
+_MARK = re.compile("\0(option|verb):([a-z_]+)(?:=([^\0]*))?\0")
+
+_PYTHON_NAMES = {"column": "columns"}
+"""What is called otherwise in Python, where all roles are given in one mapping."""
+
+
+def option(name: str, value: str | None = None) -> str:
+    """An option, or an option at a value, in a message; `…` stands for a value that the reader knows.
+
+    >>> spelled(f"Pass {option('missing', 'drop')}", "command line"), spelled(f"Pass {option('missing', 'drop')}", "python")
+    ('Pass --missing drop', "Pass missing='drop'")
+    """
+    return f"\0option:{name}\0" if value is None else f"\0option:{name}={value}\0"
+
+
+def verb(name: str) -> str:
+    """Another verb of the same door.
+
+    >>> spelled(verb("rank"), "command line"), spelled(verb("rank"), "python")
+    ('`tellapart rank`', '`tellapart.rank`')
+    """
+    return f"\0verb:{name}\0"
+
+
+def spelled(text: str, door: Door) -> str:
+    """The text with every mark in the spelling of a door.
+
+    >>> spelled(option("column", "item=…"), "command line"), spelled(option("column", "item=…"), "python")
+    ('--column item=…', "columns={'item': …}")
+    >>> spelled(option("lower_is_better"), "command line"), spelled(option("alpha"), "python")
+    ('--lower-is-better', 'alpha=…')
+    """
+    return _MARK.sub(lambda mark: _SPELLINGS[str(mark[1]), door](mark[2], mark[3]), text)
+
+
+def _flag(name: str, value: str | None) -> str:
+    said = f"--{name.replace('_', '-')}"
+    return said if value is None else f"{said} {_shell_word(value)}"
+
+
+def _shell_word(value: str) -> str:
+    return f'"{value}"' if re.search(r"[\s()]", value) else value
+
+
+def _argument(name: str, value: str | None) -> str:
+    key = _PYTHON_NAMES.get(name, name)
+    if value is None:
+        return f"{key}=…"
+    role, equals, column = value.partition("=")
+    if name in _PYTHON_NAMES and equals:
+        return f"{key}={{{role!r}: {_literal(column)}}}"
+    return f"{key}={_literal(value)}"
+
+
+def _literal(value: str) -> str:
+    """A value as Python writes it: numbers and what is left open stand bare, words in quotes."""
+    return value if re.fullmatch(r"…|-?\d+(\.\d+)?(e-?\d+)?|True|False|None", value) else repr(value)
+
+
+def _field(name: str, value: str | None) -> str:
+    words = name.replace("_", " ")
+    return f"“{words}”" if value is None else f"“{words}”: {value}"
+
+
+_SPELLINGS: dict[tuple[str, Door], Callable[[str, str | None], str]] = {
+    ("option", "command line"): _flag,
+    ("option", "python"): _argument,
+    ("option", "page"): _field,
+    ("verb", "command line"): lambda name, _: f"`tellapart {name.replace('_', ' ')}`",
+    ("verb", "python"): lambda name, _: f"`tellapart.{name}`",
+    ("verb", "page"): lambda name, _: f"“{name.replace('_', ' ')}”",
+}

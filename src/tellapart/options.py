@@ -1,0 +1,209 @@
+"""An option: one field of a frozen dataclass with its type, default, range and help, said once for every door.
+
+Plug-ins and questions are made of options. Command-line flags, help, forms and checks are made from what is said here.
+"""
+
+import dataclasses
+import functools
+import math
+import numbers
+import types
+import typing
+from typing import Any
+
+from tellapart.errors import UsageError
+
+
+@dataclasses.dataclass(frozen=True)
+class Range:
+    """The numbers an option may have: `least` and `most` are allowed, `above` and `below` are not.
+
+    Where `above` and `least` are both given, the first says what is meant and the second what can be computed.
+    """
+
+    least: float | None = None
+    above: float | None = None
+    most: float | None = None
+    below: float | None = None
+    usual: str = ""
+
+    def __contains__(self, value: float) -> bool:
+        return (
+            (self.least is None or value >= self.least)
+            and (self.above is None or value > self.above)
+            and (self.most is None or value <= self.most)
+            and (self.below is None or value < self.below)
+        )
+
+    def __str__(self) -> str:
+        """What is wanted, after "it should".
+
+        >>> str(Range(least=0)), str(Range(above=0, below=1)), str(Range(above=0, least=1e-12, below=0.5, usual="usually 0.05"))
+        ('be 0 or more', 'lie between 0 and 1', 'lie between 0 and 0.5 (1e-12 at least), usually 0.05')
+        >>> str(Range(above=0, least=1e-100, most=1e100))
+        'be above 0 (1e-100 to 1e+100)'
+        """
+        return f"{self._bounds}, {self.usual}" if self.usual else self._bounds
+
+    @property
+    def _bounds(self) -> str:
+        low, high = _first(self.above, self.least), _first(self.below, self.most)
+        if None not in {self.above, self.least, self.most}:
+            return f"be above {self.above:g} ({self.least:g} to {self.most:g})"
+        if low is not None and high is not None:
+            least = "" if None in {self.above, self.least} else f" ({self.least:g} at least)"
+            return f"lie between {low:g} and {high:g}{least}"
+        if low is not None:
+            return f"be above {low:g}" if self.above is not None else f"be {low:g} or more"
+        return f"be below {high:g}" if self.below is not None else f"be {high:g} or less"
+
+
+def _first(*bounds: float | None) -> float | None:
+    return next((bound for bound in bounds if bound is not None), None)
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """One field of a plug-in or a question, as the command line and the documentation see it."""
+
+    name: str
+    type: Any
+    default: Any
+    always: bool
+    help: str
+    range: Range | None = None
+    metavar: str | None = None
+    kind: typing.Literal["option", "argument"] = "option"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words it may be, where it is one of a few."""
+        return next((typing.get_args(k) for k in alternatives(self.type) if _is_choice(k)), ())
+
+    @property
+    def required(self) -> bool:
+        return self.default is dataclasses.MISSING
+
+
+def setting(  # noqa: PLR0913  (what there is to say of an option)
+    default: Any = dataclasses.MISSING,
+    help: str = "",  # noqa: A002  (the word every door uses for it)
+    *,
+    range: Range | None = None,  # noqa: A002  (the word for it)
+    metavar: str | None = None,
+    always: bool = False,
+    kw_only: bool = True,
+) -> Any:
+    """A dataclass field that is an option; `always` prints it in a spelling even at its default."""
+    metadata = {"help": help, "range": range, "metavar": metavar, "spell": "always" if always else None}
+    return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
+
+
+def argument(metavar: str) -> Any:
+    """A field that is given without its name: on the command line what stands there without a flag."""
+    return dataclasses.field(metadata={"metavar": metavar, "argument": True})
+
+
+def options(kind: type) -> list[Option]:
+    """The options of a plug-in or a question, read from its dataclass fields."""
+    return list(_options(kind))
+
+
+@functools.cache
+def _options(kind: type) -> tuple[Option, ...]:
+    hints = typing.get_type_hints(kind)
+    return tuple(_option(f, hints[f.name]) for f in dataclasses.fields(kind) if f.init)
+
+
+def _option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
+    said = field.metadata
+    return Option(
+        field.name,
+        hint,
+        field.default,
+        said.get("spell") == "always",
+        said.get("help", ""),
+        said.get("range"),
+        said.get("metavar"),
+        "argument" if said.get("argument") else "option",
+    )
+
+
+def alternatives(kind: Any) -> list[Any]:
+    """The types of a union, or the only one."""
+    union = typing.get_origin(kind) in {typing.Union, types.UnionType}
+    return list(typing.get_args(kind)) if union else [kind]
+
+
+def _is_choice(kind: Any) -> bool:
+    return typing.get_origin(kind) is typing.Literal
+
+
+_WORDS = {
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    str: "a word",
+    types.NoneType: "none",
+}
+
+
+def wanted(option: Option) -> str:
+    """What an option accepts, in words."""
+    return " or ".join(_wanted(kind) for kind in alternatives(option.type))
+
+
+def _wanted(kind: Any) -> str:
+    if _is_choice(kind):
+        return " or ".join(typing.get_args(kind))
+    if kind in _WORDS:
+        return _WORDS[kind]
+    return "low:high" if typing.get_origin(kind) is tuple else f"a {kind.registry.kind}"
+
+
+class Question:
+    """Base of what a verb is asked: a frozen dataclass of options, checked here once, whichever door asked."""
+
+    def __post_init__(self) -> None:
+        for one in options(type(self)):
+            object.__setattr__(self, one.name, accepted(one, getattr(self, one.name)))
+
+
+def accepted(option: Option, value: Any) -> Any:
+    """The value as a builtin one, or an error that says what was found and what was wanted."""
+    kinds = alternatives(option.type)
+    if value is None and types.NoneType in kinds:
+        return None
+    if option.choices and isinstance(value, str) and value not in option.choices and str not in kinds:
+        raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
+    found = _number(kinds, value)
+    if found is None:
+        return _other(option, kinds, value)
+    if option.range is not None and found not in option.range:
+        raise UsageError(
+            f"{option.name} is {found:g}; it should {option.range}{_as_share(option.range, found)}"
+        )
+    return found
+
+
+def _number(kinds: list[Any], value: Any) -> float | None:
+    """A number of any library as a builtin one; None where it is no number, or none is wanted."""
+    if isinstance(value, bool | str):
+        return None
+    if int in kinds and isinstance(value, numbers.Integral):
+        return int(value)
+    if float in kinds and isinstance(value, numbers.Real) and math.isfinite(value):
+        return float(value)
+    return None
+
+
+def _other(option: Option, kinds: list[Any], value: Any) -> Any:
+    """What is no number: let through where it may be one of the other types."""
+    if {int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool)):
+        raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
+    return value
+
+
+def _as_share(range_: Range, value: float) -> str:
+    """A way out for those who write percent."""
+    return f"; {value:g} % is {value / 100.0:g}" if value > 1.0 and value / 100.0 in range_ else ""

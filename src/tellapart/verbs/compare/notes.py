@@ -1,0 +1,145 @@
+"""Everything that limits the answer of a comparison, and nothing that does not, as codes and values."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from tellapart.decision import rejects
+from tellapart.distributions.clusters import cluster_error
+from tellapart.results.comparison import IntervalResult
+from tellapart.results.note import Note
+from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.descriptives import repeats
+
+
+def notes(analysis: Analysis, names: tuple[str, str], *, every: bool) -> tuple[Note, ...]:
+    """All that there is to note; `every` says that the tests which were not chosen are listed too."""
+    return (
+        *_items(analysis, names),
+        *_disagreement(analysis),
+        *_margin(analysis),
+        *_ignored_clusters(analysis, every=every),
+        *_too_few(analysis),
+        *_no_width(analysis),
+        *_ties(analysis),
+        *_test(analysis),
+    )
+
+
+def _items(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
+    """Which items were compared: some left out, none shared, some run more than once, none that tells anything."""
+    pair = analysis.pair
+    lost = [
+        {"system": name, "items": items, "first": first}
+        for name, items, first in zip(names, pair.lost, pair.first_lost, strict=True)
+        if items
+    ]
+    if lost or pair.unscored:
+        yield Note("items_dropped", {"lost": lost, "unscored": pair.unscored})
+    if not analysis.paired:
+        items_a, items_b = analysis.items_of_each
+        yield Note("no_shared_items", {"items_a": items_a, "items_b": items_b})
+    if repeats(pair) is not None:
+        yield Note("runs_averaged")
+    flat = [name for name, value in zip(names, analysis.means, strict=True) if value == 0.0]
+    if flat and not analysis.metric.linear:
+        yield Note("metric_is_zero", {"systems": flat})
+
+
+def _disagreement(analysis: Analysis) -> Iterator[Note]:
+    """Where test and interval tell different stories about zero."""
+    bounds = analysis.interval_result
+    excludes = bounds.low > 0.0 or bounds.high < 0.0
+    if analysis.test.claim == "difference" and excludes != analysis.rejected:
+        yield Note("test_and_interval_disagree", {"interval_excludes_zero": excludes})
+
+
+def _margin(analysis: Analysis) -> Iterator[Note]:
+    found = analysis.equivalence
+    if found is None:
+        return
+    agrees = analysis.within == bool(rejects(found.pvalue, analysis.alpha))
+    bounds = _bounds(analysis.margin_interval)
+    if analysis.test.claim == "equivalence":
+        if not agrees:
+            yield Note("margin_interval_disagrees", bounds)
+        return
+    yield Note("equivalence_by_interval", {**bounds, "inside": analysis.within})
+    if analysis.within and analysis.rejected:
+        yield Note("difference_within_margin")
+    if not agrees:
+        yield Note("margin_tests_disagree", {"pvalue": found.pvalue})
+    if analysis.equivalence_test.name != analysis.test.name:
+        yield Note("other_test_at_margin", {"test": str(analysis.equivalence_test)})
+
+
+def _bounds(interval: IntervalResult) -> dict[str, float]:
+    return {"low": interval.low, "high": interval.high, "level": interval.level}
+
+
+def _ignored_clusters(analysis: Analysis, *, every: bool) -> Iterator[Note]:
+    if analysis.clusters is None:
+        return
+    if not analysis.test.sees_clusters(analysis.metric):
+        yield Note("test_ignores_clusters")
+    elif not analysis.interval.sees_clusters:
+        yield Note("interval_ignores_clusters")
+    elif every:
+        yield Note("other_tests_ignore_clusters")
+
+
+def _too_few(analysis: Analysis) -> Iterator[Note]:
+    """Where no p-value could have reached alpha, whoever had won."""
+    if analysis.test.claim != "difference" or not analysis.paired:
+        return
+    least = analysis.least_pvalue(analysis.differing)
+    if least is None or rejects(least, analysis.alpha):
+        return
+    if analysis.test.needs_clusters:
+        yield Note("too_few_clusters", {"least_pvalue": least})
+    else:
+        differing = int(np.count_nonzero(analysis.differing))
+        yield Note("too_few_items_differ", {"differing": differing, "least_pvalue": least})
+
+
+def _no_width(analysis: Analysis) -> Iterator[Note]:
+    """Where nothing varies an interval shrinks to a point, which is no certainty. The share is the rule of three's."""
+    bounds = analysis.interval_result
+    if bounds.low != bounds.high or not analysis.paired:
+        return
+    units, unit = (analysis.items, "item") if analysis.clusters is None else (analysis.clusters, "cluster")
+    if _vary(analysis):
+        yield Note("no_width_although_items_vary", {"unit": unit})
+    else:
+        share = -math.expm1(math.log(analysis.alpha) / units)
+        yield Note("no_width", {"unit": unit, "units": units, "share": share})
+
+
+def _vary(analysis: Analysis) -> bool:
+    """Whether not all items, or clusters where the interval is of those, differ by the same."""
+    differences = analysis.differences
+    if differences.clusters is None or not analysis.interval.sees_clusters:
+        return bool(np.ptp(differences.snapped) > 0.0)
+    _, error, _ = cluster_error(differences.values, differences.clusters, "cr1", differences.scale)
+    return bool(error > 0.0)
+
+
+def _ties(analysis: Analysis) -> Iterator[Note]:
+    """Differences that are there on paper and lost in rounding."""
+    if not analysis.paired:
+        return
+    a, b = analysis.values
+    lost = int(np.count_nonzero((a != b) & ~analysis.differing))
+    if lost:
+        yield Note("rounded_to_ties", {"items": lost})
+
+
+def _test(analysis: Analysis) -> Iterator[Note]:
+    """What the test is about, how its p-value was computed, and whether it points where the means do."""
+    test, outcome = analysis.test, analysis.outcome
+    if test.estimand != "mean difference":
+        yield Note("not_about_means", {"estimand": test.estimand})
+    yield Note("pvalue_method", {"method": outcome.method, "error": float(outcome.error)})
+    if float(outcome.direction) * analysis.effect < 0.0 and test.claim == "difference":
+        yield Note("opposite_directions")

@@ -1,0 +1,73 @@
+"""What `compare` is asked, by any door."""
+
+from dataclasses import dataclass
+
+from tellapart.arrays import FINEST, LARGEST
+from tellapart.errors import UsageError
+from tellapart.intervals import INTERVALS, Interval
+from tellapart.options import Range, setting
+from tellapart.significance import TESTS, Equivalence, NonInferiority, Procedure
+from tellapart.verbs.compare.systems import Sides
+from tellapart.verbs.judged import Judged
+
+ALL = "all"
+"""In place of a test: every test that suits the scores, beside the chosen one."""
+
+_OF_DIFFERENCES = [name for name in INTERVALS if INTERVALS.parse(name).needs.systems == 2]
+
+
+@dataclass(frozen=True)
+class CompareQuestion(Judged, Sides):
+    """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
+
+    test: Procedure | str | None = setting(
+        None, f"A test by its spelling, or all. Tests: {', '.join(TESTS)}.", metavar="T"
+    )
+    interval: Interval | str | None = setting(
+        None, f"An interval by its spelling: {', '.join(_OF_DIFFERENCES)}.", metavar="I"
+    )
+    margin: float | None = setting(
+        None,
+        "Differences smaller than this do not matter: ask for equivalence.",
+        range=Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the scores"),
+    )
+    effect: float | None = setting(None, "Ask how many items would detect this effect.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.effect is not None and not FINEST <= abs(self.effect) <= LARGEST:
+            raise UsageError(
+                f"effect is {self.effect:g}; it should be above 0 ({FINEST:g} to {LARGEST:g}), in the units of the scores"
+            )
+
+    @property
+    def every_test(self) -> bool:
+        return self.test == ALL
+
+    @property
+    def named_test(self) -> Procedure | None:
+        """The test that was named, with the side on which B is worse: above A, if lower scores are better."""
+        if self.test is None or self.test == ALL:
+            return None
+        test = Procedure.parse(self.test)
+        if not (isinstance(test, NonInferiority) and self.lower_is_better):
+            return test
+        if test.alternative == "greater":
+            raise UsageError(
+                f"{test} takes higher scores for better ones, and lower ones are said to be; name one side"
+            )
+        return test.replace(alternative="less")
+
+    @property
+    def named_interval(self) -> Interval | None:
+        return None if self.interval is None else Interval.parse(self.interval)
+
+    def margin_of(self, test: Procedure) -> float | None:
+        """The margin that was asked about: the test's own, if it has one."""
+        if not isinstance(test, Equivalence | NonInferiority):
+            return self.margin
+        if self.margin not in {None, test.margin}:
+            raise UsageError(
+                f"{test} has a margin of its own, and {self.margin:g} was given too; leave one out"
+            )
+        return test.margin

@@ -1,0 +1,73 @@
+"""Which two systems are compared, on which items."""
+
+from dataclasses import dataclass
+
+from tellapart.doors import option, verb
+from tellapart.errors import TooFew, Unsuitable, UsageError
+from tellapart.options import Question, setting
+from tellapart.scores import Missing, Pair, Scores
+from tellapart.significance import Procedure
+from tellapart.wording import amount
+
+
+@dataclass(frozen=True)
+class Sides(Question):
+    """The two systems that are asked about, and what becomes of items that only one of them has."""
+
+    a: str | None = setting(
+        None, "System A, the one compared with (default: the first in the file).", metavar="S", kw_only=False
+    )
+    b: str | None = setting(None, "System B (default: the second).", metavar="S", kw_only=False)
+    missing: Missing = setting("error", "Items that only one of them has: refuse them, or drop them.")
+
+
+def two_systems(scores: Scores, a: str | None, b: str | None) -> tuple[str, str]:
+    """The systems to compare: those named, else the only two there are."""
+    for name in (a, b):
+        if name is not None:
+            scores.system(name)
+    if a is not None and a == b:
+        raise UsageError(f"a and b are both {a!r}; name two different systems")
+    others = [s for s in scores.systems if s not in {a, b}]
+    unnamed = (a is None) + (b is None)
+    if unnamed and len(others) > unnamed:
+        shown = ", ".join(map(repr, scores.systems[:8])) + (", …" if len(scores.systems) > 8 else "")
+        raise UsageError(
+            f"{len(scores.systems)} systems were found ({shown}); name two of them with {option('a')} and {option('b')}, "
+            f"or use {verb('rank')} to compare all"
+        )
+    first = a if a is not None else others.pop(0)
+    return first, b if b is not None else others.pop(0)
+
+
+def pair_of(scores: Scores, names: tuple[str, str], test: Procedure | None, missing: Missing) -> Pair:
+    """The scores of both, on the items they share unless the named test is for systems that share none."""
+    unpaired = test is not None and not test.needs.paired
+    return _unpaired(scores, names, test) if unpaired else _paired(scores, names, missing)
+
+
+def _unpaired(scores: Scores, names: tuple[str, str], test: Procedure | None) -> Pair:
+    a, b = names
+    shared = int((scores.scored(a) & scores.scored(b)).sum())
+    if shared:
+        raise Unsuitable(
+            f"{test} is for systems scored on different items, but {a!r} and {b!r} share {shared} of them: it would throw the "
+            "pairing away. Leave the test to be chosen, or name a paired one such as paired_t"
+        )
+    pair = scores.unpaired(a, b)
+    name, fewest = min(((a, len(pair.a)), (b, len(pair.b))), key=lambda entry: entry[1])
+    _refuse_too_few(fewest, f"{name!r} has a score on {amount(fewest, 'item')}")
+    return pair
+
+
+def _paired(scores: Scores, names: tuple[str, str], missing: Missing) -> Pair:
+    a, b = names
+    pair = scores.pair(a, b, missing)
+    left = f", with {amount(sum(pair.lost), 'item')} of only one of them left out" if sum(pair.lost) else ""
+    _refuse_too_few(len(pair.a), f"{a!r} and {b!r} share {amount(len(pair.a), 'item')}{left}")
+    return pair
+
+
+def _refuse_too_few(items: int, said: str) -> None:
+    if items < 2:
+        raise TooFew(f"{said}; at least two are needed to see how scores vary. Check the item ids")

@@ -1,0 +1,116 @@
+"""Two systems on the same items: is B different from A, by how much, and what could these items have shown?"""
+
+from tellapart.decision import Verdict, verdict
+from tellapart.errors import UsageError
+from tellapart.results.comparison import Comparison, Tested
+from tellapart.scores import Scores
+from tellapart.verbs.asking import asking
+from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.descriptives import effect_sizes, every_test, repeats
+from tellapart.verbs.compare.detectable import detectable, needed
+from tellapart.verbs.compare.methods import choose_methods
+from tellapart.verbs.compare.notes import notes
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.systems import pair_of, two_systems
+from tellapart.verbs.sampled import Sampled
+from tellapart.verbs.signature import fingerprint, sign
+
+
+def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
+    """Is B different from A? Test and interval are chosen by the shape of the scores unless named.
+
+    `margin` asks whether the systems are equivalent within it; `effect` asks how many items would find a difference of
+    that size. The effect is B − A always; `lower_is_better` changes the verdict, not the sign. `test="all"` runs every
+    test that suits the scores beside the chosen one.
+
+    >>> from tellapart import Scores, compare
+    >>> scores = Scores.from_arrays({"old": [0, 1, 0, 1, 0, 0, 1, 0], "new": [1, 1, 1, 1, 0, 1, 1, 1]})
+    >>> answer = compare(scores)
+    >>> answer.effect, answer.verdict
+    (0.5, 'undetermined')
+    """
+    names = two_systems(scores, question.a, question.b)
+    metric = question.aggregation(scores)
+    pair = pair_of(scores, names, question.named_test, question.missing)
+    sampled = Sampled(pair, metric)
+    choice = choose_methods(sampled, question)
+    margin = question.margin_of(choice.test)
+    analysis = Analysis(sampled, choice.test, choice.interval, question.alpha, margin, question.seed)
+    reached = _verdict(analysis, _checked(analysis, question))
+    first, second = analysis.systems(names)
+    return Comparison(
+        a=first,
+        b=second,
+        metric=str(metric),
+        measure=scores.measure,
+        items=analysis.items,
+        clusters=analysis.clusters,
+        lost=dict(zip(names, pair.lost, strict=True)),
+        effect=analysis.effect,
+        interval=analysis.interval_result,
+        pvalue=float(analysis.outcome.pvalue),
+        pvalue_error=float(analysis.outcome.error),
+        test=str(analysis.test),
+        tested=_tested(analysis),
+        alpha=analysis.alpha,
+        margin=analysis.margin,
+        correlation=analysis.correlation,
+        sd_difference=analysis.sd_difference,
+        discordance=analysis.discordance,
+        detectable=detectable(analysis),
+        effects=effect_sizes(analysis),
+        equivalence=analysis.equivalence,
+        needed=needed(analysis, question.effect) if reached == "undetermined" else None,
+        repeats=repeats(pair),
+        lower_is_better=question.lower_is_better,
+        verdict=reached,
+        reasons=choice.reasons,
+        notes=notes(analysis, names, every=question.every_test),
+        signature=_signature(analysis, question),
+        tests=every_test(analysis) if question.every_test else None,
+    )
+
+
+compare = asking("compare", CompareQuestion, comparison)
+
+
+def _checked(analysis: Analysis, question: CompareQuestion) -> CompareQuestion:
+    if question.effect is not None and analysis.binary and abs(question.effect) > 1.0:
+        raise UsageError(
+            f"effect is {question.effect:g}, and the means of right-or-wrong scores differ by 1 at most; a point is 0.01"
+        )
+    return question
+
+
+def _tested(analysis: Analysis) -> Tested:
+    test = analysis.test
+    return Tested(test.label, test.claim, test.alternative, test.estimand, analysis.rejected)
+
+
+def _verdict(analysis: Analysis, question: CompareQuestion) -> Verdict:
+    if analysis.test.claim == "equivalence":
+        return "equivalent" if analysis.rejected else "undetermined"
+    if analysis.test.claim == "non-inferiority":
+        return "undetermined"
+    return verdict(
+        float(analysis.outcome.direction),
+        float(analysis.outcome.pvalue),
+        analysis.alpha,
+        within_margin=analysis.within,
+        lower_is_better=question.lower_is_better,
+    )
+
+
+def _signature(analysis: Analysis, question: CompareQuestion) -> str:
+    return sign(
+        "compare",
+        fingerprint(analysis.pair),
+        metric=analysis.metric,
+        test=analysis.test,
+        interval=analysis.interval,
+        alpha=analysis.alpha,
+        margin=question.margin,
+        effect=question.effect,
+        lower_is_better=question.lower_is_better or None,
+        seed=analysis.seed,
+    )

@@ -1,0 +1,42 @@
+"""What is asked of scores whoever asks it: how they become one number, which way is up, at which level, from which seed."""
+
+from dataclasses import dataclass
+
+from tellapart.doors import option
+from tellapart.metrics import METRICS, Metric
+from tellapart.options import Question, Range, setting
+from tellapart.scores import Scores
+
+SMALLEST_ALPHA = 1e-12
+"""Below this the tail that an interval leaves out is lost in the rounding of its level."""
+
+
+@dataclass(frozen=True)
+class Judged(Question):
+    """Base of the questions that are asked of scores."""
+
+    metric: Metric | str | None = setting(
+        None,
+        f"How items become one number: {', '.join(METRICS)} (default: the one whose parts the scores are). "
+        f"Not the name of a score: that is {option('measure')}.",
+        metavar="M",
+    )
+    alpha: float = setting(
+        0.05,
+        "Level of the test; intervals are at 1 − alpha.",
+        range=Range(above=0, least=SMALLEST_ALPHA, below=0.5, usual="usually 0.05"),
+    )
+    lower_is_better: bool = setting(
+        default=False, help="Lower scores are better: changes the verdict, not the sign."
+    )
+    seed: int = setting(0, "For what is resampled.", range=Range(least=0))
+
+    def aggregation(self, scores: Scores) -> Metric:
+        """The metric that was named, or the one whose parts these scores are."""
+        metric = self.metric
+        if metric is None:
+            known = [name for name in METRICS if METRICS.parse(name).parts() == scores.parts]
+            metric = known[0] if known else "mean"
+        chosen = Metric.parse(metric)
+        chosen.check(scores)
+        return chosen

@@ -1,0 +1,44 @@
+"""Two systems' scores under one metric: whatever a method needs of them is made once."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tellapart.errors import Unsuitable
+from tellapart.metrics import Metric
+from tellapart.scores import Pair
+from tellapart.significance import Procedure
+from tellapart.summaries import Differences, is_binary
+
+if TYPE_CHECKING:
+    from tellapart.intervals import Interval
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    pair: Pair
+    metric: Metric
+    _made: dict[type, Any] = field(default_factory=dict, repr=False)
+
+    def summary(self, needs: Any) -> Any:
+        """The summary of this kind."""
+        if needs not in self._made:
+            self._made[needs] = needs.of(self.pair, self.metric)
+        return self._made[needs]
+
+    def sample(self, method: "Procedure | Interval") -> Any:
+        """The summary that a method needs, or an error that names the method."""
+        try:
+            return self.summary(method.needs)
+        except Unsuitable as error:
+            raise Unsuitable(f"{method}: {error.message}") from None
+
+    @property
+    def differences(self) -> Differences:
+        made: Differences = self.summary(Differences)
+        return made
+
+    @cached_property
+    def binary(self) -> bool:
+        """Whether every score is right or wrong, and their mean is what counts."""
+        return self.metric.linear and is_binary(self.pair)

@@ -1,0 +1,38 @@
+"""Sentences of answers. Numbers come from the answer alone: what a sentence says is a field first.
+
+One module per kind of answer, named after it, with a function `told(answer)` that fills in headline, sentence and the texts of
+notes. Options in them are marked, and spelled for the door that shows the answer.
+"""
+
+import dataclasses
+import importlib
+import importlib.util
+import typing
+from typing import Any, TypeVar
+
+from tellapart.doors import Door, spelled
+from tellapart.results.answer import Answer
+
+A = TypeVar("A", bound=Answer)
+
+
+def tell(answer: A, door: Door = "python") -> A:
+    """The answer with its sentences, options spelled as this door takes them."""
+    if importlib.util.find_spec(f"tellapart.words.{answer.kind()}") is None:
+        return answer
+    told = importlib.import_module(f"tellapart.words.{answer.kind()}").told(answer)
+    return typing.cast(A, _spelled(told, door))
+
+
+def _spelled(value: Any, door: Door) -> Any:
+    """Every text of an answer in the spelling of a door; what holds none stays the same object."""
+    if isinstance(value, str):
+        return spelled(value, door) if "\0" in value else value
+    if isinstance(value, tuple):
+        parts = tuple(_spelled(v, door) for v in value)
+        return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return value
+    old = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.init}
+    changes = {name: new for name, v in old.items() if (new := _spelled(v, door)) is not v}
+    return dataclasses.replace(value, **changes) if changes else value

@@ -1,0 +1,154 @@
+"""What a comparison says in words: the headline, the sentence to paste, and how many items would settle it."""
+
+from dataclasses import replace
+
+from tellapart.doors import option
+from tellapart.results.comparison import Comparison, IntervalResult, Needed
+from tellapart.wording import (
+    amount,
+    decimals_between,
+    number,
+    one_line,
+    percent,
+    pvalue,
+    signed,
+    significant,
+    thousands,
+)
+from tellapart.words.comparison.notes import NOTES
+from tellapart.words.comparison.reasons import REASONS
+
+
+def told(answer: Comparison) -> Comparison:
+    needed = answer.needed
+    return replace(
+        answer,
+        headline=headline(answer),
+        sentence=sentence(answer),
+        to_settle=_to_settle(answer),
+        needed=None if needed is None else replace(needed, question=_question(needed)),
+        reasons=REASONS.told(answer, answer.reasons),
+        notes=NOTES.told(answer, answer.notes),
+    )
+
+
+def headline(answer: Comparison) -> str:
+    """The verdict as a sentence, in the terms of what was tested."""
+    a, b = _systems(answer)
+    if answer.tested.claim == "non-inferiority":
+        shown = f"{b} is not worse than {a} by more than {answer.margin:g}"
+        return shown if answer.tested.rejected else f"undetermined: these items do not show that {shown}"
+    if answer.verdict == "equivalent":
+        return f"{a} and {b} are equivalent {_within(answer)}"
+    if answer.verdict == "undetermined":
+        return f"undetermined: these items do not {_left_open(answer)}"
+    better, worse = (b, a) if answer.verdict == "b better" else (a, b)
+    estimand = answer.tested.estimand
+    judged = "" if estimand == "mean difference" else f", judged by the {estimand}"
+    return f"{better} is better than {worse}{judged}"
+
+
+def _systems(answer: Comparison) -> tuple[str, str]:
+    """The systems' names as they stand in a sentence."""
+    return one_line(answer.a.name), one_line(answer.b.name)
+
+
+def _within(answer: Comparison) -> str:
+    return f"within ±{answer.margin:g}"
+
+
+def _left_open(answer: Comparison) -> str:
+    a, b = _systems(answer)
+    if answer.tested.claim == "equivalence":
+        return f"show that {a} and {b} are equivalent {_within(answer)}"
+    sides = {
+        "two-sided": f"tell {a} and {b} apart",
+        "greater": f"show that {b} scores higher than {a}",
+        "less": f"show that {b} scores lower than {a}",
+    }
+    nor = "" if answer.margin is None else f", nor show that they are equivalent {_within(answer)}"
+    return sides[answer.tested.alternative] + nor
+
+
+def sentence(answer: Comparison) -> str:
+    """The result in one paragraph: both systems, the difference with its interval and test, what the items can detect."""
+    return " ".join(filter(None, [_finding(answer), _conclusion(answer), _detects(answer)]))
+
+
+def _finding(answer: Comparison) -> str:
+    (a, b), bounds = _systems(answer), answer.interval
+    places = decimals_between(bounds.low, bounds.high)
+    of_a, of_b = number(answer.a.mean, places), number(answer.b.mean, places)
+    clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
+    about = "" if bounds.target == "mean difference" else f" for the {bounds.target}"
+    p = pvalue(answer.pvalue, answer.alpha)
+    return (
+        f"{b} {of_b} vs {a} {of_a} ({_label(answer)}, {thousands(answer.items)} items{clusters}): "
+        f"Δ = {signed(answer.effect, places)}, {interval_in_words(bounds)}{about}, {p} ({answer.tested.label}, {_sides(answer)})."
+    )
+
+
+def _label(answer: Comparison) -> str:
+    """What the numbers are: the measure, and the metric when it is no plain mean."""
+    measure = one_line(answer.measure)
+    if answer.metric == "mean":
+        return measure
+    return answer.metric if measure == "score" else f"{answer.metric} of {measure}"
+
+
+def interval_in_words(bounds: IntervalResult) -> str:
+    """For example: 95 % CI [+0.008, +0.022]."""
+    places = decimals_between(bounds.low, bounds.high)
+    return f"{percent(bounds.level)} CI [{signed(bounds.low, places)}, {signed(bounds.high, places)}]"
+
+
+def _sides(answer: Comparison) -> str:
+    a, b = _systems(answer)
+    claims = {"equivalence": "two one-sided tests", "non-inferiority": "one-sided"}
+    sides = {"greater": f"one-sided, {b} above {a}", "less": f"one-sided, {b} below {a}"}
+    return claims.get(answer.tested.claim, sides.get(answer.tested.alternative, "two-sided"))
+
+
+def _conclusion(answer: Comparison) -> str:
+    tested, (a, b) = answer.tested, _systems(answer)
+    if tested.claim == "non-inferiority":
+        worse = f"{b} is not worse than {a} by more than {answer.margin:g}"
+        return f"{worse}." if tested.rejected else f"That {worse} is not shown."
+    if answer.verdict == "equivalent":
+        return f"The systems are equivalent {_within(answer)}."
+    if tested.claim == "equivalence":
+        return f"That the systems are equivalent {_within(answer)} is not shown."
+    if tested.estimand != "mean difference":
+        return f"The test is about the {tested.estimand}, not about means."
+    return ""
+
+
+def _detects(answer: Comparison) -> str:
+    found = answer.detectable
+    if found is None:
+        return ""
+    at = ""
+    if found.at == "discordance" and answer.discordance is not None:
+        at = f" at this discordance ({percent(answer.discordance, 3)} of items)"
+    elif found.at == "correlation" and answer.correlation is not None:
+        at = f" at this correlation (r = {answer.correlation:.2f})"
+    return f"{thousands(answer.items)} items detect {significant(found.effect)} with {percent(found.power)} power{at}."
+
+
+def _question(needed: Needed) -> str:
+    if needed.claim == "difference":
+        return f"detect an effect of {needed.size:g}"
+    within = "±" if needed.claim == "equivalence" else ""
+    return f"show {needed.claim} within {within}{needed.size:g} if the systems are equal"
+
+
+def _to_settle(answer: Comparison) -> str:
+    """What it would take, where the question was left open; which option asks for that, where none did."""
+    needed = answer.needed
+    if needed is not None:
+        enough = ", which these are: what is seen is no such case" if needed.items <= answer.items else ""
+        return f"{thousands(needed.items)} items would {_question(needed)} ({percent(needed.power)} power){enough}"
+    shown = answer.tested.claim == "non-inferiority" and answer.tested.rejected
+    if answer.equivalence is not None or answer.verdict != "undetermined" or shown:
+        return ""
+    return f"give {option('margin')} or {option('effect')} to learn how many items it would take"

@@ -1,0 +1,165 @@
+"""The notes of a comparison, in words."""
+
+from typing import Any
+
+from tellapart.results.comparison import Comparison
+from tellapart.wording import amount, decimals_between, one_line, percent, signed, significant
+from tellapart.wording import pvalue as pvalue_in_words
+from tellapart.words.sayings import Sayings
+
+NOTES: Sayings[Comparison] = Sayings()
+
+
+@NOTES
+def items_dropped(_: Comparison, lost: list[dict[str, Any]], unscored: int) -> str:
+    dropped = [
+        f"{amount(one['items'], 'item')} of {one_line(one['system'])} that the other lacks (first: {one['first']!r})"
+        for one in lost
+    ]
+    blank = [f"{amount(unscored, 'item')} that no system has a score on"] if unscored else []
+    return f"dropped: {', '.join([*dropped, *blank])}"
+
+
+@NOTES
+def no_shared_items(answer: Comparison, items_a: int, items_b: int) -> str:
+    a, b = one_line(answer.a.name), one_line(answer.b.name)
+    return f"the systems share no item ({items_a} of {a}, {items_b} of {b}): an unpaired test needs many more items than a paired one"
+
+
+@NOTES
+def runs_averaged(answer: Comparison) -> str:
+    found, names = answer.repeats, (one_line(answer.a.name), one_line(answer.b.name))
+    assert found is not None, "runs were averaged, so there are repeats"
+    runs = zip((found.runs_a, found.runs_b), names, strict=True)
+    variances = zip((found.within_item_variance_a, found.within_item_variance_b), names, strict=True)
+    counts = " and ".join(f"{amount(n, 'run')} of {name}" for n, name in runs)
+    spread = " and ".join(f"{significant(v)} of {name}" for v, name in variances if v is not None)
+    varied = f"; variance between runs of the same item: {spread}" if spread else ""
+    return f"{counts} were averaged within each item, and items are the sample{varied}"
+
+
+@NOTES
+def metric_is_zero(answer: Comparison, systems: list[str]) -> str:
+    return f"{answer.metric} of {' and '.join(map(one_line, systems))} is 0, or undefined and counted as 0"
+
+
+@NOTES
+def test_and_interval_disagree(answer: Comparison, *, interval_excludes_zero: bool) -> str:
+    tells = "excludes" if interval_excludes_zero else "includes"
+    if answer.tested.alternative != "two-sided":
+        return f"the test looks at one side and the interval at both, which {tells} 0; the test decides"
+    return f"test and interval disagree at the edge (the interval {tells} 0); the test decides"
+
+
+@NOTES
+def margin_interval_disagrees(answer: Comparison, low: float, high: float, level: float) -> str:
+    bounds = _at_margin(answer, low, high, level)
+    return f"the {bounds} disagrees with the two one-sided tests at the edge; the tests decide"
+
+
+@NOTES
+def equivalence_by_interval(
+    answer: Comparison, low: float, high: float, level: float, *, inside: bool
+) -> str:
+    lies = "lies inside" if inside else "does not lie inside"
+    return f"equivalence goes by the {_at_margin(answer, low, high, level)}, which {lies} ±{answer.margin:g}"
+
+
+def _at_margin(answer: Comparison, low: float, high: float, level: float) -> str:
+    """The interval, rounded so that its bounds stay on their sides of the margin."""
+    margin = answer.margin or 0.0
+    places = decimals_between(low, high, -margin, margin)
+    return f"{percent(level)} CI [{signed(low, places)}, {signed(high, places)}]"
+
+
+@NOTES
+def difference_within_margin(_: Comparison) -> str:
+    return "the difference is there, and smaller than the margin: by that margin it does not matter"
+
+
+@NOTES
+def margin_tests_disagree(answer: Comparison, pvalue: float) -> str:
+    p = pvalue_in_words(pvalue, answer.alpha)
+    return f"the two one-sided tests ({p}) disagree with that interval at the edge; the interval decides"
+
+
+@NOTES
+def other_test_at_margin(answer: Comparison, test: str) -> str:
+    return f"{answer.test} of {answer.metric} cannot be moved to a margin: the two one-sided tests are {test}"
+
+
+@NOTES
+def test_ignores_clusters(answer: Comparison) -> str:
+    return f"{answer.test} ignores the {_clusters(answer)}: its p-value is too small if items in a cluster resemble each other"
+
+
+@NOTES
+def interval_ignores_clusters(answer: Comparison) -> str:
+    return f"{answer.interval.method} ignores the {_clusters(answer)}: it is too short if items in a cluster resemble each other"
+
+
+@NOTES
+def other_tests_ignore_clusters(answer: Comparison) -> str:
+    return (
+        f"of all tests, only those that speak of clusters and the bootstrap allow for the {_clusters(answer)}"
+    )
+
+
+def _clusters(answer: Comparison) -> str:
+    return amount(answer.clusters or 0, "cluster")
+
+
+@NOTES
+def too_few_clusters(answer: Comparison, least_pvalue: float) -> str:  # noqa: ARG001  (for those who read values)
+    return (
+        f"so few clusters cannot reach {percent(1.0 - answer.alpha)} confidence, whichever system is better"
+    )
+
+
+@NOTES
+def too_few_items_differ(answer: Comparison, differing: int, least_pvalue: float) -> str:
+    how_many = f"only {amount(differing, 'item')}" if differing else "no item"
+    return (
+        f"the systems differ on {how_many}: no p-value below {least_pvalue:.3g} "
+        f"can come out of {answer.test}, so {percent(1.0 - answer.alpha)} confidence cannot be reached"
+    )
+
+
+@NOTES
+def no_width_although_items_vary(answer: Comparison, unit: str) -> str:
+    return (
+        f"the interval has no width although {unit}s vary: so many differ by the same that both bounds of {answer.interval.method} "
+        "are that number; that is no certainty about the mean"
+    )
+
+
+@NOTES
+def no_width(_: Comparison, unit: str, units: int, share: float) -> str:
+    return (
+        f"every {unit} differs by the same, so the interval has no width; that is no certainty: {amount(units, unit)} like these "
+        f"still allow that up to {percent(share, 2)} of all {unit}s differ otherwise"
+    )
+
+
+@NOTES
+def rounded_to_ties(_: Comparison, items: int) -> str:
+    differ, count = ("differs", "counts as a tie") if items == 1 else ("differ", "count as ties")
+    return (
+        f"{amount(items, 'item')} {differ} by less than rounding can tell from nothing (the 14th digit "
+        f"of the largest score) and {count}"
+    )
+
+
+@NOTES
+def not_about_means(answer: Comparison, estimand: str) -> str:
+    return f"{answer.test} tests the {estimand}: its p-value is no claim about means"
+
+
+@NOTES
+def pvalue_method(_: Comparison, method: str, error: float) -> str:
+    return f"p-value by {method}" + (f", off by at most about {error:.1g}" if error > 0.0 else "")
+
+
+@NOTES
+def opposite_directions(answer: Comparison) -> str:
+    return f"{answer.test} and the mean difference point in opposite directions; the verdict follows the test"

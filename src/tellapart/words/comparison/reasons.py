@@ -1,0 +1,87 @@
+"""Why a test and an interval were chosen, in words."""
+
+from tellapart.results.comparison import Comparison
+from tellapart.wording import amount, significant, thousands
+from tellapart.words.sayings import Sayings
+
+REASONS: Sayings[Comparison] = Sayings()
+
+
+@REASONS
+def right_or_wrong(_: Comparison) -> str:
+    return (
+        "scores are right or wrong: McNemar's mid-p test counts the items only one "
+        "system got right, and Tango's score interval matches it"
+    )
+
+
+@REASONS
+def differences_on_a_step(_: Comparison, sizes: int) -> str:
+    return (
+        f"differences take only {amount(sizes, 'size')} on a common step: the exact "
+        "permutation test of the mean needs no approximation, and the studentised bootstrap follows skew"
+    )
+
+
+@REASONS
+def few_items_differ(_: Comparison, items: int, differing: int, below: int) -> str:
+    few = (
+        f"{items} items are" if items < below else f"{differing} of {thousands(items)} items differ, which is"
+    )
+    return (
+        f"{few} too few to lean on normality (below {below}): "
+        "the permutation test of the mean is exact for symmetric differences, the studentised bootstrap follows skew"
+    )
+
+
+@REASONS
+def continuous_differences(_: Comparison, items: int) -> str:
+    return f"{thousands(items)} items with continuous differences: the paired t test of the mean and its interval"
+
+
+@REASONS
+def few_clusters(_: Comparison, clusters: int, below: int) -> str:
+    return (
+        f"items come in only {amount(clusters, 'cluster')} (below {below}): signs of "
+        "whole clusters are flipped, which is exact for symmetric cluster effects"
+    )
+
+
+@REASONS
+def many_clusters(_: Comparison, clusters: int, df: float) -> str:
+    degrees = thousands(int(df)) if df == clusters - 1 else significant(df, 3)
+    return (
+        f"items come in {thousands(clusters)} clusters: the variance is taken between clusters, "
+        f"with {degrees} degrees of freedom"
+    )
+
+
+@REASONS
+def uneven_clusters(_: Comparison, of: str) -> str:
+    what = "the interval's variance" if of == "interval" else "the variance"
+    return f"clusters are of uneven size: {what} is CR2, which allows for large clusters pulling the mean towards themselves"
+
+
+@REASONS
+def metric_is_no_mean(_: Comparison, metric: str, *, recomputed: bool) -> str:
+    how = (
+        "is computed anew after every swap and in every resample"
+        if recomputed
+        else "is followed through each item's influence on it"
+    )
+    return f"{metric} is no mean of item scores, so it {how}"
+
+
+@REASONS
+def named_test(_: Comparison) -> str:
+    return "the test was named by the user"
+
+
+@REASONS
+def named_interval(_: Comparison) -> str:
+    return "the interval was named by the user"
+
+
+@REASONS
+def named_test_and_interval(_: Comparison) -> str:
+    return "the test and the interval were named by the user"

@@ -1,0 +1,32 @@
+"""What the notes of one kind of answer say: a function per code, which takes the answer and the note's values."""
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
+
+from tellapart.results.answer import Answer
+from tellapart.results.note import Note
+
+A = TypeVar("A", bound=Answer)
+
+
+class Sayings(Generic[A]):
+    """Sentences by the code of their note. A function joins under its own name, which is the code."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Callable[..., str]] = {}
+
+    def __call__(self, saying: Callable[..., str]) -> Callable[..., str]:
+        self._known[saying.__name__] = saying
+        return saying
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def told(self, answer: A, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+        """The notes with their sentences."""
+        return tuple([self.tell(answer, note) for note in notes])
+
+    def tell(self, answer: A, note: Note) -> Note:
+        said: Any = self._known[note.code](answer, **note.values)
+        return dataclasses.replace(note, text=said)
