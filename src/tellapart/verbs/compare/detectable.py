@@ -7,9 +7,9 @@ from scipy import special
 
 from tellapart.decision import rejects
 from tellapart.distributions.clusters import cluster_error, evenness, suited_variance
-from tellapart.distributions.proportion_power import connett_detectable, connett_items
 from tellapart.distributions.moments import mean_and_variance, welch
 from tellapart.distributions.noncentral_t import t_items, t_shift
+from tellapart.distributions.proportion_power import connett_detectable, connett_items
 from tellapart.distributions.tails import Alternative
 from tellapart.results.comparison import Claim, Detectable, Needed
 from tellapart.summaries import Differences, Discordance, Independent
