@@ -17,7 +17,7 @@ from tellapart.results.comparison import EquivalenceResult, IntervalResult, Syst
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Equivalence, Outcome, Procedure
-from tellapart.summaries import Differences, Discordance, Independent, Proportion, average_runs, contributions
+from tellapart.summaries import Differences, Discordance, Proportion, average_runs, contributions
 from tellapart.verbs.sampled import Sampled
 
 FEW_UNITS = 64
