@@ -4,10 +4,9 @@ import inspect
 from pathlib import Path
 from typing import Any
 
-from tellapart.options import options, wanted
 from tellapart.populations import POPULATIONS, Population
 from tellapart.significance import TESTS
-from tellapart.spelling import spell
+from tellapart.spelling import options, spell, wanted
 
 HERE = Path(__file__).parent
 HEAD = """# Populations

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tellapart.errors import UsageError
-from tellapart.options import options
 from tellapart.planning import formula as formulas
 from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact
@@ -18,6 +17,7 @@ from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS, Gaussian, Population
 from tellapart.significance import TESTS, PairedT, Procedure
+from tellapart.spelling import options
 from tellapart.workers import Runner
 
 REPLICATES, ITEMS, ALPHA = 10_000, 60, 0.1

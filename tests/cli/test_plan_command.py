@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from tellapart.cli import main
-from tellapart.options import options
 from tellapart.populations import POPULATIONS
+from tellapart.spelling import options
 
 ANSWERS = str(Path(__file__).parents[2] / "examples" / "answers.csv")
 RETRIEVAL = str(Path(__file__).parents[2] / "examples" / "retrieval.csv")

@@ -10,10 +10,9 @@ from tellapart.arrays import FloatArray
 from tellapart.effects import EFFECTS
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS
-from tellapart.options import options
 from tellapart.scores import Pair
 from tellapart.significance import TESTS
-from tellapart.spelling import Registry
+from tellapart.spelling import Registry, options
 from tellapart.summaries import Summary
 
 RESAMPLES = 499

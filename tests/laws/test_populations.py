@@ -8,11 +8,11 @@ import pytest
 from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
 from tellapart.metrics.mean import Mean
-from tellapart.options import options
 from tellapart.populations import POPULATIONS, Gaussian, Pilot, Population
 from tellapart.populations.population import Noise
 from tellapart.scores import Pair
 from tellapart.seeds import stream
+from tellapart.spelling import options
 from tellapart.summaries import Differences, Discordance, Independent, Parts
 
 ITEMS, SIZE = 37, 4000

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin
 import click
 
 from tellapart.doors import spelled
-from tellapart.options import Option, alternatives, options
+from tellapart.spelling import Option, alternatives, options
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

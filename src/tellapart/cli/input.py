@@ -7,10 +7,10 @@ from typing import Any
 from tellapart.doors import option
 from tellapart.errors import SpellingError, UsageError
 from tellapart.metrics import Metric
-from tellapart.options import Question, argument, setting
 from tellapart.readers import read
 from tellapart.roles import ROLES
 from tellapart.scores import Scores
+from tellapart.spelling import Question, argument, setting
 
 
 @dataclass(frozen=True)

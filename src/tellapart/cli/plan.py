@@ -11,10 +11,9 @@ import click
 from tellapart.cli.flags import Decorator, stacked, taking
 from tellapart.cli.output import format_flag, show
 from tellapart.errors import UsageError
-from tellapart.options import Option, Question, Range, options, setting, wanted
 from tellapart.populations import POPULATIONS, Population
 from tellapart.results.plan import Plan
-from tellapart.spelling import read_value, split
+from tellapart.spelling import Option, Question, Range, options, read_value, setting, split, wanted
 from tellapart.verbs.plan import plan
 
 

@@ -9,7 +9,7 @@ from tellapart.cli.input import Source
 from tellapart.cli.output import format_flag, show
 from tellapart.multiplicity import CORRECTIONS
 from tellapart.multiplicity.gaps import Missing
-from tellapart.options import setting
+from tellapart.spelling import setting
 from tellapart.verbs.judged import Judged
 from tellapart.verbs.rank import rank
 

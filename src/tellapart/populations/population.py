@@ -12,11 +12,10 @@ from typing import Any, ClassVar, Self, TypeVar
 from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
 from tellapart.metrics.mean import Mean
-from tellapart.options import options
 from tellapart.populations.quantities import plain
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
-from tellapart.spelling import Registry, Spelled
+from tellapart.spelling import Registry, Spelled, options
 
 POPULATIONS: "Registry[Population]" = Registry("population")
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.errors import SpellingError
-from tellapart.options import Option, wanted
-from tellapart.spelling import Spelled
+from tellapart.spelling import Option, Spelled, wanted
 
 ROUNDING = 1e-12
 """What misses its feasible range by less than this was at the edge of it before rounding: 1 − 0.9 is less than 0.1."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from tellapart.doors import option
 from tellapart.metrics import METRICS, Metric
-from tellapart.options import Question, Range, setting
 from tellapart.scores import Scores
+from tellapart.spelling import Question, Range, setting
 
 SMALLEST_ALPHA = 1e-12
 """Below this the tail that an interval leaves out is lost in the rounding of its level."""

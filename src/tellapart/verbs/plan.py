@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tellapart.errors import UsageError
-from tellapart.options import options
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.solve import Solution, solve_effect, solve_items
@@ -15,6 +14,7 @@ from tellapart.planning.uncertainty import assured_items, with_pilot_uncertainty
 from tellapart.populations import Population
 from tellapart.results.plan import Plan, PlanRow, SolvedFor
 from tellapart.significance import Procedure
+from tellapart.spelling import options
 from tellapart.verbs import plan_notes, plan_phrases
 from tellapart.verbs.default_test import default_test
 from tellapart.verbs.signature import sign

@@ -4,10 +4,10 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.effects import EFFECTS
-from tellapart.options import options
 from tellapart.results.comparison import Repeats, TestResult
 from tellapart.scores import Pair
 from tellapart.significance import TESTS
+from tellapart.spelling import options
 from tellapart.summaries import Summary
 from tellapart.verbs.compare.analysis import Analysis
 

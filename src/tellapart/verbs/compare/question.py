@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.errors import UsageError
 from tellapart.intervals import INTERVALS, Interval
-from tellapart.options import Range, setting
 from tellapart.significance import TESTS, Equivalence, NonInferiority, Procedure
+from tellapart.spelling import Range, setting
 from tellapart.verbs.compare.systems import Sides
 from tellapart.verbs.judged import Judged
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from tellapart.doors import option, verb
 from tellapart.errors import TooFew, Unsuitable, UsageError
-from tellapart.options import Question, setting
 from tellapart.scores import Missing, Pair, Scores
 from tellapart.significance import Procedure
+from tellapart.spelling import Question, setting
 from tellapart.wording import amount
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tellapart.errors import SpellingError, nearest
-from tellapart.options import Option, alternatives, options, wanted
+from tellapart.spelling.options import Option, alternatives, options, wanted
 
 ALWAYS = {"spell": "always"}
 """Field metadata: print this option even at its default, because a reader needs it to know what was done."""

@@ -1,0 +1,36 @@
+"""Options said once, and one spelling for everything that has options.
+
+`options` is a field with its type, default, range and help; `registry` the plug-ins made of them and how they are spelled.
+"""
+
+from tellapart.spelling.options import (
+    Option,
+    Question,
+    Range,
+    accepted,
+    alternatives,
+    argument,
+    options,
+    setting,
+    wanted,
+)
+from tellapart.spelling.registry import ALWAYS, Registry, Spelled, read_value, spell, split, unsaid
+
+__all__ = [
+    "ALWAYS",
+    "Option",
+    "Question",
+    "Range",
+    "Registry",
+    "Spelled",
+    "accepted",
+    "alternatives",
+    "argument",
+    "options",
+    "read_value",
+    "setting",
+    "spell",
+    "split",
+    "unsaid",
+    "wanted",
+]
