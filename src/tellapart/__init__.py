@@ -7,6 +7,8 @@ package costs nothing.
 
 from typing import TYPE_CHECKING, Any
 
+from tellapart.results.notebook import FORMS as _NOTEBOOK_FORMS
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -74,6 +76,15 @@ def __getattr__(name: str) -> Any:
     value = getattr(importlib.import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
+
+
+def _html(answer: Any) -> str:
+    from tellapart.render.html import notebook  # noqa: PLC0415  (only a notebook needs it)
+
+    return notebook(answer)
+
+
+_NOTEBOOK_FORMS["text/html"] = _html
 
 
 def __dir__() -> list[str]:

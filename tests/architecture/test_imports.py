@@ -45,7 +45,7 @@ MAY_IMPORT = {
     "render": {"results", "wording", "errors", "spelling"},
     "__main__": {"cli"},
     "cli": VERBS | {"verbs", "render", "reproduce", "calibration"},
-    "": {"verbs", "readers", "results", "scores", "errors", "planning", "populations", "reproduce"},
+    "": {"verbs", "readers", "results", "scores", "errors", "planning", "populations", "reproduce", "render"},
 }
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "misc", "manager"}

@@ -73,7 +73,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _say(message: str) -> None:
     """A message on stderr, broken between words where a person reads it in a terminal."""
     from tellapart.cli.output import screen_of  # noqa: PLC0415  (only an error needs them)
-    from tellapart.render.text import wrapped  # noqa: PLC0415
+    from tellapart.render.wrapping import wrapped  # noqa: PLC0415
 
     screen = screen_of(sys.stderr)
     if screen.terminal:

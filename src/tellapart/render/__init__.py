@@ -1,28 +1,52 @@
-"""Answers into text, JSON, Markdown or LaTeX. One file a format, one sheet an answer; no arithmetic here."""
+"""Answers into text, JSON, Markdown, CSV or LaTeX. One file per format, one sheet per answer; no arithmetic here."""
 
-import importlib
 from collections.abc import Callable
 
 from tellapart.render.screen import PAPER, Screen
 from tellapart.render.sheet import sheet
 from tellapart.results.answer import Answer
 
+# Only the format that is asked for is loaded: a command that prints JSON wraps no lines. Only text is fitted to a screen.
+
+
+def _text(answer: Answer, screen: Screen) -> str:
+    from tellapart.render.text import text  # noqa: PLC0415
+
+    return text(sheet(answer), screen)
+
+
+def _json(answer: Answer, _screen: Screen) -> str:
+    return answer.to_json() + "\n"
+
+
+def _markdown(answer: Answer, _screen: Screen) -> str:
+    from tellapart.render.markdown import markdown  # noqa: PLC0415
+
+    return markdown(sheet(answer))
+
+
+def _csv(answer: Answer, _screen: Screen) -> str:
+    from tellapart.render.csv import csv  # noqa: PLC0415
+
+    return csv(answer)
+
+
+def _latex(answer: Answer, _screen: Screen) -> str:
+    from tellapart.render.latex import latex  # noqa: PLC0415
+
+    return latex(sheet(answer))
+
+
 FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
-    "text": lambda answer, screen: _printer("text")(sheet(answer), screen),
-    "json": lambda answer, screen: answer.to_json() + "\n",  # noqa: ARG005  (only text is fitted to a screen)
-    "markdown": lambda answer, screen: _printer("markdown")(sheet(answer)),  # noqa: ARG005
-    "csv": lambda answer, screen: _printer("csv")(answer),  # noqa: ARG005
-    "latex": lambda answer, screen: _printer("latex")(sheet(answer)),  # noqa: ARG005
+    "text": _text,
+    "json": _json,
+    "markdown": _markdown,
+    "csv": _csv,
+    "latex": _latex,
 }
 
 ROWS_ONLY = ("csv",)
 """Formats for answers that are a table of rows."""
-
-
-def _printer(form: str) -> Callable[..., str]:
-    """What prints a format, in the module of its name, loaded when it is asked for."""
-    printer: Callable[..., str] = getattr(importlib.import_module(f"tellapart.render.{form}"), form)
-    return printer
 
 
 def render(answer: Answer, form: str, screen: Screen = PAPER) -> str:

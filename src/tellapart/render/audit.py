@@ -1,10 +1,12 @@
 """The sheet of an audit: one claim in full, or a table of claims."""
 
-from tellapart.render.sheet import Grid, Sheet
+from tellapart.render import cells
+from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.audit import Audit, AuditedClaim
 from tellapart.wording import bare_pvalue, percent, significant, thousands
 
-_MOODS = {"certain": "good", "likely": "even", "undecidable": "open", "implausible": "bad"}
+_MOODS: dict[str, Mood] = {"certain": "good", "likely": "even", "undecidable": "open", "implausible": "bad"}
 _HEADLINES = {
     "certain": "certain: significant whatever lies behind the printed numbers",
     "likely": "likely significant, but the printed numbers do not settle it",
@@ -36,10 +38,16 @@ def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
     reported = (claim.p_low, claim.p_expected, claim.p_high)
     rounded = (claim.p_low_rounded, None, claim.p_high_rounded)
     rows = (
-        ("at the printed values", *(bare_pvalue(p, alpha) for p in reported)),
-        ("with their rounding", *(bare_pvalue(p, alpha) for p in rounded)),
+        (cells.words("at the printed values"), *(cells.bare_pvalue(p, alpha) for p in reported)),
+        (cells.words("with their rounding"), *(cells.bare_pvalue(p, alpha) for p in rounded)),
     )
-    return Grid((f"p over {_left_open(claim)}", "lowest", "expected", "highest"), rows)
+    columns = (
+        Column(f"p over {_left_open(claim)}", "name"),
+        Column("lowest", "number"),
+        Column("expected", "number"),
+        Column("highest", "number"),
+    )
+    return Grid(columns, rows)
 
 
 def _left_open(claim: AuditedClaim) -> str:
@@ -108,22 +116,39 @@ def _sentences(answer: Audit) -> tuple[str, ...]:
     return tuple(c.sentence for c in answer.claims) if len(answer.claims) <= FEW else ()
 
 
+COLUMNS = (
+    Column("claim", "name"),
+    Column("items", "number"),
+    Column("effect", "number"),
+    Column("p expected", "number"),
+    Column("p possible", "interval"),
+    Column("detectable", "number"),
+    Column("power", "number"),
+    Column("verdict", "words"),
+)
+
+
 def _claims(answer: Audit) -> Grid:
-    columns = ("claim", "items", "effect", "p expected", "p possible", "detectable", "power", "verdict")
-    return Grid(columns, tuple(_row(claim, answer.alpha) for claim in answer.claims))
+    return Grid(COLUMNS, tuple(_row(claim, answer.alpha) for claim in answer.claims))
 
 
-def _row(claim: AuditedClaim, alpha: float) -> tuple[str, ...]:
-    possible = [bare_pvalue(p, alpha) for p in (claim.p_low_rounded, claim.p_high_rounded)]
+def _row(claim: AuditedClaim, alpha: float) -> Row:
     return (
-        f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim),
-        thousands(claim.items),
-        _signed(claim),
-        bare_pvalue(claim.p_expected, alpha),
-        " – ".join(possible) if all(possible) else "",
-        *("" if x is None else significant(x) for x in (claim.detectable, claim.power)),
-        claim.verdict,
+        cells.words(f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim)),
+        cells.count(claim.items),
+        cells.value(claim.effect, _signed(claim)),
+        cells.bare_pvalue(claim.p_expected, alpha),
+        _possible(claim, alpha),
+        *(cells.BLANK if x is None else cells.significant(x) for x in (claim.detectable, claim.power)),
+        cells.words(claim.verdict),
     )
+
+
+def _possible(claim: AuditedClaim, alpha: float) -> Cell:
+    low, high = claim.p_low_rounded, claim.p_high_rounded
+    if low is None or high is None:
+        return cells.BLANK
+    return Cell(f"{bare_pvalue(low, alpha)} – {bare_pvalue(high, alpha)}", (low, high))
 
 
 def _name(claim: AuditedClaim) -> str:

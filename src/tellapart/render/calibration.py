@@ -2,12 +2,30 @@
 
 from itertools import groupby
 
-from tellapart.render.sheet import Grid, Sheet
+from tellapart.render import cells
+from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.sheet import Sheet, without_repeats
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
-from tellapart.wording import number, percent, significant, thousands
+from tellapart.wording import number, percent
 
-COLUMNS = ("scenario", "items", "test, interval", "size", "coverage", "power", "at effect", "verdict, reason")
-BOARD_COLUMNS = ("leaderboards", "systems", "items", "any false claim", "all ranks held", "verdict, reason")
+COLUMNS = (
+    Column("scenario", "name"),
+    Column("items", "number"),
+    Column("test, interval", "words"),
+    Column("size", "number"),
+    Column("coverage", "number"),
+    Column("power", "number"),
+    Column("at effect", "number"),
+    Column("verdict, reason", "words"),
+)
+BOARD_COLUMNS = (
+    Column("leaderboards", "name"),
+    Column("systems", "number"),
+    Column("items", "number"),
+    Column("any false claim", "number"),
+    Column("all ranks held", "number"),
+    Column("verdict, reason", "words"),
+)
 CAPTIONS = {
     "numbers": "numbers: the default for continuous or discrete scores",
     "right or wrong": "right or wrong: every table enumerated, no band",
@@ -36,27 +54,41 @@ def sheet(answer: Calibration) -> Sheet:
 
 
 def _grid(group: str, rows: tuple[Calibrated, ...]) -> Grid:
-    cells, told = [], ""
-    for row in rows:
-        why = "as above" if row.why and row.why == told else row.why
-        verdict = f"{row.verdict}: {why}" if why else row.verdict
-        methods = row.test if row.test == row.interval else f"{row.test}, {row.interval}"
-        cells.append(
-            (row.scenario, thousands(row.items), methods, _rate(row.size), _rate(row.coverage), _rate(row.power),
-             significant(row.effect), verdict)
-        )  # fmt: skip
-        told = row.why
-    return Grid(COLUMNS, tuple(cells), CAPTIONS[group])
+    reasons = without_repeats(row.why for row in rows)
+    return Grid(COLUMNS, tuple(map(_row, rows, reasons)), CAPTIONS[group])
+
+
+def _row(row: Calibrated, why: str) -> Row:
+    return (
+        cells.words(row.scenario),
+        cells.count(row.items),
+        cells.words(row.test if row.test == row.interval else f"{row.test}, {row.interval}"),
+        _rate(row.size),
+        _rate(row.coverage),
+        _rate(row.power),
+        cells.significant(row.effect),
+        cells.words(f"{row.verdict}: {why}" if why else row.verdict),
+    )
 
 
 def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
     rows = tuple(
-        (b.truth, str(b.systems), str(b.items), _rate(b.false_claims), _rate(b.ranks_held), b.verdict)
-        for b in boards
+        (
+            cells.words(board.truth),
+            cells.value(board.systems, str(board.systems)),
+            cells.value(board.items, str(board.items)),
+            _rate(board.false_claims),
+            _rate(board.ranks_held),
+            cells.words(board.verdict),
+        )
+        for board in boards
     )
     return Grid(BOARD_COLUMNS, rows, "leaderboards: step-down max-T, 999 joint sign flips")
 
 
-def _rate(rate: Rate) -> str:
-    share = number(rate.share, 3)
-    return share if rate.replicates is None else f"{share} [{number(rate.low, 3)}, {number(rate.high, 3)}]"
+def _rate(rate: Rate) -> Cell:
+    """A share and its band, which an enumerated one does not have."""
+    if rate.replicates is None:
+        return cells.number(rate.share, 3)
+    share, band = number(rate.share, 3), cells.interval(rate.low, rate.high, 3)
+    return Cell(f"{share} {band.text}", (rate.share, *band.values))

@@ -1,20 +1,17 @@
 """The sheet of a comparison."""
 
-from tellapart.render.sheet import Grid, Sheet
-from tellapart.results.comparison import Comparison, IntervalResult
-from tellapart.wording import (
-    amount,
-    decimals_between,
-    number,
-    one_line,
-    percent,
-    pvalue,
-    signed,
-    significant,
-    thousands,
-)
+from tellapart.render import cells
+from tellapart.render.grid import Column, Grid, Row
+from tellapart.render.sheet import Mood, Sheet
+from tellapart.results.comparison import Comparison, SystemResult
+from tellapart.wording import amount, decimals_between, one_line, percent, pvalue, significant, thousands
 
-_MOODS = {"b better": "good", "a better": "bad", "equivalent": "even", "undetermined": "open"}
+_MOODS: dict[str, Mood] = {
+    "b better": "good",
+    "a better": "bad",
+    "equivalent": "even",
+    "undetermined": "open",
+}
 
 
 def sheet(answer: Comparison) -> Sheet:
@@ -32,7 +29,7 @@ def sheet(answer: Comparison) -> Sheet:
     )
 
 
-def _mood(answer: Comparison) -> str:
+def _mood(answer: Comparison) -> Mood:
     """The colour of the verdict; non-inferiority that was shown has no verdict of its own."""
     shown = answer.tested.claim == "non-inferiority" and answer.tested.rejected
     return "even" if shown else _MOODS[answer.verdict]
@@ -40,35 +37,38 @@ def _mood(answer: Comparison) -> str:
 
 def _systems(answer: Comparison) -> Grid:
     places = decimals_between(answer.interval.low, answer.interval.high)
-    rows = [
-        (
-            f"{label} = {one_line(s.name)}",
-            number(s.mean, places),
-            _bounds(s.interval, places, plus=False),
-            s.interval.method,
-        )
-        for label, s in (("A", answer.a), ("B", answer.b))
-    ]
     effect = (
-        "B − A",
-        signed(answer.effect, places),
-        _bounds(answer.interval, places, plus=True),
-        answer.interval.method,
+        cells.words("B − A"),
+        cells.signed(answer.effect, places),
+        cells.signed_interval(answer.interval.low, answer.interval.high, places),
+        cells.words(answer.interval.method),
     )
-    name = one_line(answer.measure) if answer.metric == "mean" else answer.metric
-    return Grid(("", name, f"{percent(answer.interval.level)} CI", "method"), (*rows, effect))
+    columns = (
+        Column("", "name"),
+        Column(one_line(answer.measure) if answer.metric == "mean" else answer.metric, "number"),
+        Column(f"{percent(answer.interval.level)} CI", "interval"),
+        Column("method", "words"),
+    )
+    return Grid(columns, (_system("A", answer.a, places), _system("B", answer.b, places), effect))
 
 
-def _bounds(interval: IntervalResult, places: int, *, plus: bool) -> str:
-    show = signed if plus else number
-    return f"[{show(interval.low, places)}, {show(interval.high, places)}]"
+def _system(label: str, system: SystemResult, places: int) -> Row:
+    return (
+        cells.words(f"{label} = {one_line(system.name)}"),
+        cells.number(system.mean, places),
+        cells.interval(system.interval.low, system.interval.high, places),
+        cells.words(system.interval.method),
+    )
 
 
 def _tests(answer: Comparison) -> tuple[Grid, ...]:
     if answer.tests is None:
         return ()
-    rows = tuple((t.test, pvalue(t.pvalue), significant(t.statistic, 4)) for t in answer.tests)
-    return (Grid(("test", "p-value", "statistic"), rows, "every test that suits these scores"),)
+    columns = (Column("test", "name"), Column("p-value", "number"), Column("statistic", "number"))
+    rows = tuple(
+        (cells.words(t.test), cells.pvalue(t.pvalue), cells.significant(t.statistic, 4)) for t in answer.tests
+    )
+    return (Grid(columns, rows, "every test that suits these scores"),)
 
 
 def _facts(answer: Comparison) -> list[tuple[str, str]]:

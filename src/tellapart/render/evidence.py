@@ -1,14 +1,23 @@
 """The sheet of the evidence there is."""
 
-from tellapart.render.sheet import Grid, Sheet
+from tellapart.render import cells
+from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.sheet import Sheet
 from tellapart.results.evidence import EvidenceList, KnownEvidence
+
+COLUMNS = (
+    Column("evidence", "name"),
+    Column("on", "words"),
+    Column("accuracies", "interval"),
+    Column("numbers", "words"),
+)
 
 
 def sheet(answer: EvidenceList) -> Sheet:
     return Sheet(
         headline="what past results say",
         mood="even",
-        grids=(Grid(("evidence", "on", "accuracies", "numbers"), tuple(map(_row, answer.rows))),),
+        grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),),
         facts=tuple((row.name, _said(row)) for row in answer.rows),
         remarks=(),
         sentence=answer.sentence,
@@ -16,10 +25,21 @@ def sheet(answer: EvidenceList) -> Sheet:
     )
 
 
-def _row(row: KnownEvidence) -> tuple[str, ...]:
+def _row(row: KnownEvidence) -> Row:
     numbers = ", ".join(f"{name} {value:g}" for name, value in row.coefficients.items())
-    seen = f"{row.accuracy_low:g}–{row.accuracy_high:g}" if row.kind != "ratings" else ""
-    return row.example, row.kind, seen, numbers
+    return (
+        cells.words(row.example),
+        cells.words(row.kind),
+        _accuracies(row),
+        Cell(numbers, tuple(row.coefficients.values())),
+    )
+
+
+def _accuracies(row: KnownEvidence) -> Cell:
+    """Ratings have none."""
+    if row.kind == "ratings":
+        return cells.BLANK
+    return Cell(f"{row.accuracy_low:g}–{row.accuracy_high:g}", (row.accuracy_low, row.accuracy_high))
 
 
 def _said(row: KnownEvidence) -> str:

@@ -1,12 +1,16 @@
 """For a paper: booktabs tables and the sentence, with every special character escaped."""
 
-from tellapart.render.sheet import Grid, Sheet
+from collections.abc import Iterable
+
+from tellapart.render.grid import Grid
+from tellapart.render.sheet import Sheet
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "Δ": r"$\Delta$", "±": r"$\pm$", "<": "$<$", ">": "$>$",
     "≤": r"$\le$", "≥": r"$\ge$", "→": r"$\to$", "…": r"\ldots{}", "•": r"\textbullet{}",
 }  # fmt: skip
+_SIDES = {"left": "l", "right": "r"}
 
 
 def latex(page: Sheet) -> str:
@@ -16,18 +20,18 @@ def latex(page: Sheet) -> str:
 
 def _table(grid: Grid) -> str:
     lines = [
-        r"\begin{tabular}{l" + "r" * (len(grid.columns) - 1) + "}",
+        r"\begin{tabular}{" + "".join(_SIDES[column.side] for column in grid.columns) + "}",
         r"\toprule",
-        _row(grid.columns),
+        _row(grid.titles),
         r"\midrule",
-        *(_row(row) for row in grid.rows),
+        *(_row(cell.text for cell in row) for row in grid.rows),
         r"\bottomrule",
         r"\end{tabular}",
     ]
     return "\n".join(lines)
 
 
-def _row(cells: tuple[str, ...]) -> str:
+def _row(cells: Iterable[str]) -> str:
     return " & ".join(map(_escape, cells)) + r" \\"
 
 

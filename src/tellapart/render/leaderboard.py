@@ -1,9 +1,11 @@
 """The sheet of a leaderboard."""
 
+from tellapart.render import cells
+from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.render.leaderboard_datasets import dataset_grids
-from tellapart.render.sheet import Grid, Sheet
+from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.leaderboard import Leaderboard, PairResult, Standing
-from tellapart.wording import decimals_for, number, percent, pvalue, signed, significant, thousands
+from tellapart.wording import decimals_for, percent, pvalue, significant, thousands
 
 MOST_PAIRS = 15
 """Significant pairs printed one by one; the JSON has them all."""
@@ -56,7 +58,7 @@ def _headline(answer: Leaderboard) -> str:
     return f"{thousands(len(best))} of {thousands(len(answer.systems))} systems may be the best: {named or 'none is unbeaten'}"
 
 
-def _mood(answer: Leaderboard) -> str:
+def _mood(answer: Leaderboard) -> Mood:
     return "even" if any(pair.significant for pair in answer.pairs) else "open"
 
 
@@ -69,20 +71,30 @@ def _pairs_of(answer: Leaderboard) -> str:
     return "1 pair" if len(answer.pairs) == 1 else f"{thousands(len(answer.pairs))} pairs"
 
 
-def _scores(answer: Leaderboard) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The columns that every standing has, and a row of them a system."""
+def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
+    """The columns that every standing has."""
+    columns = (
+        Column("system", "name"),
+        Column(answer.measure if answer.metric == "mean" else answer.metric, "number"),
+        Column(f"{percent(1.0 - answer.alpha)} CI", "interval"),
+        Column("rank", "number"),
+    )
+    return (*columns, Column("items", "number")) if _items_differ(answer) else columns
+
+
+def _score_cells(answer: Leaderboard, standing: Standing) -> Row:
     places = _places(answer.systems)
-    measure = answer.measure if answer.metric == "mean" else answer.metric
-    rows = [
-        (s.name, number(s.mean, places), f"[{number(s.low, places)}, {number(s.high, places)}]", str(s.rank))
-        for s in answer.systems
-    ]
-    columns = ("system", measure, f"{percent(1.0 - answer.alpha)} CI", "rank")
-    if len({s.items for s in answer.systems}) == 1:
-        return columns, list(rows)
-    return (*columns, "items"), [
-        (*row, thousands(s.items)) for row, s in zip(rows, answer.systems, strict=True)
-    ]
+    row = (
+        cells.words(standing.name),
+        cells.number(standing.mean, places),
+        cells.interval(standing.low, standing.high, places),
+        cells.value(standing.rank, str(standing.rank)),
+    )
+    return (*row, cells.count(standing.items)) if _items_differ(answer) else row
+
+
+def _items_differ(answer: Leaderboard) -> bool:
+    return len({s.items for s in answer.systems}) > 1
 
 
 def _places(systems: tuple[Standing, ...]) -> int:
@@ -92,35 +104,40 @@ def _places(systems: tuple[Standing, ...]) -> int:
 
 def _standings(answer: Leaderboard) -> Grid:
     """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
-    columns, rows = _scores(answer)
-    also = {"range": [_ranks(s) for s in answer.systems], "tier": [str(s.tier) for s in answer.systems]}
+    also = {
+        Column("range", "interval"): [_ranks(s) for s in answer.systems],
+        Column("tier", "number"): [cells.value(s.tier, str(s.tier)) for s in answer.systems],
+    }
     if answer.family_wise:
-        also["best?"] = ["may be" if s.may_be_best else "" for s in answer.systems]
+        best = [cells.words("may be" if s.may_be_best else "") for s in answer.systems]
+        also[Column("best?", "words")] = best
     if max(map(len, answer.letters.values())) <= MOST_LETTERS:
-        also["letters"] = [answer.letters[s.name] for s in answer.systems]
+        also[Column("letters", "words")] = [cells.words(answer.letters[s.name]) for s in answer.systems]
     more = zip(*also.values(), strict=True)
-    return Grid((*columns, *also), tuple((*row, *cells) for row, cells in zip(rows, more, strict=True)))
+    rows = tuple((*_score_cells(answer, s), *row) for s, row in zip(answer.systems, more, strict=True))
+    return Grid((*_score_columns(answer), *also), rows)
 
 
-def _ranks(standing: Standing) -> str:
+def _ranks(standing: Standing) -> Cell:
     low, high = standing.rank_low, standing.rank_high
-    return str(low) if low == high else f"{low}–{high}"
+    return cells.value(low, str(low)) if low == high else Cell(f"{low}–{high}", (low, high))
 
 
 def _against(answer: Leaderboard) -> Grid:
     """Every system beside its difference from the baseline."""
-    columns, rows = _scores(answer)
     places = _places(answer.systems)
-    said = {
+    differences = {
         pair.b: (
-            signed(pair.effect, places),
-            pvalue(pair.adjusted_pvalue, answer.alpha),
-            _verdict(answer, pair),
+            cells.signed(pair.effect, places),
+            cells.pvalue(pair.adjusted_pvalue, answer.alpha),
+            cells.words(_verdict(answer, pair)),
         )
         for pair in answer.pairs
     }
-    shown = tuple((*row, *said.get(row[0], ("", "", "baseline"))) for row in rows)
-    return Grid((*columns, "difference", "adjusted", "verdict"), shown)
+    itself = (cells.BLANK, cells.BLANK, cells.words("baseline"))
+    rows = tuple((*_score_cells(answer, s), *differences.get(s.name, itself)) for s in answer.systems)
+    also = (Column("difference", "number"), Column("adjusted", "number"), Column("verdict", "words"))
+    return Grid((*_score_columns(answer), *also), rows)
 
 
 def _verdict(answer: Leaderboard, pair: PairResult) -> str:
@@ -157,19 +174,26 @@ def _first_pairs(answer: Leaderboard, pairs: list[PairResult], most: int, captio
     return (_pair_grid(answer, pairs[:most], caption + shown),) if pairs else ()
 
 
+PAIR_COLUMNS = (
+    Column("better > worse", "name"),
+    Column("by", "number"),
+    Column("p-value", "number"),
+    Column("adjusted", "number"),
+)
+
+
 def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Grid:
-    rows = []
-    for pair in pairs:
-        sides = f"{pair.b} > {pair.a}" if _verdict(answer, pair) == "better" else f"{pair.a} > {pair.b}"
-        rows.append(
-            (
-                sides,
-                significant(abs(pair.effect), 3),
-                pvalue(pair.pvalue, answer.alpha),
-                pvalue(pair.adjusted_pvalue, answer.alpha),
-            )
-        )
-    return Grid(("better > worse", "by", "p-value", "adjusted"), tuple(rows), caption)
+    return Grid(PAIR_COLUMNS, tuple(_pair(answer, pair) for pair in pairs), caption)
+
+
+def _pair(answer: Leaderboard, pair: PairResult) -> Row:
+    better, worse = (pair.b, pair.a) if _verdict(answer, pair) == "better" else (pair.a, pair.b)
+    return (
+        cells.words(f"{better} > {worse}"),
+        cells.significant(abs(pair.effect), 3),
+        cells.pvalue(pair.pvalue, answer.alpha),
+        cells.pvalue(pair.adjusted_pvalue, answer.alpha),
+    )
 
 
 def _facts(answer: Leaderboard) -> list[tuple[str, str]]:

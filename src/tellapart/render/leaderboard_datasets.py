@@ -1,14 +1,33 @@
 """The tables of a leaderboard over several datasets."""
 
-from tellapart.render.sheet import Grid
+from tellapart.render import cells
+from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.results.leaderboard import AcrossResult, DatasetStanding, Leaderboard
-from tellapart.wording import decimals_for, pvalue, signed, thousands
+from tellapart.wording import decimals_for, thousands
 
 MOST_PAIRS = 15
 """Pairs across datasets that are printed; the JSON has them all."""
 
 MOST_NAMES = 3
 """Systems named for one dataset."""
+
+
+WITHIN_COLUMNS = (
+    Column("dataset", "name"),
+    Column("items", "number"),
+    Column("pairs told apart", "number"),
+    Column("may be the best", "words"),
+)
+ACROSS_COLUMNS = (
+    Column("system", "name"),
+    Column("this suite", "number"),
+    Column("adjusted", "number"),
+    Column("by items", "number"),
+    Column("a new dataset", "interval"),
+    Column("wins", "number"),
+    Column("significant", "number"),
+    Column("at least", "number"),
+)
 
 
 def dataset_grids(answer: Leaderboard) -> tuple[Grid, ...]:
@@ -18,26 +37,24 @@ def dataset_grids(answer: Leaderboard) -> tuple[Grid, ...]:
     grids = []
     if answer.datasets.within:
         rows = tuple(_alone(answer, dataset) for dataset in answer.datasets.within)
-        grids.append(
-            Grid(
-                ("dataset", "items", "pairs told apart", "may be the best"),
-                rows,
-                f"every dataset alone, {answer.guarantee} within each",
-            )
-        )
+        grids.append(Grid(WITHIN_COLUMNS, rows, f"every dataset alone, {answer.guarantee} within each"))
     if answer.datasets.across:
         grids.append(_across(answer, answer.datasets.across))
     return tuple(grids)
 
 
-def _alone(answer: Leaderboard, dataset: DatasetStanding) -> tuple[str, ...]:
+def _alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
     found = sum(pair.significant for pair in dataset.pairs)
     best = [s.name for s in dataset.systems if s.may_be_best]
     more = len(best) - MOST_NAMES
     named = ", ".join(best[:MOST_NAMES]) + (f" and {thousands(more)} more" if more > 0 else "")
     judged = not answer.baseline and answer.family_wise
-    share = f"{thousands(found)} of {thousands(len(dataset.pairs))}"
-    return dataset.name, thousands(dataset.items), share, named if judged else "not asked"
+    return (
+        cells.words(dataset.name),
+        cells.count(dataset.items),
+        cells.count_of(found, len(dataset.pairs)),
+        cells.words(named if judged else "not asked"),
+    )
 
 
 def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
@@ -48,29 +65,23 @@ def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
     who = f"each less {answer.baseline}" if answer.baseline else f"{first} less each"
     means = [pair.new_dataset.mean for pair in shown]
     places = max((decimals_for((mean.high - mean.low) / 2.0) for mean in means), default=0)
-    columns = (
-        "system",
-        "this suite",
-        "adjusted",
-        "by items",
-        "a new dataset",
-        "wins",
-        "significant",
-        "at least",
-    )
     rows = tuple(_row(pair, pair.b if answer.baseline else pair.a, places, answer.alpha) for pair in shown)
-    return Grid(columns, rows, f"across datasets{unit}: {who}{more}")
+    return Grid(ACROSS_COLUMNS, rows, f"across datasets{unit}: {who}{more}")
 
 
-def _row(pair: AcrossResult, name: str, places: int, alpha: float) -> tuple[str, ...]:
+def _row(pair: AcrossResult, name: str, places: int, alpha: float) -> Row:
     new = pair.new_dataset.mean
     return (
-        name,
-        signed(pair.equal_weight.effect, places),
-        pvalue(pair.equal_weight.adjusted_pvalue, alpha),
-        signed(pair.item_weight.effect, places),
-        f"[{signed(new.low, places)}, {signed(new.high, places)}]",
-        f"{pair.wins.wins} of {pair.datasets}",
-        f"{pair.significant_wins} won, {pair.significant_losses} lost",
-        f"{pair.wins_at_least} won, {pair.losses_at_least} lost",
+        cells.words(name),
+        cells.signed(pair.equal_weight.effect, places),
+        cells.pvalue(pair.equal_weight.adjusted_pvalue, alpha),
+        cells.signed(pair.item_weight.effect, places),
+        cells.signed_interval(new.low, new.high, places),
+        cells.count_of(pair.wins.wins, pair.datasets),
+        _won_lost(pair.significant_wins, pair.significant_losses),
+        _won_lost(pair.wins_at_least, pair.losses_at_least),
     )
+
+
+def _won_lost(won: int, lost: int) -> Cell:
+    return Cell(f"{won} won, {lost} lost", (won, lost))

@@ -1,15 +1,17 @@
 """For a pull request, an issue or a report: GitHub's Markdown."""
 
-from tellapart.render.sheet import Grid, Sheet
+from collections.abc import Iterable
 
-WORDS = {"verdict, reason"}
-"""Columns of sentences; the others hold numbers, or words as short."""
+from tellapart.render.drawing import drawn
+from tellapart.render.grid import Grid
+from tellapart.render.sheet import Sheet
+
+_RULES = {"left": " --- ", "right": " ---: "}
 
 
 def markdown(page: Sheet) -> str:
     blocks = [f"**{_escape(page.headline)}**", *(_table(g) for g in page.grids)]
-    if page.drawing:
-        blocks.append(f"```\n{page.drawing.rstrip()}\n```")
+    blocks += ["\n".join(["```", *drawn(figure), "```"]) for figure in page.figures]
     if page.facts:
         blocks.append("\n".join(f"- {name}: {_escape(value)}" for name, value in page.facts))
     blocks += [
@@ -22,14 +24,14 @@ def markdown(page: Sheet) -> str:
 
 
 def _table(grid: Grid) -> str:
-    head = "| " + " | ".join(map(_escape, grid.columns)) + " |"
-    rule = (
-        "|"
-        + "|".join(" --- " if i == 0 or name in WORDS else " ---: " for i, name in enumerate(grid.columns))
-        + "|"
-    )
-    rows = ["| " + " | ".join(map(_escape, row)) + " |" for row in grid.rows]
-    return "\n".join([*([f"{_escape(grid.caption)}:", ""] if grid.caption else []), head, rule, *rows])
+    caption = [f"{_escape(grid.caption)}:", ""] if grid.caption else []
+    rule = "|" + "|".join(_RULES[column.side] for column in grid.columns) + "|"
+    rows = [_row(cell.text for cell in row) for row in grid.rows]
+    return "\n".join([*caption, _row(grid.titles), rule, *rows])
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(map(_escape, cells)) + " |"
 
 
 def _escape(text: str) -> str:

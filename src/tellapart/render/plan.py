@@ -1,9 +1,10 @@
-"""The sheet of a plan, and its power curve drawn in characters."""
+"""The sheet of a plan, and its power as curves."""
 
 from collections.abc import Callable
 
-from tellapart.render.curve import Curve, draw
-from tellapart.render.sheet import Grid, Sheet
+from tellapart.render import cells
+from tellapart.render.grid import Cell, Column, Grid, Kind, Row
+from tellapart.render.sheet import Curve, Figure, Sheet
 from tellapart.results.plan import Plan, PlanRow
 from tellapart.wording import percent, significant, thousands
 
@@ -17,7 +18,7 @@ def sheet(answer: Plan) -> Sheet:
         remarks=(("Notes", answer.notes),),
         sentence=answer.sentence,
         signature=answer.signature,
-        drawing=_drawing(answer),
+        figures=_figures(answer),
     )
 
 
@@ -36,53 +37,84 @@ def _headline(answer: Plan) -> str:
 
 def _grid(answer: Plan) -> Grid:
     varying = _varying(answer.rows)
+    stable = [Column("stable from", "number")] if answer.solved_for == "items" else []
     columns = (
-        *varying,
-        "items",
-        *(["stable from"] if answer.solved_for == "items" else []),
-        "effect",
-        "power",
-        "type S",
-        "type M",
-        "engine",
+        Column("test", "name"),
+        *(Column(name, _kind_of(name, answer.rows)) for name in varying),
+        Column("items", "number"),
+        *stable,
+        Column("effect", "number"),
+        Column("power", "number"),
+        Column("type S", "number"),
+        Column("type M", "number"),
+        Column("engine", "words"),
     )
     return Grid(columns, tuple(_cells(answer, row, varying) for row in answer.rows))
 
 
+def _kind_of(option: str, rows: tuple[PlanRow, ...]) -> Kind:
+    """What a column of an option holds: a population is told by its name, most options are numbers."""
+    spelled = (isinstance(row.options.get(option), str) for row in rows)
+    return "words" if option == "population" or any(spelled) else "number"
+
+
 def _varying(rows: tuple[PlanRow, ...]) -> tuple[str, ...]:
-    """The assumptions that differ between rows, and the test always: what a reader needs to tell rows apart."""
+    """The assumptions that differ between rows: what a reader needs besides the test to tell rows apart."""
     names = dict.fromkeys(name for row in rows for name in row.options)
     differing = [n for n in names if len({str(row.options.get(n)) for row in rows}) > 1]
     kinds = ["population"] if len({_kind(row) for row in rows}) > 1 else []
-    return ("test", *kinds, *(name for name in differing if name not in kinds))
+    return (*kinds, *(name for name in differing if name not in kinds))
 
 
 def _kind(row: PlanRow) -> str:
     return row.population.partition("(")[0]
 
 
-def _cells(answer: Plan, row: PlanRow, varying: tuple[str, ...]) -> tuple[str, ...]:
-    known = {"population": _kind(row), **{k: _shown(v) for k, v in row.options.items()}, "test": row.test}
-    items, effect = thousands(row.items), significant(row.effect, 4)
-    if answer.solved_for == "items":
-        items += _bounds(row, row.items, lambda x: thousands(round(x)))
-    if answer.solved_for == "effect":
-        effect += _bounds(row, row.effect, lambda x: significant(x, 3))
-    stable = [thousands(row.stable_from or row.items)] if answer.solved_for == "items" else []
-    power = f"{row.power:.4f}"
-    if row.power_high > row.power_low:
-        power += f" [{row.power_low:.3f}, {row.power_high:.3f}]"
-    wrong = "" if row.type_s is None else significant(row.type_s)
+def _cells(answer: Plan, row: PlanRow, varying: tuple[str, ...]) -> Row:
+    stable = [cells.count(row.stable_from or row.items)] if answer.solved_for == "items" else []
     return (
-        *(known.get(name, "") for name in varying), items, *stable, effect, power,
-        wrong, "" if row.type_m is None else f"{row.type_m:.2f}", row.engine,
-    )  # fmt: skip
+        cells.words(row.test),
+        *(_option(row, name) for name in varying),
+        _items(answer, row),
+        *stable,
+        _effect(answer, row),
+        _power(row),
+        cells.BLANK if row.type_s is None else cells.significant(row.type_s),
+        cells.BLANK if row.type_m is None else cells.value(row.type_m, f"{row.type_m:.2f}"),
+        cells.words(row.engine),
+    )
 
 
-def _bounds(row: PlanRow, solved: float, shown: Callable[[float], str]) -> str:
-    """The interval of what was solved, where it has one."""
+def _option(row: PlanRow, name: str) -> Cell:
+    value = row.options.get(name)
+    if name == "population" and value is None:
+        return cells.words(_kind(row))
+    return cells.value(value if isinstance(value, int | float) else None, _shown(value))
+
+
+def _items(answer: Plan, row: PlanRow) -> Cell:
+    items = cells.count(row.items)
+    return _with_bounds(items, row, lambda x: thousands(round(x))) if answer.solved_for == "items" else items
+
+
+def _effect(answer: Plan, row: PlanRow) -> Cell:
+    effect = cells.significant(row.effect, 4)
+    return _with_bounds(effect, row, lambda x: significant(x, 3)) if answer.solved_for == "effect" else effect
+
+
+def _with_bounds(solved: Cell, row: PlanRow, written: Callable[[float], str]) -> Cell:
+    """What was solved, with its interval where it has one."""
     low, high = row.solved_low, row.solved_high
-    return "" if low is None or high is None or not low < solved < high else f" [{shown(low)}, {shown(high)}]"
+    if low is None or high is None or not low < solved.values[0] < high:
+        return solved
+    return Cell(f"{solved.text} [{written(low)}, {written(high)}]", (*solved.values, low, high))
+
+
+def _power(row: PlanRow) -> Cell:
+    if not row.power_high > row.power_low:
+        return cells.value(row.power, f"{row.power:.4f}")
+    text = f"{row.power:.4f} [{row.power_low:.3f}, {row.power_high:.3f}]"
+    return Cell(text, (row.power, row.power_low, row.power_high))
 
 
 def _shown(value: object) -> str:
@@ -91,16 +123,16 @@ def _shown(value: object) -> str:
     return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def _drawing(answer: Plan) -> str:
+def _figures(answer: Plan) -> tuple[Figure, ...]:
     """Power over items or effect, given or solved, a curve for each setting that has three points or more."""
     several = len({row.items for row in answer.rows}) > 1
     over = "items" if several and answer.solved_for != "effect" else "effect"
-    curves: dict[str, list[tuple[float, float]]] = {}
+    settings: dict[str, list[tuple[float, float]]] = {}
     for row in answer.rows:
-        curves.setdefault(_setting(answer, row, over), []).append((float(getattr(row, over)), row.power))
-    drawn = [Curve(name, tuple(sorted(points))) for name, points in curves.items() if len(points) > 2]
+        settings.setdefault(_setting(answer, row, over), []).append((float(getattr(row, over)), row.power))
+    curves = tuple(Curve(name, tuple(sorted(points))) for name, points in settings.items() if len(points) > 2)
     flat = answer.solved_for != "power" and len({round(row.power, 2) for row in answer.rows}) == 1
-    return draw(drawn, over) if drawn and not flat else ""
+    return (Figure(over, "power", curves),) if curves and not flat else ()
 
 
 def _setting(answer: Plan, row: PlanRow, over: str) -> str:

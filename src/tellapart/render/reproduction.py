@@ -1,10 +1,18 @@
 """The sheet of a reproduction: one table a published table."""
 
-from tellapart.render.sheet import Grid, Sheet
+from tellapart.render import cells
+from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.sheet import Mood, Sheet, without_repeats
 from tellapart.results.reproduction import CellResult, Reproduction, TableResult
-from tellapart.wording import decimals_for, number, significant
+from tellapart.wording import decimals_for
 
-COLUMNS = ("", "published", "ours", "agrees within", "verdict, reason")
+COLUMNS = (
+    Column("", "name"),
+    Column("published", "number"),
+    Column("ours", "number"),
+    Column("agrees within", "interval"),
+    Column("verdict, reason", "words"),
+)
 
 
 def sheet(answer: Reproduction) -> Sheet:
@@ -21,7 +29,7 @@ def sheet(answer: Reproduction) -> Sheet:
     )
 
 
-def _told(answer: Reproduction) -> tuple[str, str]:
+def _told(answer: Reproduction) -> tuple[str, Mood]:
     """The headline and its mood."""
     if answer.failures:
         return "published numbers differ and nobody knows why", "bad"
@@ -31,30 +39,31 @@ def _told(answer: Reproduction) -> tuple[str, str]:
 
 
 def _grid(table: TableResult) -> Grid:
-    rows, told = [], ""
-    for cell in table.cells:
-        why = "as above" if cell.why and cell.why == told else cell.why
-        rows.append(
-            (
-                cell.label,
-                cell.printed,
-                _ours(cell),
-                _range(cell),
-                f"{cell.verdict}: {why}" if why else cell.verdict,
-            )
-        )
-        told = cell.why
-    return Grid(COLUMNS, tuple(rows), f"{table.name}: {table.title} ({table.source})")
+    reasons = without_repeats(cell.why for cell in table.cells)
+    caption = f"{table.name}: {table.title} ({table.source})"
+    return Grid(COLUMNS, tuple(map(_row, table.cells, reasons)), caption)
 
 
-def _ours(cell: CellResult) -> str:
+def _row(cell: CellResult, why: str) -> Row:
+    return (
+        cells.words(cell.label),
+        cells.value(None if isinstance(cell.published, str) else cell.published, cell.printed),
+        _ours(cell),
+        _range(cell),
+        cells.words(f"{cell.verdict}: {why}" if why else cell.verdict),
+    )
+
+
+def _ours(cell: CellResult) -> Cell:
     if cell.ours is None:
-        return ""
-    return str(int(cell.ours)) if cell.ours.is_integer() else significant(cell.ours, 4)
+        return cells.BLANK
+    if cell.ours.is_integer():
+        return cells.value(cell.ours, str(int(cell.ours)))
+    return cells.significant(cell.ours, 4)
 
 
-def _range(cell: CellResult) -> str:
+def _range(cell: CellResult) -> Cell:
     if cell.low is None or cell.high is None or cell.low == cell.high:
-        return ""
+        return cells.BLANK
     places = decimals_for((cell.high - cell.low) / 2.0)
-    return f"[{number(cell.low, places)}, {number(cell.high, places)}]"
+    return cells.interval(cell.low, cell.high, places)

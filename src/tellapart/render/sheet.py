@@ -1,36 +1,74 @@
 """A sheet: what any answer looks like before a format is chosen. A format prints sheets, an answer fills one."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
+from tellapart.render.grid import Grid
 from tellapart.results.answer import Answer
+
+Mood = Literal["good", "bad", "even", "open"]
+"""How a headline is to be taken: shown as hoped, shown against it, settled either way, or left open."""
 
 
 @dataclass(frozen=True)
-class Grid:
-    """A table: the first column names its rows, the others hold numbers."""
+class Curve:
+    """Points (x, share), from left to right."""
 
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    caption: str = ""
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Curves of shares between 0 and 1 over a common axis, as numbers: how they are drawn is the format's affair."""
+
+    horizontal: str
+    vertical: str
+    curves: tuple[Curve, ...]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A headline, tables, facts by name, remarks under headings, and the sentence to quote."""
+    """A headline, tables, figures, facts by name, remarks under headings, and the sentence to quote."""
 
     headline: str
-    mood: str
+    mood: Mood
     grids: tuple[Grid, ...]
     facts: tuple[tuple[str, str], ...]
     remarks: tuple[tuple[str, tuple[str, ...]], ...]
     sentence: str
     signature: str
-    drawing: str = ""
+    figures: tuple[Figure, ...] = ()
+
+
+_MAKERS = {
+    "audit": "tellapart.render.audit",
+    "calibration": "tellapart.render.calibration",
+    "comparison": "tellapart.render.comparison",
+    "evidence": "tellapart.render.evidence",
+    "evidence_fit": "tellapart.render.evidence_fit",
+    "leaderboard": "tellapart.render.leaderboard",
+    "plan": "tellapart.render.plan",
+    "reproduction": "tellapart.render.reproduction",
+}
+"""The module whose function `sheet` fills the sheet of an answer, loaded when there is such an answer."""
 
 
 def sheet(answer: Answer) -> Sheet:
-    """The sheet of an answer, made by the module of this room that is named after its kind."""
-    maker: Callable[[Answer], Sheet] = importlib.import_module(f"tellapart.render.{answer.kind()}").sheet
+    """The sheet of an answer."""
+    maker: Callable[[Answer], Sheet] = importlib.import_module(_MAKERS[answer.kind()]).sheet
     return maker(answer)
+
+
+def without_repeats(reasons: Iterable[str]) -> Iterator[str]:
+    """Reasons down a column of a table, each told once where rows have it in a row.
+
+    >>> list(without_repeats(["few items", "few items", "", "few items"]))
+    ['few items', 'as above', '', 'few items']
+    """
+    above = ""
+    for reason in reasons:
+        yield "as above" if reason and reason == above else reason
+        above = reason

@@ -5,6 +5,8 @@ import json
 import math
 from typing import Any, ClassVar
 
+from tellapart.results.notebook import shown
+
 
 class Answer:
     """Base of every public answer: `to_dict()` is what the JSON holds, `str()` the sentence to quote."""
@@ -28,6 +30,9 @@ class Answer:
 
     def __str__(self) -> str:
         return self.sentence
+
+    def _repr_html_(self) -> str | None:
+        return shown(self, "text/html")
 
 
 def plain(value: Any) -> Any:

@@ -1,0 +1,30 @@
+"""For a notebook, and for pages to come: a piece of HTML in which every name is text."""
+
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from tellapart.render.sheet import Sheet, sheet
+from tellapart.results.answer import Answer
+
+
+def html(page: Sheet) -> str:
+    """One element that holds the sheet without its figures; it needs no script and no style of the page around it."""
+    return _template().render(page=page)
+
+
+def notebook(answer: Answer) -> str:
+    """What a notebook shows of an answer."""
+    return html(sheet(answer))
+
+
+@cache
+def _template() -> Template:
+    templates = Environment(
+        loader=PackageLoader("tellapart.render", ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return templates.get_template("sheet.html.j2")

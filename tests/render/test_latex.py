@@ -1,0 +1,32 @@
+"""LaTeX for a paper: booktabs tables by the kind of their columns, every special character escaped."""
+
+import re
+
+from tellapart.render.latex import latex
+from tellapart.render.sheet import Sheet
+
+
+def test_the_whole_page(page: Sheet) -> None:
+    """Tables, the sentence, and the signature as a comment; figures are left out."""
+    assert latex(page).splitlines() == [
+        r"\begin{tabular}{lrrl}",
+        r"\toprule",
+        r"system & score & 95 \% CI & method \\",
+        r"\midrule",
+        r"large & 0.757 & [0.70, 0.81] & wilson \\",
+        r"xs & $-$0.5 & [$-$1, 0] & student\_t \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        "",
+        r"large 0.757 vs xs $-$0.5.",
+        "",
+        "% tellapart 0.1.0 compare | seed=0",
+    ]
+
+
+def test_special_characters_are_escaped(hostile: Sheet) -> None:
+    """What is left without our own commands holds no character that TeX would act on."""
+    sentence = latex(hostile).split("\n\n")[1]
+    ours = r"\\text(?:backslash|asciitilde|asciicircum)\{\}|\$[<>]\$|\\[&%$#_{}]"
+    assert re.search(r"[\\&%$#_{}~^<>]", re.sub(ours, "", sentence)) is None
+    assert sentence.count(r"\textbackslash{}") == 1
