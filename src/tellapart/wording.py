@@ -51,6 +51,24 @@ def signed(value: float | None, decimals: int) -> str:
     return f"−{shown[1:]}" if shown.startswith("-") else f"+{shown}"
 
 
+def interval(low: float, high: float, decimals: int) -> str:
+    """Two bounds in brackets.
+
+    >>> interval(-0.04, 0.25, 3)
+    '[−0.040, 0.250]'
+    """
+    return f"[{number(low, decimals)}, {number(high, decimals)}]"
+
+
+def signed_interval(low: float, high: float, decimals: int) -> str:
+    """The bounds of a difference in brackets.
+
+    >>> signed_interval(-0.04, 0.25, 3)
+    '[−0.040, +0.250]'
+    """
+    return f"[{signed(low, decimals)}, {signed(high, decimals)}]"
+
+
 def _written(value: float, decimals: int) -> str:
     if value == 0.0 or (decimals <= 10 and abs(value) < 1e15):
         return f"{value:.{min(decimals, 10)}f}"

@@ -1,13 +1,16 @@
 """HTML for a notebook: well-formed, the numbers kept behind their words, and names that are text whatever they hold."""
 
+import math
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 import tellapart
+from tellapart.render.grid import Cell
 from tellapart.render.html import html
 from tellapart.render.sheet import Sheet
 from tellapart.results.notebook import FORMS, shown
@@ -61,6 +64,12 @@ def test_cells(page: Sheet) -> None:
     assert [found.get("data-values") for tag, found in cells if tag == "td"] == [
         "0.7571", "0.703 0.805", None, "-0.5", "-1.0 0.0", None,
     ]  # fmt: skip
+
+
+def test_what_is_undefined_has_no_number_behind_it(page: Sheet) -> None:
+    """Neither None nor NaN reaches a page as a number."""
+    row = (Cell("a"), Cell("", (None,)), Cell("[0, undefined]", (0.0, math.nan)), Cell("t"))
+    assert "data-values" not in html(replace(page, grids=(replace(page.grids[0], rows=(row,)),)))
 
 
 def test_markup_in_names_is_text(hostile: Sheet) -> None:

@@ -1,7 +1,6 @@
 """The sheet of an audit: one claim in full, or a table of claims."""
 
-from tellapart.render import cells
-from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.audit import Audit, AuditedClaim
 from tellapart.wording import bare_pvalue, percent, significant, thousands
@@ -38,8 +37,8 @@ def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
     reported = (claim.p_low, claim.p_expected, claim.p_high)
     rounded = (claim.p_low_rounded, None, claim.p_high_rounded)
     rows = (
-        (cells.words("at the printed values"), *(cells.bare_pvalue(p, alpha) for p in reported)),
-        (cells.words("with their rounding"), *(cells.bare_pvalue(p, alpha) for p in rounded)),
+        (Cell("at the printed values"), *(Cell(bare_pvalue(p, alpha), (p,)) for p in reported)),
+        (Cell("with their rounding"), *(Cell(bare_pvalue(p, alpha), (p,)) for p in rounded)),
     )
     columns = (
         Column(f"p over {_left_open(claim)}", "name"),
@@ -134,20 +133,20 @@ def _claims(answer: Audit) -> Grid:
 
 def _row(claim: AuditedClaim, alpha: float) -> Row:
     return (
-        cells.words(f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim)),
-        cells.count(claim.items),
-        cells.value(claim.effect, _signed(claim)),
-        cells.bare_pvalue(claim.p_expected, alpha),
+        Cell(f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim)),
+        Cell(thousands(claim.items), (claim.items,)),
+        Cell(_signed(claim), (claim.effect,)),
+        Cell(bare_pvalue(claim.p_expected, alpha), (claim.p_expected,)),
         _possible(claim, alpha),
-        *(cells.BLANK if x is None else cells.significant(x) for x in (claim.detectable, claim.power)),
-        cells.words(claim.verdict),
+        *(BLANK if x is None else Cell(significant(x), (x,)) for x in (claim.detectable, claim.power)),
+        Cell(claim.verdict),
     )
 
 
 def _possible(claim: AuditedClaim, alpha: float) -> Cell:
     low, high = claim.p_low_rounded, claim.p_high_rounded
     if low is None or high is None:
-        return cells.BLANK
+        return BLANK
     return Cell(f"{bare_pvalue(low, alpha)} – {bare_pvalue(high, alpha)}", (low, high))
 
 

@@ -2,11 +2,10 @@
 
 from itertools import groupby
 
-from tellapart.render import cells
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet, without_repeats
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
-from tellapart.wording import number, percent
+from tellapart.wording import interval, number, percent, significant, thousands
 
 COLUMNS = (
     Column("scenario", "name"),
@@ -60,26 +59,26 @@ def _grid(group: str, rows: tuple[Calibrated, ...]) -> Grid:
 
 def _row(row: Calibrated, why: str) -> Row:
     return (
-        cells.words(row.scenario),
-        cells.count(row.items),
-        cells.words(row.test if row.test == row.interval else f"{row.test}, {row.interval}"),
+        Cell(row.scenario),
+        Cell(thousands(row.items), (row.items,)),
+        Cell(row.test if row.test == row.interval else f"{row.test}, {row.interval}"),
         _rate(row.size),
         _rate(row.coverage),
         _rate(row.power),
-        cells.significant(row.effect),
-        cells.words(f"{row.verdict}: {why}" if why else row.verdict),
+        Cell(significant(row.effect), (row.effect,)),
+        Cell(f"{row.verdict}: {why}" if why else row.verdict),
     )
 
 
 def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
     rows = tuple(
         (
-            cells.words(board.truth),
-            cells.value(board.systems, str(board.systems)),
-            cells.value(board.items, str(board.items)),
+            Cell(board.truth),
+            Cell(str(board.systems), (board.systems,)),
+            Cell(str(board.items), (board.items,)),
             _rate(board.false_claims),
             _rate(board.ranks_held),
-            cells.words(board.verdict),
+            Cell(board.verdict),
         )
         for board in boards
     )
@@ -89,6 +88,6 @@ def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
 def _rate(rate: Rate) -> Cell:
     """A share and its band, which an enumerated one does not have."""
     if rate.replicates is None:
-        return cells.number(rate.share, 3)
-    share, band = number(rate.share, 3), cells.interval(rate.low, rate.high, 3)
-    return Cell(f"{share} {band.text}", (rate.share, *band.values))
+        return Cell(number(rate.share, 3), (rate.share,))
+    shown = f"{number(rate.share, 3)} {interval(rate.low, rate.high, 3)}"
+    return Cell(shown, (rate.share, rate.low, rate.high))

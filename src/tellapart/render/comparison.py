@@ -1,10 +1,21 @@
 """The sheet of a comparison."""
 
-from tellapart.render import cells
-from tellapart.render.grid import Column, Grid, Row
+from tellapart.render.grid import Cell, Column, Grid
 from tellapart.render.sheet import Mood, Sheet
-from tellapart.results.comparison import Comparison, SystemResult
-from tellapart.wording import amount, decimals_between, one_line, percent, pvalue, significant, thousands
+from tellapart.results.comparison import Comparison
+from tellapart.wording import (
+    amount,
+    decimals_between,
+    interval,
+    number,
+    one_line,
+    percent,
+    pvalue,
+    signed,
+    signed_interval,
+    significant,
+    thousands,
+)
 
 _MOODS: dict[str, Mood] = {
     "b better": "good",
@@ -36,29 +47,30 @@ def _mood(answer: Comparison) -> Mood:
 
 
 def _systems(answer: Comparison) -> Grid:
-    places = decimals_between(answer.interval.low, answer.interval.high)
+    bounds = answer.interval
+    places = decimals_between(bounds.low, bounds.high)
+    rows = [
+        (
+            Cell(f"{label} = {one_line(system.name)}"),
+            Cell(number(system.mean, places), (system.mean,)),
+            Cell(interval(own.low, own.high, places), (own.low, own.high)),
+            Cell(own.method),
+        )
+        for label, system, own in (("A", answer.a, answer.a.interval), ("B", answer.b, answer.b.interval))
+    ]
     effect = (
-        cells.words("B − A"),
-        cells.signed(answer.effect, places),
-        cells.signed_interval(answer.interval.low, answer.interval.high, places),
-        cells.words(answer.interval.method),
+        Cell("B − A"),
+        Cell(signed(answer.effect, places), (answer.effect,)),
+        Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high)),
+        Cell(bounds.method),
     )
     columns = (
         Column("", "name"),
         Column(one_line(answer.measure) if answer.metric == "mean" else answer.metric, "number"),
-        Column(f"{percent(answer.interval.level)} CI", "interval"),
+        Column(f"{percent(bounds.level)} CI", "interval"),
         Column("method", "words"),
     )
-    return Grid(columns, (_system("A", answer.a, places), _system("B", answer.b, places), effect))
-
-
-def _system(label: str, system: SystemResult, places: int) -> Row:
-    return (
-        cells.words(f"{label} = {one_line(system.name)}"),
-        cells.number(system.mean, places),
-        cells.interval(system.interval.low, system.interval.high, places),
-        cells.words(system.interval.method),
-    )
+    return Grid(columns, (*rows, effect))
 
 
 def _tests(answer: Comparison) -> tuple[Grid, ...]:
@@ -66,7 +78,8 @@ def _tests(answer: Comparison) -> tuple[Grid, ...]:
         return ()
     columns = (Column("test", "name"), Column("p-value", "number"), Column("statistic", "number"))
     rows = tuple(
-        (cells.words(t.test), cells.pvalue(t.pvalue), cells.significant(t.statistic, 4)) for t in answer.tests
+        (Cell(t.test), Cell(pvalue(t.pvalue), (t.pvalue,)), Cell(significant(t.statistic, 4), (t.statistic,)))
+        for t in answer.tests
     )
     return (Grid(columns, rows, "every test that suits these scores"),)
 

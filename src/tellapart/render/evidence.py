@@ -1,7 +1,6 @@
 """The sheet of the evidence there is."""
 
-from tellapart.render import cells
-from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet
 from tellapart.results.evidence import EvidenceList, KnownEvidence
 
@@ -28,8 +27,8 @@ def sheet(answer: EvidenceList) -> Sheet:
 def _row(row: KnownEvidence) -> Row:
     numbers = ", ".join(f"{name} {value:g}" for name, value in row.coefficients.items())
     return (
-        cells.words(row.example),
-        cells.words(row.kind),
+        Cell(row.example),
+        Cell(row.kind),
         _accuracies(row),
         Cell(numbers, tuple(row.coefficients.values())),
     )
@@ -38,7 +37,7 @@ def _row(row: KnownEvidence) -> Row:
 def _accuracies(row: KnownEvidence) -> Cell:
     """Ratings have none."""
     if row.kind == "ratings":
-        return cells.BLANK
+        return BLANK
     return Cell(f"{row.accuracy_low:g}–{row.accuracy_high:g}", (row.accuracy_low, row.accuracy_high))
 
 

@@ -1,9 +1,9 @@
 """The sheet of evidence that was fitted."""
 
-from tellapart.render import cells
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet
 from tellapart.results.evidence_fit import EvidenceFit, Fit
+from tellapart.wording import number, significant
 
 COLUMNS = (
     Column("fitted", "name"),
@@ -32,11 +32,11 @@ def sheet(answer: EvidenceFit) -> Sheet:
 def _row(fit: Fit) -> Row:
     coefficients = ", ".join(f"{name} {value:.4g}" for name, value in fit.coefficients.items())
     return (
-        cells.words(fit.response),
+        Cell(fit.response),
         Cell(coefficients, tuple(fit.coefficients.values())),
-        cells.number(fit.r_squared, 3),
-        cells.significant(fit.residual_sd, 3),
-        cells.significant(fit.prediction_error, 3),
-        cells.value(fit.observations, str(fit.observations)),
+        Cell(number(fit.r_squared, 3), (fit.r_squared,)),
+        Cell(significant(fit.residual_sd, 3), (fit.residual_sd,)),
+        Cell(significant(fit.prediction_error, 3), (fit.prediction_error,)),
+        Cell(str(fit.observations), (fit.observations,)),
         Cell(f"{fit.accuracy_low:.3g}–{fit.accuracy_high:.3g}", (fit.accuracy_low, fit.accuracy_high)),
     )

@@ -21,10 +21,13 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """What is printed, and the numbers in it in that order: one, the bounds of an interval, or none."""
+    """What is printed, and the numbers in it in that order: one, the bounds of an interval, or none.
+
+    The text is for people; the values are for a page that sorts or is read back.
+    """
 
     text: str
-    values: tuple[float, ...] = ()
+    values: tuple[float | None, ...] = ()
 
 
 Row = tuple[Cell, ...]
@@ -41,3 +44,6 @@ class Grid:
     @property
     def titles(self) -> tuple[str, ...]:
         return tuple(column.title for column in self.columns)
+
+
+BLANK = Cell("")

@@ -1,9 +1,11 @@
 """For a notebook, and for pages to come: a piece of HTML in which every name is text."""
 
+import math
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from tellapart.render.grid import Cell
 from tellapart.render.sheet import Sheet, sheet
 from tellapart.results.answer import Answer
 
@@ -18,6 +20,12 @@ def notebook(answer: Answer) -> str:
     return html(sheet(answer))
 
 
+def _numbers(cell: Cell) -> str:
+    """The numbers behind a cell in full, if all of them are numbers."""
+    known = [value for value in cell.values if value is not None and math.isfinite(value)]
+    return " ".join(map(str, known)) if len(known) == len(cell.values) else ""
+
+
 @cache
 def _template() -> Template:
     templates = Environment(
@@ -27,4 +35,5 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    templates.filters["numbers"] = _numbers
     return templates.get_template("sheet.html.j2")

@@ -1,11 +1,10 @@
 """The sheet of a leaderboard."""
 
-from tellapart.render import cells
-from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.leaderboard_datasets import dataset_grids
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.leaderboard import Leaderboard, PairResult, Standing
-from tellapart.wording import decimals_for, percent, pvalue, significant, thousands
+from tellapart.wording import decimals_for, interval, number, percent, pvalue, signed, significant, thousands
 
 MOST_PAIRS = 15
 """Significant pairs printed one by one; the JSON has them all."""
@@ -85,12 +84,12 @@ def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
 def _score_cells(answer: Leaderboard, standing: Standing) -> Row:
     places = _places(answer.systems)
     row = (
-        cells.words(standing.name),
-        cells.number(standing.mean, places),
-        cells.interval(standing.low, standing.high, places),
-        cells.value(standing.rank, str(standing.rank)),
+        Cell(standing.name),
+        Cell(number(standing.mean, places), (standing.mean,)),
+        Cell(interval(standing.low, standing.high, places), (standing.low, standing.high)),
+        Cell(str(standing.rank), (standing.rank,)),
     )
-    return (*row, cells.count(standing.items)) if _items_differ(answer) else row
+    return (*row, Cell(thousands(standing.items), (standing.items,))) if _items_differ(answer) else row
 
 
 def _items_differ(answer: Leaderboard) -> bool:
@@ -106,13 +105,13 @@ def _standings(answer: Leaderboard) -> Grid:
     """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
     also = {
         Column("range", "interval"): [_ranks(s) for s in answer.systems],
-        Column("tier", "number"): [cells.value(s.tier, str(s.tier)) for s in answer.systems],
+        Column("tier", "number"): [Cell(str(s.tier), (s.tier,)) for s in answer.systems],
     }
     if answer.family_wise:
-        best = [cells.words("may be" if s.may_be_best else "") for s in answer.systems]
+        best = [Cell("may be" if s.may_be_best else "") for s in answer.systems]
         also[Column("best?", "words")] = best
     if max(map(len, answer.letters.values())) <= MOST_LETTERS:
-        also[Column("letters", "words")] = [cells.words(answer.letters[s.name]) for s in answer.systems]
+        also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
     more = zip(*also.values(), strict=True)
     rows = tuple((*_score_cells(answer, s), *row) for s, row in zip(answer.systems, more, strict=True))
     return Grid((*_score_columns(answer), *also), rows)
@@ -120,7 +119,7 @@ def _standings(answer: Leaderboard) -> Grid:
 
 def _ranks(standing: Standing) -> Cell:
     low, high = standing.rank_low, standing.rank_high
-    return cells.value(low, str(low)) if low == high else Cell(f"{low}–{high}", (low, high))
+    return Cell(str(low), (low,)) if low == high else Cell(f"{low}–{high}", (low, high))
 
 
 def _against(answer: Leaderboard) -> Grid:
@@ -128,13 +127,13 @@ def _against(answer: Leaderboard) -> Grid:
     places = _places(answer.systems)
     differences = {
         pair.b: (
-            cells.signed(pair.effect, places),
-            cells.pvalue(pair.adjusted_pvalue, answer.alpha),
-            cells.words(_verdict(answer, pair)),
+            Cell(signed(pair.effect, places), (pair.effect,)),
+            Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
+            Cell(_verdict(answer, pair)),
         )
         for pair in answer.pairs
     }
-    itself = (cells.BLANK, cells.BLANK, cells.words("baseline"))
+    itself = (BLANK, BLANK, Cell("baseline"))
     rows = tuple((*_score_cells(answer, s), *differences.get(s.name, itself)) for s in answer.systems)
     also = (Column("difference", "number"), Column("adjusted", "number"), Column("verdict", "words"))
     return Grid((*_score_columns(answer), *also), rows)
@@ -189,10 +188,10 @@ def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Gr
 def _pair(answer: Leaderboard, pair: PairResult) -> Row:
     better, worse = (pair.b, pair.a) if _verdict(answer, pair) == "better" else (pair.a, pair.b)
     return (
-        cells.words(f"{better} > {worse}"),
-        cells.significant(abs(pair.effect), 3),
-        cells.pvalue(pair.pvalue, answer.alpha),
-        cells.pvalue(pair.adjusted_pvalue, answer.alpha),
+        Cell(f"{better} > {worse}"),
+        Cell(significant(abs(pair.effect), 3), (abs(pair.effect),)),
+        Cell(pvalue(pair.pvalue, answer.alpha), (pair.pvalue,)),
+        Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
     )
 
 

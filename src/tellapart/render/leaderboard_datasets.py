@@ -1,9 +1,8 @@
 """The tables of a leaderboard over several datasets."""
 
-from tellapart.render import cells
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.results.leaderboard import AcrossResult, DatasetStanding, Leaderboard
-from tellapart.wording import decimals_for, thousands
+from tellapart.wording import decimals_for, pvalue, signed, signed_interval, thousands
 
 MOST_PAIRS = 15
 """Pairs across datasets that are printed; the JSON has them all."""
@@ -50,10 +49,10 @@ def _alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
     named = ", ".join(best[:MOST_NAMES]) + (f" and {thousands(more)} more" if more > 0 else "")
     judged = not answer.baseline and answer.family_wise
     return (
-        cells.words(dataset.name),
-        cells.count(dataset.items),
-        cells.count_of(found, len(dataset.pairs)),
-        cells.words(named if judged else "not asked"),
+        Cell(dataset.name),
+        Cell(thousands(dataset.items), (dataset.items,)),
+        Cell(f"{thousands(found)} of {thousands(len(dataset.pairs))}", (found, len(dataset.pairs))),
+        Cell(named if judged else "not asked"),
     )
 
 
@@ -72,12 +71,12 @@ def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
 def _row(pair: AcrossResult, name: str, places: int, alpha: float) -> Row:
     new = pair.new_dataset.mean
     return (
-        cells.words(name),
-        cells.signed(pair.equal_weight.effect, places),
-        cells.pvalue(pair.equal_weight.adjusted_pvalue, alpha),
-        cells.signed(pair.item_weight.effect, places),
-        cells.signed_interval(new.low, new.high, places),
-        cells.count_of(pair.wins.wins, pair.datasets),
+        Cell(name),
+        Cell(signed(pair.equal_weight.effect, places), (pair.equal_weight.effect,)),
+        Cell(pvalue(pair.equal_weight.adjusted_pvalue, alpha), (pair.equal_weight.adjusted_pvalue,)),
+        Cell(signed(pair.item_weight.effect, places), (pair.item_weight.effect,)),
+        Cell(signed_interval(new.low, new.high, places), (new.low, new.high)),
+        Cell(f"{thousands(pair.wins.wins)} of {thousands(pair.datasets)}", (pair.wins.wins, pair.datasets)),
         _won_lost(pair.significant_wins, pair.significant_losses),
         _won_lost(pair.wins_at_least, pair.losses_at_least),
     )

@@ -1,9 +1,6 @@
 """The sheet of a plan, and its power as curves."""
 
-from collections.abc import Callable
-
-from tellapart.render import cells
-from tellapart.render.grid import Cell, Column, Grid, Kind, Row
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind, Row
 from tellapart.render.sheet import Curve, Figure, Sheet
 from tellapart.results.plan import Plan, PlanRow
 from tellapart.wording import percent, significant, thousands
@@ -71,48 +68,49 @@ def _kind(row: PlanRow) -> str:
 
 
 def _cells(answer: Plan, row: PlanRow, varying: tuple[str, ...]) -> Row:
-    stable = [cells.count(row.stable_from or row.items)] if answer.solved_for == "items" else []
+    stable_from = row.stable_from or row.items
+    stable = [Cell(thousands(stable_from), (stable_from,))] if answer.solved_for == "items" else []
     return (
-        cells.words(row.test),
+        Cell(row.test),
         *(_option(row, name) for name in varying),
         _items(answer, row),
         *stable,
         _effect(answer, row),
         _power(row),
-        cells.BLANK if row.type_s is None else cells.significant(row.type_s),
-        cells.BLANK if row.type_m is None else cells.value(row.type_m, f"{row.type_m:.2f}"),
-        cells.words(row.engine),
+        BLANK if row.type_s is None else Cell(significant(row.type_s), (row.type_s,)),
+        BLANK if row.type_m is None else Cell(f"{row.type_m:.2f}", (row.type_m,)),
+        Cell(row.engine),
     )
 
 
 def _option(row: PlanRow, name: str) -> Cell:
     value = row.options.get(name)
     if name == "population" and value is None:
-        return cells.words(_kind(row))
-    return cells.value(value if isinstance(value, int | float) else None, _shown(value))
+        return Cell(_kind(row))
+    return Cell(_shown(value), (value if isinstance(value, int | float) else None,))
 
 
 def _items(answer: Plan, row: PlanRow) -> Cell:
-    items = cells.count(row.items)
-    return _with_bounds(items, row, lambda x: thousands(round(x))) if answer.solved_for == "items" else items
+    bounds = _bounds(row, row.items) if answer.solved_for == "items" else ()
+    shown = f" [{', '.join(thousands(round(bound)) for bound in bounds)}]" if bounds else ""
+    return Cell(thousands(row.items) + shown, (row.items, *bounds))
 
 
 def _effect(answer: Plan, row: PlanRow) -> Cell:
-    effect = cells.significant(row.effect, 4)
-    return _with_bounds(effect, row, lambda x: significant(x, 3)) if answer.solved_for == "effect" else effect
+    bounds = _bounds(row, row.effect) if answer.solved_for == "effect" else ()
+    shown = f" [{', '.join(significant(bound, 3) for bound in bounds)}]" if bounds else ""
+    return Cell(significant(row.effect, 4) + shown, (row.effect, *bounds))
 
 
-def _with_bounds(solved: Cell, row: PlanRow, written: Callable[[float], str]) -> Cell:
-    """What was solved, with its interval where it has one."""
+def _bounds(row: PlanRow, solved: float) -> tuple[float, ...]:
+    """The interval of what was solved, where it has one."""
     low, high = row.solved_low, row.solved_high
-    if low is None or high is None or not low < solved.values[0] < high:
-        return solved
-    return Cell(f"{solved.text} [{written(low)}, {written(high)}]", (*solved.values, low, high))
+    return () if low is None or high is None or not low < solved < high else (low, high)
 
 
 def _power(row: PlanRow) -> Cell:
     if not row.power_high > row.power_low:
-        return cells.value(row.power, f"{row.power:.4f}")
+        return Cell(f"{row.power:.4f}", (row.power,))
     text = f"{row.power:.4f} [{row.power_low:.3f}, {row.power_high:.3f}]"
     return Cell(text, (row.power, row.power_low, row.power_high))
 

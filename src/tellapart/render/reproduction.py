@@ -1,10 +1,9 @@
 """The sheet of a reproduction: one table a published table."""
 
-from tellapart.render import cells
-from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Mood, Sheet, without_repeats
 from tellapart.results.reproduction import CellResult, Reproduction, TableResult
-from tellapart.wording import decimals_for
+from tellapart.wording import decimals_for, interval, significant
 
 COLUMNS = (
     Column("", "name"),
@@ -46,24 +45,24 @@ def _grid(table: TableResult) -> Grid:
 
 def _row(cell: CellResult, why: str) -> Row:
     return (
-        cells.words(cell.label),
-        cells.value(None if isinstance(cell.published, str) else cell.published, cell.printed),
+        Cell(cell.label),
+        Cell(cell.printed, (None if isinstance(cell.published, str) else cell.published,)),
         _ours(cell),
         _range(cell),
-        cells.words(f"{cell.verdict}: {why}" if why else cell.verdict),
+        Cell(f"{cell.verdict}: {why}" if why else cell.verdict),
     )
 
 
 def _ours(cell: CellResult) -> Cell:
     if cell.ours is None:
-        return cells.BLANK
+        return BLANK
     if cell.ours.is_integer():
-        return cells.value(cell.ours, str(int(cell.ours)))
-    return cells.significant(cell.ours, 4)
+        return Cell(str(int(cell.ours)), (cell.ours,))
+    return Cell(significant(cell.ours, 4), (cell.ours,))
 
 
 def _range(cell: CellResult) -> Cell:
     if cell.low is None or cell.high is None or cell.low == cell.high:
-        return cells.BLANK
+        return BLANK
     places = decimals_for((cell.high - cell.low) / 2.0)
-    return cells.interval(cell.low, cell.high, places)
+    return Cell(interval(cell.low, cell.high, places), (cell.low, cell.high))
