@@ -1,14 +1,18 @@
 """CSV in the dialects people have."""
 
+import csv
+import gc
 import gzip
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tellapart.readers import read
+from tellapart.readers import csv_rows, read
 from tellapart.scores import Scores
 
 File = Callable[..., str]
@@ -17,6 +21,15 @@ Refusal = Callable[..., str]
 
 LONG = "system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
 WANTED = Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.5]}, items=["q1", "q2"])
+
+
+def write(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """The file that the laws of readers are tried on."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -91,6 +104,28 @@ def test_fields_longer_than_the_limit_of_csv(file: File) -> None:
     prompt = "x" * 200_000
     scores = read(file(f"system,item,score,prompt\na,1,1,{prompt}\nb,1,0,{prompt}\n"))
     assert scores.systems == ("a", "b")
+
+
+def test_threads_read_long_fields_at_the_same_time(file: File) -> None:
+    """Eight threads read fields of 200 kB while another lowers the limit of `csv`; nothing of the process is changed."""
+    prompt = "x" * 200_000
+    rows = "".join(f'{system},{i},{i % 2},"{prompt}"\n' for i in range(10) for system in "ab")
+    path = file(f"system,item,score,prompt\n{rows}")
+    before = csv.field_size_limit(), gc.isenabled(), gc.get_threshold()
+    with ThreadPoolExecutor(9) as threads:
+        answers = [threads.submit(read, path) for _ in range(8)]
+        threads.submit(lambda: [csv.field_size_limit(before[0]) for _ in range(10_000)]).result()
+        found = [answer.result().values.sum() for answer in answers]
+    assert found == [10.0] * 8
+    assert before == (csv.field_size_limit(), gc.isenabled(), gc.get_threshold())
+
+
+def test_field_that_never_ends(file: File, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A field beyond the longest that is read is refused with its line and the likely reason."""
+    monkeypatch.setattr(csv_rows, "_PARSER", csv_rows._parser(1000))
+    message = refusal(file('system,item,score,note\na,1,1,\nb,1,0,"' + "x" * 1001 + '"\n'))
+    assert "scores.csv, line 3: found a field longer than" in message
+    assert "Is a quote left open before it?" in message
 
 
 def test_index_column_of_pandas(file: File, long: Scores, same: Same) -> None:

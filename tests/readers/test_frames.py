@@ -1,7 +1,5 @@
-"""Frames and Parquet say the same as the CSV they could be written to."""
+"""Frames say the same as the CSV they could be written to."""
 
-import io
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,6 @@ from tellapart.scores import Scores
 
 pd = pytest.importorskip("pandas")
 pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
 
 Same = Callable[[Scores, Scores], bool]
 Refusal = Callable[..., str]
@@ -59,18 +56,6 @@ def test_frames_equal_their_csv(
     assert same(read(MAKERS[maker](columns)), read(as_csv(columns, tmp_path)))
 
 
-@pytest.mark.parametrize("columns", [LONG, WIDE], ids=["long", "wide"])
-@pytest.mark.parametrize("stdin", [False, True])
-def test_parquet_equals_its_csv(
-    columns: dict[str, list[Any]], stdin: bool, tmp_path: Path, same: Same, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Parquet gives the scores of the same table as CSV, from a file or from standard input."""
-    path = tmp_path / "table.parquet"
-    pq.write_table(pa.table(columns), path)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
-    assert same(read("-" if stdin else path), read(as_csv(columns, tmp_path)))
-
-
 def test_frames_longer_than_a_block() -> None:
     """Rows beyond the first block keep their place."""
     n = 5000
@@ -108,23 +93,3 @@ def test_bad_frames(refusal: Refusal) -> None:
 def test_columns_of_numbers_as_names() -> None:
     """Column names that are no text are read as text."""
     assert read(pd.DataFrame({"item": [1, 2], 0: [1, 2], 1: [3, 4]})).systems == ("0", "1")
-
-
-def test_damaged_parquet(tmp_path: Path, refusal: Refusal) -> None:
-    """Parquet that is cut short, empty or repeats a name is refused by name."""
-    path = tmp_path / "table.parquet"
-    pq.write_table(pa.table(WIDE), path)
-    (tmp_path / "cut.parquet").write_bytes(path.read_bytes()[:200])
-    assert "cut.parquet: damaged Parquet" in refusal(tmp_path / "cut.parquet")
-    pq.write_table(pa.table(WIDE).slice(0, 0), path)
-    assert "table.parquet: found column names but no rows" in refusal(path)
-    pq.write_table(pa.table([[1], [2]], names=["a", "a"]), path)
-    assert "table.parquet: found column 'a' 2 times" in refusal(path)
-
-
-def test_parquet_without_pyarrow(tmp_path: Path, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where pyarrow is not installed the error says how to get it."""
-    pq.write_table(pa.table(WIDE), tmp_path / "table.parquet")
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    assert "pip install 'tellapart[parquet]'" in refusal(tmp_path / "table.parquet")

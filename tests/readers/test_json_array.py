@@ -1,7 +1,7 @@
 """Arrays of objects, as programs write a list of rows."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -19,6 +19,11 @@ ROWS: list[dict[str, Any]] = [
     {"system": "new", "item": "q1", "score": 0.3},
     {"system": "new", "item": "q2", "score": 0.5},
 ]
+
+
+def write(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """The file that the laws of readers are tried on."""
+    return json.dumps(list(map(dict, rows)), indent=1).encode()
 
 
 @pytest.mark.parametrize("indent", [None, 1, 4])

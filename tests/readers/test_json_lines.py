@@ -1,10 +1,10 @@
-"""One JSON object a line."""
+"""One JSON object per line."""
 
 import gzip
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,8 +25,13 @@ ROWS: list[dict[str, Any]] = [
 ]
 
 
-def lines(rows: list[dict[str, Any]]) -> str:
+def lines(rows: Sequence[Mapping[str, Any]]) -> str:
     return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def write(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """The file that the laws of readers are tried on."""
+    return lines(rows).encode()
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -41,7 +41,8 @@ class JsonArray(Format):
 def _objects(source: str, text: str) -> Iterator[tuple[int, Object]]:
     """Every object of the array with the line on which it begins."""
     opening = _OPENING.match(text)
-    assert opening is not None
+    if opening is None:
+        raise ReadError(f"{source}: found no array of objects. {_WANTED}")
     place, line = opening.end(), 1 + text.count("\n", 0, opening.end())
     if _END.fullmatch(text, place):
         raise ReadError(f"{source}: found an array without rows. {_WANTED}")
