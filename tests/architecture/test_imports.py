@@ -10,7 +10,7 @@ import tellapart
 
 SOURCE = Path(tellapart.__file__).parent
 
-GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles"}
+GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", "fingerprint"}
 NOUNS = GROUND | {"records", "scores", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "distributions"}
 PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}

@@ -18,7 +18,6 @@ from tellapart.distributions.discordant import (
     discordant_rejections,
 )
 from tellapart.distributions.proportion_power import (
-    conditional_items,
     connett_detectable,
     connett_items,
     connett_power,
@@ -197,7 +196,7 @@ def test_unconditional_refuses_very_many_items() -> None:
 
 
 def test_numbers_of_items(reference: Reference) -> None:
-    """Connett's, Lachenbruch's and the conditional number of items are the reference's, and so are whole numbers."""
+    """Connett's and Lachenbruch's numbers of items are the reference's, and so are whole numbers."""
     rows = reference("sample_size_mcnemar.csv")
     share, effect, power, alpha = (
         np.array([float(row[name]) for row in rows]) for name in ("discordance", "delta", "power", "alpha")
@@ -205,7 +204,6 @@ def test_numbers_of_items(reference: Reference) -> None:
     for function, name in (
         (connett_items, "connett"),
         (miettinen_items, "lachenbruch"),
-        (conditional_items, "conditional_miettinen"),
     ):
         found = function(share, effect, power, alpha)
         np.testing.assert_allclose(found, [float(row[f"n_{name}_real"]) for row in rows], rtol=1e-11)

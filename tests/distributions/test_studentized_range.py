@@ -1,4 +1,4 @@
-"""The range of normals, against the normal itself and Demšar's table of critical differences."""
+"""The range of normals, against scipy's studentized range, published tables and the normal itself."""
 
 import numpy as np
 import pytest
@@ -7,19 +7,24 @@ from scipy import stats
 from tellapart.distributions.studentized_range import family_level, range_quantile, range_survival
 
 
+@pytest.mark.parametrize("count", [2, 3, 5, 20, 200])
+def test_the_survival_is_scipys(count: int) -> None:
+    """From nothing to far beyond the usual levels the chance of a larger range is scipy's."""
+    q = np.array([0.05, 0.5, 1.0, 2.0, 3.5, 5.0, 7.0])
+    np.testing.assert_allclose(
+        range_survival(q, count), stats.studentized_range.sf(q, count, np.inf), rtol=1e-8
+    )
+
+
+def test_a_range_is_never_negative() -> None:
+    """Every range exceeds 0 and all below it, and none is exceeded with a chance above 1."""
+    assert range_survival(np.array([-2.0, 0.0, 1e-12]), 7).tolist() == [1.0, 1.0, 1.0]
+
+
 @pytest.mark.parametrize(("systems", "published"), [(2, 1.960), (3, 2.343), (5, 2.728), (10, 3.164)])
 def test_quantiles_are_demsars(systems: int, published: float) -> None:
-    """The critical values of the published table at 5 %, in its unit (the quantile over √2), cut after three digits."""
-    assert range_quantile(0.05, systems) / np.sqrt(2) == pytest.approx(published, abs=1e-3)
-
-
-@pytest.mark.parametrize("systems", [2, 5, 40])
-def test_tails_are_scipys(systems: int) -> None:
-    """Survival agrees with another program."""
-    q = np.array([0.5, 2.0, 4.0, 6.0])
-    np.testing.assert_allclose(
-        range_survival(q, systems), stats.studentized_range.sf(q, systems, np.inf), rtol=1e-8
-    )
+    """The critical values of the published table at 5 %, which are quantiles of the range over √2."""
+    assert range_quantile(0.05, systems) / np.sqrt(2.0) == pytest.approx(published, abs=1e-3)
 
 
 def test_range_of_two_is_a_normal() -> None:
@@ -27,4 +32,19 @@ def test_range_of_two_is_a_normal() -> None:
     q = np.array([1e-3, 1.0, 5.0, 20.0, 45.0])
     np.testing.assert_allclose(range_survival(q, 2), 2 * stats.norm.sf(q / np.sqrt(2)), rtol=1e-12)
     assert family_level(2, 0.05) == pytest.approx(0.05, rel=1e-12)
-    assert float(range_survival(range_quantile(0.01, 12), 12)) == pytest.approx(0.01, rel=1e-10)
+
+
+@pytest.mark.parametrize("tail", [0.5, 0.05, 1e-6])
+def test_a_quantile_has_its_tail(tail: float) -> None:
+    """The range exceeded with a given chance is exceeded with that chance."""
+    assert float(range_survival(range_quantile(tail, 12), 12)) == pytest.approx(tail, rel=1e-10)
+
+
+@pytest.mark.parametrize("systems", [3, 10, 60])
+def test_all_pairs_together_keep_their_level(systems: int) -> None:
+    """Testing every pair of independent normals at the family level finds something as often as it should."""
+    level = family_level(systems, 0.05)
+    z = np.random.default_rng(systems).normal(size=(20_000, systems))
+    largest = np.ptp(z, axis=1) / np.sqrt(2.0)
+    found = np.mean(2.0 * stats.norm.sf(largest) <= level)
+    assert found == pytest.approx(0.05, abs=5.0 * np.sqrt(0.05 * 0.95 / 20_000))

@@ -7,7 +7,7 @@ import pytest
 from tellapart.distributions.noncentral_t import equivalence_power
 from tellapart.errors import Unsuitable, UsageError
 from tellapart.planning.budget import Budget
-from tellapart.planning.error_rates import error_rates, shifted_error_rates
+from tellapart.planning.error_rates import error_rates
 from tellapart.planning.formula import formula
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
@@ -137,7 +137,6 @@ def test_rates_of_a_supposed_effect() -> None:
     found = error_rates(1.0, 1.0)
     expected = [0.1701, 0.0090, 2.4909]
     np.testing.assert_allclose(np.array([found.power, found.type_s, found.type_m]), expected, atol=6e-5)
-    assert shifted_error_rates(0.5, 1.0, df=10).power == pytest.approx(0.0680, abs=5e-5)
     assert error_rates(0.5, 1.0, df=10).power == pytest.approx(0.0739, abs=5e-5)
     assert error_rates(0.0, 1.0).type_m is None
 

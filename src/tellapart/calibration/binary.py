@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
+from tellapart.arrays import STATISTIC_NOISE
 from tellapart.calibration.grid import CORNER, FEWER_THAN_FIVE, SMALL_COUNTS, WHOLE_COUNTS
 from tellapart.calibration.measure import ALPHA, LEVEL, judged
 from tellapart.distributions.discordant import band
@@ -93,5 +94,5 @@ def coverage(items: int, discordance: float, effect: float, interval: Interval) 
     )
     zero = np.zeros_like(wins)
     low, high = interval.interval(Discordance(zero, wins, m - wins, items - m), LEVEL, stream(0))
-    held = (low - 1e-12 <= effect) & (effect <= high + 1e-12)
+    held = (low - STATISTIC_NOISE <= effect) & (effect <= high + STATISTIC_NOISE)
     return float(weight[held].sum() / weight.sum())

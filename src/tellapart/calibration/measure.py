@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.calibration.scenario import Scenario
 from tellapart.decision import rejects
 from tellapart.intervals import INTERVALS, Interval
@@ -62,7 +62,7 @@ def judged(row: Calibrated) -> Calibrated:
 def promise(size: Rate, coverage: Rate) -> Promise:
     """Whether the bands leave room for a size of at most alpha and a coverage of at least the level."""
     miss = max(size.low - ALPHA, LEVEL - coverage.high)
-    return "holds" if miss <= 1e-12 else "near" if miss <= NEAR else "fails"
+    return "holds" if miss <= STATISTIC_NOISE else "near" if miss <= NEAR else "fails"
 
 
 def rate(count: int, replicates: int) -> Rate:
@@ -92,7 +92,7 @@ def _tally(
     ]
     sample = interval.needs.of(with_effect, Mean())
     low, high = interval.interval(sample, LEVEL, stream(*place, 4))
-    slack = 1e-12 * max(effect, 1.0)
+    slack = STATISTIC_NOISE * max(effect, 1.0)
     held = (low - slack <= effect) & (effect <= high + slack)
     return np.array([rejects(pvalues[0], ALPHA).sum(), held.sum(), rejects(pvalues[1], ALPHA).sum()])
 

@@ -6,11 +6,11 @@ from typing import Literal
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray
+from tellapart.arrays import NOISE, STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.resampling import Replicates
 from tellapart.distributions.student import t_quantile, t_tails
-from tellapart.distributions.tails import TIE, at_least, counted
+from tellapart.distributions.tails import at_least, counted
 from tellapart.errors import SpellingError, Unsuitable
 
 Kind = Literal["percentile", "bca", "studentised"]
@@ -64,7 +64,7 @@ def _rank(tail: float, resamples: int) -> int:
 def _tied(gap: FloatArray, found: Replicates) -> BoolArray:
     """Whether gaps are zero up to the rounding of the effects they are between."""
     reach = np.abs(found.effects).max(axis=-1)
-    return np.asarray(np.abs(gap) <= TIE * reach.reshape(reach.shape + (1,) * (gap.ndim - 1)))
+    return np.asarray(np.abs(gap) <= STATISTIC_NOISE * reach.reshape(reach.shape + (1,) * (gap.ndim - 1)))
 
 
 def _percentile_bounds(found: Replicates, tail: float) -> Two:

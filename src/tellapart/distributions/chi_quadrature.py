@@ -101,15 +101,3 @@ def _onset(shift: FloatArray, critical: FloatArray) -> list[FloatArray]:
 def _sorted(low: FloatArray, high: FloatArray, breaks: list[FloatArray]) -> FloatArray:
     inner = [np.clip(edge, low, high) for edge in breaks]
     return np.sort(np.stack([low, *inner, high], axis=-1), axis=-1)
-
-
-def student_density(t: FloatArray, df: FloatArray) -> FloatArray:
-    """The density of Student's t, without the cancellation of large gamma functions."""
-    k = df / 2.0
-    small, large = np.minimum(k, 10.0), np.maximum(k, 10.0)
-    direct = special.gammaln(small + 0.5) - special.gammaln(small)
-    series = (
-        large * np.log1p(0.5 / large) + (np.log(large) - 1.0) / 2.0 + stirling(large + 0.5) - stirling(large)
-    )
-    gammas = np.where(k < 10.0, direct, series)
-    return np.asarray(np.exp(gammas - (k + 0.5) * np.log1p(t * t / df)) / np.sqrt(np.pi * df))

@@ -4,7 +4,7 @@ from typing import Literal
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import RESIDUAL_NOISE, FloatArray, IntArray
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.errors import TooFew
 
@@ -12,9 +12,6 @@ Variance = Literal["cr1", "cr2"]
 
 EVEN = 0.9
 """Down to this evenness `cr1` keeps its level even with few clusters; below, its size passes 0.06, and 0.2 at 0.2."""
-
-NOISE = 1e-14
-"""A sum of residuals this small beside the values it was made of is float noise, not spread."""
 
 
 def cluster_error(
@@ -36,7 +33,7 @@ def cluster_error(
     mean, _ = mean_and_variance(values)
     sums = cluster_sums(values - mean[..., np.newaxis], codes)
     largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
-    sums = np.where(np.abs(sums) > NOISE * sizes * largest, sums, 0.0)
+    sums = np.where(np.abs(sums) > RESIDUAL_NOISE * sizes * largest, sums, 0.0)
     squares = np.einsum("...g,g->...", sums**2, _weights(sizes, variance))
     df = len(sizes) - 1.0 if variance == "cr1" else _satterthwaite(sizes)
     return mean, np.sqrt(squares) / len(codes), np.full_like(mean, df)

@@ -15,7 +15,7 @@ from tellapart.distributions.normal import between, density
 from tellapart.distributions.rejections import Rejections
 from tellapart.distributions.roots import increasing_root
 from tellapart.distributions.student import t_quantile
-from tellapart.distributions.tails import Alternative
+from tellapart.distributions.tails import Alternative, sides
 
 Number = FloatArray | float
 
@@ -31,7 +31,7 @@ LEAST_SIZE = 1e-100
 
 def t_critical(df: Number, alpha: Number, alternative: Alternative) -> FloatArray:
     """The value beyond which the t ratio rejects, on each side that the alternative looks at."""
-    return -t_quantile(np.asarray(alpha) / (2.0 if alternative == "two-sided" else 1.0), df)
+    return -t_quantile(np.asarray(alpha) / sides(alternative), df)
 
 
 def t_power(shift: Number, df: Number, alpha: Number, alternative: Alternative) -> FloatArray:
@@ -66,21 +66,6 @@ def t_rejections(shift: Number, df: Number, alpha: Number, alternative: Alternat
     if alternative == "less":
         return Rejections(probability, nothing, size, nothing)
     return Rejections(nothing, probability, nothing, size)
-
-
-def gelman_carlin(
-    effect: Number, standard_error: Number, df: Number, alpha: Number
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Power, type S and type M when the noise of the estimate is itself Student's t: the published "retrodesign".
-
-    It takes the standard error as known and is no t test: use `t_error_rates` for one. Type M is infinite up to one
-    degree of freedom. Gelman & Carlin (2014).
-    """
-    shift, df, critical = _floats(np.asarray(effect) / standard_error, df, t_critical(df, alpha, "two-sided"))
-    sides = [(special.stdtr(df, a - critical), a) for a in (-shift, shift)]
-    lower, upper = ((p, a * p + _student_excess(critical - a, df)) for p, a in sides)
-    found = Rejections(lower[0], upper[0], lower[1], upper[1])
-    return found.power, found.type_s(shift), found.type_m(shift)
 
 
 def equivalence_power(shift: Number, margin: Number, df: Number, alpha: Number) -> FloatArray:
@@ -149,14 +134,6 @@ def _gap(
     smallest, largest = 1e-300, 1.0 - 2.0**-53
     wanted = special.ndtri(np.clip(target, smallest, largest))
     return lambda x: np.asarray(special.ndtri(np.clip(function(x), smallest, largest)) - wanted)
-
-
-def _student_excess(c: FloatArray, df: FloatArray) -> FloatArray:
-    """E[T; T ≥ c] of Student's t."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        student = chi_quadrature.student_density(c, df) * (df + c * c) / (df - 1.0)
-    finite = df < SURELY_NORMAL
-    return np.where(finite, np.where(df > 1.0, student, np.inf), density(c))
 
 
 def _tail(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.tails import Alternative
+from tellapart.distributions.tails import Alternative, sides
 
 Number = FloatArray | float
 
@@ -66,17 +66,6 @@ def miettinen_items(
     return _squared(quantiles * np.sqrt(discordance), np.abs(effect))
 
 
-def conditional_items(
-    discordance: Number, effect: Number, power: Number, alpha: Number, alternative: Alternative = "two-sided"
-) -> FloatArray:
-    """Items that are expected to hold the discordant ones which the sign test on those alone needs. Miettinen (1968)."""
-    share = np.asarray(discordance, dtype=np.float64)
-    excess = np.abs(effect) / share / 2.0
-    spread = np.sqrt(np.maximum(0.25 - excess * excess, 0.0))
-    discordant = _squared(0.5 * _quantile(alpha, alternative) + special.ndtri(power) * spread, excess)
-    return np.asarray(discordant / share)
-
-
 def two_proportion_power(
     items: Number, a: Number, b: Number, alpha: Number, alternative: Alternative = "two-sided"
 ) -> FloatArray:
@@ -104,7 +93,7 @@ def _found(distance: FloatArray, spread: FloatArray) -> FloatArray:
 
 
 def _quantile(alpha: Number, alternative: Alternative) -> FloatArray:
-    return -np.asarray(special.ndtri(np.asarray(alpha) / (2.0 if alternative == "two-sided" else 1.0)))
+    return -np.asarray(special.ndtri(np.asarray(alpha) / sides(alternative)))
 
 
 def _squared(distance: FloatArray, size: Number) -> FloatArray:

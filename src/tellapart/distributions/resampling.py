@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tellapart.arrays import NOISE, FloatArray, IntArray, snap
+from tellapart.arrays import NOISE, STATISTIC_NOISE, FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.errors import TooFew
 from tellapart.seeds import Generator
@@ -25,9 +25,6 @@ HELD = 1 << 21
 
 EQUAL_UNITS = 8
 """So many times fewer distinct units than units make drawing how often each is met cheaper than drawing units."""
-
-NO_SPREAD = 1e-12
-"""Squared error below this share of what it was computed from is rounding: such a resample has no spread."""
 
 
 class Replicates(NamedTuple):
@@ -161,7 +158,7 @@ def _drawing(units: _Units, rng: Generator) -> tuple[FloatArray, Callable[[int],
                 np.float64
             )
     table = np.ascontiguousarray(np.moveaxis(_columns_of(units.parts, units.sizes), 0, 1))
-    return table, lambda size: _drawn_counts(n, size, rng)
+    return table, lambda size: drawn_counts(n, size, rng)
 
 
 def _distinct(rows: FloatArray) -> tuple[IntArray, IntArray]:
@@ -174,7 +171,7 @@ def _distinct(rows: FloatArray) -> tuple[IntArray, IntArray]:
     return first, counts
 
 
-def _drawn_counts(units: int, size: int, rng: Generator) -> FloatArray:
+def drawn_counts(units: int, size: int, rng: Generator) -> FloatArray:
     """How often each unit was drawn in `size` resamples, `(resample, unit)`."""
     drawn = rng.integers(0, units, size=(size, units))
     drawn += units * np.arange(size)[:, np.newaxis]
@@ -209,5 +206,6 @@ def _effect_and_error(sums: FloatArray, units: _Units) -> tuple[FloatArray, Floa
     terms = whole[..., first] * whole[..., second] * sums[..., width:]
     own = terms[..., first == second].sum(axis=-1)
     squares = own + 2.0 * terms[..., first != second].sum(axis=-1)
-    squares = np.where(squares > NO_SPREAD * own, squares, 0.0) * units.count / (units.count - 1.0)
+    # Squares that cancel to rounding are none: such a resample has no spread.
+    squares = np.where(squares > STATISTIC_NOISE * own, squares, 0.0) * units.count / (units.count - 1.0)
     return units.effect(means, items), np.sqrt(squares) / items

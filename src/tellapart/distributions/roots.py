@@ -4,11 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import NOISE, FloatArray
 
 STEPS = 200
-TOLERANCE = 1e-13
-"""Relative; below this most functions are rounding noise, which no bracket should chase."""
 
 Batch = Callable[[FloatArray], FloatArray]
 
@@ -37,7 +35,8 @@ def increasing_root(function: Batch, low: FloatArray, high: FloatArray) -> Float
         nearer = np.abs(fa) < np.abs(fb)
         best = np.where(done, best, np.where(nearer, a, b))
         room = np.abs(b - a)
-        floor = TOLERANCE * np.abs(best)
+        # Closer than this most functions are rounding noise, which no bracket should chase.
+        floor = NOISE * np.abs(best)
         done = done | (room <= 2.0 * floor) | (fa == 0.0)
         if done.all():
             break

@@ -1,14 +1,12 @@
-"""Ranks of absolute differences that carry the sign of the difference: their sums, their ties and their null law."""
+"""Ranks of absolute differences that carry the sign of the difference: their sums and their ties."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, Self
 
 import numpy as np
 
-from tellapart.arrays import SNAP_DIGITS, FloatArray, IntArray, snap
+from tellapart.arrays import NOISE, FloatArray, IntArray, snap
 from tellapart.distributions.lattice import common_step
-from tellapart.distributions.sign_flip_law import FlipTails, sign_flip_tails
 
 Zeros = Literal["drop", "pratt"]
 Sums = tuple[FloatArray, IntArray, IntArray, IntArray, FloatArray]
@@ -18,12 +16,6 @@ BLOCK = 1 << 16
 
 COARSE = 0.75
 """Sizes, beside the number of items, up to which differences on a common step are counted rather than sorted."""
-
-SNAP_NOISE = 10.0 ** (1 - SNAP_DIGITS)
-"""What differences may be off, as a share of the scale of the scores."""
-
-TABULATED = 256
-"""Ranks up to which the law without ties is kept as a table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,69 +55,6 @@ class SignedRanks:
         return np.asarray(squares / 4.0 - self.ties / 48.0)
 
 
-def signed_rank_tails(values: FloatArray, ranks: SignedRanks, zeros: Zeros, scale: float) -> FlipTails:
-    """P(V ≤ v) and P(V ≥ v) for the sum of positive ranks, exact given the ties, for every row. Wilcoxon (1945).
-
-    Rows without ties share one table a number of ranks; the others are sign flips of their own midranks.
-    """
-    shared = (ranks.ties == 0.0) & (ranks.held == 0) & (ranks.ranked <= TABULATED)
-    lower, upper, error = (np.zeros(len(values)) for _ in range(3))
-    lower[shared], upper[shared] = _tabulated(ranks.positive[shared], ranks.ranked[shared])
-    method = "exact law of signed ranks"
-    if not shared.all():
-        own = sign_flip_tails(signed_midranks(snap(values[~shared], scale), zeros), scale=0.0)
-        lower[~shared], upper[~shared], error[~shared] = own.lower, own.upper, own.error
-        method = f"{method}; {own.method}" if shared.any() else own.method
-    sign = np.sign(2.0 * ranks.positive - ranks.total)
-    return FlipTails(
-        lower, upper, error, sign, f"{method}, conditional on midranks" if ranks.ties.any() else method
-    )
-
-
-def signed_midranks(values: FloatArray, zeros: Zeros) -> FloatArray:
-    """Twice the midranks of `(row, item)` with their signs, in ascending order of rank; 0 for zeros."""
-    keys = _keys(values)
-    starts = np.ones(keys.shape, dtype=np.bool_)
-    np.greater(keys[:, 1:] ^ keys[:, :-1], 1, out=starts[:, 1:])
-    first = np.flatnonzero(starts)
-    size = np.diff(first, append=keys.size)
-    middle = np.repeat(2.0 * (first % keys.shape[-1]) + size + 1.0, size).reshape(keys.shape)
-    zero = keys == 0
-    if zeros == "drop":
-        middle -= 2.0 * np.count_nonzero(zero, axis=-1)[:, np.newaxis]
-    return np.where(zero, 0.0, np.where(keys & 1, -middle, middle))
-
-
-@lru_cache(maxsize=512)
-def signed_rank_law(ranks: int) -> FloatArray:
-    """P(V ≤ v) for v = 0, 1, … up to half the range, V the sum of a random choice of the ranks 1 … `ranks`."""
-    half = ranks * (ranks + 1) // 4
-    counts = np.zeros(half + 1)
-    counts[0] = 1.0
-    for rank in range(1, ranks + 1):
-        counts[rank:] += counts[: max(half + 1 - rank, 0)].copy()
-    law = np.ldexp(np.cumsum(counts), -ranks)
-    law.flags.writeable = False
-    return law
-
-
-def _tabulated(positive: FloatArray, ranked: IntArray) -> tuple[FloatArray, FloatArray]:
-    lower, upper = np.empty(len(positive)), np.empty(len(positive))
-    for ranks in np.unique(ranked).tolist():
-        rows = ranked == ranks
-        v, most = positive[rows].astype(np.int64), ranks * (ranks + 1) // 2
-        lower[rows], upper[rows] = _lower(v, most, ranks), _lower(most - v, most, ranks)
-    return lower, upper
-
-
-def _lower(v: IntArray, most: int, ranks: int) -> FloatArray:
-    law = signed_rank_law(ranks)
-    near = v < len(law)
-    mirrored = np.clip(most - v - 1, -1, len(law) - 1)
-    beyond = np.where(mirrored >= 0, 1.0 - law[np.maximum(mirrored, 0)], 1.0)
-    return np.where(near, law[np.where(near, v, 0)], beyond)
-
-
 def _keys(values: FloatArray) -> IntArray:
     """Sorted absolute values, read as whole numbers, with a lowest bit that tells negative differences.
 
@@ -144,7 +73,7 @@ def _coarse_step(values: FloatArray, scale: float) -> float:
     if not values.size:
         return 0.0
     sizes = np.abs(snap(values[:1], scale))
-    step = float(common_step(sizes, np.array([SNAP_NOISE * scale]))[0])
+    step = float(common_step(sizes, np.array([NOISE * scale]))[0])
     return step if sizes.max() <= COARSE * values.shape[-1] * step else 0.0
 
 
@@ -155,7 +84,7 @@ def _block(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
         whole = np.rint(levels)
         levels -= whole
         far = max(float(np.abs(whole).max()), 1.0)
-        if far <= COARSE * values.shape[-1] and float(np.abs(levels).max()) * step <= SNAP_NOISE * scale:
+        if far <= COARSE * values.shape[-1] and float(np.abs(levels).max()) * step <= NOISE * scale:
             return _counted_sums(whole.astype(np.int64), int(far), zeros)
     return _sums(_keys(snap(values, scale)), zeros)
 

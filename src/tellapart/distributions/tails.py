@@ -4,9 +4,14 @@ from typing import Literal
 
 import numpy as np
 
-from tellapart.arrays import SMALLEST, FloatArray
+from tellapart.arrays import SMALLEST, STATISTIC_NOISE, FloatArray
 
 Alternative = Literal["two-sided", "less", "greater"]
+
+
+def sides(alternative: Alternative) -> float:
+    """How many tails of the null law the alternative looks at: by this a level is shared out and an error of one tail grows."""
+    return 2.0 if alternative == "two-sided" else 1.0
 
 
 def sided(lower: FloatArray, upper: FloatArray, alternative: Alternative) -> FloatArray:
@@ -30,10 +35,6 @@ def counting_error(pvalue: FloatArray, resamples: int) -> FloatArray:
     return np.asarray(np.sqrt(pvalue * (1.0 - pvalue) / (1.0 + resamples)))
 
 
-TIE = 1e-12
-"""Relative tolerance below which two resampled statistics are a tie."""
-
-
 def at_least(resampled: FloatArray, observed: FloatArray, scale: FloatArray | float) -> FloatArray:
     """Whether a resampled statistic is as extreme as the observed one, ties counted whatever order sums were made in."""
-    return np.asarray(resampled >= observed - TIE * np.asarray(scale))
+    return np.asarray(resampled >= observed - STATISTIC_NOISE * np.asarray(scale))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.errors import SpellingError, TooFew
 from tellapart.evidence.evidence import EVIDENCE, Band
 from tellapart.evidence.gain import Gain
@@ -14,9 +14,6 @@ from tellapart.spelling import spell
 
 FEWEST = 6
 """Results below which leave-one-out says nothing about a line."""
-
-NOISE = 1e-12
-"""What floats may leave of a coefficient that is zero."""
 
 _RANGE = {"help": "accuracies it was seen at, low:high"}
 _OWN = "fitted to a table of your own"
@@ -120,7 +117,7 @@ def fit_gain(baseline: FloatArray, gain: FloatArray) -> tuple[FittedGain, LeastS
 
 def _short(value: float) -> float:
     """Six digits: enough for a spelling that people copy, and nothing where floats only missed zero."""
-    return float(f"{value:.6g}") if abs(value) > NOISE else 0.0
+    return float(f"{value:.6g}") if abs(value) > STATISTIC_NOISE else 0.0
 
 
 def _check(name: str, error: float, seen: tuple[float, float]) -> None:

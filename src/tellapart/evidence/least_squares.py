@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.errors import DataError
 
-NOISE = 1e-12
-"""Part of the largest response that floats may leave of a difference that is zero."""
 LONELY = 1e-9
 """A result whose leverage is nearer to 1 than this decides its own prediction; the others say nothing about it."""
 
@@ -38,7 +36,7 @@ def least_squares(design: FloatArray, response: FloatArray) -> LeastSquares:
         )
     q, r = np.linalg.qr(design)
     coefficients = np.linalg.solve(r, q.T @ response)
-    noise = NOISE * float(np.abs(response).max())
+    noise = STATISTIC_NOISE * float(np.abs(response).max())
     residuals = _above(noise, response - design @ coefficients)
     rest = 1.0 - (q * q).sum(axis=1)
     errors = np.where(rest > LONELY, residuals / np.maximum(rest, LONELY), np.nan)

@@ -1,6 +1,7 @@
 from dataclasses import dataclass
 
-from tellapart.distributions.walsh_averages import averages, order_statistics, signed_rank_quantile
+from tellapart.distributions.signed_rank_law import signed_rank_quantile
+from tellapart.distributions.walsh_averages import averages, order_statistics
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
 from tellapart.summaries import Differences

@@ -5,16 +5,12 @@ from functools import cached_property
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.shared_items import shared_columns
 
 CANCELLED = 1e-9
 """A sum of squares this small beside the two it was subtracted from is computed again, without the subtraction."""
-
-NOISE = 1e-12
-"""Columns that differ by less than this share of their size are the same column."""
-
 
 COARSER = 0.01
 """A number taken off scores counts so much in what rounding made: 1e-14 of it, where 1e-12 of a column does."""
@@ -71,7 +67,7 @@ class Family:
 
     def _squares_of(self, pairs: IntArray) -> FloatArray:
         squares = np.empty(len(pairs))
-        noise = (NOISE * self.sizes) ** 2
+        noise = (STATISTIC_NOISE * self.sizes) ** 2
         for place, pair in enumerate(pairs):
             difference = self.columns[self.b[pair]] - self.columns[self.a[pair]]
             squares[place] = difference @ difference
@@ -112,4 +108,4 @@ def _informative(columns: FloatArray, rounding: float) -> BoolArray:
 def _differ(one: FloatArray, other: FloatArray, rounding: float) -> BoolArray:
     """Where two columns differ by more than float noise."""
     each = 2.0 * rounding / np.sqrt(max(one.shape[-1], 1))
-    return np.asarray(np.abs(other - one) > NOISE * (np.abs(other) + np.abs(one) + each))
+    return np.asarray(np.abs(other - one) > STATISTIC_NOISE * (np.abs(other) + np.abs(one) + each))

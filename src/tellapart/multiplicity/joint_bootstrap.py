@@ -7,7 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
+from tellapart.distributions.resampling import drawn_counts
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
 from tellapart.seeds import Generator
@@ -46,7 +47,7 @@ class JointBootstrap:
         error = np.sqrt(centred.squares * units / (units - 1.0))
         difference = np.abs(self.family.effects) * self.items
         # A difference that never varies cannot be measured by drawing items again: it counts as none.
-        varies = error > 1e-12 * self.family.sizes
+        varies = error > STATISTIC_NOISE * self.family.sizes
         return np.asarray(np.divide(difference, error, out=np.zeros_like(error), where=varies & self.judged))
 
     @cached_property
@@ -68,7 +69,7 @@ class JointBootstrap:
         for drawn in _drawn(units, self.resamples, copy.deepcopy(self.rng)):
             sums, squares = differences @ drawn.T, squared @ drawn.T
             spread = np.maximum(squares - sums**2 / units, 0.0) * units / (units - 1.0)
-            spread[spread <= 1e-12 * squares] = 0.0
+            spread[spread <= STATISTIC_NOISE * squares] = 0.0
             found[:, start : start + len(drawn)] = _ratio(np.abs(sums), np.sqrt(spread), norms[:, np.newaxis])
             start += len(drawn)
         return found
@@ -93,12 +94,11 @@ def _drawn(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
     step = max(16, BLOCK // units)
     for start in range(0, count, step):
         size = min(step, count - start)
-        drawn = rng.integers(0, units, size=(size, units)) + units * np.arange(size)[:, np.newaxis]
-        yield np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units).astype(np.float64)
+        yield drawn_counts(units, size, rng)
 
 
 def _ratio(distance: FloatArray, error: FloatArray, scale: FloatArray) -> FloatArray:
     """Distance over error: 0 for no distance, infinite for a distance without any spread to measure it by."""
-    none = distance <= 1e-12 * scale
+    none = distance <= STATISTIC_NOISE * scale
     infinite = np.where(none, 0.0, np.inf)
     return np.divide(distance, error, out=infinite, where=(error > 0.0) & ~none)

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.tails import TIE, counted
+from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
+from tellapart.distributions.tails import counted
 
 Resampling = Literal["flips", "bootstrap"]
 
@@ -106,7 +106,7 @@ class _Tally(NamedTuple):
 def thresholds(draws: JointDraws) -> tuple[FloatArray, IntArray]:
     """What a resample must reach to count against each pair, and the pairs from the smallest observed statistic up."""
     order = np.argsort(draws.observed, kind="stable").astype(np.int64)
-    return np.asarray(draws.observed - TIE * draws.scale), order
+    return np.asarray(draws.observed - STATISTIC_NOISE * draws.scale), order
 
 
 def _tally(draws: JointDraws) -> _Tally:

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray, snap
+from tellapart.distributions.midranks import ranks_and_ties
 from tellapart.distributions.tails import positive
 
 BLOCK = 1 << 20
@@ -42,25 +43,11 @@ def mean_ranks(scores: FloatArray) -> MeanRanks:
     step = max(1, BLOCK // systems)
     for start in range(0, blocks, step):
         block = snap(scores[start : start + step], largest)
-        order = np.argsort(block, axis=1, kind="stable")
-        ordered = np.take_along_axis(block, order, axis=1)
-        first, last = _tie_bounds(ordered)
-        ranks = np.empty_like(ordered)
-        np.put_along_axis(ranks, order, 1.0 + 0.5 * (first + last), axis=1)
+        ranks, shared = ranks_and_ties(block)
         total += ranks.sum(axis=0)
         # Each of the t members of a group adds t² − 1, which makes t³ − t.
-        ties += float(np.sum((last - first + 1.0) ** 2 - 1.0))
+        ties += float(np.sum(shared**2 - 1))
     return MeanRanks(total / blocks, ties, blocks)
-
-
-def _tie_bounds(ordered: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """For every place in a sorted row the first and the last place with the same score."""
-    places = np.broadcast_to(np.arange(ordered.shape[1], dtype=np.float64), ordered.shape)
-    differs = ordered[:, 1:] != ordered[:, :-1]
-    edge = np.ones((len(ordered), 1), dtype=np.bool_)
-    first = np.maximum.accumulate(np.where(np.concatenate([edge, differs], axis=1), places, 0.0), axis=1)
-    ends = np.where(np.concatenate([differs, edge], axis=1), places, np.inf)
-    return first, np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
 
 
 def friedman(scores: FloatArray) -> Omnibus:

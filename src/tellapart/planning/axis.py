@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import LARGEST
+from tellapart.arrays import LARGEST, STATISTIC_NOISE
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
@@ -24,8 +24,6 @@ LOOK = 500
 """Items, or clusters of them, drawn to see the spread of a population that cannot say it."""
 FARTHEST = 1e15
 """Standard errors beyond which no effect is looked for: a test that misses it there never rejects."""
-ROUNDING = 1e-12
-"""What squaring a root adds to a whole number, and more."""
 EDGE = 1e-9
 """How near to the largest possible effect a solution may come; some populations cannot have it itself."""
 
@@ -99,7 +97,8 @@ class ItemsAxis(Axis):
 
     def enough(self, x: float) -> int:
         """The whole number of units at x, or the next."""
-        return max(2, math.ceil(x * x * (1.0 - ROUNDING)))
+        # Squaring the root of a whole number must not make it one item more.
+        return max(2, math.ceil(x * x * (1.0 - STATISTIC_NOISE)))
 
     def snapped(self, x: float) -> float:
         return math.sqrt(self.units(x))

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.noncentral_t import gelman_carlin, t_error_rates
+from tellapart.distributions.noncentral_t import t_error_rates
 from tellapart.distributions.rejections import Rejections
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import UsageError
@@ -48,17 +48,6 @@ def error_rates(
     """
     _check(effect, standard_error, df, alpha)
     return ErrorRates.of(effect, t_error_rates(effect / standard_error, df, alpha, alternative))
-
-
-def shifted_error_rates(
-    effect: float, standard_error: float, *, df: float = math.inf, alpha: float = 0.05
-) -> ErrorRates:
-    """The same by the published "retrodesign", in which the estimate itself scatters like Student's t; two-sided.
-
-    For reproducing published numbers: no t test behaves like this at few degrees of freedom. Gelman & Carlin (2014).
-    """
-    _check(effect, standard_error, df, alpha)
-    return ErrorRates.of(effect, gelman_carlin(effect, standard_error, df, alpha))
 
 
 def certain(engine: str, power: float) -> PowerResult:

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import special
 
+from tellapart.arrays import STATISTIC_NOISE
 from tellapart.errors import UsageError
 from tellapart.populations.population import POPULATIONS, Noise, Population, as_scores
-from tellapart.populations.quantities import ROUNDING, fraction
+from tellapart.populations.quantities import fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Discordance
@@ -158,7 +159,7 @@ class PairedBinary(Population):
 
     def _check_feasible(self, given: list[str]) -> None:
         a, b = self.accuracies
-        if not -ROUNDING <= b <= 1.0 + ROUNDING:
+        if not -STATISTIC_NOISE <= b <= 1.0 + STATISTIC_NOISE:
             raise UsageError(
                 f"paired_binary: effect={self.effect:g} cannot be: with accuracy={a:g} it lies between {-a:.4g} and "
                 f"{1.0 - a:.4g}"
@@ -170,7 +171,7 @@ class PairedBinary(Population):
             "correlation": _correlations(a, b),
         }
         for name in given:
-            bounds, slack = possible[name], ROUNDING
+            bounds, slack = possible[name], STATISTIC_NOISE
             if (
                 name == "correlation"
             ):  # where scores hardly vary, a rounding error of the share is a large correlation

@@ -7,8 +7,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray, floats
+from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray, floats
 from tellapart.errors import DataError, TooFew, UsageError
+from tellapart.fingerprint import digest, shown
 from tellapart.populations.item_clusters import ItemClusters
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
@@ -26,8 +27,6 @@ TOO_LARGE = (
 
 SAME = 1e-15
 """Differences this near to each other, as a share of the largest score, are the same number."""
-EXACT = 1e-12
-"""How near to 1 a correlation is 1: what is missing is rounding."""
 
 
 @POPULATIONS.add("pilot")
@@ -98,7 +97,7 @@ class Pilot(Population):
 
     @property
     def source(self) -> str:
-        return f"{self} sha256:{self.digest[:16]}"
+        return f"{self} {shown(self.digest)}"
 
     @property
     def items(self) -> int:
@@ -173,7 +172,7 @@ class Pilot(Population):
         if not spread > 0.0:
             return math.nan
         found = float(((a - a.mean()) * (b - b.mean())).mean()) / spread
-        return math.copysign(1.0, found) if abs(found) > 1.0 - EXACT else found
+        return math.copysign(1.0, found) if abs(found) > 1.0 - STATISTIC_NOISE else found
 
     def correlation_interval(self, level: float = 0.95) -> tuple[float, float]:
         return correlation_interval(self.correlation, self.items, level)
@@ -277,7 +276,5 @@ def _checked(pair: Pair) -> Pair:
 
 
 def _digest(pair: Pair) -> str:
-    import hashlib  # noqa: PLC0415  (only a pilot that is there has a digest)
-
     arrays = [x for x in (pair.a, pair.b, pair.clusters) if x is not None]
-    return hashlib.sha256(b"|".join(str(x.shape).encode() + x.tobytes() for x in arrays)).hexdigest()
+    return digest([b"|".join(str(x.shape).encode() + x.tobytes() for x in arrays)])

@@ -5,10 +5,10 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.errors import UsageError
 from tellapart.populations.population import POPULATIONS, Noise, Population, as_scores
-from tellapart.populations.quantities import ROUNDING, fraction
+from tellapart.populations.quantities import fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Independent, Proportion, SeparateCounts
@@ -38,7 +38,7 @@ class Proportions(Population):
             return
         fraction(self.name, "effect", self.effect, low=-1.0)
         low, high = self.effect_range
-        if not low - ROUNDING <= self.effect <= high + ROUNDING:
+        if not low - STATISTIC_NOISE <= self.effect <= high + STATISTIC_NOISE:
             raise UsageError(
                 f"proportions: effect={self.effect:g} cannot be: with accuracy={self.accuracy:g} it lies between "
                 f"{low:.4g} and {high:.4g}"

@@ -10,9 +10,6 @@ from tellapart.arrays import FINEST, LARGEST
 from tellapart.errors import SpellingError
 from tellapart.spelling import Option, Spelled, wanted
 
-ROUNDING = 1e-12
-"""What misses its feasible range by less than this was at the edge of it before rounding: 1 − 0.9 is less than 0.1."""
-
 MOST_TOGETHER = 10_000
 """Items of a cluster, or runs of an item."""
 

@@ -5,7 +5,7 @@ import numpy as np
 from tellapart.distributions.bootstrap import Kind, bootstrap_tails, check_resamples, refuse_few_items
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.resampling import in_groups
-from tellapart.distributions.tails import counting_error, sided
+from tellapart.distributions.tails import counting_error, sided, sides
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS
@@ -57,11 +57,11 @@ class Bootstrap(Procedure):
             ),
         )
         pvalue = sided(lower, upper, self.alternative)
-        sides = 2.0 if self.alternative == "two-sided" else 1.0
+        tails = sides(self.alternative)
         return Outcome(
             pvalue,
             statistic,
             np.sign(sample.effect - null),
-            sides * counting_error(pvalue / sides, self.resamples),
+            tails * counting_error(pvalue / tails, self.resamples),
             f"{self.resamples} resamples of {'items' if sample.clusters is None else 'clusters'}",
         )

@@ -5,7 +5,7 @@ import numpy as np
 from tellapart.arrays import IntArray
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.distributions.sign_flip_law import sign_flip_tails
-from tellapart.distributions.tails import sided
+from tellapart.distributions.tails import sided, sides
 from tellapart.errors import Unsuitable
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
@@ -38,13 +38,13 @@ class ClusterSignFlip(Procedure):
             )
         sums = _cluster_differences(sample, sample.clusters)
         tails = sign_flip_tails(sums.snapped, sums.scale)
-        sides = 2.0 if self.alternative == "two-sided" else 1.0
+        looked_at = sides(self.alternative)
         return Outcome(
             sided(tails.lower, tails.upper, self.alternative),
             sample.effect,
             tails.sign,
-            sides * tails.error,
-            tails.method + _attainable(sums.items, sides),
+            looked_at * tails.error,
+            tails.method + _attainable(sums.items, looked_at),
         )
 
 
@@ -55,7 +55,7 @@ def _cluster_differences(sample: Differences, clusters: IntArray) -> Differences
     return Differences(cluster_sums(sample.snapped, clusters), scale=largest * scale)
 
 
-def _attainable(clusters: int, sides: float) -> str:
+def _attainable(clusters: int, looked_at: float) -> str:
     if clusters > SMALL:
         return ""
-    return f"; with {clusters} clusters no p-value is below {sides / 2.0**clusters:.3g}"
+    return f"; with {clusters} clusters no p-value is below {looked_at / 2.0**clusters:.3g}"

@@ -2,11 +2,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.distributions.sign_flip_law import sign_flip_tails
 from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums
-from tellapart.distributions.tails import TIE, at_least, counted, counting_error, positive, sided
+from tellapart.distributions.tails import at_least, counted, counting_error, positive, sided, sides
 from tellapart.errors import SpellingError
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
@@ -68,7 +68,7 @@ class Permutation(Procedure):
             sided(tails.lower, tails.upper, self.alternative),
             sample.effect,
             tails.sign,
-            tails.error * (2.0 if self.alternative == "two-sided" else 1.0),
+            tails.error * sides(self.alternative),
             tails.method,
         )
 
@@ -99,7 +99,7 @@ class Permutation(Procedure):
             side = 1.0 if self.alternative == "greater" else -1.0
             extreme = at_least(side * resampled, side * observed, scale)
         count = np.count_nonzero(extreme, axis=0).astype(np.float64)
-        direction = np.where(np.abs(observed[0]) > TIE * scale, np.sign(observed[0]), 0.0)
+        direction = np.where(np.abs(observed[0]) > STATISTIC_NOISE * scale, np.sign(observed[0]), 0.0)
         if every:
             return positive(count / len(sums)), direction, np.zeros_like(count)
         pvalue = counted(count, resamples)

@@ -5,8 +5,9 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.signed_ranks import SignedRanks, Zeros, signed_rank_tails
-from tellapart.distributions.tails import sided
+from tellapart.distributions.signed_rank_law import signed_rank_tails
+from tellapart.distributions.signed_ranks import SignedRanks, Zeros
+from tellapart.distributions.tails import sided, sides
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.summaries import Differences
@@ -47,7 +48,7 @@ class Wilcoxon(Procedure):
         if self.method == "exact":
             tails = signed_rank_tails(rows, ranks, self.zeros, scale)
             lower, upper, error, method = tails.lower, tails.upper, tails.error, tails.method
-            error = error * (2.0 if self.alternative == "two-sided" else 1.0)
+            error = error * sides(self.alternative)
         else:
             lower, upper = self._normal_tails(lead, np.sqrt(ranks.variance))
             error, method = np.zeros_like(lower), "normal distribution, variance given the ties"

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from tellapart import __version__
+from tellapart.fingerprint import fingerprint
 from tellapart.scores import Pair
 from tellapart.spelling import spell
 
@@ -15,14 +16,8 @@ def sign(verb: str, data: str, /, **settings: Any) -> str:
     return " | ".join([f"tellapart {__version__} {verb}", *said, f"data={data}"])
 
 
-def fingerprint(pair: Pair) -> str:
+def pair_fingerprint(pair: Pair) -> str:
     """A short hash of the paired scores: equal for equal scores in canonical order, whatever file they came from."""
-    import hashlib  # noqa: PLC0415  (only real scores have a fingerprint)
-
-    digest = hashlib.sha256()
-    for array in (pair.a, pair.b, pair.clusters):
-        if array is not None:
-            digest.update(repr(array.shape).encode())
-            digest.update(np.ascontiguousarray(array).tobytes())
-    digest.update("\x00".join(pair.items).encode(errors="surrogatepass"))
-    return f"sha256:{digest.hexdigest()[:16]}"
+    arrays = [x for x in (pair.a, pair.b, pair.clusters) if x is not None]
+    pieces = [piece for x in arrays for piece in (repr(x.shape).encode(), np.ascontiguousarray(x).tobytes())]
+    return fingerprint([*pieces, "\x00".join(pair.items).encode(errors="surrogatepass")])

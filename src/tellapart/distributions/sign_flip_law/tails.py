@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import SNAP_DIGITS, FloatArray
+from tellapart.arrays import NOISE, FloatArray
 from tellapart.distributions.sign_flip_law.methods import settled
 from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
 
@@ -28,7 +28,7 @@ def sign_flip_tails(values: FloatArray, scale: float | None = None) -> FlipTails
     """
     rows = values.reshape(-1, values.shape[-1])
     size = np.abs(rows).max(axis=-1, initial=0.0) if scale is None else np.full(len(rows), scale)
-    sums, sign = SubsetSums.of(rows, 10.0 ** (1 - SNAP_DIGITS) * size)
+    sums, sign = SubsetSums.of(rows, NOISE * size)
     ledger = settled(sums)
     near, far = ledger.tail.at_most, 1.0 - ledger.tail.below
     lower, upper = np.where(sign > 0.0, far, near), np.where(sign < 0.0, far, near)

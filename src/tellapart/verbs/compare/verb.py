@@ -13,7 +13,7 @@ from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.sampled import Sampled
-from tellapart.verbs.signature import fingerprint, sign
+from tellapart.verbs.signature import pair_fingerprint, sign
 
 
 def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
@@ -104,7 +104,7 @@ def _verdict(analysis: Analysis, question: CompareQuestion) -> Verdict:
 def _signature(analysis: Analysis, question: CompareQuestion) -> str:
     return sign(
         "compare",
-        fingerprint(analysis.pair),
+        pair_fingerprint(analysis.pair),
         metric=analysis.metric,
         test=analysis.test,
         interval=analysis.interval,

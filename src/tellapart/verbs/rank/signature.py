@@ -1,8 +1,9 @@
 """One line with everything needed to rank the same board again."""
 
-import hashlib
 from collections import Counter
+from itertools import chain
 
+from tellapart.fingerprint import fingerprint
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.gaps import Missing
 from tellapart.verbs.rank.ranked_board import RankedBoard
@@ -27,10 +28,7 @@ def signature(ranked: RankedBoard, missing: Missing) -> str:
 
 def _fingerprint(board: Board) -> str:
     """A short hash of the board: equal for equal scores, whatever order systems and items came in, and whatever items are called."""
-    digest = hashlib.sha256(repr(board.systems).encode())
-    digest.update(repr(sorted(Counter(home for home, _ in board.scores.items).items())).encode())
-    for row in board.values:
-        digest.update(row.tobytes())
-    if board.clusters is not None:
-        digest.update(board.clusters.tobytes())
-    return f"sha256:{digest.hexdigest()[:16]}"
+    homes = sorted(Counter(home for home, _ in board.scores.items).items())
+    names = (repr(board.systems).encode(), repr(homes).encode())
+    clusters = () if board.clusters is None else (board.clusters.tobytes(),)
+    return fingerprint(chain(names, (row.tobytes() for row in board.values), clusters))
