@@ -18,6 +18,6 @@ class StudentT(Interval):
     label = "Student t"
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        mean, variance = mean_and_variance(sample.values)
-        reach = t_quantile(0.5 + level / 2.0, sample.items - 1) * np.sqrt(variance / sample.items)
-        return mean - reach, mean + reach
+        items, (mean, variance) = sample.items, mean_and_variance(sample.values)
+        half_width = t_quantile(0.5 + level / 2.0, items - 1) * np.sqrt(variance / items)
+        return mean - half_width, mean + half_width
