@@ -37,7 +37,7 @@ def _limited(what: str, call: Callable[[], object], limit: float) -> Row:
 
 def _power(test: str, items: int, discordance: float, effect: float) -> Callable[[], object]:
     population = f"paired_binary(discordance={discordance}, effect={effect})"
-    study = Study(population, TESTS.parse(test), items)  # type: ignore[arg-type]  # a spelling will do
+    study = Study(population, TESTS.parse(test), items)
 
     def anew() -> object:
         _wide_region.cache_clear()

@@ -9,13 +9,15 @@ from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
 from tellapart.metrics.mean import Mean
 from tellapart.populations import POPULATIONS, Gaussian, Pilot, Population
-from tellapart.populations.population import Noise
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Noise
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.spelling import options
 from tellapart.summaries import Differences, Discordance, Independent, Parts
 
 ITEMS, SIZE = 37, 4000
+DESIGN = Design(ITEMS)
 
 
 def _pilots() -> list[Population]:
@@ -133,7 +135,7 @@ def test_smooth_in_the_effect(population: Population) -> None:
 @every
 def test_summaries_are_those_of_the_scores(population: Population) -> None:
     """A summary made without all the scores equals the one made from them."""
-    noise = population.noise(ITEMS, 50, stream(3))
+    noise = Noise.drawn(population.draws(DESIGN), 50, stream(3))
     pair = population.scores(noise)
     differences = population.summary(Differences, noise)
     assert np.allclose(Differences.of(pair, Mean()).values, differences.values, rtol=0.0, atol=1e-12)
@@ -146,11 +148,11 @@ def test_summaries_are_those_of_the_scores(population: Population) -> None:
 @pytest.mark.parametrize("needs", [Differences, Discordance, Independent])
 def test_direct_draw_agrees_with_the_slow_one(population: Population, needs: type) -> None:
     """A summary drawn directly has the law of one drawn item by item."""
-    fast = population.draw_summary(needs, ITEMS, SIZE, stream(8))
+    fast = population.draw_summary(needs, DESIGN, SIZE, stream(8))
     if fast is None:
-        assert population.width(needs, ITEMS) >= ITEMS
+        assert population.width(needs, DESIGN) >= ITEMS
         return
-    slow = population.summary(needs, population.noise(ITEMS, SIZE, stream(9)))
+    slow = population.summary(needs, Noise.drawn(population.draws(DESIGN), SIZE, stream(9)))
     assert _agree(fast.effect, slow.effect)
     if isinstance(fast, Discordance):
         assert (fast.items == ITEMS).all()

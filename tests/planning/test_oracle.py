@@ -36,7 +36,7 @@ def test_power_of_the_paired_t(reference: Reference) -> None:
     """Every row of the table to 1e-9, and the same in the other direction."""
     for row in reference("power_paired_t.csv"):
         items, alpha, expected = int(row["n"]), float(row["alpha"]), float(row["power_quadrature"])
-        up = Study(gaussian(row, f", effect={row['delta']}"), sided(row), items, alpha)  # type: ignore[arg-type]
+        up = Study(gaussian(row, f", effect={row['delta']}"), sided(row), items, alpha)
         assert power(up).power == pytest.approx(expected, rel=1e-9), row
     for row in reference("power_paired_t.csv")[::23]:
         down = plan(

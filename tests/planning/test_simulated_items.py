@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from tellapart.errors import UsageError
+from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
-from tellapart.planning.solve import Solution, solve_effect, solve_items
+from tellapart.planning.solve import Solution, solve
 from tellapart.planning.study import Study
 from tellapart.populations import POPULATIONS, Pilot
 from tellapart.scores import Pair
@@ -30,14 +31,14 @@ def power_at(asked: Study, items: int) -> float:
 @pytest.mark.parametrize("test", ["permutation", "wilcoxon"])
 def test_tests_that_cannot_reject_at_five_items_need_six(test: str) -> None:
     """However large the effect: below six items no p-value of these tests is 0.05 or less."""
-    found = solve_items(study("gaussian(effect=1, sd=0.12, correlation=0.8)", test), 0.8, SIMULATED)
+    found = solve(ItemsAxis(study("gaussian(effect=1, sd=0.12, correlation=0.8)", test), 0.8, SIMULATED))
     assert (found.items, found.stable_from, found.result.power) == (6, 6, 1.0)
 
 
 def test_two_items_can_be_enough() -> None:
     """The smallest number there is, when it does: rounding adds no third."""
-    found = solve_items(
-        study("beta(effect=0.3, sd=0.02, mean=0.5, correlation=0.9)", "paired_t"), 0.8, SIMULATED
+    found = solve(
+        ItemsAxis(study("beta(effect=0.3, sd=0.02, mean=0.5, correlation=0.9)", "paired_t"), 0.8, SIMULATED)
     )
     assert (found.items, found.low, found.high) == (2, 2.0, 2.0)
 
@@ -54,7 +55,7 @@ def test_two_items_can_be_enough() -> None:
 def test_few_items_are_counted_one_by_one(population: str, test: str) -> None:
     """The first simulated power at the target, and the number after which none up to half as many again falls short."""
     asked = study(population, test)
-    found = solve_items(asked, 0.8, SIMULATED)
+    found = solve(ItemsAxis(asked, 0.8, SIMULATED))
     powers = {n: power_at(asked, n) for n in range(2, found.items + found.items // 2 + 1)}
     assert found.items == min(n for n, power in powers.items() if power >= 0.8)
     short = [n + 1 for n, power in powers.items() if power < 0.8 and n >= found.items]
@@ -73,7 +74,7 @@ def test_the_power_is_that_of_the_items_named(population: str) -> None:
     """Not that of one unit fewer, to which the root may have been nearer."""
     test = "cluster_t" if "clustered" in population else "paired_t"
     asked = study(population, test)
-    found = solve_items(asked, 0.8, SIMULATED)
+    found = solve(ItemsAxis(asked, 0.8, SIMULATED))
     assert found.result.power == power_at(asked, found.items)
     assert found.result.high >= 0.8
 
@@ -88,7 +89,7 @@ def _clustered_pilot() -> Pilot:
 def test_pilots_with_even_clusters_are_planned_in_whole_ones() -> None:
     """Six items a cluster in the pilot: the plan is a multiple of six, and has the power it is for."""
     asked = Study(_clustered_pilot(), TESTS.parse("cluster_t"), 12)
-    found = solve_items(asked, 0.8, SIMULATED)
+    found = solve(ItemsAxis(asked, 0.8, SIMULATED))
     assert found.items % 6 == 0
     assert found.result.high >= 0.8
 
@@ -98,13 +99,13 @@ def test_an_effect_that_no_size_makes_visible() -> None:
     with pytest.raises(
         UsageError, match=r"4 items find even an effect of any size by permutation with only 0\.000"
     ):
-        solve_effect(study("gaussian(sd=0.1, correlation=0.5)", "permutation", 4), 0.8, SIMULATED)
+        solve(EffectAxis(study("gaussian(sd=0.1, correlation=0.5)", "permutation", 4), 0.8, SIMULATED))
 
 
 def test_effects_are_looked_for_where_they_can_be() -> None:
     """A system that is always right can only lose: a two-sided test looks there."""
-    effect, found = solve_effect(study("proportions(accuracy=1)", "two_proportion_z", 100), 0.8, SIMULATED)
-    assert effect == pytest.approx(-0.054, abs=0.003)
+    found = solve(EffectAxis(study("proportions(accuracy=1)", "two_proportion_z", 100), 0.8, SIMULATED))
+    assert found.effect == pytest.approx(-0.054, abs=0.003)
     assert found.high is not None
     assert found.high < 0.0
 
@@ -128,7 +129,7 @@ def test_interrupts_between_two_steps_stop_the_search(calls: int) -> None:
     asked = study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t")
     press = _pressing_between(calls)
     runner = Runner(1, press)
-    found: Solution = solve_items(asked, 0.8, Budget("monte_carlo", 2_000), runner)
+    found: Solution = solve(ItemsAxis(asked, 0.8, Budget("monte_carlo", 2_000), runner))
     assert runner.interrupted
     assert found.low is not None
     assert found.high is not None
@@ -140,7 +141,9 @@ def test_interrupts_between_two_steps_stop_the_search(calls: int) -> None:
 def test_replicates_too_few_to_be_sure_end_too(replicates: int, target: float) -> None:
     """Where even a rejection by every replicate is not beyond chance, the search ends at the first number of items that has it."""
     few = Budget("monte_carlo", replicates)
-    found = solve_items(study("gaussian(effect=0.2, sd=0.12, correlation=0.5)", "permutation"), target, few)
+    found = solve(
+        ItemsAxis(study("gaussian(effect=0.2, sd=0.12, correlation=0.5)", "permutation"), target, few)
+    )
     assert found.low is not None
     assert found.high is not None
     assert found.low <= found.items <= found.high < 60

@@ -1,7 +1,6 @@
 """The solver: items and effects against the oracle, saw-teeth, simulated roots with their interval."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tellapart.errors import UsageError
+from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
-from tellapart.planning.solve import solve_effect, solve_items
+from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
 from tellapart.populations import POPULATIONS
 from tellapart.significance import TESTS
@@ -28,7 +28,7 @@ def study(population: str, test: str, items: int = 2, alpha: float = 0.05) -> St
 def test_first_items_of_mcnemar(variant: str, items: int) -> None:
     """Accuracy 0.9, effect 0.02, discordance 0.1: the first number that reaches 80 %, found through the saw-tooth."""
     asked = study("paired_binary(accuracy=0.9, effect=0.02, discordance=0.1)", f"mcnemar(variant={variant})")
-    assert solve_items(asked, 0.8, ANY).items == items
+    assert solve(ItemsAxis(asked, 0.8, ANY)).items == items
 
 
 BRUTE = [
@@ -53,7 +53,7 @@ BRUTE = [
 @pytest.mark.parametrize(("population", "test"), BRUTE)
 def test_first_and_stable_items_by_looking_at_every_size(population: str, test: str) -> None:
     """No smaller size reaches the target, from `stable_from` to twice it all do, and from no number below."""
-    found = solve_items(study(population, test), 0.8, ANY)
+    found = solve(ItemsAxis(study(population, test), 0.8, ANY))
     assert found.stable_from is not None
     sizes = range(2, 2 * found.stable_from + 1)
     enough = {n: power_of(study(population, test, n), ANY).power >= 0.8 for n in sizes}
@@ -67,10 +67,10 @@ def test_first_and_stable_items_by_looking_at_every_size(population: str, test: 
 def test_many_items_where_all_differ() -> None:
     """Teeth are a thousandth of 8 million items wide there: the first and the stable number are that far apart."""
     asked = study("paired_binary(effect=0.001, discordance=1.0)", "mcnemar")
-    found = solve_items(asked, 0.8, ANY)
+    found = solve(ItemsAxis(asked, 0.8, ANY))
     assert found.stable_from is not None
     assert 500 < found.stable_from - found.items < 5_000
-    powers = [power_of(replace(asked, items=n), ANY).power for n in (found.items - 1, found.items)]
+    powers = [power_of(asked.resized(items=n), ANY).power for n in (found.items - 1, found.items)]
     assert powers[0] < 0.8 <= powers[1]
 
 
@@ -100,10 +100,10 @@ def test_many_items_where_all_differ() -> None:
 def test_items_are_the_smallest(population: str, test: str, power: float, alpha: float) -> None:
     """From two items to a hundred million: one unit fewer misses the target."""
     asked = study(population, test, alpha=alpha)
-    found = solve_items(asked, power, ANY).items
+    found = solve(ItemsAxis(asked, power, ANY)).items
     unit = asked.population.unit
-    assert power_of(replace(asked, items=found), ANY).power >= power
-    assert found <= 2 * unit or power_of(replace(asked, items=found - unit), ANY).power < power
+    assert power_of(asked.resized(items=found), ANY).power >= power
+    assert found <= 2 * unit or power_of(asked.resized(items=found - unit), ANY).power < power
 
 
 @pytest.mark.parametrize("items", [2, 10**8])
@@ -111,31 +111,31 @@ def test_items_are_the_smallest(population: str, test: str, power: float, alpha:
 def test_effects_from_two_items_to_a_hundred_million(items: int, test: str) -> None:
     """The effect found, put back, has the power to 1e-9, and lies where the test looks."""
     asked = study("gaussian(sd=1, correlation=0.5)", test, items, 1e-4)
-    effect, _ = solve_effect(asked, 0.99, ANY)
-    assert (effect < 0.0) == ("less" in test)
-    again = replace(asked, population=asked.population.with_effect(effect))
-    assert power_of(again, ANY).power == pytest.approx(0.99, rel=1e-9)
+    found = solve(EffectAxis(asked, 0.99, ANY))
+    assert (found.effect < 0.0) == ("less" in test)
+    assert power_of(asked.with_effect(found.effect), ANY).power == pytest.approx(0.99, rel=1e-9)
 
 
 def test_effects_within_a_clip() -> None:
     """An open effect on clipped scores is looked for below the largest they can have."""
     clipped = "gaussian(sd=0.12, correlation=0.5, mean=0.9, clip=0:1)"
     quick = Budget(replicates=1_000)
-    effect, solution = solve_effect(study(clipped, "paired_t", 100), 0.8, quick)
+    solution = solve(EffectAxis(study(clipped, "paired_t", 100), 0.8, quick))
     assert solution.low is not None
     assert solution.high is not None
-    assert solution.low < effect < solution.high < 0.1136
+    assert solution.low < solution.effect < solution.high < 0.1136
     with pytest.raises(UsageError, match=r"largest effect these scores can have \(0.1136\)"):
-        solve_effect(study(clipped, "paired_t", 3), 0.95, quick)
+        solve(EffectAxis(study(clipped, "paired_t", 3), 0.95, quick))
 
 
 def test_effect_of_mcnemar_has_the_power() -> None:
     """The exact engine's effect, put back, gives the target."""
     asked = study("paired_binary(accuracy=0.7, discordance=0.1)", "mcnemar", 1000)
-    effect, solution = solve_effect(asked, 0.8, ANY)
+    solution = solve(EffectAxis(asked, 0.8, ANY))
     assert solution.result.engine == "exact"
     again = power_of(
-        study(f"paired_binary(accuracy=0.7, discordance=0.1, effect={effect!r})", "mcnemar", 1000), ANY
+        study(f"paired_binary(accuracy=0.7, discordance=0.1, effect={solution.effect!r})", "mcnemar", 1000),
+        ANY,
     )
     assert again.power == pytest.approx(0.8, rel=1e-9)
 
@@ -157,11 +157,11 @@ def test_intervals_of_simulated_roots_are_honest(population: str, test: str, ite
     for seed in range(40):
         simulated = Budget("monte_carlo", 400, seed)
         if items is None:
-            truth: float = solve_items(asked, 0.8, ANY).items
-            solution = solve_items(asked, 0.8, simulated)
+            truth: float = solve(ItemsAxis(asked, 0.8, ANY)).items
+            solution = solve(ItemsAxis(asked, 0.8, simulated))
         else:
-            truth, _ = solve_effect(asked, 0.8, ANY)
-            _, solution = solve_effect(asked, 0.8, simulated)
+            truth = solve(EffectAxis(asked, 0.8, ANY)).effect
+            solution = solve(EffectAxis(asked, 0.8, simulated))
         assert solution.low is not None
         assert solution.high is not None
         held += solution.low <= truth <= solution.high
@@ -187,26 +187,26 @@ def test_interrupted_searches_answer_from_what_they_have(after: int) -> None:
     """Ctrl-C in the middle of solving: an answer near the true one, from fewer replicates, whose interval holds it."""
     asked = study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t")
     budget = Budget("monte_carlo", 20_000)
-    found = solve_items(asked, 0.8, budget, Runner(1, _interrupting(after)))
+    found = solve(ItemsAxis(asked, 0.8, budget, Runner(1, _interrupting(after))))
     assert found.result.replicates is not None
     assert found.result.replicates < 20_000
     assert found.low is not None
     assert found.high is not None
     assert found.low <= 90 <= found.high
     assert found.result.low < 0.8 < found.result.high
-    whole = solve_items(asked, 0.8, budget, Runner(1))
+    whole = solve(ItemsAxis(asked, 0.8, budget, Runner(1)))
     assert found.high - found.low > (whole.high or 0.0) - (whole.low or 0.0)
 
 
 def test_interrupted_effects() -> None:
     """The same where the effect is solved for."""
     asked = study("gaussian(sd=0.1, correlation=0.5)", "paired_t", 50)
-    effect, found = solve_effect(asked, 0.8, Budget("monte_carlo", 20_000), Runner(1, _interrupting(5)))
-    truth, _ = solve_effect(asked, 0.8, ANY)
+    found = solve(EffectAxis(asked, 0.8, Budget("monte_carlo", 20_000), Runner(1, _interrupting(5))))
+    truth = solve(EffectAxis(asked, 0.8, ANY)).effect
     assert found.low is not None
     assert found.high is not None
     assert found.low <= truth <= found.high
-    assert effect == pytest.approx(truth, rel=0.1)
+    assert found.effect == pytest.approx(truth, rel=0.1)
 
 
 def test_clusters_are_planned_whole() -> None:
@@ -214,10 +214,12 @@ def test_clusters_are_planned_whole() -> None:
     asked = study(
         "clustered(population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3, effect=0.02)", "cluster_t"
     )
-    found = solve_items(asked, 0.8, ANY)
+    found = solve(ItemsAxis(asked, 0.8, ANY))
     assert found.items % 10 == 0
     assert found.result.engine == "formula"
-    alone = solve_items(study("gaussian(sd=0.1, correlation=0.5, effect=0.02)", "paired_t"), 0.8, ANY).items
+    alone = solve(
+        ItemsAxis(study("gaussian(sd=0.1, correlation=0.5, effect=0.02)", "paired_t"), 0.8, ANY)
+    ).items
     assert found.items == pytest.approx(alone * (1 + 9 * 0.3), rel=0.05)
 
 
@@ -249,7 +251,7 @@ def test_what_cannot_be_reached_is_said(population: str, test: str, items: int |
     """At once, with the way out, and never by trying for hours."""
     asked = study(population, test, items or 2)
     with pytest.raises(UsageError, match=said):
-        solve_items(asked, 0.8, ANY) if items is None else solve_effect(asked, 0.8, ANY)
+        solve(ItemsAxis(asked, 0.8, ANY)) if items is None else solve(EffectAxis(asked, 0.8, ANY))
 
 
 @settings(max_examples=40, deadline=None)

@@ -66,7 +66,7 @@ def test_intervals_on_power_hold_the_true_power(draw: Draw, codes: IntArray | No
     held, widths = [], []
     for number in range(PILOTS):
         study, found = closed(pilot_of(draw(stream(5, number)), codes))
-        told = with_pilot_uncertainty(study, Solution(ITEMS, None, found), "power").result
+        told = with_pilot_uncertainty(Solution(study, found)).result
         held.append(told.low <= true <= told.high)
         widths.append(told.high - told.low)
     assert least <= np.mean(held) <= 0.995
@@ -129,9 +129,9 @@ def test_solved_numbers_carry_the_pilot() -> None:
 
 def test_others_pass_unchanged() -> None:
     """Only a pilot has a spread of its own that is uncertain."""
-    study = Study("gaussian(sd=1, correlation=0.5, effect=0.1)", PairedT(), 100)  # type: ignore[arg-type]
-    solution = Solution(100, None, by_t(study, 0.1, 99.0))
-    assert with_pilot_uncertainty(study, solution, "power") is solution
+    study = Study("gaussian(sd=1, correlation=0.5, effect=0.1)", PairedT(), 100)
+    solution = Solution(study, by_t(study, 0.1, 99.0))
+    assert with_pilot_uncertainty(solution) is solution
 
 
 def test_intervals_where_the_test_is_far_from_a_t_test() -> None:
@@ -139,6 +139,6 @@ def test_intervals_where_the_test_is_far_from_a_t_test() -> None:
     pilot = pilot_of(0.3 * normal(50)(stream(12)))
     study = Study(pilot, PairedT(), ITEMS)
     weak = PowerResult(0.7, 0.69, 0.71, "monte_carlo", 10_000, None, None)
-    told = with_pilot_uncertainty(study, Solution(ITEMS, None, weak), "power").result
+    told = with_pilot_uncertainty(Solution(study, weak)).result
     assert told.low < 0.6
     assert told.high > 0.8

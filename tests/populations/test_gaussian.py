@@ -9,6 +9,8 @@ from scipy import integrate, stats
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Gaussian
 from tellapart.populations.clipped_normal import clipped_mean, unclipped_mean
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Noise
 from tellapart.seeds import stream
 from tellapart.summaries import Differences
 
@@ -69,7 +71,7 @@ def test_clipped_scores_stay_in_range() -> None:
 def test_constant_differences_are_constant() -> None:
     """Systems that differ by a constant do so to the last bit, so that a test can see it."""
     population = Gaussian(mean=0.65, sd=0.12, correlation=1.0, effect=0.01)
-    values = population.summary(Differences, population.noise(50, 20, stream(4))).values
+    values = population.summary(Differences, Noise.drawn(population.draws(Design(50)), 20, stream(4))).values
     assert (values == 0.01).all()
     assert population.sd_difference == 0.0
 

@@ -6,6 +6,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import DataError, TooFew, UsageError
 from tellapart.metrics.mean import Mean
 from tellapart.populations import POPULATIONS, PairedBinary, Pilot
+from tellapart.populations.design import Design
 from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
 from tellapart.populations.tilt import tilted
 from tellapart.scores import Pair
@@ -57,7 +58,7 @@ def test_binary_pilot_stays_binary() -> None:
     assert set(np.unique(pair.b)) == {0.0, 1.0}
     assert isinstance(pilot.binary, PairedBinary)
     assert pilot.binary.sd_difference == pytest.approx(pilot.sd_difference, rel=1e-12)
-    counts = pilot.draw_summary(Discordance, 60, 5, stream(7))
+    counts = pilot.draw_summary(Discordance, Design(60), 5, stream(7))
     assert counts is not None
     assert (counts.items == 60).all()
 

@@ -45,7 +45,7 @@ command = Populations(
 
 
 @dataclass(frozen=True)
-class Design(Question):
+class PlanFlags(Question):
     """What every plan takes, whatever its population."""
 
     items: str | None = setting(None, "How many items.", metavar="N[,N…]")
@@ -86,11 +86,11 @@ def population_command(spelled: str) -> click.Command:
     kind = POPULATIONS[spelled.partition("(")[0].strip()]
     fields = options(kind)
 
-    def run(design: Design, form: str, **given: Any) -> None:
+    def run(asked: PlanFlags, form: str, **given: Any) -> None:
         grids = {o.name: _values(kind, o, given.pop(o.name)) for o in fields}
-        show(design.answer(list(_grid(spelled, kind, grids, given))), form)
+        show(asked.answer(list(_grid(spelled, kind, grids, given))), form)
 
-    flags = [*map(_flag, fields), taking("design", Design), format_flag("csv")]
+    flags = [*map(_flag, fields), taking("asked", PlanFlags), format_flag("csv")]
     if not kind.from_spelling:
         from tellapart.cli.pilot import pilot_flags  # noqa: PLC0415  (only a pilot needs the readers)
 

@@ -1,9 +1,9 @@
 """Power along one axis, the number of items or the effect: each place is computed once, until the keyboard interrupts."""
 
 import math
-from abc import abstractmethod
-from dataclasses import replace
+from abc import ABC, abstractmethod
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from scipy import special
@@ -12,7 +12,8 @@ from tellapart.arrays import LARGEST, STATISTIC_NOISE
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
-from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.study import CountOfDesign, PowerResult, SolvedFor, Study
+from tellapart.populations.design import FEWEST
 from tellapart.populations.population import MEAN, Population
 from tellapart.seeds import stream
 from tellapart.significance.margins import Equivalence, NonInferiority
@@ -20,6 +21,7 @@ from tellapart.summaries import contributions
 from tellapart.workers import Runner
 
 MOST_ITEMS = 10**9
+"""More than anybody evaluates: a search that gets there ends with the reason."""
 LOOK = 500
 """Items, or clusters of them, drawn to see the spread of a population that cannot say it."""
 FARTHEST = 1e15
@@ -28,11 +30,12 @@ EDGE = 1e-9
 """How near to the largest possible effect a solution may come; some populations cannot have it itself."""
 
 
-class Axis:
+class Axis(ABC):
     """Power at each place `x` along an axis on which the probit of power is nearly a straight line."""
 
-    least: float
-    most: float
+    solves_for: ClassVar[SolvedFor]
+    """What a place on the axis stands for: a field of the design, or the effect of the population."""
+    least: ClassVar[float]
 
     def __init__(self, study: Study, target: float, budget: Budget, runner: Runner | None = None) -> None:
         self.study, self.target, self.budget, self.runner = study, target, budget, runner or Runner()
@@ -55,12 +58,25 @@ class Axis:
         """Whether the engine that answers is the simulation."""
         return self.at(self.start).replicates is not None
 
+    @property
+    @abstractmethod
+    def most(self) -> float:
+        """The farthest place there is."""
+
     @abstractmethod
     def snapped(self, x: float) -> float:
         """The nearest place there is."""
 
     @abstractmethod
-    def study_at(self, x: float) -> Study: ...
+    def value_at(self, x: float) -> float:
+        """What a place stands for."""
+
+    @abstractmethod
+    def study_with(self, value: float) -> Study:
+        """The study with this value of what is solved for."""
+
+    def study_at(self, x: float) -> Study:
+        return self.study_with(self.value_at(x))
 
     @property
     @abstractmethod
@@ -82,33 +98,50 @@ class Axis:
         return max(float(special.ndtri(self.target) - special.ndtri(self.study.alpha / sides)), 0.1)
 
 
-class ItemsAxis(Axis):
-    """The root of the number of items; items that come in clusters are asked about in whole clusters."""
+class CountAxis(Axis):
+    """The root of a whole number in the design, such as that of items; what comes in units is asked about in whole ones."""
 
-    least = math.sqrt(2.0)
-    most = math.sqrt(MOST_ITEMS)
+    solves_for: ClassVar[CountOfDesign]
+    least = math.sqrt(FEWEST)
+
+    @property
+    def unit(self) -> int:
+        return 1
+
+    def units(self, x: float) -> int:
+        return max(FEWEST, round(x * x))
+
+    def enough(self, x: float) -> int:
+        """The whole number of units at x, or the next."""
+        # Squaring the root of a whole number must not make it one more.
+        return max(FEWEST, math.ceil(x * x * (1.0 - STATISTIC_NOISE)))
+
+    def snapped(self, x: float) -> float:
+        return math.sqrt(self.units(x))
+
+    def value_at(self, x: float) -> int:
+        return self.enough(x) * self.unit
+
+    def study_with(self, value: float) -> Study:
+        return self.study.resized(**{self.solves_for: round(value)})
+
+
+class ItemsAxis(CountAxis):
+    """The number of items; those that come in clusters are asked about in whole clusters."""
+
+    solves_for = "items"
+
+    @property
+    def most(self) -> float:
+        return math.sqrt(MOST_ITEMS)
 
     @property
     def unit(self) -> int:
         return self.study.population.unit
 
-    def units(self, x: float) -> int:
-        return max(2, round(x * x))
-
-    def enough(self, x: float) -> int:
-        """The whole number of units at x, or the next."""
-        # Squaring the root of a whole number must not make it one item more.
-        return max(2, math.ceil(x * x * (1.0 - STATISTIC_NOISE)))
-
-    def snapped(self, x: float) -> float:
-        return math.sqrt(self.units(x))
-
-    def study_at(self, x: float) -> Study:
-        return replace(self.study, items=self.units(x) * self.unit)
-
     @cached_property
     def start(self) -> float:
-        distance = room(self.study)
+        distance = distance_to_claim(self.study)
         if distance <= 0.0:
             raise UsageError(
                 f"{self.study.test} asks about an effect inside its margin, and {self.study.population.known_effect:g} lies "
@@ -119,7 +152,7 @@ class ItemsAxis(Axis):
 
     def refused(self, x: float) -> UsageError:
         return UsageError(
-            f"even {self.study_at(x).items:,} items reach only {self.at(x).power:.3f} power for {self.study.population}; "
+            f"even {self.value_at(x):,} items reach only {self.at(x).power:.3f} power for {self.study.population}; "
             "the effect is too small, or the test cannot find it"
         )
 
@@ -127,7 +160,15 @@ class ItemsAxis(Axis):
 class EffectAxis(Axis):
     """The size of the effect; its sign is that of the alternative."""
 
+    solves_for = "effect"
     least = 0.0
+
+    def __init__(self, study: Study, target: float, budget: Budget, runner: Runner | None = None) -> None:
+        super().__init__(study, target, budget, runner)
+        if study.test.claim != "difference":
+            raise UsageError(
+                f"{study.test} asks about a margin, not about an effect to find; give the effect, and solve for items or power"
+            )
 
     @cached_property
     def sign(self) -> float:
@@ -137,7 +178,7 @@ class EffectAxis(Axis):
         return -1.0 if only_below or self.study.test.alternative == "less" else 1.0
 
     @cached_property
-    def most(self) -> float:  # type: ignore[override]  # within what the population can have
+    def most(self) -> float:
         low, high = self.study.population.effect_range
         most = -low if self.sign < 0.0 else high
         if not (low <= 0.0 <= high and most > 0.0):
@@ -151,8 +192,11 @@ class EffectAxis(Axis):
     def snapped(self, x: float) -> float:
         return float(x)
 
-    def study_at(self, x: float) -> Study:
-        return replace(self.study, population=self.study.population.with_effect(self.sign * x))
+    def value_at(self, x: float) -> float:
+        return self.sign * x
+
+    def study_with(self, value: float) -> Study:
+        return self.study.with_effect(value)
 
     @cached_property
     def start(self) -> float:
@@ -177,7 +221,7 @@ class EffectAxis(Axis):
         )
 
 
-def room(study: Study) -> float:
+def distance_to_claim(study: Study) -> float:
     """How far the true effect is from where the test could not find it: from 0, or from the margin."""
     test, effect = study.test, study.population.known_effect
     if isinstance(test, Equivalence):

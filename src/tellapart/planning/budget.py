@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tellapart.errors import UsageError
-from tellapart.planning.study import whole
+from tellapart.populations.quantities import whole
 
 EngineName = Literal["formula", "exact", "monte_carlo"]
 

@@ -1,7 +1,6 @@
 """Power without simulation or approximation, where a test decides by how many items each system alone got right."""
 
 import math
-from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
@@ -128,7 +127,7 @@ def exact_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
     together = _decides_by_discordant(study, sum(chances))
     sizes = _around(study.items, sum(chances), TOGETHER if together else ONE_BY_ONE)
     if not together:
-        found = (exact(replace(study, items=n)) for n in sizes.tolist())
+        found = (exact(study.resized(items=n)) for n in sizes.tolist())
         return sizes, np.array([0.0 if one is None else one.power for one in found])
     most = int(sizes[-1])
     return sizes, discordant_curve(sizes, *chances, lambda m: _region(study.test, most, study.alpha, m))

@@ -18,7 +18,8 @@ from tellapart.distributions.proportion import wilson_bounds
 from tellapart.errors import DataError, Unsuitable
 from tellapart.planning.budget import Budget
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations.population import Noise
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Draw, Noise
 from tellapart.seeds import Generator, stream
 from tellapart.workers import Runner
 
@@ -29,6 +30,9 @@ MOST_NUMBERS = 1 << 24
 """In one simulated evaluation: beyond this it takes gigabytes, and ten thousand of them take hours."""
 LEVEL = 0.95
 """Of the interval that a finite number of replicates leaves."""
+
+Noises = dict[tuple[Draw, ...], Noise]
+"""The random numbers of a block, by what was drawn."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,7 @@ def tally_block(studies: Sequence[Study], seed: int, block: int, size: int) -> l
     """Each study's tally over the `size` replicates of one block; random numbers are drawn once for all that share them."""
     # The test's own randomness has its own stream, so that what it uses up never changes what is drawn.
     draws, chances = _Stream.numbered(seed, block), _Stream.numbered(seed, block, 1)
-    noises: dict[Hashable, Noise] = {}
+    noises: Noises = {}
     tallies = []
     key, sample = None, None
     for study in studies:
@@ -120,15 +124,15 @@ class _Stream:
         return self.generator
 
 
-def _sample(study: Study, size: int, draws: _Stream, noises: dict[Hashable, Noise]) -> Any:
+def _sample(study: Study, size: int, draws: _Stream, noises: Noises) -> Any:
     population, needs = study.population, study.test.needs
-    direct = population.draw_summary(needs, study.items, size, draws.restarted())
+    direct = population.draw_summary(needs, study.design, size, draws.restarted())
     if direct is not None:
         return direct
-    kind = population.noise_kind
-    if kind not in noises:
-        noises[kind] = population.noise(study.items, size, draws.restarted())
-    return population.summary(needs, noises[kind])
+    wanted = population.draws(study.design)
+    if wanted not in noises:
+        noises[wanted] = Noise.drawn(wanted, size, draws.restarted())
+    return population.summary(needs, noises[wanted])
 
 
 @contextmanager
@@ -162,11 +166,11 @@ class _Group:
 
 
 def _groups(studies: Sequence[Study]) -> list[_Group]:
-    """Studies with the same number of items and the same block size share blocks."""
-    places: dict[tuple[int, int], list[int]] = {}
+    """Studies of the same design and the same block size share blocks."""
+    places: dict[tuple[Design, int], list[int]] = {}
     scores: dict[Hashable, int] = {}
     for place, study in enumerate(studies):
-        places.setdefault((study.items, _block_size(study)), []).append(place)
+        places.setdefault((study.design, _block_size(study)), []).append(place)
         scores.setdefault((study.population, study.test.needs), len(scores))
     groups = []
     for (_, size), members in places.items():
@@ -176,7 +180,7 @@ def _groups(studies: Sequence[Study]) -> list[_Group]:
 
 
 def _block_size(study: Study) -> int:
-    numbers = study.population.width(study.test.needs, study.items)
+    numbers = study.population.width(study.test.needs, study.design)
     if numbers > MOST_NUMBERS:
         raise Unsuitable(
             f"{study.items:,} items of {study.population} are too many to simulate one by one; ask about a larger effect or "

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import special
 
-from tellapart.planning.axis import Axis, ItemsAxis
+from tellapart.planning.axis import Axis, CountAxis
 from tellapart.planning.probit import REACH, Line, information, probit_line
 from tellapart.planning.study import PowerResult
 
@@ -45,7 +45,7 @@ def simulated_root(axis: Axis) -> Root:
         return _so_far(axis)
 
 
-def simulated_units(axis: ItemsAxis) -> Root:
+def simulated_units(axis: CountAxis) -> Root:
     """The fewest units (items, or whole clusters) that reach the target.
 
     Where power goes up in steps, as it does at few units, no line can be trusted and each number is simulated.
@@ -67,7 +67,7 @@ def _on_the_line(axis: Axis, low: float, high: float) -> Root:
     return Root(x, low, high, axis.at(x))
 
 
-def _reaching(axis: ItemsAxis, root: Root) -> Root:
+def _reaching(axis: CountAxis, root: Root) -> Root:
     """The whole number of units at the root, or the next whose power is not short of the target by more than chance."""
     units = axis.enough(root.x)
     while (found := axis.at(math.sqrt(units))).high < axis.target:
@@ -75,7 +75,7 @@ def _reaching(axis: ItemsAxis, root: Root) -> Root:
     return Root(math.sqrt(units), root.low, max(root.high, math.sqrt(units)), found)
 
 
-def _counted(axis: ItemsAxis, short: int) -> Root:
+def _counted(axis: CountAxis, short: int) -> Root:
     """The first number of units whose simulated power reaches the target, and the first after which none falls short."""
     start = max(2, short // 2)
     first = next(n for n in itertools.count(start) if axis.reaches_target(math.sqrt(n)))

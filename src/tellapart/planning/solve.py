@@ -1,4 +1,4 @@
-"""The one solver: how many items, or what effect, gives a study the wanted power, whichever engine answers.
+"""The one solver: what number of the design, or what effect, gives a study the wanted power, whichever engine answers.
 
 Power of discrete tests goes up in a saw-tooth, so plain bisection on items is wrong for them: the answer is the first
 number that reaches the target and, beside it, the number from which it stays there.
@@ -12,12 +12,9 @@ from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.roots import increasing_root
-from tellapart.errors import UsageError
-from tellapart.planning.axis import EffectAxis, ItemsAxis
-from tellapart.planning.budget import Budget
+from tellapart.planning.axis import Axis, CountAxis
 from tellapart.planning.power import power_curve
-from tellapart.planning.study import PowerResult, Study
-from tellapart.workers import Runner
+from tellapart.planning.study import PowerResult, SolvedFor, Study
 
 SURE = 1e-15
 """Powers nearer to 0 or 1 than this are taken to be so far, where lines are drawn through their probits."""
@@ -25,34 +22,49 @@ SURE = 1e-15
 
 @dataclass(frozen=True)
 class Solution:
-    """A number of items (with where it becomes stable) and the power there; `low` and `high` bound what was solved."""
+    """A study as it was solved, its power, and bounds of the number that was solved for.
 
-    items: int
-    stable_from: int | None
+    Where that is a number of the design, `stable_from` is the one from which power stays at the target.
+    """
+
+    study: Study
     result: PowerResult
+    solved_for: SolvedFor = "power"
+    stable_from: int | None = None
     low: float | None = None
     high: float | None = None
 
+    @property
+    def items(self) -> int:
+        return self.study.items
 
-def solve_items(study: Study, target: float, budget: Budget, runner: Runner | None = None) -> Solution:
-    """The smallest number of items whose power reaches the target."""
-    axis = ItemsAxis(study, target, budget, runner)
+    @property
+    def effect(self) -> float:
+        return self.study.population.known_effect
+
+
+def solve(axis: Axis) -> Solution:
+    """The first place on the axis whose power reaches the target."""
     if axis.simulated:
-        return _simulated_items(axis)
-    units = _search(axis, *_bracket(axis))
-    return _first_and_stable(axis, units)
+        return _simulated(axis)
+    if isinstance(axis, CountAxis):
+        return _first_and_stable(axis, _search(axis, *_bracket(axis)))
+    return _continuous(axis)
 
 
-def _simulated_items(axis: ItemsAxis) -> Solution:
-    from tellapart.planning.simulated_root import simulated_units  # noqa: PLC0415  (formulas do without it)
+def _simulated(axis: Axis) -> Solution:
+    from tellapart.planning.simulated_root import simulated_root, simulated_units  # noqa: PLC0415  (formulas do without)
 
-    root = simulated_units(axis)
-    places = root.x, root.x if root.stays is None else root.stays, root.low, root.high
-    items, stays, low, high = (axis.enough(x) * axis.unit for x in places)
-    return Solution(items, stays, root.result, float(low), float(high))
+    root = simulated_units(axis) if isinstance(axis, CountAxis) else simulated_root(axis)
+    low, high = sorted(float(axis.value_at(x)) for x in (root.low, root.high))
+    stays = None
+    if isinstance(axis, CountAxis):
+        stays = axis.value_at(root.x if root.stays is None else root.stays)
+    study = axis.study_with(axis.value_at(root.x))
+    return Solution(study, root.result, axis.solves_for, stays, low, high)
 
 
-def _bracket(axis: ItemsAxis) -> tuple[int, int]:
+def _bracket(axis: CountAxis) -> tuple[int, int]:
     """A number of units that falls short (or 1) and a larger one that does not."""
     low, high = 1, axis.units(axis.start)
     while not axis.reaches_target(math.sqrt(high)):
@@ -66,7 +78,7 @@ def _bracket(axis: ItemsAxis) -> tuple[int, int]:
     return low, high
 
 
-def _search(axis: ItemsAxis, low: int, high: int) -> int:
+def _search(axis: CountAxis, low: int, high: int) -> int:
     """A number that reaches the target while the one below does not: by interpolation, with a probe on its other side."""
     while high - low > 1:
         aim, step = _aim(axis, low, high), max(1, (high - low) // 64)
@@ -78,7 +90,7 @@ def _search(axis: ItemsAxis, low: int, high: int) -> int:
     return high
 
 
-def _aim(axis: ItemsAxis, low: int, high: int) -> int:
+def _aim(axis: CountAxis, low: int, high: int) -> int:
     """Where a line through the probits at both ends meets the target's."""
     if low < 2:
         return (low + high) // 2
@@ -89,7 +101,7 @@ def _aim(axis: ItemsAxis, low: int, high: int) -> int:
     return min(max(math.ceil(x * x), low + 1), high - 1)
 
 
-def _first_and_stable(axis: ItemsAxis, units: int) -> Solution:
+def _first_and_stable(axis: CountAxis, units: int) -> Solution:
     """Look at every size around the one found: an earlier tooth may reach the target, a later one fall below it."""
     curve = power_curve(axis.study_at(math.sqrt(units)), axis.budget) if axis.unit == 1 else None
     first = stable = units
@@ -98,7 +110,8 @@ def _first_and_stable(axis: ItemsAxis, units: int) -> Solution:
         enough = powers >= axis.target
         first = int(sizes[np.argmax(enough)])
         stable = _stable(first, sizes[~enough])
-    return Solution(first * axis.unit, stable * axis.unit, axis.at(math.sqrt(first)))
+    found = axis.at(math.sqrt(first))
+    return Solution(axis.study_with(first * axis.unit), found, axis.solves_for, stable * axis.unit)
 
 
 def _stable(first: int, short: IntArray) -> int:
@@ -111,38 +124,19 @@ def _stable(first: int, short: IntArray) -> int:
     return first
 
 
-def solve_effect(
-    study: Study, target: float, budget: Budget, runner: Runner | None = None
-) -> tuple[float, Solution]:
-    """The smallest effect, in the direction of the test, that this many items find with the target power."""
-    if study.test.claim != "difference":
-        raise UsageError(
-            f"{study.test} asks about a margin, not about an effect to find; give the effect, and solve for items or power"
-        )
-    axis = EffectAxis(study, target, budget, runner)
-    if axis.simulated:
-        return _simulated_effect(axis)
+def _continuous(axis: Axis) -> Solution:
+    def gap(x: FloatArray) -> FloatArray:
+        return np.asarray(axis.at(float(x)).power - axis.target)
 
-    def gap(size: FloatArray) -> FloatArray:
-        return np.asarray(axis.at(float(size)).power - target)
-
-    root = float(increasing_root(gap, np.asarray(0.0), np.asarray(_upper(axis))))
-    return axis.sign * root, Solution(study.items, None, axis.at(root))
+    root = float(increasing_root(gap, np.asarray(axis.least), np.asarray(_upper(axis))))
+    return Solution(axis.study_at(root), axis.at(root), axis.solves_for)
 
 
-def _simulated_effect(axis: EffectAxis) -> tuple[float, Solution]:
-    from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (formulas do without it)
-
-    root = simulated_root(axis)
-    low, high = sorted((axis.sign * root.low, axis.sign * root.high))
-    return axis.sign * root.x, Solution(axis.study.items, None, root.result, low, high)
-
-
-def _upper(axis: EffectAxis) -> float:
-    """A size of effect that reaches the target, within what the population can have."""
-    size = axis.start
-    while not axis.reaches_target(size):
-        if size >= axis.most:
-            raise axis.refused(size)
-        size = min(2.0 * size, axis.most)
-    return size
+def _upper(axis: Axis) -> float:
+    """A place that reaches the target, among those there are."""
+    x = axis.start
+    while not axis.reaches_target(x):
+        if x >= axis.most:
+            raise axis.refused(x)
+        x = min(2.0 * x, axis.most)
+    return x

@@ -1,35 +1,54 @@
 """A study: a complete question about power, and its answer."""
 
 import numbers
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self
 
 from tellapart.arrays import FINEST
 from tellapart.errors import UsageError
+from tellapart.populations.design import Design
 from tellapart.populations.population import Population
 from tellapart.significance.procedure import Procedure
 
-LARGEST_COUNT = 10**18
-"""Of items, replicates or comparisons: beyond it even formulas would only compute with rounding errors."""
+CountOfDesign = Literal["items"]
+"""The fields of a design that can be solved for."""
+SolvedFor = CountOfDesign | Literal["effect", "power"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Study:
-    """If scores come from `population`, how often does `test` at `alpha` reject on `items` items?
+    """If scores come from `population`, how often does `test` at `alpha` reject on a sample of this `design`?
 
-    Population and test may be given by their spelling.
+    Population and test may be given by their spelling, a design of plain items by their number.
     """
 
     population: Population
     test: Procedure
-    items: int
-    alpha: float = 0.05
+    design: Design
+    alpha: float
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "population", Population.parse(self.population))
-        object.__setattr__(self, "test", Procedure.parse(self.test))
-        object.__setattr__(self, "items", whole("items", self.items, least=2))
-        object.__setattr__(self, "alpha", level(self.alpha))
+    def __init__(
+        self,
+        population: Population | str,
+        test: Procedure | str,
+        design: Design | int,
+        alpha: float = 0.05,
+    ) -> None:
+        object.__setattr__(self, "population", Population.parse(population))
+        object.__setattr__(self, "test", Procedure.parse(test))
+        object.__setattr__(self, "design", Design.of(design))
+        object.__setattr__(self, "alpha", level(alpha))
+
+    @property
+    def items(self) -> int:
+        return self.design.items
+
+    def resized(self, **changes: int) -> Self:
+        """The same study with other numbers in its design."""
+        return replace(self, design=self.design.replace(**changes))
+
+    def with_effect(self, effect: float) -> Self:
+        return replace(self, population=self.population.with_effect(effect))
 
 
 @dataclass(frozen=True)
@@ -64,18 +83,3 @@ def number(name: str, value: Any) -> float:
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
         return float(value)
     raise UsageError(f"{name} is {value!r}; it should be a number")
-
-
-def whole(name: str, value: Any, *, least: int, most: float = LARGEST_COUNT) -> int:
-    """A whole number between these two, as a builtin one; anything else is refused by name."""
-    try:
-        found = None if isinstance(value, bool) else int(value.__index__())
-    except AttributeError:
-        found = None
-    if found is None:
-        raise UsageError(f"{name} is {value!r}; it should be a whole number")
-    if found < least:
-        raise UsageError(f"{name} is {found}; it should be at least {least}")
-    if found > most:
-        raise UsageError(f"{name} has {len(str(found))} digits; it should be no larger than {most:.0e}")
-    return found

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 from scipy import special
@@ -15,6 +14,7 @@ from tellapart.planning.formula import by_t
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
+from tellapart.populations.design import FEWEST
 from tellapart.populations.pilot import Pilot
 from tellapart.workers import Runner
 
@@ -22,25 +22,33 @@ LEVEL = 0.95
 ENDS = (1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0
 FARTHEST = 100.0
 """How much the variance may differ from the pilot's for a t test to have the power found."""
-FEWEST = 1e-9
+NEAREST = 1e-9
 """Probits of powers nearer to 0 or 1 than this are cut."""
 
 
-def with_pilot_uncertainty(
-    study: Study, solution: Solution, solved: Literal["power", "items", "effect"]
-) -> Solution:
+def with_pilot_uncertainty(solution: Solution) -> Solution:
     """The answer with its intervals widened by what the pilot leaves open about the spread; others pass unchanged."""
-    pilot = study.population
+    pilot = solution.study.population
     if not isinstance(pilot, Pilot) or not pilot.spread > 0.0:
         return solution
-    limits = [pilot.variance_limit(level) for level in ENDS]
-    widened = replace(solution, result=_widened(study, solution.result, limits))
-    if solved == "power":
+    widened = _with_wider_power(solution, pilot)
+    if solution.solved_for == "power":
         return widened
-    exponent, value = (1.0, float(solution.items)) if solved == "items" else (0.5, pilot.known_effect)
+    exponent, value = (
+        (0.5, solution.effect) if solution.solved_for == "effect" else (1.0, float(solution.items))
+    )
     own = [value if end is None else end for end in (solution.low, solution.high)]
-    low, high = sorted(end * limit**exponent for end, limit in zip(own, limits, strict=True))
+    low, high = sorted(end * limit**exponent for end, limit in zip(own, _limits(pilot), strict=True))
     return replace(widened, low=low, high=high)
+
+
+def _with_wider_power(solution: Solution, pilot: Pilot) -> Solution:
+    return replace(solution, result=_widened(solution.study, solution.result, _limits(pilot)))
+
+
+def _limits(pilot: Pilot) -> list[float]:
+    """Between which multiples of the pilot's own the variance lies."""
+    return [pilot.variance_limit(level) for level in ENDS]
 
 
 def _widened(study: Study, found: PowerResult, limits: list[float]) -> PowerResult:
@@ -86,19 +94,26 @@ def _power_at(study: Study, inflation: float) -> float:
 
 
 def _probit(power: float) -> float:
-    return float(special.ndtri(min(max(power, FEWEST), 1.0 - FEWEST)))
+    return float(special.ndtri(min(max(power, NEAREST), 1.0 - NEAREST)))
 
 
-def assured_items(study: Study, assurance: float, budget: Budget, runner: Runner | None = None) -> Solution:
+def assured(solution: Solution, assurance: float, budget: Budget, runner: Runner | None = None) -> Solution:
     """So many items that the power holds with this probability, although the spread is only estimated.
 
     The number that the pilot's spread asks for, times the upper limit of level `assurance` on the variance over its
     estimate. Exact for normal differences. Browne (1995).
     """
-    pilot = study.population
+    pilot = solution.study.population
     if not isinstance(pilot, Pilot):
         raise Unsuitable("assurance is about a spread known from a pilot only: plan pilot FILE …")
-    units = math.ceil(study.items / pilot.unit * pilot.variance_limit(assurance))
-    items = max(units, 2) * pilot.unit
-    found = power_of(replace(study, items=items), budget, runner)
-    return Solution(items, items, found, float(study.items), float(items))
+    units = math.ceil(solution.items / pilot.unit * pilot.variance_limit(assurance))
+    study = solution.study.resized(items=max(units, FEWEST) * pilot.unit)
+    found = Solution(
+        study,
+        power_of(study, budget, runner),
+        "items",
+        stable_from=study.items,
+        low=float(solution.items),
+        high=float(study.items),
+    )
+    return _with_wider_power(found, pilot) if pilot.spread > 0.0 else found

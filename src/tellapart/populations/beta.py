@@ -5,7 +5,8 @@ from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
 from tellapart.populations.beta_quantiles import beta_quantiles
 from tellapart.populations.latent_pair import LatentPair
-from tellapart.populations.population import POPULATIONS, Noise
+from tellapart.populations.noise import Noise
+from tellapart.populations.population import POPULATIONS
 from tellapart.populations.quantities import fraction
 
 NARROWEST = 1e-5

@@ -1,16 +1,16 @@
 import math
-from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import Unsuitable
-from tellapart.populations.population import POPULATIONS, Noise
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Draw, Noise
+from tellapart.populations.population import POPULATIONS
 from tellapart.populations.quantities import fraction, several
 from tellapart.populations.wrapper import Wrapper
 from tellapart.scores import Pair
-from tellapart.seeds import Generator
 
 
 @POPULATIONS.add("clustered")
@@ -54,17 +54,12 @@ class Clustered(Wrapper):
         """How many times more items a mean needs than with independent ones, when `icc` is that of the differences."""
         return 1.0 + (self.size - 1) * self.icc
 
-    @property
-    def noise_kind(self) -> Hashable:
-        return "clustered", self.size, self.population.noise_kind
-
-    def noise(self, items: int, size: int, rng: Generator) -> Noise:
-        inner = self.population.noise(items, size, rng)
-        shared = rng.standard_normal((self.latent, size, -(-items // self.size)))
-        return Noise((*inner.layers, *shared))
+    def draws(self, design: Design) -> tuple[Draw, ...]:
+        shared = Draw("normal", self.latent, (-(-design.items // self.size),))
+        return *self.population.draws(design), shared
 
     def scores(self, noise: Noise) -> Pair:
-        mixed = noise.once(("clustered", self.icc), lambda: self._mixed(noise))
+        mixed = noise.once(("clustered", self.size, self.icc), lambda: self._mixed(noise))
         return replace(self.inner.scores(mixed), clusters=self._clusters(noise.layers[0].shape[-1]))
 
     def _mixed(self, noise: Noise) -> Noise:

@@ -8,7 +8,8 @@ from tellapart.arrays import FloatArray
 from tellapart.errors import SpellingError, UsageError
 from tellapart.populations.clipped_normal import clipped_mean, unclipped_mean
 from tellapart.populations.latent_pair import LatentPair
-from tellapart.populations.population import POPULATIONS, Noise
+from tellapart.populations.noise import Noise
+from tellapart.populations.population import POPULATIONS
 from tellapart.populations.quantities import positive
 from tellapart.summaries import Differences
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.populations.population import Noise, Population, as_scores
+from tellapart.populations.noise import Noise
+from tellapart.populations.population import Population, as_scores
 from tellapart.populations.quantities import fraction, positive
 from tellapart.scores import Pair
 from tellapart.summaries import Differences

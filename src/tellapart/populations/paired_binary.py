@@ -6,7 +6,9 @@ from scipy import special
 
 from tellapart.arrays import STATISTIC_NOISE
 from tellapart.errors import UsageError
-from tellapart.populations.population import POPULATIONS, Noise, Population, as_scores
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Noise
+from tellapart.populations.population import POPULATIONS, Population, as_scores
 from tellapart.populations.quantities import fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
@@ -110,14 +112,14 @@ class PairedBinary(Population):
         a = (normal < special.ndtri(loss)) | (b & (normal < special.ndtri(1.0 - win)))
         return Pair(as_scores(a.astype(np.float64)), as_scores(b.astype(np.float64)))
 
-    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Discordance | None:
+    def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Discordance | None:
         if needs is not Discordance:
             return None
-        counts = rng.multinomial(items, self.probabilities(), size=size)
+        counts = rng.multinomial(design.items, self.probabilities(), size=size)
         return Discordance(*(np.ascontiguousarray(c) for c in counts.T))
 
-    def width(self, needs: type, items: int) -> int:
-        return 4 if needs is Discordance else items
+    def width(self, needs: type, design: Design) -> int:
+        return 4 if needs is Discordance else design.items
 
     @property
     def _known_accuracy(self) -> float:

@@ -1,5 +1,4 @@
 import math
-from collections.abc import Hashable
 from dataclasses import InitVar, dataclass, field
 from dataclasses import replace as replaced
 from functools import cached_property
@@ -10,10 +9,12 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray, floats
 from tellapart.errors import DataError, TooFew, UsageError
 from tellapart.fingerprint import digest, shown
+from tellapart.populations.design import Design
 from tellapart.populations.item_clusters import ItemClusters
+from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
-from tellapart.populations.population import MEAN, POPULATIONS, Noise, Population
+from tellapart.populations.population import MEAN, POPULATIONS, Population
 from tellapart.populations.tilt import tilted
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
@@ -201,12 +202,8 @@ class Pilot(Population):
         sizes = self._clusters.sizes
         return int(sizes[0]) if (sizes == sizes[0]).all() else 1
 
-    @property
-    def noise_kind(self) -> Hashable:
-        return "pilot", self.digest
-
-    def noise(self, items: int, size: int, rng: Generator) -> Noise:
-        return Noise(tuple(rng.random((1 if self.pair.clusters is None else 2, size, items))))
+    def draws(self, design: Design) -> tuple[Draw, ...]:
+        return (Draw("uniform", 1 if self.pair.clusters is None else 2, (design.items,)),)
 
     def scores(self, noise: Noise) -> Pair:
         picked, codes = self._picked(noise)
@@ -218,13 +215,13 @@ class Pilot(Population):
         picked, codes = self._picked(noise)
         return Differences(self.differences.take(picked), codes, self._largest)
 
-    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Any | None:
-        return None if self.binary is None else self.binary.draw_summary(needs, items, size, rng)
+    def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Any | None:
+        return None if self.binary is None else self.binary.draw_summary(needs, design, size, rng)
 
-    def width(self, needs: type, items: int) -> int:
+    def width(self, needs: type, design: Design) -> int:
         if self.binary is not None:
-            return self.binary.width(needs, items)
-        return items * int(self.pair.a.shape[1] + self.pair.b.shape[1])
+            return self.binary.width(needs, design)
+        return design.items * int(self.pair.a.shape[1] + self.pair.b.shape[1])
 
     @cached_property
     def _clusters(self) -> ItemClusters:

@@ -1,17 +1,18 @@
 """What a population is: an assumed source of paired scores with its true effect. It knows no test.
 
-A draw has two steps. `noise` makes random numbers that depend on no assumption; `scores` gives them the assumed shape.
-So one set of numbers serves a whole grid of effects and correlations, and power curves made of it are smooth.
+A draw has two steps. `draws` says which random numbers are needed, which depend on no assumed number; `scores` gives them
+the assumed shape. So one set of numbers serves a whole grid of effects and correlations, and power curves made of it are smooth.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
 from tellapart.metrics.mean import Mean
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.quantities import plain
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
@@ -19,27 +20,7 @@ from tellapart.spelling import Registry, Spelled, options
 
 POPULATIONS: "Registry[Population]" = Registry("population")
 
-Made = TypeVar("Made")
 MEAN = Mean()
-REMEMBERED = 8
-"""How many intermediate arrays a block of noise keeps for the next population that wants the same ones."""
-
-
-@dataclass(frozen=True, eq=False)
-class Noise:
-    """The random numbers of a block of simulated evaluations, and what populations have already made of them."""
-
-    layers: tuple[FloatArray, ...]
-    _made: dict[Hashable, Any] = field(default_factory=dict)
-
-    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` makes of these numbers, made once for all populations that ask for the same `key`."""
-        if key not in self._made:
-            if len(self._made) >= REMEMBERED:
-                self._made.pop(next(iter(self._made)))
-            self._made[key] = make()
-        made: Made = self._made[key]
-        return made
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,17 +92,13 @@ class Population(Spelled):
         """The probability that only B is right on an item, and that only A is; None where scores are not right or wrong."""
         return None
 
-    def draw(self, items: int, size: int, rng: Generator) -> Pair:
-        """`size` simulated evaluations of `items` items each: arrays `(size, item, run, part)`."""
-        return self.scores(self.noise(items, size, rng))
+    def draw(self, design: Design | int, size: int, rng: Generator) -> Pair:
+        """`size` simulated evaluations of this design: arrays `(size, item, run, part)`."""
+        return self.scores(Noise.drawn(self.draws(Design.of(design)), size, rng))
 
-    @property
-    def noise_kind(self) -> Hashable:
-        """Populations of one kind make the same noise from the same generator."""
-        return "normals", self.latent
-
-    def noise(self, items: int, size: int, rng: Generator) -> Noise:
-        return Noise(tuple(rng.standard_normal((self.latent, size, items))))
+    def draws(self, design: Design) -> tuple[Draw, ...]:
+        """Which random numbers one evaluation takes; populations that take the same ones share them in a grid."""
+        return (Draw("normal", self.latent, (design.items,)),)
 
     @abstractmethod
     def scores(self, noise: Noise) -> Pair:
@@ -131,13 +108,13 @@ class Population(Spelled):
         """What a test needs of those scores; overridden where it can be had without making all of them."""
         return needs.of(self.scores(noise), MEAN)
 
-    def draw_summary(self, needs: type, items: int, size: int, rng: Generator) -> Any | None:  # noqa: ARG002
+    def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Any | None:  # noqa: ARG002
         """The same evaluations as a summary drawn directly, where that is faster; None where there is no such way."""
         return None
 
-    def width(self, needs: type, items: int) -> int:  # noqa: ARG002  (only where a summary is drawn directly)
+    def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (only where a summary is drawn directly)
         """How many numbers one simulated evaluation takes, which sets how many are made at once."""
-        return items * max(self.latent, 1)
+        return design.items * max(self.latent, 1)
 
 
 def as_scores(values: FloatArray) -> FloatArray:

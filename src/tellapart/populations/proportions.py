@@ -7,7 +7,9 @@ from scipy import special
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.errors import UsageError
-from tellapart.populations.population import POPULATIONS, Noise, Population, as_scores
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Noise
+from tellapart.populations.population import POPULATIONS, Population, as_scores
 from tellapart.populations.quantities import fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
@@ -64,15 +66,15 @@ class Proportions(Population):
         return Pair(a, b)
 
     def draw_summary(
-        self, needs: type, items: int, size: int, rng: Generator
+        self, needs: type, design: Design, size: int, rng: Generator
     ) -> Independent | SeparateCounts | None:
         """Only the number of right answers is drawn; which items they fall on tells nothing."""
         if needs not in {Independent, SeparateCounts}:
             return None
-        counts = [_counts(rng.random(size), items, p) for p in self.accuracies]
+        counts = [_counts(rng.random(size), design.items, p) for p in self.accuracies]
         if needs is SeparateCounts:
-            return SeparateCounts(*(Proportion(c, np.full_like(c, items)) for c in counts))
-        a, b = ((np.arange(items) < c[:, np.newaxis]).astype(np.float64) for c in counts)
+            return SeparateCounts(*(Proportion(c, np.full_like(c, design.items)) for c in counts))
+        a, b = ((np.arange(design.items) < c[:, np.newaxis]).astype(np.float64) for c in counts)
         return Independent(a, b)
 
 

@@ -7,11 +7,14 @@ import typing
 from typing import Any
 
 from tellapart.arrays import FINEST, LARGEST
-from tellapart.errors import SpellingError
+from tellapart.errors import SpellingError, UsageError
 from tellapart.spelling import Option, Spelled, wanted
 
 MOST_TOGETHER = 10_000
 """Items of a cluster, or runs of an item."""
+
+LARGEST_COUNT = 10**18
+"""Of items, replicates or comparisons: beyond it even formulas would only compute with rounding errors."""
 
 
 def plain(owner: str, option: Option, value: Any) -> Any:
@@ -52,6 +55,21 @@ def several(owner: str, name: str, value: int) -> int:
     if 1 <= value <= MOST_TOGETHER:
         return value
     raise SpellingError(f"{owner}: {name}={value} should be between 1 and {MOST_TOGETHER:,}")
+
+
+def whole(name: str, value: Any, *, least: int, most: float = LARGEST_COUNT) -> int:
+    """A whole number between these two, as a builtin one; anything else is refused by name."""
+    try:
+        found = None if isinstance(value, bool) else int(value.__index__())
+    except AttributeError:
+        found = None
+    if found is None:
+        raise UsageError(f"{name} is {value!r}; it should be a whole number")
+    if found < least:
+        raise UsageError(f"{name} is {found}; it should be at least {least}")
+    if found > most:
+        raise UsageError(f"{name} has {len(str(found))} digits; it should be no larger than {most:.0e}")
+    return found
 
 
 def _is_union(kind: Any) -> bool:

@@ -1,15 +1,15 @@
 import math
-from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 from tellapart.arrays import FloatArray
 from tellapart.errors import SpellingError, Unsuitable
+from tellapart.populations.design import Design
 from tellapart.populations.latent_pair import LatentPair
-from tellapart.populations.population import POPULATIONS, Noise
+from tellapart.populations.noise import Draw, Noise
+from tellapart.populations.population import POPULATIONS
 from tellapart.populations.quantities import several
 from tellapart.populations.wrapper import Wrapper
 from tellapart.scores import Pair
-from tellapart.seeds import Generator
 
 
 @POPULATIONS.add("repeated")
@@ -50,14 +50,9 @@ class Repeated(Wrapper):
         # Averaging runs changes nothing about which test fits.
         return self.population.test
 
-    @property
-    def noise_kind(self) -> Hashable:
-        return "repeated", self.runs, self.population.noise_kind
-
-    def noise(self, items: int, size: int, rng: Generator) -> Noise:
-        inner = self.population.noise(items, size, rng)
-        within = rng.standard_normal((2, size, items, self.runs, 1))
-        return Noise((*inner.layers, *within))
+    def draws(self, design: Design) -> tuple[Draw, ...]:
+        within = Draw("normal", 2, (design.items, self.runs, 1))
+        return *self.population.draws(design), within
 
     def scores(self, noise: Noise) -> Pair:
         *inner, within_a, within_b = noise.layers
@@ -69,8 +64,8 @@ class Repeated(Wrapper):
         scores += levels
         return scores
 
-    def width(self, needs: type, items: int) -> int:
-        return super().width(needs, items) + 2 * items * self.runs
+    def width(self, needs: type, design: Design) -> int:
+        return super().width(needs, design) + 2 * design.items * self.runs
 
     @property
     def sd_difference(self) -> float | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tellapart.errors import UsageError
+from tellapart.populations.design import Design
 from tellapart.populations.population import Population
 
 
@@ -54,5 +55,5 @@ class Wrapper(Population):
     def latent(self) -> int:
         return self.population.latent
 
-    def width(self, needs: type, items: int) -> int:  # noqa: ARG002  (no wrapper draws a summary directly)
-        return self.population.width(object, items)
+    def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (no wrapper draws a summary directly)
+        return self.population.width(object, design)

@@ -4,9 +4,10 @@ import math
 from collections.abc import Sequence
 
 from tellapart.distributions.normal import two_sided_quantile
+from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
-from tellapart.planning.solve import solve_effect, solve_items
+from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
 from tellapart.populations import Gaussian
 from tellapart.reproduce.embeddings import SD
@@ -33,13 +34,13 @@ def t_power_of(sd: float, correlation: float, items: int, effect: float) -> floa
 @recomputes("embeddings-minimum-items")
 def minimum_items(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
     studies = (t_study(SD, row.number("correlation"), 2, row.number("effect")) for row in rows)
-    return [Ours(float(solve_items(study, POWER, CLOSED).items)) for study in studies]
+    return [Ours(float(solve(ItemsAxis(study, POWER, CLOSED)).items)) for study in studies]
 
 
 @recomputes("embeddings-detectable")
 def detectable(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
     studies = (t_study(SD, row.number("correlation"), int(row.number("items")), None) for row in rows)
-    return [Ours(solve_effect(study, POWER, CLOSED)[0]) for study in studies]
+    return [Ours(solve(EffectAxis(study, POWER, CLOSED)).effect) for study in studies]
 
 
 @recomputes("embeddings-example")

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from tellapart.errors import UsageError
 from tellapart.evidence import Band
+from tellapart.planning.axis import EffectAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
-from tellapart.planning.solve import solve_effect
+from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
 from tellapart.populations import PairedBinary
 from tellapart.results.audit import Supposed
@@ -87,7 +88,7 @@ def detectable(design: PairedBinary, items: int, question: Question) -> float | 
     """The smallest effect that so many items find with the wanted power; None if they find none."""
     try:
         study = Study(design, question.test, items, question.alpha)
-        return solve_effect(study, question.power, Budget())[0]
+        return solve(EffectAxis(study, question.power, Budget())).effect
     except UsageError:
         return None
 

@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tellapart.errors import UsageError
+from tellapart.planning.axis import Axis, EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of, powers_of
-from tellapart.planning.solve import Solution, solve_effect, solve_items
-from tellapart.planning.study import PowerResult, Study, level, number, whole
-from tellapart.planning.uncertainty import assured_items, with_pilot_uncertainty
+from tellapart.planning.solve import Solution, solve
+from tellapart.planning.study import PowerResult, Study, level, number
+from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
 from tellapart.populations import Population
+from tellapart.populations.design import FEWEST
+from tellapart.populations.quantities import whole
 from tellapart.results.plan import Plan, PlanRow, SolvedFor
 from tellapart.significance import Procedure
 from tellapart.spelling import options
@@ -210,44 +213,46 @@ class Solver:
         return cls(budget, runner, powers_of(studies, budget, runner))
 
     def row(self, ask: Ask) -> PlanRow:
+        return _as_row(self.solution(ask))
+
+    def solution(self, ask: Ask) -> Solution:
         if ask.power is None:
             return self._power(ask)
-        return self._items(ask, ask.power) if ask.items is None else self._effect(ask, ask.items, ask.power)
+        if ask.items is None:
+            return self._items(ask, ask.power)
+        return self._solved(EffectAxis(ask.study(ask.items), ask.power, self.budget, self.runner))
 
-    def _power(self, ask: Ask) -> PlanRow:
+    def _power(self, ask: Ask) -> Solution:
         assert ask.items is not None
         study = ask.study(ask.items)
         found = self.known.get(study) or power_of(study, self.budget, self.runner)
-        return _as_row(ask, with_pilot_uncertainty(study, Solution(ask.items, None, found), "power"))
+        return with_pilot_uncertainty(Solution(study, found))
 
-    def _effect(self, ask: Ask, items: int, target: float) -> PlanRow:
-        effect, solution = solve_effect(ask.study(items), target, self.budget, self.runner)
-        solved = replace(ask, population=ask.population.with_effect(effect))
-        return _as_row(solved, with_pilot_uncertainty(solved.study(solution.items), solution, "effect"))
+    def _solved(self, axis: Axis) -> Solution:
+        return with_pilot_uncertainty(solve(axis))
 
-    def _items(self, ask: Ask, target: float) -> PlanRow:
-        solution = solve_items(ask.study(2), target, self.budget, self.runner)
+    def _items(self, ask: Ask, target: float) -> Solution:
+        axis = ItemsAxis(ask.study(FEWEST), target, self.budget, self.runner)
         if ask.assurance is None:
-            return _as_row(ask, with_pilot_uncertainty(ask.study(solution.items), solution, "items"))
-        solution = assured_items(ask.study(solution.items), ask.assurance, self.budget, self.runner)
-        return _as_row(ask, with_pilot_uncertainty(ask.study(solution.items), solution, "power"))
+            return self._solved(axis)
+        return assured(solve(axis), ask.assurance, self.budget, self.runner)
 
 
-def _as_row(ask: Ask, solution: Solution) -> PlanRow:
-    found: PowerResult = solution.result
+def _as_row(solution: Solution) -> PlanRow:
+    study, found = solution.study, solution.result
     fields = {
-        o.name: _plain(getattr(ask.population, o.name))
-        for o in options(type(ask.population))
+        o.name: _plain(getattr(study.population, o.name))
+        for o in options(type(study.population))
         if o.name != "effect"
     }
     return PlanRow(
-        population=str(ask.population),
+        population=str(study.population),
         options=fields,
-        test=str(ask.test),
-        alpha=ask.alpha,
+        test=str(study.test),
+        alpha=study.alpha,
         items=solution.items,
         stable_from=solution.stable_from,
-        effect=ask.population.known_effect,
+        effect=solution.effect,
         power=found.power,
         power_low=found.low,
         power_high=found.high,
