@@ -31,7 +31,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     """Tables with name, source and cells; a cell has label, published, ours, low, high, verdict and why."""
     code, out, err = call(capsys, "reasoning-items", "--format", "json")
     said = json.loads(out, parse_constant=pytest.fail)
-    assert (code, err, said["schema"]) == (0, "", "tellapart/reproduction/1")
+    assert (code, err, said["schema"]) == (0, "", "tellapart/reproduction/2")
     (table,) = said["tables"]
     assert table["name"] == "reasoning-items"
     assert "2604.01974" in table["source"]

@@ -14,7 +14,7 @@ COLUMNS = (
 
 def sheet(answer: EvidenceList) -> Sheet:
     return Sheet(
-        headline="what past results say",
+        headline=answer.headline,
         mood="even",
         grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),),
         facts=tuple((row.name, _said(row)) for row in answer.rows),

@@ -1,4 +1,4 @@
-"""The sheet of a reproduction: one table a published table."""
+"""The sheet of a reproduction: one table per published table."""
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Mood, Sheet, without_repeats
@@ -15,11 +15,10 @@ COLUMNS = (
 
 
 def sheet(answer: Reproduction) -> Sheet:
-    headline, mood = _told(answer)
     skipped = tuple(f"{table.name}: {table.skipped}" for table in answer.tables if table.skipped)
     return Sheet(
-        headline=headline,
-        mood=mood,
+        headline=answer.headline,
+        mood=_mood(answer),
         grids=tuple(_grid(table) for table in answer.tables),
         facts=(),
         remarks=(("Unexplained", answer.failures), ("Shown as published", skipped)),
@@ -28,28 +27,25 @@ def sheet(answer: Reproduction) -> Sheet:
     )
 
 
-def _told(answer: Reproduction) -> tuple[str, Mood]:
-    """The headline and its mood."""
+def _mood(answer: Reproduction) -> Mood:
     if answer.failures:
-        return "published numbers differ and nobody knows why", "bad"
-    if all(cell.ours is None for table in answer.tables for cell in table.cells):
-        return "nothing was recomputed: shown as published", "open"
-    return "every published number agrees with ours or has a known reason not to", "good"
+        return "bad"
+    return "good" if answer.recomputed else "open"
 
 
 def _grid(table: TableResult) -> Grid:
-    reasons = without_repeats(cell.why for cell in table.cells)
+    reasons = without_repeats(cell.reason for cell in table.cells)
     caption = f"{table.name}: {table.title} ({table.source})"
     return Grid(COLUMNS, tuple(map(_row, table.cells, reasons)), caption)
 
 
-def _row(cell: CellResult, why: str) -> Row:
+def _row(cell: CellResult, reason: str) -> Row:
     return (
         Cell(cell.label),
         Cell(cell.printed, (None if isinstance(cell.published, str) else cell.published,)),
         _ours(cell),
         _range(cell),
-        Cell(f"{cell.verdict}: {why}" if why else cell.verdict),
+        Cell(f"{cell.verdict}: {reason}" if reason else cell.verdict),
     )
 
 

@@ -10,7 +10,6 @@ from tellapart.reproduce.published import Row
 from tellapart.results.reproduction import CellResult, CellVerdict
 
 LEVEL = 0.999
-NO_DATA = "needs real data: give their folder with --data"
 SLACK = 1e-9
 """Of a unit of the last printed digit: what floats may miss an edge by."""
 ROUNDING = 0.05
@@ -34,7 +33,7 @@ class Ours:
 def judge(row: Row, ours: Ours | None, replicates: int | None) -> CellResult:
     """The cell of a printed number that came from so many replicates (None when it was computed)."""
     if ours is None:
-        return _cell(row, None, (None, None), "as published", row.why or NO_DATA)
+        return _cell(row, None, (None, None), "as published", row.why)
     if row.digits is None and row.means is None:
         return _cell(row, ours.value, (ours.value, ours.value), "as published", row.why)
     low, high = _agreeing(row, ours, replicates)

@@ -1,7 +1,6 @@
 """Recompute published tables and set ours beside theirs."""
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -11,7 +10,7 @@ from tellapart.reproduce.published import Source, rows, selected
 from tellapart.reproduce.table import RECOMPUTED, Setting, beside_checkout, nothing
 from tellapart.results.reproduction import CellVerdict, Reproduction, TableResult
 from tellapart.verbs.signature import sign
-from tellapart.wording import thousands
+from tellapart.words import tell
 
 REPLICATES = 10_000
 
@@ -36,35 +35,20 @@ def reproduce(
     found = tuple(_table(source, setting) for source in selected(name))
     counts = Counter(cell.verdict for table in found for cell in table.cells)
     failures = tuple(f"{t.name}: {cell.label}" for t in found for cell in t.cells if cell.failed)
-    return Reproduction(
+    answer = Reproduction(
         found,
         {verdict: counts[verdict] for verdict in get_args(CellVerdict)},
         failures,
-        _sentence(len(found), counts, failures),
+        any(cell.ours is not None for table in found for cell in table.cells),
         sign("reproduce", "as published", tables=name, seed=seed, replicates=replicates),
     )
+    return tell(answer)
 
 
 def _table(source: Source, setting: Setting) -> TableResult:
     printed = rows(source.name)
     absent = setting.lacks(source.needs)
-    skipped = f"needs {' and '.join(absent)}: give their folder with --data" if absent else None
-    if skipped:
-        printed = [replace(row, why=skipped) for row in printed]
     recompute = nothing if absent else RECOMPUTED[source.name]
     ours = recompute(printed, setting)
     cells = tuple(judge(row, our, source.replicates) for row, our in zip(printed, ours, strict=True))
-    return TableResult(source.name, source.words, source.title, cells, skipped)
-
-
-def _sentence(tables: int, counts: Counter[CellVerdict], failures: tuple[str, ...]) -> str:
-    parts = {
-        "agree": counts["agrees"],
-        "differ by rounding": counts["differs by rounding"],
-        "differ for a known reason": counts["differs"] - len(failures),
-        "are shown as published": counts["as published"],
-        "differ and nobody knows why": len(failures),
-    }
-    told = ", ".join(f"{count} {words}" for words, count in parts.items() if count)
-    where = "one table" if tables == 1 else f"{tables} tables"
-    return f"{thousands(sum(counts.values()))} published numbers in {where}: {told}."
+    return TableResult(source.name, source.words, source.title, cells, tuple(absent))

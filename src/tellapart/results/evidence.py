@@ -26,8 +26,9 @@ class KnownEvidence:
 class EvidenceList(Answer):
     """Everything that can be named as evidence."""
 
-    schema: ClassVar[str] = "tellapart/evidence/1"
+    schema: ClassVar[str] = "tellapart/evidence/2"
 
     rows: tuple[KnownEvidence, ...]
-    sentence: str
     signature: str
+    headline: str = ""
+    sentence: str = ""

@@ -14,7 +14,8 @@ class CellResult:
 
     `printed` is how it stands in the document. A published number between `low` and `high` agrees with ours: they leave
     room for the digits it was printed with and, where it was simulated, for 99.9 % of what so many replicates give.
-    `why` says why it differs, or why it is only shown; a cell that differs and nobody knows why fails.
+    `why` is the known reason for it to differ, or to be shown only; a cell that differs and nobody knows why fails. `reason`
+    is what is said of it: that, or which data are missing to recompute it.
     """
 
     label: str
@@ -25,6 +26,7 @@ class CellResult:
     high: float | None
     verdict: CellVerdict
     why: str
+    reason: str = ""
 
     @property
     def failed(self) -> bool:
@@ -33,23 +35,29 @@ class CellResult:
 
 @dataclass(frozen=True)
 class TableResult:
-    """A published table; `skipped` says what was missing to recompute any of it."""
+    """A published table; `lacks` names the files that are missing to recompute any of it, and `skipped` says so."""
 
     name: str
     source: str
     title: str
     cells: tuple[CellResult, ...]
-    skipped: str | None
+    lacks: tuple[str, ...]
+    skipped: str | None = None
 
 
 @dataclass(frozen=True)
 class Reproduction(Answer):
-    """Published tables recomputed; `failures` names the cells that should agree and do not."""
+    """Published tables recomputed; `failures` names the cells that should agree and do not.
 
-    schema: ClassVar[str] = "tellapart/reproduction/1"
+    `recomputed` says whether any number was; without the real data some tables can only be shown.
+    """
+
+    schema: ClassVar[str] = "tellapart/reproduction/2"
 
     tables: tuple[TableResult, ...]
     counts: dict[str, int]
     failures: tuple[str, ...]
-    sentence: str
+    recomputed: bool
     signature: str
+    headline: str = ""
+    sentence: str = ""

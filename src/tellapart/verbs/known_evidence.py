@@ -3,17 +3,13 @@
 from tellapart.evidence import EVIDENCE
 from tellapart.results.evidence import EvidenceList, KnownEvidence
 from tellapart.verbs.signature import sign
+from tellapart.words import tell
 
 
 def known_evidence() -> EvidenceList:
     """What past results say, with source, range and uncertainty; any of it can be named to `plan` and `audit`."""
     rows = tuple(_row(name) for name in sorted(EVIDENCE, key=_order) if EVIDENCE[name].published)
-    named = (
-        f"{len(rows)} pieces of evidence. If none is named, squad2_pairs, glue_overlap or no_prior speaks for an overlap, the first "
-        "that was seen at the accuracy, and for a gain that on the dataset, else typical_gain. Name one with --evidence, or fit your own: "
-        "tellapart evidence fit results.csv"
-    )
-    return EvidenceList(rows, named, sign("evidence", f"{len(rows)} registered"))
+    return tell(EvidenceList(rows, sign("evidence", f"{len(rows)} registered")))
 
 
 def _order(name: str) -> tuple[int, str]:

@@ -1,0 +1,49 @@
+"""Words of a reproduction: the headline follows from the numbers, and advice is spelled for its reader."""
+
+from dataclasses import replace
+
+import pytest
+
+from tellapart.doors import Door
+from tellapart.results.reproduction import CellResult, Reproduction, TableResult
+from tellapart.words import tell
+
+AGREEING = CellResult("power", 0.5, "0.5", 0.5, 0.45, 0.55, "agrees", "")
+SHOWN = CellResult("power", 0.5, "0.5", None, None, None, "as published", "")
+COUNTS = {"agrees": 1, "differs by rounding": 0, "differs": 2, "as published": 1}
+
+
+def answer(*cells: CellResult, lacks: tuple[str, ...] = ()) -> Reproduction:
+    table = TableResult("t", "a paper", "a table", cells, lacks)
+    return Reproduction((table,), COUNTS, (), any(c.ours is not None for c in cells), "signature")
+
+
+def test_headlines() -> None:
+    """Failures come first; where nothing was recomputed nothing agrees."""
+    assert tell(answer(AGREEING)).headline.startswith("every published number agrees")
+    assert tell(answer(SHOWN)).headline == "nothing was recomputed: shown as published"
+    failed = replace(answer(SHOWN), failures=("t: power",))
+    assert tell(failed).headline == "published numbers differ and nobody knows why"
+
+
+def test_sentence() -> None:
+    """Every kind of verdict that occurs is counted, unexplained differences apart from known ones."""
+    failed = replace(answer(AGREEING), failures=("t: power",))
+    assert tell(failed).sentence == (
+        "4 published numbers in one table: 1 agree, 1 differ for a known reason, 1 are shown as published, "
+        "1 differ and nobody knows why."
+    )
+
+
+@pytest.mark.parametrize(("door", "advice"), [("command line", "--data"), ("python", "data=…")])
+def test_missing_data_are_asked_for_at_the_reader_s_door(door: Door, advice: str) -> None:
+    """A table that lacks files says so of every cell; one cell without data says it of itself; telling twice changes no door."""
+    table = tell(tell(answer(SHOWN, replace(AGREEING, why="wrong"), lacks=("a.gz", "b.gz"))), door).tables[0]
+    assert table.skipped == f"needs a.gz and b.gz: give their folder with {advice}"
+    assert {cell.reason for cell in table.cells} == {table.skipped}
+    cells = tell(tell(answer(SHOWN, AGREEING, replace(SHOWN, why="words"))), door).tables[0].cells
+    assert [cell.reason for cell in cells] == [
+        f"needs real data: give their folder with {advice}",
+        "",
+        "words",
+    ]
