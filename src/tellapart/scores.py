@@ -169,9 +169,10 @@ class Scores:
         if missing == "error":
             self._refuse_gaps(a, b, has_a, has_b)
         only_a, only_b = has_a & ~has_b, has_b & ~has_a
+        rows_a, rows_b = self._runs(a, shared), self._runs(b, shared)
         return Pair(
-            self._runs(a, shared),
-            self._runs(b, shared),
+            floats(rows_a),
+            floats(rows_b),
             None if self.clusters is None else recode(self.clusters[shared]),
             show_items(compress(self.items, shared.tolist())),
             (int(only_a.sum()), int(only_b.sum())),
@@ -190,14 +191,14 @@ class Scores:
 
     def unpaired(self, a: str, b: str) -> Pair:
         """Each system on its own items, for tests of systems that share none."""
-        return Pair(self._runs(a, self.scored(a)), self._runs(b, self.scored(b)))
+        return Pair(floats(self._runs(a, self.scored(a))), floats(self._runs(b, self.scored(b))))
 
     def _runs(self, name: str, which: BoolArray) -> FloatArray:
         """One system's scores on some items; a run that lacks a part has no score, and a run that no item uses is left out."""
         rows = self.values[self.system(name)][which]
         incomplete = np.asarray(np.isnan(rows).any(axis=-1))
         used = ~incomplete.all(axis=0) if len(rows) else np.ones(rows.shape[1], dtype=np.bool_)
-        return floats(np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used])
+        return np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used]
 
     def _refuse_gaps(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> None:
         if (has_a ^ has_b).any():

@@ -76,6 +76,15 @@ def _written(value: float, decimals: int) -> str:
     return f"{value:.{min(max(digits, 0), 15)}e}"
 
 
+def confidence_interval(level: float, low: float, high: float, *marks: float) -> str:
+    """Of a difference, rounded so that its bounds stay on their sides of zero and of the marks.
+
+    >>> confidence_interval(0.95, 0.008, 0.022)
+    '95 % CI [+0.0080, +0.0220]'
+    """
+    return f"{percent(level)} CI {signed_interval(low, high, decimals_between(low, high, *marks))}"
+
+
 def significant(value: float | None, digits: int = 2) -> str:
     """A magnitude to so many significant digits, in plain notation while that stays short.
 

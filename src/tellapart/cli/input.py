@@ -37,17 +37,17 @@ class Source(Question):
         scores = read(
             source,
             measure=self.measure,
-            parts=_parts(metric),
+            parts=("score",) if metric is None else _parts(metric),
             columns=_roles([*self.column, *clusters]),
             systems=named if len(named) == len(systems) else (),
         )
         return scores if self.dataset is None else scores.within(self.dataset)
 
 
-def _parts(metric: Metric | str | None) -> tuple[str, ...]:
+def _parts(metric: Metric | str) -> tuple[str, ...]:
     """What a score is made of."""
     try:
-        return Metric.parse("mean" if metric is None else metric).parts()
+        return Metric.parse(metric).parts()
     except SpellingError as error:
         stop = "" if error.message.endswith("?") else "."
         raise SpellingError(

@@ -5,7 +5,7 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.effects.effect import EFFECTS, Effect, ratio
-from tellapart.summaries import Parts, item_contributions
+from tellapart.summaries import Parts
 
 
 @EFFECTS.add("cohen_dav")
@@ -20,8 +20,7 @@ class CohenDav(Effect):
     label = "Cohen's d_av"
 
     def value(self, sample: Parts) -> FloatArray:
-        spread_a, spread_b = (
-            np.sqrt(mean_and_variance(item_contributions(x, sample.metric))[1]) for x in (sample.a, sample.b)
-        )
-        mean, _ = mean_and_variance(sample.differences.values)
+        values, differences = sample.contributions, sample.differences.values
+        spread_a, spread_b = (np.sqrt(mean_and_variance(x)[1]) for x in values)
+        mean, _ = mean_and_variance(differences)
         return ratio(mean, 0.5 * (spread_a + spread_b))

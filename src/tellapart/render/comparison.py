@@ -85,6 +85,7 @@ def _tests(answer: Comparison) -> tuple[Grid, ...]:
 
 
 def _facts(answer: Comparison) -> list[tuple[str, str]]:
+    equivalence, detectable = _equivalence(answer), _detectable(answer)
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
     correlation = "" if answer.correlation is None else f"r = {answer.correlation:.3f}"
     discordance = (
@@ -96,8 +97,8 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
         ("items", thousands(answer.items) + clusters),
         ("correlation", correlation),
         ("discordance", discordance),
-        ("detectable", _detectable(answer)),
-        ("equivalence", _equivalence(answer)),
+        ("detectable", detectable),
+        ("equivalence", equivalence),
         ("to settle it", answer.to_settle),
         ("effect sizes", sizes),
     ]

@@ -58,7 +58,7 @@ _MAKERS = {
 
 def sheet(answer: Answer) -> Sheet:
     """The sheet of an answer."""
-    maker: Callable[[Answer], Sheet] = importlib.import_module(_MAKERS[answer.kind()]).sheet
+    maker: Callable[[Answer], Sheet] = importlib.import_module(_MAKERS[answer.kind]).sheet
     return maker(answer)
 
 

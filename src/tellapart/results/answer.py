@@ -12,14 +12,14 @@ class Answer:
     """Base of every public answer: `to_dict()` is what the JSON holds, `str()` the sentence to quote."""
 
     schema: ClassVar[str]
+    kind: ClassVar[str]
+    """What the answer is, as its schema says: comparison, plan, leaderboard, …"""
     table: ClassVar[str] = "rows"
     """Which part is a table of rows, for formats that print nothing else."""
     sentence: str
 
-    @classmethod
-    def kind(cls) -> str:
-        """What the answer is, as its schema says: comparison, plan, leaderboard, …"""
-        return cls.schema.split("/")[1]
+    def __init_subclass__(cls) -> None:
+        cls.kind = cls.schema.split("/")[1]
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON-ready values: undefined numbers are None, never NaN."""

@@ -26,8 +26,11 @@ class Range:
     most: float | None = None
     below: float | None = None
     usual: str = ""
+    either_sign: bool = False
+    """Whether it is the size that counts, whatever the sign."""
 
-    def __contains__(self, value: float) -> bool:
+    def __contains__(self, number: float) -> bool:
+        value = abs(number) if self.either_sign else number
         return (
             (self.least is None or value >= self.least)
             and (self.above is None or value > self.above)

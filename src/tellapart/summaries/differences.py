@@ -31,7 +31,7 @@ class Differences(Summary):
         scale = max(float(np.abs(a).max(initial=0.0)), float(np.abs(b).max(initial=0.0)))
         return cls(settle(b - a, scale), clusters, scale)
 
-    @property
+    @cached_property
     def items(self) -> int:
         return int(self.values.shape[-1])
 

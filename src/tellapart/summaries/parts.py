@@ -1,4 +1,5 @@
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -29,17 +30,28 @@ class Parts(Summary):
     @property
     def effect(self) -> FloatArray:
         """The metric of B minus the metric of A."""
-        a, b = (self.metric.value(x.mean(axis=-2), self.items) for x in (self.a, self.b))
+        a, b = self.metrics
         return np.asarray(b - a)
+
+    @property
+    def metrics(self) -> tuple[FloatArray, FloatArray]:
+        """The metric of A and of B, each of as many items as it has."""
+        means = [(x.mean(axis=-2), x.shape[-2]) for x in (self.a, self.b)]
+        a, b = (self.metric.value(*mean) for mean in means)
+        return a, b
 
     @property
     def items(self) -> int:
         return int(self.a.shape[-2])
 
-    @property
+    @cached_property
+    def contributions(self) -> tuple[FloatArray, FloatArray]:
+        """What each item contributes to the metric of A and of B."""
+        return item_contributions(self.a, self.metric), item_contributions(self.b, self.metric)
+
+    @cached_property
     def differences(self) -> Differences:
-        a, b = (item_contributions(x, self.metric) for x in (self.a, self.b))
-        return Differences.between(a, b, self.clusters)
+        return Differences.between(*self.contributions, self.clusters)
 
     def shifted(self, by: float) -> Self:
         """B's metric moved by a constant; only a mean can be moved by moving every item."""

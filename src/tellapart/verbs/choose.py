@@ -39,14 +39,16 @@ class Shape:
 
     @classmethod
     def of(cls, sampled: Sampled) -> "Shape":
-        differences, codes = sampled.differences, sampled.pair.clusters
+        binary, metric, codes = sampled.binary, str(sampled.metric), sampled.pair.clusters
+        differences = sampled.differences
+        items, snapped = differences.items, differences.snapped
         return cls(
-            items=differences.items,
+            items=items,
             clusters=None if codes is None else int(codes.max(initial=-1)) + 1,
-            binary=sampled.binary,
+            binary=binary,
             levels=discrete_levels(differences),
-            metric=str(sampled.metric),
-            tied=float(np.mean(differences.snapped == 0.0)),
+            metric=metric,
+            tied=float(np.mean(snapped == 0.0)),
             evenness=1.0 if codes is None else evenness(codes),
         )
 

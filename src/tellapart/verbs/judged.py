@@ -33,10 +33,10 @@ class Judged(Question):
 
     def aggregation(self, scores: Scores) -> Metric:
         """The metric that was named, or the one whose parts these scores are."""
-        metric = self.metric
-        if metric is None:
-            known = [name for name in METRICS if METRICS.parse(name).parts() == scores.parts]
-            metric = known[0] if known else "mean"
-        chosen = Metric.parse(metric)
+        if self.metric is not None:
+            chosen = Metric.parse(self.metric)
+        else:
+            known = [METRICS.parse(name) for name in METRICS]
+            chosen = next((m for m in known if m.parts() == scores.parts), known[0])
         chosen.check(scores)
         return chosen

@@ -8,7 +8,7 @@ from tellapart.errors import Unsuitable
 from tellapart.metrics import Metric
 from tellapart.scores import Pair
 from tellapart.significance import Procedure
-from tellapart.summaries import Differences, is_binary
+from tellapart.summaries import Differences, Parts, is_binary
 
 if TYPE_CHECKING:
     from tellapart.intervals import Interval
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 class Sampled:
     pair: Pair
     metric: Metric
-    _made: dict[type, Any] = field(default_factory=dict, repr=False)
+    made: dict[Any, Any] = field(default_factory=dict, repr=False, kw_only=True)
 
     def summary(self, needs: Any) -> Any:
         """The summary of this kind."""
-        if needs not in self._made:
-            self._made[needs] = needs.of(self.pair, self.metric)
-        return self._made[needs]
+        if needs not in self.made:
+            self.made[needs] = self.differences if needs is Differences else needs.of(self.pair, self.metric)
+        return self.made[needs]
 
     def sample(self, method: "Procedure | Interval") -> Any:
         """The summary that a method needs, or an error that names the method."""
@@ -33,12 +33,18 @@ class Sampled:
         except Unsuitable as error:
             raise Unsuitable(f"{method}: {error.message}") from None
 
-    @property
-    def differences(self) -> Differences:
-        made: Differences = self.summary(Differences)
+    @cached_property
+    def parts(self) -> Parts:
+        made: Parts = self.summary(Parts)
         return made
 
     @cached_property
+    def differences(self) -> Differences:
+        return self.parts.differences
+
+    @property
     def binary(self) -> bool:
         """Whether every score is right or wrong, and their mean is what counts."""
-        return self.metric.linear and is_binary(self.pair)
+        if is_binary not in self.made:
+            self.made[is_binary] = self.metric.linear and is_binary(self.pair)
+        return bool(self.made[is_binary])

@@ -18,9 +18,9 @@ A = TypeVar("A", bound=Answer)
 
 def tell(answer: A, door: Door = "python") -> A:
     """The answer with its sentences, options spelled as this door takes them."""
-    if importlib.util.find_spec(f"tellapart.words.{answer.kind()}") is None:
+    if importlib.util.find_spec(f"tellapart.words.{answer.kind}") is None:
         return answer
-    told = importlib.import_module(f"tellapart.words.{answer.kind()}").told(answer)
+    told = importlib.import_module(f"tellapart.words.{answer.kind}").told(answer)
     return typing.cast(A, _spelled(told, door))
 
 

@@ -12,12 +12,11 @@ from tellapart.distributions.moments import mean_and_variance
 from tellapart.doors import option
 from tellapart.errors import Degenerate, Unsuitable
 from tellapart.intervals import INTERVALS, Interval
-from tellapart.metrics import Metric
 from tellapart.results.comparison import EquivalenceResult, IntervalResult, SystemResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Equivalence, Outcome, Procedure
-from tellapart.summaries import Differences, Discordance, Proportion, average_runs, contributions
+from tellapart.summaries import Differences, Discordance, Proportion
 from tellapart.verbs.sampled import Sampled
 
 FEW_UNITS = 64
@@ -25,33 +24,16 @@ FEW_UNITS = 64
 
 
 @dataclass(frozen=True, eq=False)
-class Analysis:
+class Analysis(Sampled):
     """Two systems' scores with the test, interval, level and margin they are judged by."""
 
-    sampled: Sampled
     test: Procedure
     interval: Interval
     alpha: float
     margin: float | None
     seed: int
 
-    @property
-    def pair(self) -> Pair:
-        return self.sampled.pair
-
-    @property
-    def metric(self) -> Metric:
-        return self.sampled.metric
-
-    @property
-    def binary(self) -> bool:
-        return self.sampled.binary
-
-    @property
-    def differences(self) -> Differences:
-        return self.sampled.differences
-
-    @property
+    @cached_property
     def paired(self) -> bool:
         return self.test.needs.paired
 
@@ -59,11 +41,11 @@ class Analysis:
     def items_of_each(self) -> tuple[int, int]:
         return int(self.pair.a.shape[-3]), int(self.pair.b.shape[-3])
 
-    @property
+    @cached_property
     def items(self) -> int:
         return self.items_of_each[0] if self.paired else sum(self.items_of_each)
 
-    @property
+    @cached_property
     def clusters(self) -> int | None:
         return None if self.pair.clusters is None else int(self.pair.clusters.max()) + 1
 
@@ -73,16 +55,15 @@ class Analysis:
         assert self.pair.clusters is not None
         return f"cluster_t(variance={suited_variance(evenness(self.pair.clusters))})"
 
-    @cached_property
+    @property
     def values(self) -> tuple[FloatArray, FloatArray]:
         """What each item contributes to the metric of A and of B."""
-        return contributions(self.pair.a, self.metric), contributions(self.pair.b, self.metric)
+        return self.parts.contributions
 
     @cached_property
     def means(self) -> tuple[float, float]:
-        parts = (average_runs(x) for x in (self.pair.a, self.pair.b))
-        a, b = (float(self.metric.value(p.mean(axis=-2), p.shape[-2])) for p in parts)
-        return a, b
+        a, b = self.parts.metrics
+        return float(a), float(b)
 
     @property
     def effect(self) -> float:
@@ -120,7 +101,7 @@ class Analysis:
 
     def run(self, test: Procedure) -> Outcome:
         """What a test finds on the scores."""
-        return test.apply(self.sampled.sample(test), self._stream("test"))
+        return test.apply(self.sample(test), self._stream("test"))
 
     @cached_property
     def interval_result(self) -> IntervalResult:
@@ -133,23 +114,18 @@ class Analysis:
         return self._bounds(1.0 - 2.0 * self.alpha)
 
     def _bounds(self, level: float) -> IntervalResult:
-        low, high = self.interval.interval(
-            self.sampled.sample(self.interval), level, self._stream("interval")
-        )
+        low, high = self.interval.interval(self.sample(self.interval), level, self._stream("interval"))
         return IntervalResult(float(low), float(high), level, str(self.interval), self.interval.target)
 
     def systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
         """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
-        interval = INTERVALS.parse(self._own_interval)
-        bounds = [
-            interval.interval(self._own_sample(values), 1.0 - self.alpha, self._stream("system"))
-            for values in self.values
-        ]
+        interval, level = INTERVALS.parse(self._own_interval), 1.0 - self.alpha
+        method, samples = str(interval), [self._own_sample(values) for values in self.values]
+        means, rng = self.means, self._stream("system")
+        bounds = [interval.interval(sample, level, rng) for sample in samples]
         a, b = (
-            SystemResult(
-                name, mean, IntervalResult(float(low), float(high), 1.0 - self.alpha, str(interval), "mean")
-            )
-            for name, mean, (low, high) in zip(names, self.means, bounds, strict=True)
+            SystemResult(name, mean, IntervalResult(float(low), float(high), level, method, "mean"))
+            for name, mean, (low, high) in zip(names, means, bounds, strict=True)
         )
         return a, b
 
@@ -209,7 +185,7 @@ class Analysis:
     @cached_property
     def discordance(self) -> float | None:
         """The share of items on which right-or-wrong systems differ."""
-        return float(self.sampled.summary(Discordance).share) if self.binary and self.paired else None
+        return float(self.summary(Discordance).share) if self.binary and self.paired else None
 
     @cached_property
     def differing(self) -> BoolArray:

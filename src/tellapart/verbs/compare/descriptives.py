@@ -15,36 +15,33 @@ from tellapart.verbs.compare.analysis import Analysis
 def effect_sizes(analysis: Analysis) -> dict[str, float | None]:
     """Every standardised effect size that suits the scores; None where it is undefined."""
     every = [EFFECTS.parse(name) for name in EFFECTS]
-    suiting = [size for size in every if _summarised(size.needs, analysis)]
-    values = [float(size.value(analysis.sampled.summary(size.needs))) for size in suiting]
-    return {
-        size.name: value if np.isfinite(value) else None for size, value in zip(suiting, values, strict=True)
-    }
+    suiting = _suiting({size.needs for size in every}, analysis)
+    samples = {needs: analysis.summary(needs) for needs in suiting}
+    values = {size.name: float(size.value(samples[size.needs])) for size in every if size.needs in suiting}
+    return {name: value if np.isfinite(value) else None for name, value in values.items()}
+
+
+def _suiting(kinds: set[type[Summary]], analysis: Analysis) -> list[type[Summary]]:
+    """Summaries that can be had of the scores, and are about the same kind of items as the test."""
+    pair, metric, paired = analysis.pair, analysis.metric, analysis.paired
+    return [needs for needs in kinds if needs.paired == paired and needs.suits(pair, metric)]
 
 
 def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
     """All tests that suit the scores: the chosen one as it was chosen, the others at their default options."""
-    chosen = {analysis.test.name: analysis.test}
-    suiting = [chosen.get(name) or TESTS.parse(name) for name in TESTS if _suits(name, analysis)]
-    found = [analysis.run(test) for test in suiting]
+    complete = [name for name in TESTS if not any(o.required for o in options(TESTS[name]))]
+    known = [analysis.test if name == analysis.test.name else TESTS.parse(name) for name in complete]
+    suiting = _suiting({test.needs for test in known}, analysis)
+    tests = [
+        test
+        for test in known
+        if test.needs in suiting and not (test.needs_clusters and analysis.clusters is None)
+    ]
+    found = [analysis.run(test) for test in tests]
     return tuple(
         TestResult(str(test), float(outcome.pvalue), float(outcome.statistic))
-        for test, outcome in zip(suiting, found, strict=True)
+        for test, outcome in zip(tests, found, strict=True)
     )
-
-
-def _suits(name: str, analysis: Analysis) -> bool:
-    if any(o.required for o in options(TESTS[name])):
-        return False
-    test = TESTS.parse(name)
-    if test.needs_clusters and analysis.clusters is None:
-        return False
-    return _summarised(test.needs, analysis)
-
-
-def _summarised(needs: type[Summary], analysis: Analysis) -> bool:
-    """Whether such a summary can be had of the scores, and is about the same kind of items as the test."""
-    return needs.paired == analysis.paired and needs.suits(analysis.pair, analysis.metric)
 
 
 def repeats(pair: Pair) -> Repeats | None:

@@ -28,7 +28,7 @@ def planned(analysis: Analysis) -> Planned:
     if not analysis.paired:
         return Independent.of(analysis.pair, analysis.metric)
     counted = analysis.test.needs.binary
-    sample: Planned = analysis.sampled.summary(Discordance if counted else Differences)
+    sample: Planned = analysis.summary(Discordance if counted else Differences)
     return sample
 
 

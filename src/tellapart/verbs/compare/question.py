@@ -1,6 +1,6 @@
 """What `compare` is asked, by any door."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.errors import UsageError
@@ -14,6 +14,7 @@ ALL = "all"
 """In place of a test: every test that suits the scores, beside the chosen one."""
 
 _OF_DIFFERENCES = [name for name in INTERVALS if INTERVALS.parse(name).needs.systems == 2]
+_SIZE = Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the scores")
 
 
 @dataclass(frozen=True)
@@ -29,16 +30,11 @@ class CompareQuestion(Judged, Sides):
     margin: float | None = setting(
         None,
         "Differences smaller than this do not matter: ask for equivalence.",
-        range=Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the scores"),
+        range=_SIZE,
     )
-    effect: float | None = setting(None, "Ask how many items would detect this effect.")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.effect is not None and not FINEST <= abs(self.effect) <= LARGEST:
-            raise UsageError(
-                f"effect is {self.effect:g}; it should be above 0 ({FINEST:g} to {LARGEST:g}), in the units of the scores"
-            )
+    effect: float | None = setting(
+        None, "Ask how many items would detect this effect.", range=replace(_SIZE, either_sign=True)
+    )
 
     @property
     def every_test(self) -> bool:

@@ -23,9 +23,8 @@ class Sides(Question):
 
 def two_systems(scores: Scores, a: str | None, b: str | None) -> tuple[str, str]:
     """The systems to compare: those named, else the only two there are."""
-    for name in (a, b):
-        if name is not None:
-            scores.system(name)
+    for name in {a, b} - {None, *scores.systems}:
+        scores.system(str(name))  # refuses it, with the nearest names
     if a is not None and a == b:
         raise UsageError(f"a and b are both {a!r}; name two different systems")
     others = [s for s in scores.systems if s not in {a, b}]
@@ -56,18 +55,21 @@ def _unpaired(scores: Scores, names: tuple[str, str], test: Procedure | None) ->
         )
     pair = scores.unpaired(a, b)
     name, fewest = min(((a, len(pair.a)), (b, len(pair.b))), key=lambda entry: entry[1])
-    _refuse_too_few(fewest, f"{name!r} has a score on {amount(fewest, 'item')}")
+    if fewest < 2:
+        raise _too_few(f"{name!r} has a score on {amount(fewest, 'item')}")
     return pair
 
 
 def _paired(scores: Scores, names: tuple[str, str], missing: Missing) -> Pair:
     a, b = names
     pair = scores.pair(a, b, missing)
-    left = f", with {amount(sum(pair.lost), 'item')} of only one of them left out" if sum(pair.lost) else ""
-    _refuse_too_few(len(pair.a), f"{a!r} and {b!r} share {amount(len(pair.a), 'item')}{left}")
+    if len(pair.a) < 2:
+        left = (
+            f", with {amount(sum(pair.lost), 'item')} of only one of them left out" if sum(pair.lost) else ""
+        )
+        raise _too_few(f"{a!r} and {b!r} share {amount(len(pair.a), 'item')}{left}")
     return pair
 
 
-def _refuse_too_few(items: int, said: str) -> None:
-    if items < 2:
-        raise TooFew(f"{said}; at least two are needed to see how scores vary. Check the item ids")
+def _too_few(said: str) -> TooFew:
+    return TooFew(f"{said}; at least two are needed to see how scores vary. Check the item ids")

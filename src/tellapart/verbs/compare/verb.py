@@ -35,7 +35,9 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     sampled = Sampled(pair, metric)
     choice = choose_methods(sampled, question)
     margin = question.margin_of(choice.test)
-    analysis = Analysis(sampled, choice.test, choice.interval, question.alpha, margin, question.seed)
+    analysis = Analysis(
+        pair, metric, choice.test, choice.interval, question.alpha, margin, question.seed, made=sampled.made
+    )
     reached = _verdict(analysis, _checked(analysis, question))
     first, second = analysis.systems(names)
     return Comparison(
@@ -66,8 +68,8 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
         verdict=reached,
         reasons=choice.reasons,
         notes=notes(analysis, names, every=question.every_test),
-        signature=_signature(analysis, question),
         tests=every_test(analysis) if question.every_test else None,
+        signature=_signature(analysis, question),
     )
 
 

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from tellapart.doors import option
-from tellapart.results.comparison import Comparison, IntervalResult, Needed
+from tellapart.results.comparison import Comparison, Needed
 from tellapart.wording import (
     amount,
+    confidence_interval,
     decimals_between,
     number,
     one_line,
@@ -18,13 +19,16 @@ from tellapart.wording import (
 from tellapart.words.comparison.notes import NOTES
 from tellapart.words.comparison.reasons import REASONS
 
+Names = tuple[str, str]
+"""The systems' names as they stand in a sentence."""
+
 
 def told(answer: Comparison) -> Comparison:
-    needed = answer.needed
+    needed, names = answer.needed, (one_line(answer.a.name), one_line(answer.b.name))
     return replace(
         answer,
-        headline=headline(answer),
-        sentence=sentence(answer),
+        headline=_headline(answer, names),
+        sentence=_sentence(answer, names),
         to_settle=_to_settle(answer),
         needed=None if needed is None else replace(needed, question=_question(needed)),
         reasons=REASONS.told(answer, answer.reasons),
@@ -32,33 +36,28 @@ def told(answer: Comparison) -> Comparison:
     )
 
 
-def headline(answer: Comparison) -> str:
+def _headline(answer: Comparison, names: Names) -> str:
     """The verdict as a sentence, in the terms of what was tested."""
-    a, b = _systems(answer)
+    a, b = names
     if answer.tested.claim == "non-inferiority":
         shown = f"{b} is not worse than {a} by more than {answer.margin:g}"
         return shown if answer.tested.rejected else f"undetermined: these items do not show that {shown}"
     if answer.verdict == "equivalent":
         return f"{a} and {b} are equivalent {_within(answer)}"
     if answer.verdict == "undetermined":
-        return f"undetermined: these items do not {_left_open(answer)}"
+        return f"undetermined: these items do not {_left_open(answer, names)}"
     better, worse = (b, a) if answer.verdict == "b better" else (a, b)
     estimand = answer.tested.estimand
     judged = "" if estimand == "mean difference" else f", judged by the {estimand}"
     return f"{better} is better than {worse}{judged}"
 
 
-def _systems(answer: Comparison) -> tuple[str, str]:
-    """The systems' names as they stand in a sentence."""
-    return one_line(answer.a.name), one_line(answer.b.name)
-
-
 def _within(answer: Comparison) -> str:
     return f"within ±{answer.margin:g}"
 
 
-def _left_open(answer: Comparison) -> str:
-    a, b = _systems(answer)
+def _left_open(answer: Comparison, names: Names) -> str:
+    a, b = names
     if answer.tested.claim == "equivalence":
         return f"show that {a} and {b} are equivalent {_within(answer)}"
     sides = {
@@ -70,21 +69,21 @@ def _left_open(answer: Comparison) -> str:
     return sides[answer.tested.alternative] + nor
 
 
-def sentence(answer: Comparison) -> str:
+def _sentence(answer: Comparison, names: Names) -> str:
     """The result in one paragraph: both systems, the difference with its interval and test, what the items can detect."""
-    return " ".join(filter(None, [_finding(answer), _conclusion(answer), _detects(answer)]))
+    return " ".join(filter(None, [_finding(answer, names), _conclusion(answer, names), _detects(answer)]))
 
 
-def _finding(answer: Comparison) -> str:
-    (a, b), bounds = _systems(answer), answer.interval
-    places = decimals_between(bounds.low, bounds.high)
-    of_a, of_b = number(answer.a.mean, places), number(answer.b.mean, places)
+def _finding(answer: Comparison, names: Names) -> str:
+    (a, b), found, sides, label = names, answer.interval, _sides(answer, names), _label(answer)
+    places = decimals_between(found.low, found.high)
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
-    about = "" if bounds.target == "mean difference" else f" for the {bounds.target}"
-    p = pvalue(answer.pvalue, answer.alpha)
+    about = "" if found.target == "mean difference" else f" for the {found.target}"
     return (
-        f"{b} {of_b} vs {a} {of_a} ({_label(answer)}, {thousands(answer.items)} items{clusters}): "
-        f"Δ = {signed(answer.effect, places)}, {interval_in_words(bounds)}{about}, {p} ({answer.tested.label}, {_sides(answer)})."
+        f"{b} {number(answer.b.mean, places)} vs {a} {number(answer.a.mean, places)} "
+        f"({label}, {thousands(answer.items)} items{clusters}): "
+        f"Δ = {signed(answer.effect, places)}, {confidence_interval(found.level, found.low, found.high)}{about}, "
+        f"{pvalue(answer.pvalue, answer.alpha)} ({answer.tested.label}, {sides})."
     )
 
 
@@ -96,21 +95,15 @@ def _label(answer: Comparison) -> str:
     return answer.metric if measure == "score" else f"{answer.metric} of {measure}"
 
 
-def interval_in_words(bounds: IntervalResult) -> str:
-    """For example: 95 % CI [+0.008, +0.022]."""
-    places = decimals_between(bounds.low, bounds.high)
-    return f"{percent(bounds.level)} CI [{signed(bounds.low, places)}, {signed(bounds.high, places)}]"
-
-
-def _sides(answer: Comparison) -> str:
-    a, b = _systems(answer)
+def _sides(answer: Comparison, names: Names) -> str:
+    a, b = names
     claims = {"equivalence": "two one-sided tests", "non-inferiority": "one-sided"}
     sides = {"greater": f"one-sided, {b} above {a}", "less": f"one-sided, {b} below {a}"}
     return claims.get(answer.tested.claim, sides.get(answer.tested.alternative, "two-sided"))
 
 
-def _conclusion(answer: Comparison) -> str:
-    tested, (a, b) = answer.tested, _systems(answer)
+def _conclusion(answer: Comparison, names: Names) -> str:
+    tested, (a, b) = answer.tested, names
     if tested.claim == "non-inferiority":
         worse = f"{b} is not worse than {a} by more than {answer.margin:g}"
         return f"{worse}." if tested.rejected else f"That {worse} is not shown."

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tellapart.results.comparison import Comparison
-from tellapart.wording import amount, decimals_between, one_line, percent, signed, significant
+from tellapart.wording import amount, confidence_interval, one_line, percent, significant
 from tellapart.wording import pvalue as pvalue_in_words
 from tellapart.words.sayings import Sayings
 
@@ -68,8 +68,7 @@ def equivalence_by_interval(
 def _at_margin(answer: Comparison, low: float, high: float, level: float) -> str:
     """The interval, rounded so that its bounds stay on their sides of the margin."""
     margin = answer.margin or 0.0
-    places = decimals_between(low, high, -margin, margin)
-    return f"{percent(level)} CI [{signed(low, places)}, {signed(high, places)}]"
+    return confidence_interval(level, low, high, -margin, margin)
 
 
 @NOTES
