@@ -3,6 +3,7 @@
 from tellapart.decision import Verdict, verdict
 from tellapart.errors import UsageError
 from tellapart.results.comparison import Comparison, Tested
+from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare.analysis import Analysis
@@ -38,16 +39,30 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     analysis = Analysis(
         pair, metric, choice.test, choice.interval, question.alpha, margin, question.seed, made=sampled.made
     )
-    reached = _verdict(analysis, _checked(analysis, question))
+    _check_effect(analysis, question)
+    return _answer(analysis, question, names, scores.measure, choice.reasons)
+
+
+compare = asking("compare", CompareQuestion, comparison)
+
+
+def _answer(
+    analysis: Analysis,
+    question: CompareQuestion,
+    names: tuple[str, str],
+    measure: str,
+    reasons: tuple[Note, ...],
+) -> Comparison:
+    reached = _verdict(analysis, question)
     first, second = analysis.systems(names)
     return Comparison(
         a=first,
         b=second,
-        metric=str(metric),
-        measure=scores.measure,
+        metric=str(analysis.metric),
+        measure=measure,
         items=analysis.items,
         clusters=analysis.clusters,
-        lost=dict(zip(names, pair.lost, strict=True)),
+        lost=dict(zip(names, analysis.pair.lost, strict=True)),
         effect=analysis.effect,
         interval=analysis.interval_result,
         pvalue=float(analysis.outcome.pvalue),
@@ -63,25 +78,21 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
         effects=effect_sizes(analysis),
         equivalence=analysis.equivalence,
         needed=needed(analysis, question.effect) if reached == "undetermined" else None,
-        repeats=repeats(pair),
+        repeats=repeats(analysis.pair),
         lower_is_better=question.lower_is_better,
         verdict=reached,
-        reasons=choice.reasons,
+        reasons=reasons,
         notes=notes(analysis, names, every=question.every_test),
         tests=every_test(analysis) if question.every_test else None,
         signature=_signature(analysis, question),
     )
 
 
-compare = asking("compare", CompareQuestion, comparison)
-
-
-def _checked(analysis: Analysis, question: CompareQuestion) -> CompareQuestion:
+def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:
     if question.effect is not None and analysis.binary and abs(question.effect) > 1.0:
         raise UsageError(
             f"effect is {question.effect:g}, and the means of right-or-wrong scores differ by 1 at most; a point is 0.01"
         )
-    return question
 
 
 def _tested(analysis: Analysis) -> Tested:
