@@ -17,6 +17,10 @@ _PYTHON_NAMES = {"column": "columns"}
 """What is called otherwise in Python, where all roles are given in one mapping."""
 
 
+_FLAG_NAMES = {"systems": "--a and --b"}
+"""What is one list in Python and a flag each at the command line."""
+
+
 def option(name: str, value: str | None = None) -> str:
     """An option, or an option at a value, in a message; `…` stands for a value that the reader knows.
 
@@ -47,7 +51,7 @@ def spelled(text: str, door: Door) -> str:
 
 
 def _flag(name: str, value: str | None) -> str:
-    said = f"--{name.replace('_', '-')}"
+    said = _FLAG_NAMES.get(name) or f"--{name.replace('_', '-')}"
     return said if value is None else f"{said} {_shell_word(value)}"
 
 

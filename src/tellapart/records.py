@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tellapart.arrays import EXACT, FloatArray, IntArray, floats
+from tellapart.doors import option
 from tellapart.errors import DataError
 from tellapart.roles import LABELS
 
@@ -92,7 +93,7 @@ def refuse_sparse(rows: Records, items: int) -> None:
     if cells > max(MOST_CELLS, 100 * filled):
         raise DataError(
             f"{len(rows.system.names)} systems and {items} items have only {filled} scores; wanted most systems scored on "
-            "most items. Check the columns taken for them: --column system=… and --column item=…"
+            f"most items. Check the columns taken for them: {option('column', 'system=…')} and {option('column', 'item=…')}"
         )
 
 
@@ -138,11 +139,11 @@ def _twice(rows: Records, row: int, before: int) -> str:
     again = "" if run is None else f", run {run!r}"
     first, second = sorted((before, row))
     roles = ", ".join(
-        f"--column {role.name}=…" for role in LABELS if role.identifies and role.absent is not None
+        option("column", f"{role.name}=…") for role in LABELS if role.identifies and role.absent is not None
     )
     return (
         f"{rows.where(second)}: system {rows.label('system', row)!r} already has a score for item {rows.show_item(row)!r}{again} "
-        f"({rows.where(first)}). Keep one, or say which column tells the rows apart: {roles} or --measure"
+        f"({rows.where(first)}). Keep one, or say which column tells the rows apart: {roles} or {option('measure')}"
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray, floats
+from tellapart.doors import option
 from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, UsageError, nearest
 from tellapart.records import (
     Labels,
@@ -151,7 +152,7 @@ class Scores:
             raise DataError(
                 f"no dataset is called {dataset!r}; {nearest(dataset, known)}"
                 if known
-                else f"no dataset is called {dataset!r}: no item has one. Name the column of datasets with --column dataset=…"
+                else f"no dataset is called {dataset!r}: no item has one. Name the column of datasets with {option('column', 'dataset=…')}"
             )
         return self._only(keep)
 
@@ -207,7 +208,7 @@ class Scores:
         if blank.any():
             raise ItemMismatch(
                 f"no system has a score on {int(blank.sum())} of {len(blank)} items (first: {self._first(blank)!r}). Pass "
-                "--missing drop (missing='drop' in Python) to leave them out"
+                f"{option('missing', 'drop')} to leave them out"
             )
 
     def _refuse_extremes(self) -> None:
@@ -233,6 +234,6 @@ class Scores:
                 "or name an unpaired test (welch_t, two_proportion_z)"
             )
         return (
-            f"system {short!r} lacks {int(other.sum())} of {total} items (first: {self._first(other)!r}). Pass --missing drop "
-            f"(missing='drop' in Python) to compare on the {amount(shared, 'shared item')}"
+            f"system {short!r} lacks {int(other.sum())} of {total} items (first: {self._first(other)!r}). Pass "
+            f"{option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}"
         )

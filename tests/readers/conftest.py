@@ -35,12 +35,12 @@ def long() -> Scores:
 
 @pytest.fixture
 def refusal() -> Callable[..., str]:
-    """The message with which a source is refused as bad data."""
+    """The message with which a source is refused as bad data, as the command line shows it."""
 
     def refuse(source: Any, **options: Any) -> str:
         with pytest.raises(DataError) as caught:
             read(source, **options)
-        return str(caught.value)
+        return caught.value.told("command line")
 
     return refuse
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tellapart.errors import ReadError, UsageError
-from tellapart.readers import read
+from tellapart.errors import DataError, ReadError, UsageError
+from tellapart.readers import FORMATS, read
+from tellapart.readers.json_lines import JsonLines
 
 File = Callable[..., str]
 Refusal = Callable[..., str]
@@ -225,3 +226,45 @@ def test_one_column_with_two_roles(file: File, refusal: Refusal) -> None:
     message = refusal(file(LONG), columns={"item": "item", "system": "item"})
     assert "column 'item' is given two roles, item and system" in message
     assert read(file(LONG), columns={"cluster": "item"}).clusters is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "written"),
+    [
+        ("model,item\na,1\n", "--column score=…", "columns={'score': …}"),
+        ("id,topic,model,score\n1,t,a,0\n", "--column item=id", "columns={'item': 'id'}"),
+        ("system,item,score\na,1,x\n", "--column score=…", "columns={'score': …}"),
+        ("system,item,acc,f1\na,1,1,1\n", "Pick one with --measure", "Pick one with measure=…"),
+        (
+            "item,kind,a\n1,x,1\n",
+            "--column cluster=kind, or dataset, run, rater",
+            "columns={'cluster': 'kind'}, or",
+        ),
+        ("item,kind,a\n1,x,1\n", "name the two that are with --a and --b", "the two that are with systems=…"),
+        (
+            "system,item,score\na,1,1\na,1,1\n",
+            "--column run=… or --measure",
+            "columns={'run': …} or measure=…",
+        ),
+        ("task,a,b\nx,1,2\nx,3,4\n", "is it --column item=…?", "is it columns={'item': …}?"),
+        ("item,score\n1,1\n", "name the column with --column system=…", "columns={'system': …}"),
+    ],
+)
+def test_advice_is_spelled_where_it_is_read(text: str, typed: str, written: str, file: File) -> None:
+    """The command line reads flags, Python reads arguments, and neither reads the other's."""
+    with pytest.raises(DataError) as caught:
+        read(file(text))
+    assert typed in caught.value.told("command line")
+    assert written in str(caught.value)
+    assert "--" not in str(caught.value)
+    assert "={" not in caught.value.told("command line")
+
+
+def test_what_is_wanted_comes_from_the_formats(
+    file: File, refusal: Refusal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A format that is registered is named among those that are wanted."""
+    monkeypatch.setattr(
+        FORMATS, "_known", {**FORMATS._known, "scrolls": type("Scrolls", (JsonLines,), {"label": "scrolls"})}
+    )
+    assert "wanted CSV, TSV, JSON, Parquet or scrolls" in refusal(file(b"%PDF"))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tellapart.doors import option
 from tellapart.errors import ReadError, SpellingError, nearest
 from tellapart.readers.table import Block
 from tellapart.roles import ROLES
@@ -94,6 +95,6 @@ def _usual(source: str, role: str, names: Sequence[str]) -> str | None:
     if len(own or fitting) > 1:
         raise ReadError(
             f"{source}: columns {' and '.join(map(repr, own or fitting))} could each be the {role}. "
-            f"Say which: --column {role}={(own or fitting)[0]}"
+            f"Say which: {option('column', f'{role}={(own or fitting)[0]}')}"
         )
     return next(iter(own or fitting), None)

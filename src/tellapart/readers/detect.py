@@ -1,10 +1,8 @@
 """Which format a file has, judged by its content first and by its name second."""
 
-from collections.abc import Sequence
-
 from tellapart.errors import ReadError
 from tellapart.readers.files import ZIP
-from tellapart.readers.format import FORMATS, Certainty, Format, labels
+from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_words
 from tellapart.readers.origin import GZIP, Origin
 
 UNREADABLE = {
@@ -27,7 +25,7 @@ def detect(origin: Origin) -> Format:
     if certainty < Certainty.CERTAIN:
         refuse_unreadable(origin)
     if format_ is None:
-        raise ReadError(f"{origin.name}: no format is known here; {_wanted()}")
+        raise ReadError(f"{origin.name}: no format is known here; wanted {formats_in_words()}")
     return format_
 
 
@@ -44,7 +42,7 @@ def surest(origin: Origin) -> tuple[Format | None, Certainty]:
     if others:
         raise ReadError(
             f"{origin.name}: formats '{first}' and '{others[0]}' are equally sure that this is theirs, so one of them is wrong. "
-            f"Report it, and pass the scores as {_either(labels()[:1])}"
+            "Report it, and pass the scores as CSV meanwhile"
         )
     return first, best
 
@@ -55,25 +53,18 @@ def refuse_unreadable(origin: Origin) -> None:
         pass
     for signature, kind in UNREADABLE.items():
         if origin.head.startswith(signature):
-            raise ReadError(f"{origin.name}: found {kind}; {_wanted()}. {_way_out(kind)}")
+            raise ReadError(f"{origin.name}: found {kind}; wanted {formats_in_words()}. {_way_out(kind)}")
     if b"\0" in origin.head:
         kind = (
             "what looks like UTF-16 text"
             if _every_second_is_nul(origin.head)
             else "binary content (NUL bytes)"
         )
-        raise ReadError(f"{origin.name}: found {kind}; {_wanted()}. {_way_out(kind)}")
+        raise ReadError(f"{origin.name}: found {kind}; wanted {formats_in_words()}. {_way_out(kind)}")
     if not origin.opening.strip():
-        raise ReadError(f"{origin.name}: the file is empty; {_wanted()} with a header and one row per score")
-
-
-def _wanted() -> str:
-    return f"wanted {_either(labels())}"
-
-
-def _either(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
+        raise ReadError(
+            f"{origin.name}: the file is empty; wanted {formats_in_words()} with a header and one row per score"
+        )
 
 
 def _way_out(kind: str) -> str:

@@ -59,6 +59,7 @@ class Format(Spelled):
         return Table(origin.name, origin.label, self.blocks(origin), self.facts(origin), self.unit)
 
 
-def labels() -> tuple[str, ...]:
-    """What the registered formats are called, each once."""
-    return tuple(dict.fromkeys(FORMATS[name].label for name in FORMATS))
+def formats_in_words() -> str:
+    """What the registered formats are called: one or the other."""
+    *others, last = dict.fromkeys(FORMATS[name].label for name in FORMATS)
+    return f"{', '.join(others)} or {last}" if others else last

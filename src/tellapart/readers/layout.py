@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from tellapart.doors import option
 from tellapart.errors import ReadError, nearest
 from tellapart.readers.columns import Wanted, assign, find, folded, usual_role
 from tellapart.readers.table import Block, Table, Unfit
@@ -73,7 +74,7 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
         roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
     if not parts and not _free(names, roles):
         raise ReadError(
-            f"{table.name}: no column holds scores; {_found(names)}. Name one: --column score=…{_hint(names)}"
+            f"{table.name}: no column holds scores; {_found(names)}. Name one: {option('column', 'score=…')}{_hint(names)}"
         )
     return Layout(table, roles, parts, measure, names, stand_in)
 
@@ -108,7 +109,7 @@ def _only_numeric(
     if not numeric:
         hint = _nested_hint(first, free) or _hint(first.names)
         raise ReadError(
-            f"{source}: no column holds scores; {_found(first.names)}. Name one: --column score=…{hint}"
+            f"{source}: no column holds scores; {_found(first.names)}. Name one: {option('column', 'score=…')}{hint}"
         )
     if len(numeric) == 1:
         return (numeric[0],), measure or numeric[0]
@@ -116,7 +117,7 @@ def _only_numeric(
         raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, numeric)}")
     whose = "" if "system" in roles else " (of several files, each is one system)"
     raise ReadError(
-        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with --measure"
+        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with {option('measure')}"
     )
 
 
@@ -127,7 +128,8 @@ def _part_columns(source: str, names: Sequence[str], wanted: Wanted) -> tuple[st
     if missing:
         raise ReadError(
             f"{source}: the metric needs columns {', '.join(needed)}; missing: {', '.join(missing)}; {_found(names)}. "
-            f"Name them: --column {missing[0]}=…; if a column holds the score itself, leave --metric out and pick it with --measure"
+            f"Name them: {option('column', f'{missing[0]}=…')}; if a column holds the score itself, leave {option('metric')} out and "
+            f"pick it with {option('measure')}"
         )
     return tuple(find(source, names, column) for column in needed.values())
 
@@ -141,7 +143,7 @@ def _item_stand_in(source: str, first: Block, roles: dict[str, str], *, wide: bo
     hint = _hint(first.names) or "; if there is none, add one: rows are not paired by their position"
     raise ReadError(
         f"{source}: no column names the items; {_found(first.names)}; wanted one called {', '.join(ROLES['item'].columns[:5])}, …. "
-        f"Say which it is: --column item=…{hint}"
+        f"Say which it is: {option('column', 'item=…')}{hint}"
     )
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
+from tellapart.doors import option
 from tellapart.errors import ReadError
 
 HEAD_BYTES = 1 << 16
@@ -114,7 +115,11 @@ def in_words(name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        system = "" if Path(name).suffix or "/" in name else "; if it is a system, name it with --a or --b"
+        system = (
+            ""
+            if Path(name).suffix or "/" in name
+            else f"; if it is a system, name it with {option('a')} or {option('b')}"
+        )
         raise ReadError(f"{name}: there is no such file. Check the path{system}") from None
     except PermissionError:
         raise ReadError(f"{name}: permission to read it is denied. Check its owner and mode") from None

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from tellapart.doors import option
 from tellapart.errors import DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import detect, surest
@@ -97,13 +98,13 @@ def _scores(rows: Rows) -> Scores:
     try:
         return Scores.from_records(records, rows.measure, rows.wanted.parts)
     except TooFew as error:
-        raise TooFew(f"{_sources(rows)}: {error}. {_second_system(rows)}") from None
+        raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
     except DataError as error:
         stand_ins = [layout.stand_in for layout in rows.layouts if layout.stand_in is not None]
         if not stand_ins:
             raise
         raise ReadError(
-            f"{error}. No column is called an item, so {stand_ins[0]!r} was taken: is it --column item=…?"
+            f"{error.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
         ) from None
 
 
@@ -112,11 +113,11 @@ def _sources(rows: Rows) -> str:
 
 
 def _second_system(rows: Rows) -> str:
-    layout = rows.layouts[0]
+    layout, named = rows.layouts[0], option("column", "system=…")
     if "system" in layout.roles:
         return (
             f"Column {layout.roles['system']!r} says the system: add the other's rows, or pass its file too"
         )
     if layout.wide:
-        return "Each column without a role is a system: add one, or name the system column with --column system=…"
-    return "No column says the system, so the file is one: pass the other's file too, or name the column with --column system=…"
+        return f"Each column without a role is a system: add one, or name the system column with {named}"
+    return f"No column says the system, so the file is one: pass the other's file too, or name the column with {named}"

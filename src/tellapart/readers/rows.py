@@ -8,6 +8,7 @@ from itertools import chain
 import numpy as np
 
 from tellapart.arrays import FloatArray
+from tellapart.doors import option
 from tellapart.errors import ReadError, nearest
 from tellapart.readers.columns import Wanted
 from tellapart.readers.labels import LabelColumn, as_text
@@ -129,7 +130,7 @@ class Rows:
             counts = ", ".join(f"{name!r} ({count} rows)" for name, count in found.most_common(8))
             more = f" and {len(found) - 8} more" if len(found) > 8 else ""
             raise ReadError(
-                f"{self.layouts[0].table.name}: several measures: {counts}{more}. Pick one with --measure"
+                f"{self.layouts[0].table.name}: several measures: {counts}{more}. Pick one with {option('measure')}"
             )
         if asked is not None and found and asked not in found:
             raise ReadError(
@@ -182,9 +183,10 @@ def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadErro
     if layout.wide and advice == UNADVISED:
         first, *others = sorted((r for r in LABELS if r.absent is not None), key=lambda role: not role.groups)
         advice = (
-            f"If {column!r} is no system, drop it, give it a role (--column {first.name}={column}, or "
+            f"If {column!r} is no system, drop it, give it a role ({option('column', f'{first.name}={column}')}, or "
             f"{', '.join(role.name for role in others)}) or, to compare "
-            "two, name the two that are with --a and --b; if each row is about one system, name its column: --column system=…"
+            f"two, name the two that are with {option('systems')}; if each row is about one system, name its column: "
+            f"{option('column', 'system=…')}"
         )
     shown = repr(cell.found)
     shown = shown if len(shown) <= 60 else f"{shown[:57]}…"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import EXACT, FloatArray
+from tellapart.doors import option
 from tellapart.readers.table import Unfit, joined
 
 WANTED = "a finite number, true/false or correct/incorrect, or a blank if it is missing"
@@ -17,19 +18,20 @@ WORDS = {"true": 1.0, "false": 0.0, "correct": 1.0, "incorrect": 0.0}
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _BARE = {int, float, bool}
 
+_SCORE = option("column", "score=…")
 _ADVICE = {
     r"[+-]?\d*,\d+": "This looks like a decimal comma: write a point",
     r"[+-]?\d[\d ,._']*": "Write it without thousands separators, and a decimal sign as a point",
     r"[+-]?(nan|inf|infinity)": "Leave it blank if there is no score; correct it if there is one",
     r"na|n/a|#n/a|null|none|nil|missing|error|-+|\?+|\.": "Leave it blank if there is no score",
     r"y|yes|n|no|t|f|right|wrong|pass|passed|fail|failed": "Write true or false, or leave it blank if there was no answer to judge; "
-    "if this is no score, name the column of scores: --column score=…",
+    f"if this is no score, name the column of scores: {_SCORE}",
     r".*%": "Write the number without a percent sign",
     r"[\N{MINUS SIGN}\N{EN DASH}].*": "Write the minus sign as -",
 }
-_INEXACT = f"Whole numbers above {EXACT} lose their last digits. If this is an id, name the column of scores: --column score=…"
-_NESTED = "Lift the score out of the nested value, for example with jq -c '.score = .metrics.accuracy', or name its column: --column score=…"
-UNADVISED = "Correct it, or name the column of scores: --column score=…"
+_INEXACT = f"Whole numbers above {EXACT} lose their last digits. If this is an id, name the column of scores: {_SCORE}"
+_NESTED = f"Lift the score out of the nested value, for example with jq -c '.score = .metrics.accuracy', or name its column: {_SCORE}"
+UNADVISED = f"Correct it, or name the column of scores: {_SCORE}"
 
 
 def scores(column: Sequence[Any]) -> FloatArray:
