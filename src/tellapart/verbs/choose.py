@@ -39,7 +39,7 @@ class Shape:
 
     @classmethod
     def of(cls, sampled: Sampled) -> "Shape":
-        binary, metric, codes = sampled.binary, str(sampled.metric), sampled.pair.clusters
+        metric, codes, binary = sampled.metric, sampled.pair.clusters, sampled.binary
         differences = sampled.differences
         items, snapped = differences.items, differences.snapped
         return cls(
@@ -47,7 +47,7 @@ class Shape:
             clusters=None if codes is None else int(codes.max(initial=-1)) + 1,
             binary=binary,
             levels=discrete_levels(differences),
-            metric=metric,
+            metric=metric.name if metric.linear else str(metric),
             tied=float(np.mean(snapped == 0.0)),
             evenness=1.0 if codes is None else evenness(codes),
         )
