@@ -1,84 +1,325 @@
-"""Laws that every interval obeys, run on every registered one."""
+"""Laws that every interval obeys, asked for by what it declares, and wrong intervals that each law catches."""
 
 import pickle
-from typing import Any
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 import pytest
+from tests.laws.law import Law, Laws, fails, spoiled
+from tests.laws.setting import CLUSTER, Setting, copied, entry, reordered, settings, variants
 
-from tellapart.intervals import INTERVALS
+from tellapart.distributions.moments import mean_and_variance
+from tellapart.distributions.student import t_quantile
+from tellapart.errors import Unsuitable
+from tellapart.intervals import INTERVALS, Interval
+from tellapart.intervals.interval import Bounds, Target
 from tellapart.scores import Pair
-from tellapart.seeds import stream
+from tellapart.seeds import Generator, stream
+from tellapart.summaries import Differences, Parts, Summary
 
 RESAMPLED = 0.25
 """Bounds from a few hundred resamples move by less than this share of the width when the draws are others."""
 
+DRAWS = 500
+"""Simulated evaluations behind a coverage: its standard error is 0.01 at 95 %."""
 
-def bounds(interval: Any, sample: Any, level: float = 0.95) -> tuple[float, float]:
-    low, high = interval.interval(sample, level, stream(0))
+SETTINGS = settings(variants(INTERVALS))
+LAWS = Laws()
+
+
+def bounds(setting: Setting, pair: Pair, level: float = 0.95) -> tuple[float, float]:
+    low, high = setting.plug_in.interval(setting.summary(pair), level, stream(0))
     return float(low), float(high)
 
 
-def slack(interval: Any, width: float) -> float:
-    return RESAMPLED * width if interval.name == "bootstrap" else 1e-9
+def slack(setting: Setting, width: float) -> float:
+    return RESAMPLED * width if setting.chance else 1e-9
 
 
-def test_spelling_round_trips(interval: Any) -> None:
-    """What is printed can be typed, and pickles."""
-    assert INTERVALS.parse(str(interval)) == interval
-    assert pickle.loads(pickle.dumps(interval)) == interval  # noqa: S301  (our own bytes)
+def agree(setting: Setting, found: tuple[float, float], expected: tuple[float, float]) -> bool:
+    margin = slack(setting, expected[1] - expected[0])
+    return found == pytest.approx(expected, rel=1e-9, abs=margin)
 
 
-def test_bounds_are_ordered_and_hold_the_estimate(interval: Any, make_pair: Any, summarise: Any) -> None:
-    """The estimate lies between the bounds."""
-    sample = summarise(interval, make_pair(interval))
-    low, high = bounds(interval, sample)
+@dataclass(frozen=True)
+class Wrong(Interval):
+    """Student's interval of the differences, spoiled in one way by whoever inherits it."""
+
+    name = "wrong"
+    needs: ClassVar[type[Summary]] = Differences
+    label = "wrong"
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        mean, variance = mean_and_variance(sample.values)
+        reach = t_quantile(0.5 + level / 2.0, sample.items - 1) * np.sqrt(variance / sample.items)
+        return mean - reach, mean + reach
+
+
+class Reversed(Wrong):
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample, level, rng)
+        return high, low
+
+
+class IgnoresLevel(Wrong):
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        return super().interval(sample, 0.95 + 0.0 * level, rng)
+
+
+class IgnoresMetric(Wrong):
+    """The mean of the first part, whatever the metric: the wrong interval that once passed every law."""
+
+    needs = Parts
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        return super().interval(Differences(sample.b[..., 0] - sample.a[..., 0]), level, rng)
+
+
+class IgnoresPairing(Wrong):
+    """About B by itself, and not about a difference."""
+
+    needs = Parts
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        return super().interval(Differences(sample.b[..., 0]), level, rng)
+
+
+class Absolute(Wrong):
+    """Never shorter than one unit of the scores."""
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample, level, rng)
+        return low - 1.0, high + 1.0
+
+
+class AboutOneSystem(Wrong):
+    """As wide as A's scores vary, and no wider where B is moved away from them."""
+
+    needs = Parts
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample.differences, level, rng)
+        return np.minimum(low, 0.0), np.maximum(high, 0.0)
+
+
+class PoolsBatch(Wrong):
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample, level, rng)
+        return np.full_like(low, low.mean()), np.full_like(high, high.mean())
+
+
+class MindsOrder(Wrong):
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        half = replace(sample, values=sample.values[..., : sample.items // 2], clusters=None)
+        return super().interval(half, level, rng)
+
+
+class ClaimsClusters(Wrong):
+    """Says that it allows for clusters, and never looks at them."""
+
+    sees_clusters = True
+
+
+class HidesClusters(Wrong):
+    """Looks at clusters and does not say so."""
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample, level, rng)
+        widening = 1.0 if sample.clusters is None else 2.0
+        return low - widening * (high - low), high + widening * (high - low)
+
+
+class ForgetsItems(Wrong):
+    """The spread of single differences instead of that of their mean."""
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample, level, rng)
+        middle, reach = (low + high) / 2.0, (high - low) / 2.0 * np.sqrt(sample.items)
+        return middle - reach, middle + reach
+
+
+class Stretched(Wrong):
+    factor = 0.5
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample, level, rng)
+        middle, reach = (low + high) / 2.0, self.factor * (high - low) / 2.0
+        return middle - reach, middle + reach
+
+
+class TooWide(Stretched):
+    factor = 2.0
+
+
+class TakesNoiseForSpread(Wrong):
+    needs = Parts
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        differences = sample.b[..., 0] - sample.a[..., 0]
+        return super().interval(Differences(differences), level, rng)
+
+
+class OwnChance(Wrong):
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample, level, rng)
+        jitter = 1e-3 * np.random.default_rng().random()
+        return low - jitter, high + jitter
+
+
+class AnswersWithoutClusters(Wrong):
+    needs_clusters = True
+
+
+@LAWS.law(Reversed())
+def bounds_are_ordered(setting: Setting) -> None:
+    """The lower bound is the lower one, and both are numbers."""
+    low, high = bounds(setting, setting.pair())
+    assert np.isfinite([low, high]).all()
     assert low < high
-    assert low < float(sample.effect) < high
 
 
-def test_more_confidence_is_wider(interval: Any, make_pair: Any, summarise: Any) -> None:
-    """A higher level never narrows the interval."""
-    sample = summarise(interval, make_pair(interval))
-    (low_50, high_50), (low_95, high_95), (low_99, high_99) = (
-        bounds(interval, sample, level) for level in (0.5, 0.95, 0.99)
-    )
-    assert low_99 <= low_95 < low_50 < high_50 < high_95 <= high_99
+@LAWS.law(IgnoresMetric(), applies=lambda s: s.plug_in.target != "pseudo-median of the differences")
+def the_estimate_lies_within(setting: Setting) -> None:
+    """The metric's own difference, or the system's own share, lies between the bounds."""
+    for seed, effect in ((1, 0.2), (2, -0.4), (3, 1.0)):
+        pair = setting.pair(seed=seed, effect=effect)
+        low, high = bounds(setting, pair)
+        assert low < float(setting.summary(pair).effect) < high
 
 
-def test_swapping_systems_mirrors_the_interval(interval: Any, make_pair: Any, summarise: Any) -> None:
+@LAWS.law(IgnoresLevel())
+def more_confidence_is_wider(setting: Setting) -> None:
+    """Intervals of rising level lie inside each other."""
+    pair = setting.pair()
+    found = [bounds(setting, pair, level) for level in (0.5, 0.8, 0.95, 0.99)]
+    for (low, high), (lower, higher) in pairwise(found):
+        assert lower <= low < high <= higher
+    assert found[0][0] > found[-1][0]
+    assert found[0][1] < found[-1][1]
+
+
+@LAWS.law(IgnoresPairing(), applies=lambda s: s.needs.systems == 2)
+def swapping_systems_mirrors(setting: Setting) -> None:
     """A − B has the mirrored bounds of B − A."""
-    if interval.needs.systems == 1:
-        pytest.skip("an interval for one system has no other to swap with")
-    pair = make_pair(interval)
-    low, high = bounds(interval, summarise(interval, pair))
-    mirrored = bounds(interval, summarise(interval, pair.swapped))
-    assert mirrored == pytest.approx((-high, -low), rel=1e-9, abs=slack(interval, high - low))
+    pair = setting.pair()
+    low, high = bounds(setting, pair)
+    assert agree(setting, bounds(setting, pair.swapped), (-high, -low))
 
 
-def test_batch_equals_loop(interval: Any, make_pair: Any, summarise: Any) -> None:
+@LAWS.law(Absolute(), applies=lambda s: s.numbers)
+def units_are_those_of_the_scores(setting: Setting) -> None:
+    """Percent instead of shares: both bounds are a hundred times as large."""
+    pair = setting.pair()
+    low, high = bounds(setting, pair)
+    scaled = Pair(100.0 * pair.a, 100.0 * pair.b, pair.clusters)
+    assert agree(setting, bounds(setting, scaled), (100.0 * low, 100.0 * high))
+
+
+@LAWS.law(AboutOneSystem(), applies=lambda s: s.numbers)
+def a_constant_moves_the_bounds_by_itself(setting: Setting) -> None:
+    """What is added to every score of B moves both bounds by as much; added to both systems it moves nothing."""
+    pair = setting.pair()
+    low, high = bounds(setting, pair)
+    moved = bounds(setting, Pair(pair.a, pair.b + 0.75, pair.clusters))
+    assert agree(setting, moved, (low + 0.75, high + 0.75))
+    assert agree(setting, bounds(setting, Pair(pair.a + 0.75, pair.b + 0.75, pair.clusters)), (low, high))
+
+
+@LAWS.law(PoolsBatch())
+def batch_equals_loop(setting: Setting) -> None:
     """Simulated evaluations get the bounds that each would get alone."""
-    pair = make_pair(interval, batch=(4,), items=52)
-    low, high = interval.interval(summarise(interval, pair), 0.95, stream(0))
+    pair = setting.pair(batch=(4,), items=52)
+    low, high = setting.plug_in.interval(setting.summary(pair), 0.95, stream(0))
+    assert low.shape == high.shape == (4,)
     for i in range(4):
-        alone = bounds(interval, summarise(interval, Pair(pair.a[i], pair.b[i], pair.clusters)))
-        assert (float(low[i]), float(high[i])) == pytest.approx(
-            alone, rel=1e-9, abs=slack(interval, alone[1] - alone[0])
-        )
+        assert agree(setting, (float(low[i]), float(high[i])), bounds(setting, entry(pair, i)))
 
 
-def test_more_items_are_narrower(interval: Any, make_pair: Any, summarise: Any) -> None:
-    """Sixteen times the items give well under half the width."""
-    narrow, wide = (
-        np.ptp(bounds(interval, summarise(interval, make_pair(interval, items=n)))) for n in (960, 60)
-    )
-    assert narrow < 0.5 * wide
+@LAWS.law(MindsOrder())
+def order_of_items_changes_nothing(setting: Setting) -> None:
+    """Items have no order."""
+    pair = setting.pair()
+    order = np.random.default_rng(3).permutation(pair.a.shape[-3])
+    assert agree(setting, bounds(setting, reordered(pair, order)), bounds(setting, pair))
 
 
-def test_rounding_is_no_spread(interval: Any, make_pair: Any, summarise: Any) -> None:
+@LAWS.law(ClaimsClusters(), applies=lambda s: s.plug_in.sees_clusters and not s.clustered)
+def copies_in_a_cluster_tell_nothing_new(setting: Setting) -> None:
+    """Nine copies of every item, known to belong together, must not make the interval shorter."""
+    pair = setting.pair()
+    low, high = bounds(setting, copied(pair, 1))
+    copies_low, copies_high = bounds(setting, copied(pair, 9))
+    assert copies_high - copies_low >= (high - low) - slack(setting, high - low)
+
+
+@LAWS.law(HidesClusters(), applies=lambda s: not s.plug_in.sees_clusters and s.clustered)
+def labels_that_are_not_seen_change_nothing(setting: Setting) -> None:
+    """An interval that does not say that it sees clusters gives the same bounds without them."""
+    pair = setting.pair()
+    assert agree(setting, bounds(setting, pair), bounds(setting, Pair(pair.a, pair.b)))
+
+
+@LAWS.law(ForgetsItems())
+def more_items_are_narrower(setting: Setting) -> None:
+    """Sixteen times the items give about a quarter of the width."""
+    narrow, wide = (np.ptp(bounds(setting, setting.pair(items=n))) for n in (1920, 120))
+    assert 0.15 * wide < narrow < 0.45 * wide
+
+
+@LAWS.law(Stretched(), TooWide(), applies=lambda s: s.plug_in.sees_clusters or not s.clustered)
+def the_truth_is_held_as_often_as_promised(setting: Setting) -> None:
+    """Of systems that are equal, 95 % intervals hold the truth 90 to 99.5 times in a hundred."""
+    pair = setting.pair(items=100 if not setting.clustered else 40 * CLUSTER, batch=(DRAWS,), effect=0.0)
+    truth = 0.5 if setting.needs.systems == 1 else 0.0
+    low, high = setting.plug_in.interval(setting.summary(pair), 0.95, stream(0))
+    assert 0.90 <= np.mean((low <= truth) & (truth <= high)) <= 0.995
+
+
+@LAWS.law(TakesNoiseForSpread(), applies=lambda s: s.numbers and s.needs.paired)
+def rounding_is_no_spread(setting: Setting) -> None:
     """0.1 more on every item, rounded: the bounds are that number and not a rounding error to both sides of it."""
-    if interval.needs.binary or not interval.needs.paired:
-        pytest.skip("right-or-wrong scores cannot be moved, and scores on different items vary")
-    pair = make_pair(interval)
-    low, high = bounds(interval, summarise(interval, Pair(pair.a, pair.a + 0.1, pair.clusters)))
+    pair = setting.pair()
+    low, high = bounds(setting, Pair(pair.a, pair.a + 0.1, pair.clusters))
     assert low == high == pytest.approx(0.1, rel=1e-12)
+
+
+@LAWS.law(OwnChance())
+def chance_comes_from_the_generator(setting: Setting) -> None:
+    """The same seed gives the same bounds, bit by bit."""
+    pair = setting.pair()
+    assert bounds(setting, pair) == bounds(setting, pair)
+
+
+@LAWS.law(AnswersWithoutClusters(), applies=lambda s: s.plug_in.needs_clusters)
+def what_needs_clusters_asks_for_them(setting: Setting) -> None:
+    """Without clusters there is an error and no answer."""
+    pair = setting.pair()
+    with pytest.raises(Unsuitable, match="belong together"):
+        bounds(setting, Pair(pair.a, pair.b))
+
+
+def test_spelling_round_trips() -> None:
+    """What is printed can be typed, and pickles."""
+    for interval in variants(INTERVALS):
+        assert INTERVALS.parse(str(interval)) == interval
+        assert pickle.loads(pickle.dumps(interval)) == interval  # noqa: S301  (our own bytes)
+        assert interval.target in get_args(Target)
+
+
+@pytest.mark.parametrize(("law", "setting"), LAWS.tried_in(SETTINGS), ids=str)
+def test_law(law: Law, setting: Setting) -> None:
+    """Every interval obeys every law that applies to what it declares."""
+    law.check(setting)
+
+
+@pytest.mark.parametrize(("law", "wrong"), LAWS.controls, ids=spoiled)
+def test_a_wrong_interval_is_caught(law: Law, wrong: Interval) -> None:
+    """Negative control: the law fails on the interval that was made to break it."""
+    assert fails(law, settings([wrong]))
+
+
+def test_the_unspoiled_one_passes() -> None:
+    """What the wrong intervals are made of obeys all laws, so each fails for what was done to it."""
+    assert not any(fails(law, settings([Wrong()])) for law in LAWS)

@@ -1,26 +1,145 @@
-"""Laws that every metric obeys: its gradient is a derivative, its influence values average to the metric."""
+"""Laws that every metric obeys, and wrong metrics that each law catches.
 
+Two metrics here are no part of the product: one smooths zero counts, so that it depends on the number of items, and one
+has parts for every class. They show that the contract bears such metrics, through tests and intervals too.
+"""
+
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pytest
+from tests.laws.law import Law, Laws, fails, spoiled
+from tests.laws.setting import Setting, variants
 
-from tellapart.metrics import METRICS
-from tellapart.summaries import item_contributions
+from tellapart.arrays import FloatArray
+from tellapart.errors import DataError
+from tellapart.intervals import INTERVALS
+from tellapart.metrics import METRICS, Metric
+from tellapart.scores import Scores
+from tellapart.seeds import stream
+from tellapart.significance import TESTS
+from tellapart.summaries import Parts, item_contributions
+
+LAWS = Laws()
 
 
-def parts_of(metric: Any, items: int = 40) -> np.ndarray[Any, Any]:
-    return np.random.default_rng(2).integers(0, 4, size=(items, len(metric.parts()))).astype(float)
+def parts_of(metric: Metric, items: int = 40, seed: int = 2) -> FloatArray:
+    """Counts of each part per item."""
+    drawn = np.random.default_rng(seed).integers(0, 4, size=(items, len(metric.parts())))
+    return drawn.astype(float)
 
 
-def test_spelling_round_trips(metric: Any) -> None:
-    """What is printed can be typed."""
-    assert METRICS.parse(str(metric)) == metric
+@dataclass(frozen=True)
+class Precision(Metric):
+    """tp / (tp + fp): what the wrong metrics spoil in one way each."""
+
+    name = "precision"
+    counts = True
+
+    def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:
+        return ("tp", "fp")
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        found = means[..., 0] + means[..., 1]
+        return np.asarray(np.divide(means[..., 0], found, out=np.zeros_like(found), where=found > 0.0))
+
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        tp, fp = means[..., 0], means[..., 1]
+        squared = np.where(tp + fp > 0.0, (tp + fp) ** 2, 1.0)
+        return np.stack([fp / squared, -tp / squared], axis=-1)
 
 
-def test_gradient_is_the_derivative(metric: Any) -> None:
-    """Central differences agree with the gradient."""
-    means = parts_of(metric).mean(axis=0)
-    step = 1e-6
+@dataclass(frozen=True)
+class Smoothed(Precision):
+    """Precision with one false positive more in all: the smoothing depends on how many items there are."""
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        tp, fp = means[..., 0] * items, means[..., 1] * items
+        return np.asarray(tp / (tp + fp + 1.0))
+
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        tp, fp = means[..., 0] * items, means[..., 1] * items
+        squared = (tp + fp + 1.0) ** 2
+        return np.stack([items * (fp + 1.0) / squared, -items * tp / squared], axis=-1)
+
+
+@dataclass(frozen=True)
+class MacroPrecision(Metric):
+    """The mean over classes of each class's precision; its parts are one `tp` and one `fp` for every class."""
+
+    name = "macro_precision"
+    counts = True
+
+    def parts(self, classes: tuple[str, ...] = ("x", "y")) -> tuple[str, ...]:
+        return tuple(f"{part}_{name}" for name in classes for part in ("tp", "fp"))
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        return np.asarray(Precision().value(_by_class(means), items).mean(axis=-1))
+
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        each = _by_class(means)
+        return np.asarray(Precision().gradient(each, items).reshape(means.shape) / each.shape[-2])
+
+
+def _by_class(means: FloatArray) -> FloatArray:
+    return means.reshape(*means.shape[:-1], -1, 2)
+
+
+class WrongGradient(Precision):
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        return 0.9 * super().gradient(means, items)
+
+
+class ForgetsItemsInGradient(Smoothed):
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        return super().gradient(means, 1)
+
+
+class ClaimsToBeMean(Precision):
+    linear = True
+
+
+class Nameless(Precision):
+    def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:
+        return ("tp", "tp")
+
+
+class UndefinedAtZero(Precision):
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        found = means.sum(axis=-1)
+        return np.where(found > 0.0, super().value(means, items), np.nan)
+
+
+class PoolsBatch(Precision):
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        found = super().value(means, items)
+        return np.full_like(found, found.mean())
+
+
+class Rugged(Precision):
+    """Ripples so fine that the derivative, right as it is, tells nothing of what a single item changes."""
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        return np.asarray(super().value(means, items) + 1e-3 * np.sin(2e3 * means[..., 1]))
+
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        slopes = super().gradient(means, items)
+        slopes[..., 1] += 2.0 * np.cos(2e3 * means[..., 1])
+        return slopes
+
+
+class TakesNegatives(Precision):
+    def check(self, scores: Scores) -> None:
+        replace_counts = Scores(scores.systems, scores.items, np.abs(scores.values), parts=scores.parts)
+        super().check(replace_counts)
+
+
+@LAWS.law(WrongGradient(), ForgetsItemsInGradient())
+def gradient_is_the_derivative(setting: Setting) -> None:
+    """Central differences agree with the gradient, the number of items held."""
+    means, step = parts_of(setting.metric).mean(axis=0), 1e-6
+    metric = setting.metric
     numeric = [
         float(metric.value(means + step * unit, 40) - metric.value(means - step * unit, 40)) / (2 * step)
         for unit in np.eye(len(means))
@@ -28,29 +147,129 @@ def test_gradient_is_the_derivative(metric: Any) -> None:
     np.testing.assert_allclose(metric.gradient(means, 40), numeric, rtol=1e-6, atol=1e-8)
 
 
-def test_contributions_average_to_the_metric(metric: Any) -> None:
+@LAWS.law(ClaimsToBeMean())
+def contributions_average_to_the_metric(setting: Setting) -> None:
     """The mean of what items contribute is the metric itself."""
-    parts = parts_of(metric)
-    np.testing.assert_allclose(
-        item_contributions(parts, metric).mean(), metric.value(parts.mean(axis=0), len(parts)), rtol=1e-12
-    )
+    parts = parts_of(setting.metric)
+    whole = setting.metric.value(parts.mean(axis=0), len(parts))
+    np.testing.assert_allclose(item_contributions(parts, setting.metric).mean(), whole, rtol=1e-12)
 
 
-def test_influence_predicts_the_jackknife(metric: Any) -> None:
+@LAWS.law(WrongGradient(), Rugged())
+def influence_predicts_the_jackknife(setting: Setting) -> None:
     """Leaving one item out moves the metric as its influence says, so standard errors agree within 3 %."""
-    parts = parts_of(metric, items=400)
-    n = len(parts)
-    left_out = (parts.sum(axis=0) - parts) / (n - 1)
-    values = metric.value(left_out, n - 1)
+    parts, n = parts_of(setting.metric, items=400), 400
+    values = setting.metric.value((parts.sum(axis=0) - parts) / (n - 1), n - 1)
     jackknife = np.sqrt((n - 1) / n * np.square(values - values.mean()).sum())
-    influence = item_contributions(parts, metric).std(ddof=1) / np.sqrt(n)
+    influence = item_contributions(parts, setting.metric).std(ddof=1) / np.sqrt(n)
     np.testing.assert_allclose(influence, jackknife, rtol=0.03)
 
 
-def test_batches_are_the_same_numbers(metric: Any) -> None:
-    """A batch axis changes nothing."""
-    batch = np.stack([parts_of(metric), 2.0 * parts_of(metric)]).mean(axis=1)
-    np.testing.assert_allclose(metric.value(batch, 40), [metric.value(row, 40) for row in batch], rtol=1e-14)
-    np.testing.assert_allclose(
-        metric.gradient(batch, 40), [metric.gradient(row, 40) for row in batch], rtol=1e-14
+@LAWS.law(PoolsBatch())
+def batches_are_the_same_numbers(setting: Setting) -> None:
+    """A batch axis changes nothing, and each entry may be of its own number of items."""
+    metric, items = setting.metric, np.array([40.0, 7.0])
+    batch = np.stack([parts_of(metric), parts_of(metric, seed=3)]).mean(axis=1)
+    alone = [metric.value(row, n) for row, n in zip(batch, items, strict=True)]
+    np.testing.assert_allclose(metric.value(batch, items), alone, rtol=1e-14)
+    slopes = [metric.gradient(row, n) for row, n in zip(batch, items, strict=True)]
+    np.testing.assert_allclose(metric.gradient(batch, items), slopes, rtol=1e-14)
+
+
+@LAWS.law(ClaimsToBeMean())
+def only_a_mean_is_linear(setting: Setting) -> None:
+    """A metric says that it is linear if, and only if, it is the mean of its only part."""
+    parts = setting.metric.parts()
+    means = np.abs(np.random.default_rng(0).normal(size=(50, len(parts))))
+    plain = len(parts) == 1 and np.allclose(setting.metric.value(means, 5), means[:, 0])
+    assert setting.metric.linear == plain
+
+
+@LAWS.law(Nameless())
+def parts_have_names(setting: Setting) -> None:
+    """Each part has a name of its own, which is how a file's columns are found."""
+    parts = setting.metric.parts()
+    assert parts
+    assert len(set(parts)) == len(parts)
+
+
+@LAWS.law(UndefinedAtZero())
+def nothing_counted_is_a_number(setting: Setting) -> None:
+    """Where all parts, or all but one, are zero, metric and gradient are finite: no resample spoils the others."""
+    width = len(setting.metric.parts())
+    for means in (np.zeros(width), *np.eye(width)):
+        assert np.isfinite(setting.metric.value(means, 3))
+        assert np.isfinite(setting.metric.gradient(means, 3)).all()
+
+
+@LAWS.law(TakesNegatives(), applies=lambda s: s.metric.counts)
+def counts_below_zero_are_refused(setting: Setting) -> None:
+    """A count below 0 is an error that names the system, the item and the part."""
+    parts = setting.metric.parts()
+    values = np.ones((2, 3, 1, len(parts)))
+    values[1, 2, 0, -1] = -1.0
+    scores = Scores(("a", "b"), (("", "x"), ("", "y"), ("", "z")), values, parts=parts)
+    with pytest.raises(DataError, match=f"{parts[-1]} of system 'b' on item 'z' is -1"):
+        setting.metric.check(scores)
+
+
+@pytest.mark.parametrize("metric", variants(METRICS), ids=str)
+def test_spelling_round_trips(metric: Metric) -> None:
+    """What is printed can be typed."""
+    assert METRICS.parse(str(metric)) == metric
+
+
+ALL = [Setting(None, metric) for metric in (*variants(METRICS), Precision(), Smoothed(), MacroPrecision())]
+
+
+@pytest.mark.parametrize(("law", "setting"), LAWS.tried_in(ALL), ids=str)
+def test_law(law: Law, setting: Setting) -> None:
+    """Every metric obeys every law."""
+    law.check(setting)
+
+
+@pytest.mark.parametrize(("law", "wrong"), LAWS.controls, ids=spoiled)
+def test_a_wrong_metric_is_caught(law: Law, wrong: Metric) -> None:
+    """Negative control: the law fails on the metric that was made to break it."""
+    assert fails(law, [Setting(None, wrong)])
+
+
+def test_other_parts_are_refused() -> None:
+    """Scores that hold other parts than the metric's are an error with the way out."""
+    scores = Scores(("a", "b"), (("", "x"), ("", "y")), np.ones((2, 2, 1, 1)))
+    with pytest.raises(DataError, match=r"made of tp, fp, fn of every item, but the scores hold score"):
+        METRICS.parse("f1").check(scores)
+
+
+@pytest.mark.parametrize("metric", [Smoothed(), MacroPrecision()], ids=str)
+@pytest.mark.parametrize("clusters", [None, np.repeat(np.arange(15), 2)], ids=["items", "clusters"])
+def test_metrics_of_every_kind_go_through(metric: Metric, clusters: Any) -> None:
+    """A metric that depends on the number of items, or has parts per class, is tested and bounded like any other."""
+    a, b = parts_of(metric, 30, seed=4), parts_of(metric, 30, seed=5)
+    sample = Parts(a, b, metric, clusters)
+    effect = float(metric.value(b.mean(axis=0), 30) - metric.value(a.mean(axis=0), 30))
+    assert float(sample.effect) == pytest.approx(effect, rel=1e-12)
+    low, high = (
+        INTERVALS.parse("bootstrap(kind=percentile)").replace(kind="bca").interval(sample, 0.95, stream(0))
     )
+    assert float(low) < effect < float(high)
+    swapped = TESTS.parse("permutation").apply(replace(sample, a=b, b=a), stream(0))
+    assert 0.0 < float(swapped.pvalue) <= 1.0
+    assert float(swapped.direction) == -np.sign(effect)
+
+
+def test_resampled_clusters_tell_how_many_items_they_hold() -> None:
+    """Clusters of unequal size make resamples of unequal numbers of items, and the metric is told of each."""
+
+    class Listening(Smoothed):
+        def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+            told.update(np.unique(items).tolist())
+            return super().value(means, items)
+
+    told: set[float] = set()
+    metric = Listening()
+    clusters = np.repeat(np.arange(5), [1, 2, 3, 4, 20])
+    sample = Parts(parts_of(metric, 30, seed=4), parts_of(metric, 30, seed=5), metric, clusters)
+    INTERVALS.parse("bootstrap(kind=studentised)").interval(sample, 0.95, stream(0))
+    assert {30.0, 5.0, 100.0} & told == {30.0, 5.0, 100.0} & set(range(5, 101))
+    assert len(told) > 20

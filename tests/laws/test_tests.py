@@ -1,162 +1,461 @@
-"""Laws that every significance test obeys, run on every registered one."""
+"""Laws that every significance test obeys, asked for by what it declares, and wrong tests that each law catches."""
 
 import pickle
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from tests.laws.law import Law, Laws, fails, spoiled
+from tests.laws.setting import CLUSTER, Setting, copied, entry, reordered, settings, variants
 
+from tellapart.decision import rejects
+from tellapart.distributions.moments import mean_and_variance, t_ratio
+from tellapart.distributions.student import t_tails
+from tellapart.distributions.tails import sided
+from tellapart.errors import Unsuitable
+from tellapart.intervals import INTERVALS
 from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, Equivalence
+from tellapart.seeds import Generator, stream
+from tellapart.significance import TESTS, Equivalence, Outcome, Procedure
+from tellapart.summaries import Differences, Parts, Summary
+
+DRAWS = 500
+"""Simulated evaluations behind a size: its standard error is 0.01 at 5 %."""
+
+SETTINGS = settings(variants(TESTS))
+LAWS = Laws()
 
 
-def reordered(pair: Pair, order: np.ndarray[Any, Any]) -> Pair:
-    clusters = None if pair.clusters is None else pair.clusters[order]
-    return Pair(pair.a[..., order, :, :], pair.b[..., order, :, :], clusters)
+def found(setting: Setting, pair: Pair, **changes: Any) -> Outcome:
+    outcome: Outcome = setting.plug_in.replace(**changes).apply(setting.summary(pair), stream(0))
+    return outcome
 
 
-def tolerance(*outcomes: Any) -> float:
+def tolerance(*outcomes: Outcome) -> float:
     """What two computations of one p-value may differ by: rounding, and five of their own stated errors."""
     return 1e-9 + 5.0 * sum(float(np.max(o.error)) for o in outcomes)
 
 
-def test_spelling_round_trips(test: Any) -> None:
+def agree(one: Outcome, other: Outcome) -> bool:
+    return float(other.pvalue) == pytest.approx(float(one.pvalue), rel=1e-7, abs=tolerance(one, other))
+
+
+def of_difference(setting: Setting) -> bool:
+    """Margin tests ask another question: they are made of tests of a difference, and have laws of their own."""
+    claim: str = setting.plug_in.claim
+    return claim == "difference"
+
+
+def of_numbers(setting: Setting) -> bool:
+    return of_difference(setting) and setting.numbers
+
+
+def independent(setting: Setting) -> bool:
+    """Whether the test allows for all the dependence there is."""
+    sees: bool = setting.plug_in.sees_clusters(setting.metric)
+    return of_difference(setting) and (sees or not setting.clustered)
+
+
+@dataclass(frozen=True)
+class Wrong(Procedure):
+    """The paired t test, spoiled in one way by whoever inherits it."""
+
+    name = "wrong"
+    needs: ClassVar[type[Summary]] = Differences
+    label = "wrong"
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        mean, variance = mean_and_variance(sample.values)
+        statistic = t_ratio(mean, np.sqrt(variance / sample.items))
+        pvalue = sided(*t_tails(statistic, sample.items - 1), self.alternative)
+        return Outcome(pvalue, statistic, np.sign(mean), np.zeros_like(mean), "Student's t distribution")
+
+
+class Respelled(Wrong):
+    """A p-value made of the right one."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        outcome = super().apply(sample, rng)
+        return replace(outcome, pvalue=np.asarray(self.respelled(outcome.pvalue)))
+
+    def respelled(self, pvalue: Any) -> Any:
+        return pvalue
+
+
+class Doubled(Respelled):
+    def respelled(self, pvalue: Any) -> Any:
+        return 2.0 * pvalue
+
+
+class Halved(Respelled):
+    def respelled(self, pvalue: Any) -> Any:
+        return np.where(pvalue == 1.0, 1.0, 0.5 * pvalue)
+
+
+class Timid(Respelled):
+    def respelled(self, pvalue: Any) -> Any:
+        return pvalue**0.1
+
+
+class Rounded(Respelled):
+    """To five digits, so that a tiny p-value becomes 0."""
+
+    def respelled(self, pvalue: Any) -> Any:
+        return np.round(pvalue, 5)
+
+
+class NeverCertain(Respelled):
+    """Not 1, even where nothing differs."""
+
+    def respelled(self, pvalue: Any) -> Any:
+        return 0.999 * pvalue
+
+
+class OneSided(Wrong):
+    """Always about B being better."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        return Wrong(alternative="greater").apply(sample, rng)
+
+
+class TwoSided(Wrong):
+    """Whatever the alternative."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        return Wrong().apply(sample, rng)
+
+
+class NoDirection(Wrong):
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        outcome = super().apply(sample, rng)
+        return replace(outcome, direction=np.ones_like(outcome.direction))
+
+
+class IgnoresMetric(Wrong):
+    """The mean of the first part, whatever the metric."""
+
+    needs = Parts
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        return super().apply(Differences(sample.b[..., 0] - sample.a[..., 0]), rng)
+
+
+class PoolsBatch(Respelled):
+    def respelled(self, pvalue: Any) -> Any:
+        return np.full_like(pvalue, np.mean(pvalue))
+
+
+class MindsOrder(Wrong):
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        return super().apply(Differences(sample.values[..., : sample.items // 2]), rng)
+
+
+class MindsUnits(Wrong):
+    """Adds a variance of one squared unit of the scores."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        noise = np.linspace(-1.0, 1.0, sample.items)
+        return super().apply(Differences(sample.values + noise), rng)
+
+
+class ClaimsClusters(Wrong):
+    def sees_clusters(self, metric: Any) -> bool:
+        return True
+
+
+class HidesClusters(Wrong):
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        outcome = super().apply(sample, rng)
+        return outcome if sample.clusters is None else replace(outcome, pvalue=np.sqrt(outcome.pvalue))
+
+
+class OwnChance(Respelled):
+    def respelled(self, pvalue: Any) -> Any:
+        return pvalue * np.random.default_rng().uniform(0.9, 1.0)
+
+
+class TakesNoiseForSpread(Wrong):
+    needs = Parts
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        return super().apply(Differences(sample.b[..., 0] - sample.a[..., 0]), rng)
+
+
+class MovesAlone(Wrong):
+    """Takes the null for an effect to be added."""
+
+    def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
+        return self.apply(sample.shifted(null), rng)
+
+
+class ClaimsSigns(Wrong):
+    counts_signs = True
+
+
+class AnswersWithoutClusters(Wrong):
+    needs_clusters = True
+
+
+class StrangeInterval(Wrong):
+    """Sees clusters, and names an interval that does not."""
+
+    interval: ClassVar[str] = "student_t"
+
+    def sees_clusters(self, metric: Any) -> bool:
+        return True
+
+
+class EitherSide(Equivalence):
+    """Satisfied when one of the two one-sided tests rejects."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        low, high = (
+            self.test.replace(alternative=side).against(sample, bound, rng)
+            for side, bound in (("greater", -self.margin), ("less", self.margin))
+        )
+        return replace(low, pvalue=np.minimum(low.pvalue, high.pvalue))
+
+
+@LAWS.law(Doubled())
+def p_lies_in_its_range(setting: Setting) -> None:
+    """A p-value is above 0 and at most 1, and its error is not negative, whatever the alternative."""
+    for alternative in ("two-sided", "less", "greater"):
+        outcome = found(setting, setting.pair(), alternative=alternative)
+        assert 0.0 < float(outcome.pvalue) <= 1.0
+        assert float(outcome.error) >= 0.0
+        assert np.isfinite(outcome.statistic)
+        assert outcome.method
+
+
+@LAWS.law(MindsOrder())
+def order_of_items_changes_nothing(setting: Setting) -> None:
+    """Items have no order."""
+    pair = setting.pair()
+    order = np.random.default_rng(3).permutation(pair.a.shape[-3])
+    assert agree(found(setting, pair), found(setting, reordered(pair, order)))
+
+
+@LAWS.law(OneSided(), NoDirection(), applies=of_difference)
+def swapping_systems_keeps_p(setting: Setting) -> None:
+    """Calling A what was B turns the direction and leaves the two-sided p-value."""
+    pair = setting.pair()
+    one, other = found(setting, pair), found(setting, pair.swapped)
+    assert agree(one, other)
+    assert float(other.direction) == -float(one.direction)
+
+
+@LAWS.law(OneSided(), applies=of_difference)
+def sides_swap_with_the_systems(setting: Setting) -> None:
+    """B above A is A below B."""
+    pair = setting.pair()
+    one, other = (
+        found(setting, pair, alternative="greater"),
+        found(setting, pair.swapped, alternative="less"),
+    )
+    assert agree(one, other)
+
+
+@LAWS.law(TwoSided(), OneSided(), applies=of_difference)
+def sides_share_what_there_is(setting: Setting) -> None:
+    """The side that the scores lean to has the smaller p, below the two-sided one, and the two sides add up to one or more."""
+    pair = setting.pair(effect=0.3)
+    both, less, greater = (
+        found(setting, pair, alternative=side) for side in ("two-sided", "less", "greater")
+    )
+    near, far = (greater, less) if float(both.direction) > 0.0 else (less, greater)
+    slack = tolerance(both, near, far)
+    assert float(near.pvalue) < float(both.pvalue) + slack
+    assert float(near.pvalue) < float(far.pvalue) + slack
+    assert float(far.pvalue) > 0.5 - slack
+    # Mid-p counts the observed table half on either side: there the sides add up to exactly one.
+    assert float(near.pvalue) + float(far.pvalue) >= 1.0 - slack
+
+
+@LAWS.law(NeverCertain(), applies=of_difference)
+def a_system_is_like_itself(setting: Setting) -> None:
+    """A system compared with itself gives p = 1 and no direction."""
+    pair = setting.pair()
+    outcome = found(setting, Pair(pair.a, pair.a, pair.clusters))
+    assert float(outcome.pvalue) == 1.0
+    assert float(outcome.direction) == 0.0
+
+
+@LAWS.law(PoolsBatch())
+def batch_equals_loop(setting: Setting) -> None:
+    """Simulated evaluations get the p-values and directions that each would get alone."""
+    pair = setting.pair(batch=(5,), items=52)
+    together = found(setting, pair)
+    assert together.pvalue.shape == together.direction.shape == together.statistic.shape == (5,)
+    for i in range(5):
+        alone = found(setting, entry(pair, i))
+        slack = tolerance(together, alone)
+        assert float(together.pvalue[i]) == pytest.approx(float(alone.pvalue), rel=1e-9, abs=slack)
+        assert float(together.direction[i]) == float(alone.direction)
+
+
+@LAWS.law(OwnChance())
+def chance_comes_from_the_generator(setting: Setting) -> None:
+    """The same seed gives the same p-value, bit by bit."""
+    pair = setting.pair()
+    assert found(setting, pair).pvalue == found(setting, pair).pvalue
+
+
+@LAWS.law(MindsUnits(), applies=of_numbers)
+def units_do_not_matter(setting: Setting) -> None:
+    """Points or percent: the p-value is the same."""
+    pair = setting.pair()
+    assert agree(found(setting, pair), found(setting, Pair(pair.a * 100.0, pair.b * 100.0, pair.clusters)))
+
+
+@LAWS.law(Timid(), NoDirection(), applies=of_difference)
+def a_huge_effect_is_found(setting: Setting) -> None:
+    """A test that never rejects, or that cannot say which system is better, is none."""
+    for effect in (-3.0, 3.0):
+        pair = setting.pair(effect=effect)
+        outcome = found(setting, pair)
+        assert float(outcome.pvalue) < 0.01
+        assert float(outcome.direction) == np.sign(float(setting.summary(pair).effect))
+
+
+@LAWS.law(IgnoresMetric(), applies=lambda s: of_difference(s) and not s.metric.linear)
+def the_metric_decides(setting: Setting) -> None:
+    """Where the first part rises and the metric falls, the test follows the metric."""
+    pair = setting.pair(effect=1.0)
+    more = np.ones(pair.b.shape[-1])
+    # B finds more, and goes wrong far more often: any metric that rises with its first part falls with the others.
+    more[1:3] = 20.0
+    worse = Pair(pair.a, pair.b * more, pair.clusters)
+    effect = float(setting.summary(worse).effect)
+    assert effect < 0.0 < float((worse.b - worse.a)[..., 0].mean())
+    assert float(found(setting, worse).direction) == -1.0
+
+
+@LAWS.law(
+    ClaimsClusters(),
+    applies=lambda s: of_difference(s) and s.plug_in.sees_clusters(s.metric) and not s.clustered,
+)
+def copies_in_a_cluster_tell_nothing_new(setting: Setting) -> None:
+    """Nine copies of every item, known to belong together, must not make the p-value smaller."""
+    pair = setting.pair()
+    one, nine = (found(setting, copied(pair, times)) for times in (1, 9))
+    assert 1e-4 < float(one.pvalue) < 0.9
+    assert float(nine.pvalue) >= float(one.pvalue) * (1.0 - 1e-7) - tolerance(one, nine)
+
+
+@LAWS.law(HidesClusters(), applies=lambda s: not s.plug_in.sees_clusters(s.metric) and s.clustered)
+def labels_that_are_not_seen_change_nothing(setting: Setting) -> None:
+    """A test that does not say that it sees clusters gives the same p-value without them."""
+    pair = setting.pair()
+    assert agree(found(setting, pair), found(setting, Pair(pair.a, pair.b)))
+
+
+@LAWS.law(TakesNoiseForSpread(), applies=lambda s: of_numbers(s) and s.needs.paired)
+def rounding_is_no_evidence(setting: Setting) -> None:
+    """0.1 more on every item, rounded: no test takes the rounding for spread and so for near-certainty."""
+    pair = setting.pair()
+    outcome = found(setting, Pair(pair.a, pair.a + 0.1, pair.clusters))
+    units = pair.a.shape[-3]
+    assert np.isnan(outcome.pvalue) or float(outcome.pvalue) >= 2.0**-units
+
+
+@LAWS.law(MovesAlone(), applies=of_numbers)
+def another_null_is_another_zero(setting: Setting) -> None:
+    """Asking for a difference of 0.3 after adding 0.3 to B is asking for zero before."""
+    pair = setting.pair()
+    moved = setting.summary(Pair(pair.a, pair.b + 0.3, pair.clusters))
+    assert agree(found(setting, pair), setting.plug_in.against(moved, 0.3, stream(0)))
+
+
+@LAWS.law(Rounded(), applies=of_difference)
+def p_is_never_zero(setting: Setting) -> None:
+    """However overwhelming the difference, the p-value is a positive number."""
+    pair = setting.pair(items=2000, effect=5.0 if not setting.metric.linear else 1e6)
+    assert 0.0 < float(found(setting, pair).pvalue) < 0.01
+
+
+@LAWS.law(Halved(), Timid(), applies=independent)
+def equal_systems_are_rejected_as_often_as_promised(setting: Setting) -> None:
+    """Of equal systems, about 5 % get p ≤ 0.05 and about half p ≤ 0.5; discrete tests may get fewer."""
+    items = 40 * CLUSTER if setting.clustered else 100
+    pvalue = found(setting, setting.pair(items=items, batch=(DRAWS,), effect=0.0)).pvalue
+    assert np.mean(rejects(pvalue, 0.05)) <= 0.08
+    assert 0.25 <= np.mean(rejects(pvalue, 0.5)) <= 0.58
+
+
+@LAWS.law(MovesAlone(), applies=of_difference)
+def a_wider_margin_is_easier(setting: Setting) -> None:
+    """Equivalence within more is never harder to show, and certain within more than any difference there is."""
+    pair = setting.pair()
+    try:
+        within = [
+            float(found(setting.of(Equivalence(test=setting.plug_in, margin=margin)), pair).pvalue)
+            for margin in (0.05, 0.3, 50.0)
+        ]
+    except Unsuitable:
+        # Swapping items tells nothing of a margin of a metric that is no mean, and the test says so.
+        assert setting.needs.holds_parts
+        assert not setting.metric.linear
+        return
+    assert within[0] >= within[1] >= within[2]
+    assert within[2] < 0.01
+
+
+@LAWS.law(EitherSide(margin=0.1), applies=lambda s: not of_difference(s) and s.numbers)
+def what_lies_beyond_the_margin_is_not_shown(setting: Setting) -> None:
+    """Far worse is neither equivalent nor good enough; far better is good enough and not equivalent."""
+    worse, better = (found(setting, setting.pair(effect=effect)) for effect in (-5.0, 5.0))
+    assert float(worse.pvalue) > 0.5
+    assert (float(better.pvalue) > 0.5) == (setting.plug_in.claim == "equivalence")
+
+
+@LAWS.law(ClaimsSigns(), applies=lambda s: of_difference(s) and s.plug_in.counts_signs and s.metric.linear)
+def nothing_beats_winning_every_item(setting: Setting) -> None:
+    """Where a test says that it counts signs, no scores get a smaller p than one system ahead on all that differs."""
+    won = np.ones((12, 1, 1))
+    clusters = np.arange(12) // 2 if setting.clustered else None
+    floor = found(setting, Pair(np.zeros_like(won), won, clusters))
+    nearly = won if setting.needs.binary else won + np.linspace(0.0, 0.01, 12).reshape(won.shape)
+    outcome = found(setting, Pair(np.zeros_like(won), nearly, clusters))
+    assert float(outcome.pvalue) >= float(floor.pvalue) * (1.0 - 1e-9)
+
+
+@LAWS.law(AnswersWithoutClusters(), applies=lambda s: s.plug_in.needs_clusters)
+def what_needs_clusters_asks_for_them(setting: Setting) -> None:
+    """Without clusters there is an error and no answer."""
+    pair = setting.pair()
+    with pytest.raises(Unsuitable, match="belong together"):
+        found(setting, Pair(pair.a, pair.b))
+
+
+@LAWS.law(StrangeInterval())
+def its_interval_suits(setting: Setting) -> None:
+    """The interval printed beside a test takes scores of the same kind, and sees clusters where the test does."""
+    interval = INTERVALS.parse(setting.plug_in.interval)
+    assert interval.needs.paired == setting.needs.paired
+    assert interval.sees_clusters or not setting.plug_in.sees_clusters(setting.metric)
+    assert TESTS.parse(setting.plug_in.advice).needs.paired == setting.needs.paired
+
+
+@pytest.mark.parametrize("test", variants(TESTS), ids=str)
+def test_spelling_round_trips(test: Procedure) -> None:
     """What is printed can be typed, and pickles."""
     assert TESTS.parse(str(test)) == test
     assert pickle.loads(pickle.dumps(test)) == test  # noqa: S301  (our own bytes)
 
 
-@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
-def test_p_lies_in_its_range(test: Any, alternative: str, make_pair: Any, summarise: Any) -> None:
-    """A p-value is above 0 and at most 1, and its error is not negative."""
-    chosen = test.replace(alternative=alternative)
-    outcome = chosen.apply(summarise(chosen, make_pair(chosen)), stream(0))
-    assert 0.0 < float(outcome.pvalue) <= 1.0
-    assert float(outcome.error) >= 0.0
-    assert outcome.method
+@pytest.mark.parametrize(("law", "setting"), LAWS.tried_in(SETTINGS), ids=str)
+def test_law(law: Law, setting: Setting) -> None:
+    """Every test obeys every law that applies to what it declares."""
+    law.check(setting)
 
 
-def test_item_order_changes_nothing(test: Any, make_pair: Any, summarise: Any) -> None:
-    """Items have no order."""
-    pair = make_pair(test)
-    order = np.random.default_rng(3).permutation(pair.a.shape[-3])
-    one, other = (test.apply(summarise(test, p), stream(0)) for p in (pair, reordered(pair, order)))
-    assert float(other.pvalue) == pytest.approx(float(one.pvalue), rel=1e-9, abs=tolerance(one, other))
+@pytest.mark.parametrize(("law", "wrong"), LAWS.controls, ids=spoiled)
+def test_a_wrong_test_is_caught(law: Law, wrong: Procedure) -> None:
+    """Negative control: the law fails on the test that was made to break it."""
+    assert fails(law, settings([wrong]))
 
 
-def test_swapping_systems_keeps_p(difference_test: Any, make_pair: Any, summarise: Any) -> None:
-    """Calling A what was B turns the direction and leaves the two-sided p-value."""
-    pair = make_pair(difference_test)
-    one, other = (
-        difference_test.apply(summarise(difference_test, p), stream(0)) for p in (pair, pair.swapped)
-    )
-    assert float(other.pvalue) == pytest.approx(float(one.pvalue), rel=1e-9, abs=tolerance(one, other))
-    assert float(other.direction) == -float(one.direction)
-
-
-def test_one_sided_alternatives_swap_with_the_systems(
-    difference_test: Any, make_pair: Any, summarise: Any
-) -> None:
-    """B above A is A below B."""
-    pair = make_pair(difference_test)
-    less, greater = (difference_test.replace(alternative=side) for side in ("less", "greater"))
-    one = greater.apply(summarise(greater, pair), stream(0))
-    other = less.apply(summarise(less, pair.swapped), stream(0))
-    assert float(other.pvalue) == pytest.approx(float(one.pvalue), rel=1e-9, abs=tolerance(one, other))
-
-
-def test_identical_systems_are_never_rejected(difference_test: Any, make_pair: Any, summarise: Any) -> None:
-    """A system compared with itself gives p = 1."""
-    pair = make_pair(difference_test)
-    same = Pair(pair.a, pair.a, pair.clusters)
-    outcome = difference_test.apply(summarise(difference_test, same), stream(0))
-    assert float(outcome.pvalue) == 1.0
-    assert float(outcome.direction) == 0.0
-
-
-def test_batch_equals_loop(test: Any, make_pair: Any, summarise: Any) -> None:
-    """Simulated evaluations get the p-values that each would get alone."""
-    pair = make_pair(test, batch=(5,), items=52)
-    together = test.apply(summarise(test, pair), stream(0))
-    alone = [
-        test.apply(summarise(test, Pair(pair.a[i], pair.b[i], pair.clusters)), stream(0)) for i in range(5)
-    ]
-    assert together.pvalue.shape == (5,)
-    for i, outcome in enumerate(alone):
-        assert float(together.pvalue[i]) == pytest.approx(
-            float(outcome.pvalue), rel=1e-9, abs=tolerance(together, outcome)
-        )
-
-
-def test_same_seed_same_answer(test: Any, make_pair: Any, summarise: Any) -> None:
-    """Chance comes from the generator alone."""
-    sample = summarise(test, make_pair(test))
-    assert test.apply(sample, stream(5)).pvalue == test.apply(sample, stream(5)).pvalue
-
-
-def test_scale_does_not_matter(difference_test: Any, make_pair: Any, summarise: Any) -> None:
-    """Points or percent: the p-value is the same."""
-    if difference_test.needs.binary:
-        pytest.skip("right-or-wrong scores have no scale")
-    pair = make_pair(difference_test)
-    scaled = Pair(pair.a * 100.0, pair.b * 100.0, pair.clusters)
-    one, other = (difference_test.apply(summarise(difference_test, p), stream(0)) for p in (pair, scaled))
-    assert float(other.pvalue) == pytest.approx(float(one.pvalue), rel=1e-7, abs=tolerance(one, other))
-
-
-def test_a_huge_effect_is_found(difference_test: Any, make_pair: Any, summarise: Any) -> None:
-    """Negative control of the laws above: a test that never rejects would pass them all."""
-    pair = make_pair(difference_test, effect=3.0)
-    outcome = difference_test.apply(summarise(difference_test, pair), stream(0))
-    assert float(outcome.pvalue) < 0.01
-    assert float(outcome.direction) == 1.0
-
-
-def test_every_test_names_its_interval(test: Any) -> None:
-    """The interval printed beside a test exists, and takes scores of the same kind."""
-    from tellapart.intervals import INTERVALS  # noqa: PLC0415
-
-    interval = INTERVALS.parse(test.interval)
-    assert interval.needs.paired == test.needs.paired
-
-
-def test_rounding_is_no_evidence(difference_test: Any, make_pair: Any, summarise: Any) -> None:
-    """0.1 more on every item, rounded: no test takes the rounding for spread and so for near-certainty."""
-    if difference_test.needs.binary or not difference_test.needs.paired:
-        pytest.skip("right-or-wrong scores cannot be moved, and scores on different items vary")
-    pair = make_pair(difference_test)
-    shifted = Pair(pair.a, pair.a + 0.1, pair.clusters)
-    outcome = difference_test.apply(summarise(difference_test, shifted), stream(0))
-    units = pair.a.shape[-3]
-    assert np.isnan(outcome.pvalue) or float(outcome.pvalue) >= 2.0**-units
-
-
-def test_another_null_is_another_zero(difference_test: Any, make_pair: Any, summarise: Any) -> None:
-    """Asking for a difference of 0.3 after adding 0.3 to B is asking for zero before."""
-    if difference_test.needs.binary:
-        pytest.skip("right-or-wrong scores cannot be moved")
-    pair = make_pair(difference_test)
-    moved = Pair(pair.a, pair.b + 0.3, pair.clusters)
-    one = difference_test.apply(summarise(difference_test, pair), stream(0))
-    other = difference_test.against(summarise(difference_test, moved), 0.3, stream(0))
-    assert float(other.pvalue) == pytest.approx(float(one.pvalue), rel=1e-7, abs=tolerance(one, other))
-
-
-def test_p_is_never_zero(difference_test: Any, make_pair: Any, summarise: Any) -> None:
-    """However overwhelming the difference, the p-value is a positive number."""
-    pair = make_pair(difference_test, items=4000, effect=1e6)
-    outcome = difference_test.apply(summarise(difference_test, pair), stream(0))
-    assert 0.0 < float(outcome.pvalue) < 0.01
-
-
-def test_a_wider_margin_is_easier(difference_test: Any, make_pair: Any, summarise: Any) -> None:
-    """Equivalence within more is never harder to show, and certain within more than any difference there is."""
-    pair = make_pair(difference_test)
-    found = [
-        float(equivalence.apply(summarise(equivalence, pair), stream(0)).pvalue)
-        for margin in (0.05, 0.3, 50.0)
-        for equivalence in [Equivalence(test=difference_test, margin=margin)]
-    ]
-    assert found[0] >= found[1] >= found[2]
-    assert found[2] < 0.01
+def test_the_unspoiled_one_passes() -> None:
+    """What the wrong tests are made of obeys all laws, so each fails for what was done to it."""
+    assert not any(fails(law, settings([Wrong()])) for law in LAWS)

@@ -21,6 +21,10 @@ class Effect(Spelled):
     needs: ClassVar[type[Summary]]
     """The summary of the scores that it looks at."""
     label: ClassVar[str]
+    neutral: ClassVar[float] = 0.0
+    """Its value where neither system is ahead: above it B is, below it A."""
+    inverts: ClassVar[bool] = False
+    """Whether it is a ratio, which becomes one over itself when the systems are swapped; else it is mirrored at `neutral`."""
 
     @abstractmethod
     def value(self, sample: Any) -> FloatArray:

@@ -15,6 +15,8 @@ class OddsRatio(Effect):
 
     needs = Discordance
     label = "matched odds ratio"
+    neutral = 1.0
+    inverts = True
 
     def value(self, sample: Discordance) -> FloatArray:
         return ratio(sample.wins, sample.losses)

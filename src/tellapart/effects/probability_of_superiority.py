@@ -17,6 +17,7 @@ class ProbabilityOfSuperiority(Effect):
 
     needs = Differences
     label = "probability of superiority"
+    neutral = 0.5
 
     def value(self, sample: Differences) -> FloatArray:
         return np.asarray(0.5 + 0.5 * np.sign(sample.snapped).mean(axis=-1))

@@ -23,6 +23,7 @@ class ClusterT(Interval):
     needs = Differences
     label = "cluster t"
     sees_clusters = True
+    needs_clusters = True
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         if sample.clusters is None:

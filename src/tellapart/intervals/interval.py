@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from tellapart.arrays import FloatArray
 from tellapart.seeds import Generator
@@ -12,6 +12,7 @@ from tellapart.summaries import Summary
 INTERVALS: "Registry[Interval]" = Registry("interval")
 
 Bounds = tuple[FloatArray, FloatArray]
+Target = Literal["mean difference", "share of items right", "pseudo-median of the differences"]
 
 
 @dataclass(frozen=True)
@@ -19,10 +20,12 @@ class Interval(Spelled):
     """Base of every confidence interval, for an effect or for one system's proportion."""
 
     registry = INTERVALS
-    target: ClassVar[str] = "mean difference"
-    """What the bounds are about, in words."""
+    target: ClassVar[Target] = "mean difference"
+    """What the bounds are about, in words; of a metric that is no mean, the difference of the metric."""
     sees_clusters: ClassVar[bool] = False
     """Whether the bounds allow for items that belong together, where that is known."""
+    needs_clusters: ClassVar[bool] = False
+    """Whether it has no answer without knowing which items belong together."""
 
     @property
     @abstractmethod

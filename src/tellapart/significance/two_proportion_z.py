@@ -22,6 +22,7 @@ class TwoProportionZ(Procedure):
     needs = SeparateCounts
     label = "two-proportion z"
     interval = "newcombe_independent"
+    advice = "welch_t"
 
     def apply(self, sample: SeparateCounts, rng: Generator) -> Outcome:
         return self.against(sample, 0.0, rng)

@@ -1,0 +1,130 @@
+"""What laws are tried in: every registered plug-in in every variant, with every metric, with and without clusters."""
+
+import itertools
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.metrics import METRICS, Metric
+from tellapart.scores import Pair
+from tellapart.spelling import Registry, options
+from tellapart.summaries import Summary
+
+RESAMPLES = 499
+"""Enough for a law; the default of thousands is for answers."""
+
+CLUSTER = 4
+"""Items per cluster."""
+
+
+def variants(registry: Registry[Any]) -> list[Any]:
+    """One instance for each combination of choices, numbers at their default or, where required, at 0.1."""
+    found = []
+    for name in registry:
+        kind = registry[name]
+        own = [o for o in options(kind) if o.name != "alternative"]
+        fixed: dict[str, Any] = {o.name: 0.1 for o in own if o.required}
+        fixed |= {o.name: RESAMPLES for o in own if o.name == "resamples" and o.default}
+        choices = {o.name: o.choices for o in own if o.choices}
+        found += [
+            kind(**fixed, **dict(zip(choices, combination, strict=True)))
+            for combination in itertools.product(*choices.values())
+        ]
+    return found
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A plug-in, a metric that it can be asked about, and whether items come in clusters."""
+
+    plug_in: Any
+    metric: Metric
+    clustered: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.plug_in}-{self.metric}{'-clusters' if self.clustered else ''}"
+
+    @property
+    def needs(self) -> type[Summary]:
+        needs: type[Summary] = self.plug_in.needs
+        return needs
+
+    @property
+    def numbers(self) -> bool:
+        """Whether scores are numbers that may be scaled and moved, and the metric their mean."""
+        return self.metric.linear and not self.needs.binary
+
+    @property
+    def chance(self) -> bool:
+        """Whether the plug-in draws resamples, so that two answers agree within its own noise only."""
+        drawn: int = getattr(self.plug_in, "resamples", 0)
+        return drawn > 0 or (self.needs.holds_parts and not self.metric.linear)
+
+    def of(self, plug_in: Any) -> "Setting":
+        """The same setting of another plug-in."""
+        return replace(self, plug_in=plug_in)
+
+    def pair(
+        self, *, items: int = 60, batch: tuple[int, ...] = (), effect: float = 0.2, seed: int = 1
+    ) -> Pair:
+        """Scores of two systems that both find some items harder; B is better by `effect` of what moves its scores."""
+        rng = np.random.default_rng(seed)
+        groups = np.arange(items) // CLUSTER
+        common, other, a, b = rng.normal(size=(4, *batch, items))
+        a, b = 0.7 * a, 0.7 * b
+        if self.clustered:
+            # What a cluster shares moves each system in its own way, so that differences are alike within it.
+            own = 0.5 * rng.normal(size=(2, *batch, groups[-1] + 1))
+            a, b = a + own[0][..., groups], b + own[1][..., groups]
+        hardness = (common, common if self.needs.paired else other)
+        first, second = (self._scores(h, x, rng) for h, x in zip(hardness, (a, b + effect), strict=True))
+        return Pair(first, second, groups if self.clustered else None)
+
+    def _scores(self, common: FloatArray, own: FloatArray, rng: np.random.Generator) -> FloatArray:
+        if self.metric.linear:
+            values = common + own
+            return (
+                (values > 0.0).astype(float)[..., None, None]
+                if self.needs.binary
+                else values[..., None, None]
+            )
+        # Counts: how hard an item is moves all of its parts, how well the system does only the first.
+        rates = np.linspace(6.0, 3.0, len(self.metric.parts()))
+        size = np.exp(0.2 * common)[..., np.newaxis] * rates
+        size[..., 0] *= np.exp(0.4 * own)
+        return rng.poisson(size).astype(float)[..., np.newaxis, :]
+
+    def summary(self, pair: Pair) -> Any:
+        """What the plug-in looks at; one that is about a single system looks at B."""
+        return self.needs.of(pair.b if self.needs.systems == 1 else pair, self.metric)
+
+
+def settings(plug_ins: list[Any]) -> list[Setting]:
+    """The plug-ins with every metric whose scores they take, without clusters (unless they need them) and with."""
+    return [
+        setting
+        for plug_in in plug_ins
+        for metric in variants(METRICS)
+        for clustered in (False, True)
+        if metric.linear or not plug_in.needs.binary
+        for setting in [Setting(plug_in, metric, clustered)]
+        if clustered or not getattr(plug_in, "needs_clusters", False)
+    ]
+
+
+def reordered(pair: Pair, order: IntArray) -> Pair:
+    clusters = None if pair.clusters is None else pair.clusters[order]
+    return Pair(pair.a[..., order, :, :], pair.b[..., order, :, :], clusters)
+
+
+def copied(pair: Pair, times: int) -> Pair:
+    """Every item so many times over, its copies in one cluster: as many units as before, and no more that is known."""
+    a, b = (np.repeat(x, times, axis=-3) for x in (pair.a, pair.b))
+    return Pair(a, b, np.repeat(np.arange(pair.a.shape[-3]), times))
+
+
+def entry(pair: Pair, which: int) -> Pair:
+    """One evaluation of a batch."""
+    return Pair(pair.a[which], pair.b[which], pair.clusters)
