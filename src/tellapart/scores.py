@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray, floats
+from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray
 from tellapart.doors import option
 from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, UsageError, nearest
 from tellapart.records import (
