@@ -172,8 +172,8 @@ class Scores:
         only_a, only_b = has_a & ~has_b, has_b & ~has_a
         rows_a, rows_b = self._runs(a, shared), self._runs(b, shared)
         return Pair(
-            floats(rows_a),
-            floats(rows_b),
+            rows_a,
+            rows_b,
             None if self.clusters is None else recode(self.clusters[shared]),
             show_items(compress(self.items, shared.tolist())),
             (int(only_a.sum()), int(only_b.sum())),
@@ -192,7 +192,7 @@ class Scores:
 
     def unpaired(self, a: str, b: str) -> Pair:
         """Each system on its own items, for tests of systems that share none."""
-        return Pair(floats(self._runs(a, self.scored(a))), floats(self._runs(b, self.scored(b))))
+        return Pair(self._runs(a, self.scored(a)), self._runs(b, self.scored(b)))
 
     def _runs(self, name: str, which: BoolArray) -> FloatArray:
         """One system's scores on some items; a run that lacks a part has no score, and a run that no item uses is left out."""
