@@ -3,6 +3,9 @@
 With W = Σ Bᵢ·aᵢ, B fair coins, P(W ≤ r) = (1/2πi) ∫ E[e^(−zW)]·e^(zr)·g(z) dz along any line Re z = λ > 0, where
 g(z) = 1/z, or 1/(1 − e^(−z)) for whole numbers, over one period. On the line where the integrand is smallest on the
 real axis it oscillates least, and the sum of a few dozen equally spaced values is the integral. Helstrom (1996).
+
+A shifted line is a tilted coin: E[e^(−(λ + iθ)W)] / E[e^(−λW)] is the characteristic function of W when size aᵢ is taken with
+odds e^(−λaᵢ), which makes the threshold a typical sum. What the tail is small by stands in front, as `height`.
 """
 
 from dataclasses import dataclass
@@ -14,13 +17,17 @@ from scipy import special
 from tellapart.arrays import BoolArray, ComplexArray, FloatArray
 
 ALIAS = 8.6
-"""Standard deviations that the period spans to either side: what lies beyond has probability below 1e-16."""
+"""Standard deviations that the period spans to either side: what lies beyond has probability below 1e-16.
+
+A sum of fair coins is d beyond its mean with a chance of at most exp(−2d²/Σaᵢ²), Hoeffding (1963); with d = 8.6·√(Σaᵢ²)/2
+that is exp(−8.6²/2) = 8.7e-17, whatever the sizes are.
+"""
 
 CLOSE = 0.05
 """Any line is right and the best one only fastest: the search for it may stop this close."""
 
 MOST_STEPS = 200
-"""Some seven steps are needed; sizes or a threshold that are no numbers would never end."""
+"""One to six steps are needed; sizes or a threshold that are no numbers would never end."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +66,8 @@ class Contour:
 
         Its square is the chance that two draws of W, under the tilted coins, are equal.
         """
-        # A size of 0 takes no part: its factor is 1 at every frequency.
+        # |1 + ρe^(iθa)|² / (1 + ρ)² = 1 − s·sin²(θa/2) with the swing s = 4ρ/(1 + ρ)², whose mean over θ is 1 − s/2. A size
+        # of 0 takes no part: its factor is 1 at every frequency.
         swing = np.where(self.sizes > 0.0, 4.0 * self.odds / (1.0 + self.odds) ** 2, 0.0)
         equal = _equal_in_a_row(self.sizes)
         if equal is None:
@@ -85,10 +93,12 @@ def saddlepoint_contour(sizes: FloatArray, threshold: FloatArray, whole: BoolArr
     tilt, odds, pull, spread = _saddlepoint(sizes, threshold, whole)
     total = sizes.sum(axis=0)
     deviation = 0.5 * np.sqrt(np.einsum("ir,ir->r", sizes, sizes))
-    # Sums outside 0 … total do not occur: a period that spans them has no echo of the tail at all.
+    # Sums outside 0 … total do not occur: a period that spans them has no echo of the tail at all. The pull is the distance
+    # over which the weight e^(−λ·distance) fades, beyond which an echo is not seen either.
     period = np.minimum(
         ALIAS * deviation + pull, np.maximum(threshold, total - threshold) * (1.0 + 1e-9) + 1.0 * whole
     )
+    # On a lattice an odd period has its frequencies in pairs around 0, and none at half a turn that would stand alone.
     odd = 2.0 * np.ceil(0.5 * period) + 1.0
     limit = np.where(whole, 0.5 * (odd - 1.0), np.inf)
     return Contour(sizes, odds, tilt, threshold, whole, np.where(whole, odd, period), limit, spread)
@@ -108,11 +118,13 @@ def _saddlepoint(
         odds = np.exp(-tilt * sizes)
         share = odds / (1.0 + odds)
         taken = sizes * share
+        # e^709 is the largest double; beyond 700 the pull is nothing anyway.
         pull = 1.0 / np.where(whole, np.expm1(np.minimum(tilt, 700.0)), tilt)
         variance = np.einsum("ir,ir->r", taken, sizes * (1.0 - share))
         step = (threshold - taken.sum(axis=0) - pull) / (variance + pull * (pull + whole))
         if (np.abs(step) <= CLOSE * tilt).all():
             return tilt, odds, pull, np.sqrt(variance)
+        # From above the root a step may pass 0, where the pole is.
         tilt = np.maximum(tilt - step, 0.125 * tilt)
     raise AssertionError("Newton's method on a concave function did not converge")
 

@@ -1,4 +1,8 @@
-"""Whole numbers, counted: the exact law of one row, one difference after the other."""
+"""Whole numbers, counted: the exact law of one row, one difference after the other.
+
+If counts[w] subsets of some sizes have the sum w, then counts[w] + counts[w − a] have it once a size a has joined them.
+Wilcoxon's tables of signed ranks are the case of the sizes 1, 2, 3, …
+"""
 
 import numpy as np
 
@@ -14,7 +18,7 @@ def same_sized(sums: SubsetSums) -> BoolArray:
 
 
 def binomial_tails(sums: SubsetSums) -> Tail:
-    """The exact tail of rows of equal sizes: a fair coin a size."""
+    """The exact tail of rows of equal sizes: one fair coin per size. The incomplete beta function is good to 1e-14."""
     taken = np.rint(sums.threshold / sums.sizes.max(axis=-1, initial=1.0)).astype(np.int64)
     at_most, below = (sums.chance * half_lower(x, sums.count) for x in (taken, taken - 1))
     return Tail(at_most, np.where(taken > 0, below, 0.0), 1e-14 * at_most)
@@ -32,10 +36,13 @@ def convolution_tail(sums: SubsetSums) -> Tail:
     for i, size in enumerate(sums.sizes[0].astype(np.int64).tolist()):
         top = min(top + size, threshold)
         counts[size : top + 1] += counts[: top + 1 - size]
+        # 2⁵¹² subsets at most since the last scaling: far from overflow, and a power of two costs no digit. What is lost to
+        # underflow would be a probability below 2⁻¹⁰⁷⁴, which is 0 anyway.
         if i % 512 == 511:
             counts = np.ldexp(counts, -512)
             scale += 512
     shrink = -float(len(sums.sizes[0]) - scale + sums.halvings[0])
     below, at_most = counts[:-1].sum(), counts.sum()
+    # One rounding per addition, all of one sign at worst.
     error = 1e-16 * len(sums.sizes[0]) * at_most
     return Tail(*(np.array([np.ldexp(x, int(shrink))]) for x in (at_most, below, error)))

@@ -1,4 +1,9 @@
-"""Whole numbers, for many rows at once: the exact law by one Fourier sum for the batch."""
+"""Whole numbers, for many rows at once: the exact law by one Fourier sum for the batch.
+
+A law on whole numbers is a finite Fourier sum of its characteristic function, here Π cos(u·aᵢ), at as many frequencies as
+the numbers span. Rows that are made of the same few sizes share a table of cosines: a row's product is then a matrix
+product of how often it has each size with logarithms of them. Pagano & Tritchler (1983).
+"""
 
 import numpy as np
 
@@ -10,13 +15,17 @@ BLOCK = 1 << 20
 """Numbers of a Fourier table held at once."""
 
 FOURIER_ROUNDING = 1e-13
-"""How far a Fourier sum may be off: it has no relative accuracy, since it is a difference from one half."""
+"""How far a Fourier sum may be off: it has no relative accuracy, since it is a difference from one half.
+
+Each of some thousand terms is off by roundings of 1e-16 of a logarithm of at most some tens, with random signs.
+"""
 
 
 def fourier_time(sums: SubsetSums) -> float:
     """Nanoseconds, about, that the Fourier sum of all rows takes; infinite where the sizes go too far up."""
     largest = float(sums.sizes.max(initial=0.0))
     nodes = 0.25 * _fourier_period(sums)
+    # The tables of cosines, and of counts, would take more than 128 megabytes.
     if largest * max(nodes, float(len(sums))) > 2.0**24:
         return np.inf
     return 1e5 + len(sums) * nodes * (40.0 + 0.2 * largest) + 20.0 * largest * nodes
@@ -25,12 +34,14 @@ def fourier_time(sums: SubsetSums) -> float:
 def fourier_tails(sums: SubsetSums) -> Tail:
     """The tails of many rows of whole numbers by one Fourier sum: exact up to rounding, 1e-13 in absolute terms.
 
-    With S = T − 2W, P(S ≥ s) = 1/2 − (2/N) Σ E[cos(uS)]·sin(u(s − 1))/sin(u) over the odd multiples u of π/N below π/2.
+    With S = T − 2W, P(S ≥ s) = 1/2 − (2/N) Σ E[cos(uS)]·sin(u(s − 1))/sin(u) over the odd multiples u of π/N below π/2:
+    the sums S have one parity, so half of the frequencies suffice, and S and −S are alike, so half of those.
     """
     levels, counts = _levels(sums)
     period = 4 * int(np.ceil(_fourier_period(sums) / 4.0))
     nodes = np.pi * np.arange(1.0, period / 2.0, 2.0) / period
     turns = np.cos(np.outer(levels, nodes))
+    # A cosine of 0 makes its product 0, as e^-690 does.
     logs = np.log(np.maximum(np.abs(turns), 1e-300))
     signed = sums.sizes.sum(axis=-1) - 2.0 * sums.threshold
     step = max(1, BLOCK // len(nodes))

@@ -1,4 +1,8 @@
-"""Sizes that repeat: all subsets of equal sizes at once, meeting in the middle."""
+"""Sizes that repeat: all subsets of equal sizes at once, meeting in the middle.
+
+Of m equal sizes, how many are taken is all that counts: m + 1 sums with binomial weights in place of 2ᵐ. With g different
+sizes a half has (m + 1)^(g/2) sums: 400 ratings differ by a few sizes and are counted exactly in a moment.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,7 +13,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
 
 LISTED = 1 << 20
-"""Sums of one half that are worth listing: 20 different sizes, or more where sizes repeat or few sums are below the threshold."""
+"""Sums of one half that are worth listing, as 20 different sizes have; or more sizes, where they repeat or few sums count."""
 
 
 def grouped_tail(sums: SubsetSums) -> Tail | None:
@@ -24,11 +28,13 @@ def grouped_tail(sums: SubsetSums) -> Tail | None:
         return None
     (left, left_weight), (right, right_weight) = first, second
     room = sums.threshold[0] - left
+    # A table up to the threshold is faster than a search of all sums, unless it is mostly empty.
     if sums.whole[0] and sums.threshold[0] < 64.0 * len(right):
         fitting = _tabulated(right, right_weight, room.astype(np.int64))
     else:
         fitting = _searched(right, right_weight, room, sums.tolerance[0] or 0.25)
     at_most, below = (sums.chance * np.sum(left_weight * weight) for weight in fitting)
+    # Only positive numbers are multiplied and added: some tens of roundings, of 1e-16 each.
     return Tail(at_most, below, 1e-14 * at_most)
 
 
@@ -70,6 +76,7 @@ def _weighted_sums(
     sums, weights = np.zeros(1), np.ones(1)
     for size, count in groups:
         taken = np.arange(min(count, int(farthest // size)) + 1.0)
+        # Beyond a thousand equal sizes binomial coefficients come near the largest double, 1029 over 514.
         if len(taken) * len(sums) > 4 * LISTED or count > 1000:
             return None
         longer = (sums + size * taken[:, np.newaxis]).ravel()

@@ -2,6 +2,10 @@
 
 Exact in the limit of many nodes. With many differences it decays at once and some twenty nodes leave an error near
 1e-15; with few, or nearly on a lattice, it never quite does, and the error says what was left out.
+
+The error is a sum of four: what the nodes beyond the last may add (`_left_out`), what `revivals` beyond them may hide, the
+part of a jump that smooth inversion cannot place, and rounding. It is no proof but a bound with room: over six thousand
+rows of eight kinds, real and nearly on a lattice, with far too few nodes, the true error was at most half of it.
 """
 
 from dataclasses import dataclass
@@ -15,16 +19,23 @@ from tellapart.distributions.sign_flip_law.revivals import revival
 from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
 
 BLOCK = 1 << 16
-"""Factors worked on at once: a few such arrays stay in the processor's cache."""
+"""Complex factors worked on at once, a megabyte: a few such arrays stay in the processor's cache."""
 
 LEAST_NODES = 96
-"""Nodes always allowed: several times what a normal decay to 1e-17 takes."""
+"""Nodes always allowed: several times what a normal decay to 1e-17 takes.
+
+exp(−(θσ)²/2) is 1e-17 at θσ = 8.85, and nodes are at most 2π/8.6 of a standard deviation apart: some twelve.
+"""
 
 NEGLIGIBLE = 1e-17
-"""A characteristic function this small, at several nodes in a row, has decayed."""
+"""A characteristic function this small, at several nodes in a row, has decayed: a tenth of what adding it to 1 would show."""
 
 ROUNDING = 3e-15
-"""Relative rounding of a product of one factor; that of k factors grows like the root of k."""
+"""Relative rounding of a product of one factor; that of k factors grows like the root of k.
+
+A complex product is off by at most √5·1.1e-16, Brent, Percival & Zimmermann (2007), and so are the rotations that made its
+factors; 1.2e-15 was the most seen, per root of k, up to a thousand factors.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +73,8 @@ def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
     # Without a lattice the inversion gives the middle of the jump; the observed signs alone are 2^-k of it.
     atom = np.where(sums.whole, each * summed.atom, sums.single)
     at_most = np.where(sums.whole, tail, tail + 0.5 * atom)
+    # floor² is the chance that two tilted draws are equal: no single sum can be likelier than its root, nor all other ties with
+    # the threshold together than a few times this.
     jump = np.where(sums.whole, 0.0, 6.0 * contour.floor**2)
     error = scale * (_left_out(contour, summed) + jump + ROUNDING * np.sqrt(len(contour.sizes)))
     return Tail(at_most, at_most - atom, error)
@@ -71,7 +84,8 @@ def _left_out(contour: Contour, summed: _NodeSums) -> FloatArray:
     """What the nodes beyond the last can add, relative to the contour's height.
 
     Beyond its first decay the characteristic function is as good as random, and the sum of its values over the node
-    number grows like a random walk; where it has not decayed to that level, its values may all add up.
+    number grows like a random walk: the root of Σ 1/n² beyond n is 1/√n, times the size of the values. Where it has not
+    decayed to that level, its values may all add up.
     """
     walk = 8.0 * np.maximum(summed.late, contour.floor) / np.sqrt(summed.nodes)
     coherent = 2.0 * np.maximum(summed.late - 4.0 * contour.floor, 0.0)

@@ -39,7 +39,7 @@ class Ledger:
             self.methods.update(dict.fromkeys(methods))
 
     def resettle(self, row: int, tail: Tail | None, method: str) -> None:
-        """Replace an answer of the inversion by a better one."""
+        """Replace an answer of the inversion by a better one; its method is no longer named, unless it is the better one's too."""
         if tail is not None and tail.error[0] < self.tail.error[row]:
             self.methods.pop(INVERSION, None)
             self.settle(np.array([row]), tail, method)

@@ -21,10 +21,13 @@ from tellapart.distributions.sign_flip_law.ledger import INVERSION, Ledger
 from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
 
 LUMPY = 2.0**13
-"""A law made of fewer sums (squared) is no smooth one: inverting its characteristic function is no good."""
+"""Sums of a half of the sizes below which a law has so few steps (the square of this, at most) that it is not smooth.
+
+A characteristic function decays because many sums crowd together; that of a few does not, and inverting it is no good.
+"""
 
 WORK = 1 << 21
-"""Factors of the characteristic function that a single row may take; a batch shares 32 times as many."""
+"""Factors of the characteristic function that a single row may take, some tens of milliseconds; a batch shares 32 times as many."""
 
 FEW = 4
 """Rows whose answer is worth a second, more thorough try."""
@@ -47,6 +50,7 @@ def settled(sums: SubsetSums) -> Ledger:
 def _closed_form(ledger: Ledger) -> None:
     """Nothing can be taken, or everything: all differences have one sign, or one outweighs all others."""
     sums = ledger.sums
+    # Whole numbers are compared as floats: a quarter is far from any other whole number.
     slack = np.where(sums.whole, 0.25, sums.tolerance)
     rows = ledger.which((sums.count == 0) | (sums.total <= sums.threshold + slack))
     chance, everything = sums.chance[rows], np.exp2(-sums.count[rows].astype(np.float64))
@@ -56,6 +60,7 @@ def _closed_form(ledger: Ledger) -> None:
 
 
 def _equal_sizes(ledger: Ledger) -> None:
+    """One size only, as right-or-wrong scores have: a binomial count."""
     rows = ledger.which(ledger.sums.whole)
     rows = rows[same_sized(ledger.sums[rows])] if len(rows) else rows
     if len(rows):
@@ -69,7 +74,8 @@ def _fourier(ledger: Ledger) -> None:
     if not len(rows) or not ROW_PATIENCE < counting_time(sums[rows]).sum() > fourier_time(sums[rows]):
         return
     tail = fourier_tails(sums[rows])
-    # A Fourier sum has an absolute error: small tails are left to ways with a relative one.
+    # A Fourier sum has an absolute error of 1e-13: below 1e-4 it would show in the ninth digit, and such tails are left to
+    # ways with a relative error.
     good = tail.at_most > 1e-4 * sums.chance[rows]
     ledger.settle(rows[good], tail[good], "exact convolution by a Fourier sum")
 
@@ -87,6 +93,7 @@ def _counting(ledger: Ledger) -> None:
     rows = ledger.which((few | (times < enumeration_time(sums))) & (times < ROW_PATIENCE))
     if times[rows].sum() > 2.0 * PATIENCE:
         rows = rows[sums.listed[rows] < LUMPY]
+    # Simulated rows of few levels repeat each other.
     known: dict[bytes, Tail | None] = {}
     for row in rows.tolist():
         single = sums[row : row + 1]
@@ -108,6 +115,7 @@ def _giants(ledger: Ledger) -> None:
     """A size that dwarfs the others together is taken or left first: what remains is well-behaved."""
     sums = ledger.sums
     squares = np.einsum("ri,ri->r", sums.sizes[:, :-1], sums.sizes[:, :-1])
+    # Eight standard deviations of the others: the law is two humps apart, and each alone is like a normal.
     rows = ledger.which(sums.sizes[:, -1] ** 2 > 64.0 * squares)
     if len(rows):
         halves = settled(sums[rows].split())
@@ -118,6 +126,7 @@ def _giants(ledger: Ledger) -> None:
 
 
 def _inversion(ledger: Ledger) -> None:
+    """What is left: the characteristic function, with a second try for a few rows whose error is large."""
     rows = np.flatnonzero(ledger.open)
     sums = ledger.sums[rows]
     work = WORK if len(rows) <= FEW else 32 * WORK
@@ -129,10 +138,11 @@ def _inversion(ledger: Ledger) -> None:
 
 
 def _try_harder(ledger: Ledger, row: int) -> None:
-    """Fewer sums are below the threshold than it seems, or there are more nodes to sum."""
+    """By grouping, which drops sums beyond the threshold early, if few enough are below it; else with 16 times the nodes."""
     sums, tail = ledger.sums[row : row + 1], ledger.tail
-    below = np.log2(tail.at_most[row] / sums.single[0]) if sums.single[0] > 0.0 else np.inf
-    if below < 36.0 or sums.listed[0] < 2.0**19:
+    # P(W ≤ r)·2ᵏ is how many sums are in reach: below 2³⁶ each half lists some 2¹⁸ of them.
+    bits = np.log2(tail.at_most[row] / sums.single[0]) if sums.single[0] > 0.0 else np.inf
+    if bits < 36.0 or sums.listed[0] < 2.0**19:
         ledger.resettle(row, grouped_tail(sums), ENUMERATION)
     if tail.error[row] > ROUGH * tail.at_most[row]:
         ledger.resettle(row, _bounded(inverted_tails(sums, 16 * WORK, patient=True), sums), INVERSION)

@@ -1,4 +1,8 @@
-"""The values of a characteristic function at equally spaced nodes, by rotating complex numbers: two cosines in all."""
+"""The values of a characteristic function at equally spaced nodes, by rotating complex numbers: two cosines in all.
+
+At node n the factor of a size a turns by n·θa. Turning by θa once more is one complex product, some ten times cheaper than a
+cosine and a sine; nodes of a chunk are made by doubling, and a chunk from the one before by one turn of the whole.
+"""
 
 import numpy as np
 
@@ -9,7 +13,7 @@ LANES = 64
 """Numbers multiplied side by side: products run across rows of at least this many, which vector units like."""
 
 AFRESH = 32
-"""Chunks after which angles are computed anew, so that the rounding of rotations does not add up."""
+"""Chunks after which angles are computed anew, so that the rounding of rotations does not add up: 32 of 2.5e-16 each at most."""
 
 
 class NodeProducts:

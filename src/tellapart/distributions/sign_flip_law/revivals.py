@@ -1,4 +1,9 @@
-"""Frequencies far out at which a characteristic function comes back, because the sizes nearly share a step."""
+"""Frequencies far out at which a characteristic function comes back, because the sizes nearly share a step.
+
+Ratings with a little noise are the case: near the frequency 2π/step every size has nearly come full circle, all factors
+are near 1 again, and the sum of a few dozen nodes near 0 has not seen it. Each revival is looked for where one of three sizes
+has turned a whole number of times, and believed when all other sizes have nearly done so.
+"""
 
 import numpy as np
 
@@ -29,11 +34,13 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
     probed = np.arange(items - 1, items // 4 - 1, -max(1, (3 * items // 4) // PROBED))[PROBED - 1 :: -1]
     base, shifted = _suspects(contour.sizes[probed], frequency)
     strength = _strength(contour.sizes[probed], contour.odds[probed], shifted)
-    # On a lattice the frequencies end at half a turn; beyond, they repeat what was already summed.
+    # On a lattice the frequencies end at half a turn; beyond, they repeat what was already summed. Within nine standard
+    # deviations of 0 it is not a revival but the first decay.
     outside = (contour.whole & (2.0 * shifted > 1.0)) | (2.0 * np.pi * base * contour.spread < 9.0)
     strength[outside] = 0.0
     hidden = np.zeros(len(contour.threshold))
-    # All sizes together are at most as strong as those probed, and mostly as weak as so many times them.
+    # All sizes together are at most as strong as those probed, and mostly as weak as so many times them: a hundredth where
+    # all were probed, a millionth where the probed are an eighth or less.
     least = max(10.0 ** (-2.0 - 32.0 * len(probed) / items), 1e-6)
     if strength.max(initial=0.0) > least:
         for place in np.argsort(strength, axis=0)[-CANDIDATES:]:

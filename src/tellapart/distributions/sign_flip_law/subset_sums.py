@@ -56,6 +56,7 @@ class SubsetSums:
         `values` are `(row, item)`; `noise`, `(row,)`, is how far each may be off.
         """
         sizes = np.abs(values)
+        # What is noise alone is no difference.
         sizes[sizes <= 0.5 * noise[:, np.newaxis]] = 0.0
         step = common_step(sizes, noise)
         whole = step > 0.0
@@ -66,7 +67,7 @@ class SubsetSums:
         positive, negative = (
             np.where(side, units, 0.0).sum(axis=-1) for side in (values > 0.0, values < 0.0)
         )
-        # A sum of k sizes is off by k times the noise and by the rounding of k additions.
+        # A sum of k sizes is off by k times the noise and by the rounding of k additions; on a lattice both are rounded away.
         slack = 0.5 * noise / scale + 1e-15 * units.max(axis=-1, initial=0.0)
         tolerance = np.where(whole, 0.0, slack * _taking_part(units))
         lead = positive - negative
@@ -75,7 +76,10 @@ class SubsetSums:
         return cls(units, threshold, np.zeros(len(units)), whole, tolerance).reduced(), sign
 
     def reduced(self) -> Self:
-        """The same question without the sizes that cannot be taken, because one alone passes the threshold."""
+        """The same question without the sizes that cannot be taken, because one alone passes the threshold.
+
+        Their coins must all fall one way, each with probability 1/2: far in the tail this is most of the answer.
+        """
         beyond = self.sizes > (self.threshold + self.tolerance)[:, np.newaxis]
         sizes = np.where(beyond, 0.0, self.sizes)
         width = int(_taking_part(sizes).max(initial=0))
@@ -152,6 +156,7 @@ class SubsetSums:
         first = np.flatnonzero(starts)
         bits = np.log2(np.diff(first, append=len(flat)) + 1.0) * (flat[first] > 0.0)
         halves = 0.5 * np.bincount(first // max(width, 1), bits, minlength=rows)
+        # More than can be listed is as good as infinite.
         return np.asarray(np.exp2(np.minimum(halves, 64.0)))
 
 

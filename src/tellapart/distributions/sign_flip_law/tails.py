@@ -23,8 +23,10 @@ class FlipTails:
 def sign_flip_tails(values: FloatArray, scale: float | None = None) -> FlipTails:
     """Tails of the sum of `(*batch, item)` among all its sign flips, ties counted. Fisher (1935).
 
-    Exact if, under the null, every value is as likely as its negative. Values are known to fourteen digits of `scale`
-    (else of the largest one): sums that differ by no more are ties. Zeros take no part.
+    Exact if, under the null, every value is as likely as its negative: differences of two systems whose scores on an item
+    may be swapped are. Where differences are skewed around a mean of zero, or items come in clusters, they are not, and
+    the tails are too small. Values are known to fourteen digits of `scale` (else of the largest one): sums that differ by
+    no more are ties. Zeros take no part.
     """
     rows = values.reshape(-1, values.shape[-1])
     size = np.abs(rows).max(axis=-1, initial=0.0) if scale is None else np.full(len(rows), scale)
