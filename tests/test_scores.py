@@ -76,6 +76,17 @@ def test_scored_needs_all_parts_of_one_run() -> None:
     assert scores.pair("a", "b", missing="drop").a.tolist() == [[[1.0, 1.0]]]
 
 
+def test_pairs_are_in_c_order() -> None:
+    """Sums over items have the same bits whichever runs are left out."""
+    runs = np.arange(12.0).reshape(4, 3)
+    runs[:, 1] = NAN
+    scores = Scores.from_arrays({"a": runs, "b": runs})
+    for pair in (scores.pair("a", "b"), scores.unpaired("a", "b")):
+        assert pair.a.shape == (4, 2, 1)
+        assert pair.a.flags.c_contiguous
+        assert pair.b.flags.c_contiguous
+
+
 def test_items_are_in_the_order_of_their_names() -> None:
     """The order in which items are given leaves no trace."""
     scores = Scores.from_arrays(

@@ -199,7 +199,8 @@ class Scores:
         rows = self.values[self.system(name)][which]
         incomplete = np.asarray(np.isnan(rows).any(axis=-1))
         used = ~incomplete.all(axis=0) if len(rows) else np.ones(rows.shape[1], dtype=np.bool_)
-        return np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used]
+        # C order, so that sums over items have the same bits whichever runs are left out.
+        return np.ascontiguousarray(np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used])
 
     def _refuse_gaps(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> None:
         if (has_a ^ has_b).any():
