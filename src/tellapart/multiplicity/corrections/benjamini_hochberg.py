@@ -1,9 +1,15 @@
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection, running_minimum
+from tellapart.multiplicity.corrections.correction import (
+    CORRECTIONS,
+    Guarantee,
+    PvalueCorrection,
+    running_minimum,
+)
 
 
 @CORRECTIONS.add("bh")
@@ -17,7 +23,7 @@ class BenjaminiHochberg(PvalueCorrection):
     """
 
     label = "Benjamini–Hochberg"
-    guarantee = "false discovery rate"
+    guarantee: ClassVar[Guarantee] = "false discovery rate"
 
     def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
         m = sorted_pvalues.shape[-1]

@@ -1,9 +1,15 @@
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection, running_minimum
+from tellapart.multiplicity.corrections.correction import (
+    CORRECTIONS,
+    Guarantee,
+    PvalueCorrection,
+    running_minimum,
+)
 
 
 @CORRECTIONS.add("by")
@@ -16,7 +22,7 @@ class BenjaminiYekutieli(PvalueCorrection):
     """
 
     label = "Benjamini–Yekutieli"
-    guarantee = "false discovery rate"
+    guarantee: ClassVar[Guarantee] = "false discovery rate"
 
     def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
         m = sorted_pvalues.shape[-1]

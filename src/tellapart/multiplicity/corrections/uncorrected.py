@@ -1,7 +1,8 @@
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tellapart.arrays import FloatArray
-from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection
+from tellapart.multiplicity.corrections.correction import CORRECTIONS, Guarantee, PvalueCorrection
 
 
 @CORRECTIONS.add("none")
@@ -13,7 +14,7 @@ class Uncorrected(PvalueCorrection):
     """
 
     label = "no correction"
-    guarantee = "none"
+    guarantee: ClassVar[Guarantee] = "none"
 
     @property
     def multiplies_pvalues(self) -> bool:

@@ -1,0 +1,238 @@
+"""What every correction obeys, whatever it does inside; and plug-ins gone wrong that these laws must catch."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+from tests.laws.setting import variants
+
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.decision import rejects
+from tellapart.metrics import METRICS
+from tellapart.multiplicity import CORRECTIONS, Correction
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.corrections import PvalueCorrection
+from tellapart.multiplicity.corrections.benjamini_hochberg import BenjaminiHochberg
+from tellapart.multiplicity.corrections.uncorrected import Uncorrected
+from tellapart.multiplicity.family import all_pairs, family_of
+from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
+from tellapart.multiplicity.joint_flips import joint_flips
+from tellapart.multiplicity.joint_pvalues import JointPvalues, Resampling, joint_pvalues
+from tellapart.populations.many_systems import ManySystems
+from tellapart.scores import Scores
+from tellapart.seeds import stream
+
+ALPHA = 0.05
+BOARDS, ITEMS, RESAMPLES = 300, 60, 299
+ALL_EQUAL = ManySystems((0.0,) * 6)
+TWO_GROUPS = ManySystems((0.0,) * 3 + (2.0,) * 3)
+
+
+def joint(table: FloatArray, resampled_by: Resampling = "flips", seed: int = 0) -> JointPvalues:
+    """The joint p-values of all pairs of a table `(system, item)`."""
+    scores = Scores.from_arrays({f"s{i}": row for i, row in enumerate(table)})
+    board = Board.of(scores, METRICS.parse("mean"))
+    family = family_of(board, *all_pairs(len(table)))
+    if resampled_by == "flips":
+        return joint_pvalues(joint_flips(family, RESAMPLES, stream(seed)))
+    return joint_pvalues([joint_bootstrap(board, family, RESAMPLES, stream(seed))])
+
+
+@cache
+def families(resampled_by: Resampling) -> tuple[JointPvalues, ...]:
+    """Boards with gaps of every size, of twins, of right or wrong, and of two systems only."""
+    rng = np.random.default_rng(0)
+    ladder = rng.normal(size=(7, 40)) + np.linspace(0.0, 1.5, 7)[:, np.newaxis]
+    twins = np.repeat(rng.normal(size=(3, 40)) + np.array([[0.0], [0.5], [1.0]]), 2, axis=0)
+    flags = (rng.random((5, 60)) < np.array([[0.5], [0.5], [0.6], [0.7], [0.95]])).astype(float)
+    tables: list[FloatArray] = [ladder, twins, flags, ladder[:2], ladder[5:]]
+    return tuple(joint(table, resampled_by) for table in tables)
+
+
+def never_below_raw(correction: Correction) -> None:
+    """A correction only ever asks for more, and p stays a probability."""
+    for family in families(correction.resampled_by):
+        adjusted = correction.adjust(family)
+        assert (adjusted >= family.raw).all()
+        assert (adjusted <= 1.0).all()
+
+
+def keeps_the_order(correction: Correction) -> None:
+    """No pair is claimed before one that speaks louder: by its p-value, or by the statistic of joint resamples."""
+    for family in families(correction.resampled_by):
+        loudness = family.raw if isinstance(correction, PvalueCorrection) else -family.observed
+        order = np.argsort(loudness, kind="stable")
+        assert (np.diff(correction.adjust(family)[order]) >= 0.0).all()
+
+
+def order_does_not_matter(correction: Correction) -> None:
+    """Pairs have no order."""
+    for family in families(correction.resampled_by):
+        order = np.random.default_rng(1).permutation(len(family.raw))
+        np.testing.assert_array_equal(
+            correction.adjust(shuffled(family, order)), correction.adjust(family)[order]
+        )
+
+
+def shuffled(family: JointPvalues, order: IntArray) -> JointPvalues:
+    by_pair: dict[str, Any] = {
+        name: getattr(family, name)[order] for name in ("observed", "raw", "step_down", "single_step")
+    }
+    return replace(family, **by_pair)
+
+
+def one_pair_needs_nothing(correction: Correction) -> None:
+    """A family of one is left as it is."""
+    for family in families(correction.resampled_by):
+        if len(family.raw) == 1:
+            np.testing.assert_array_equal(correction.adjust(family), family.raw)
+
+
+@cache
+def simulated(population: ManySystems, resampled_by: Resampling) -> tuple[JointPvalues, ...]:
+    rng = stream(7)
+    return tuple(joint(population.draw(ITEMS, rng), resampled_by, seed) for seed in range(BOARDS))
+
+
+def equal_pairs(population: ManySystems) -> BoolArray:
+    means = np.array(population.means)
+    a, b = all_pairs(len(means))
+    return np.asarray(means[a] == means[b])
+
+
+def keeps_its_promise(correction: Correction) -> None:
+    """What `guarantee` says is measured: any false claim, or the mean share of false ones among the claims."""
+    for population in (ALL_EQUAL, TWO_GROUPS):
+        equal = equal_pairs(population)
+        found = [
+            rejects(correction.adjust(family), ALPHA)
+            for family in simulated(population, correction.resampled_by)
+        ]
+        if correction.guarantee == "family-wise":
+            failures = sum(bool((claimed & equal).any()) for claimed in found)
+            assert failures <= stats.binom.ppf(0.999, BOARDS, ALPHA)
+        elif correction.guarantee == "false discovery rate":
+            shares = np.array([(claimed & equal).sum() / max(claimed.sum(), 1) for claimed in found])
+            assert shares.mean() <= ALPHA + 3.1 * shares.std() / np.sqrt(BOARDS)
+
+
+def finds_real_gaps(correction: Correction) -> None:
+    """A correction that claims nothing would keep every promise: gaps of two standard deviations are found."""
+    unequal = ~equal_pairs(TWO_GROUPS)
+    found = [
+        rejects(correction.adjust(family), ALPHA)[unequal]
+        for family in simulated(TWO_GROUPS, correction.resampled_by)
+    ]
+    assert np.mean(found) > 0.99
+
+
+LAWS = (
+    never_below_raw,
+    keeps_the_order,
+    order_does_not_matter,
+    one_pair_needs_nothing,
+    keeps_its_promise,
+    finds_real_gaps,
+)
+
+
+of_every_correction = pytest.mark.parametrize("correction", variants(CORRECTIONS), ids=str)
+
+
+@of_every_correction
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_law(law: Callable[[Correction], None], correction: Correction) -> None:
+    """Every registered correction, in every variant, obeys."""
+    law(correction)
+
+
+@of_every_correction
+def test_cites_its_source(correction: Correction) -> None:
+    """A correction that promises something says in its docstring who showed that."""
+    assert correction.guarantee == "none" or re.search(r"\(\d{4}\)", type(correction).__doc__ or "")
+
+
+@of_every_correction
+def test_spelling_round_trips(correction: Correction) -> None:
+    """What is printed can be typed."""
+    assert CORRECTIONS.parse(str(correction)) == correction
+
+
+@dataclass(frozen=True)
+class Halved(Uncorrected):
+    """Wrong: asks for less than the raw p-value."""
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        return np.asarray(0.5 * sorted_pvalues)
+
+
+@dataclass(frozen=True)
+class ByPlace(Uncorrected):
+    """Wrong: the first pairs of the list pay, the last do not."""
+
+    def adjust(self, joint: JointPvalues) -> FloatArray:
+        return np.minimum(joint.raw * np.arange(len(joint.raw), 0, -1), 1.0)
+
+
+@dataclass(frozen=True)
+class AlwaysTwice(Uncorrected):
+    """Wrong: multiplies a family of one."""
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        return np.asarray(2.0 * sorted_pvalues * sorted_pvalues.shape[-1])
+
+
+@dataclass(frozen=True)
+class SmallestLast(Uncorrected):
+    """Wrong: the factors of Holm, without holding each pair back for those before it, and from the wrong end."""
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        return np.where(sorted_pvalues < 0.01, 1.0, sorted_pvalues)
+
+
+@dataclass(frozen=True)
+class ScreenInDisguise(BenjaminiHochberg):
+    """Wrong: a screen that says it is family-wise."""
+
+    guarantee = "family-wise"
+
+
+@dataclass(frozen=True)
+class NothingInDisguise(Uncorrected):
+    """Wrong: no correction at all, called a screen."""
+
+    guarantee = "false discovery rate"
+
+
+@dataclass(frozen=True)
+class Silent(Uncorrected):
+    """Wrong: never claims anything, and so never anything false."""
+
+    guarantee = "family-wise"
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        return np.ones_like(sorted_pvalues) if sorted_pvalues.shape[-1] > 1 else sorted_pvalues
+
+
+@pytest.mark.parametrize(
+    ("law", "wrong"),
+    [
+        (never_below_raw, Halved()),
+        (order_does_not_matter, ByPlace()),
+        (one_pair_needs_nothing, AlwaysTwice()),
+        (keeps_the_order, SmallestLast()),
+        (keeps_its_promise, ScreenInDisguise()),
+        (keeps_its_promise, NothingInDisguise()),
+        (finds_real_gaps, Silent()),
+    ],
+    ids=lambda x: getattr(x, "__name__", type(x).__name__),
+)
+def test_a_wrong_correction_is_caught(law: Callable[[Correction], None], wrong: Correction) -> None:
+    """Negative controls: each law fails on the plug-in that breaks it."""
+    with pytest.raises(AssertionError):
+        law(wrong)
