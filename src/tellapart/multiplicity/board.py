@@ -39,6 +39,7 @@ class Board:
             has = scores.scored(name)
             row[has] = contributions(scores.values[scores.system(name)][has], metric)
         places = canonical_order(values, scores.clusters)
+        # Row by row: a board of a million items and a hundred systems is not held twice.
         for row in values:
             row[:] = row[places]
         clusters = None if scores.clusters is None else recode(scores.clusters[places])
@@ -82,6 +83,7 @@ class Board:
         rows = [row if self.complete else row[has] for row, has in zip(self.values, self.scored, strict=True)]
         means = np.sort([row.mean() for row in rows])
         middle = float(means[(len(rows) - 1) // 2])
+        # The median range: one system that explodes, or never varies, does not say what is far.
         typical_range = sorted(float(np.ptp(row)) for row in rows)[len(rows) // 2]
         together = bool((np.abs(means - middle) <= 0.5 * abs(middle)).all())
         return middle if together and abs(middle) > FAR * typical_range > 0.0 else 0.0
@@ -98,6 +100,7 @@ class Board:
 
     @cached_property
     def _centred_means(self) -> FloatArray:
+        """Each system's mean less the middle: close means keep the digits in which they differ."""
         if self.complete:
             return np.asarray(self.centred.mean(axis=1))
         return np.array([row[has].mean() for row, has in zip(self.centred, self.scored, strict=True)])

@@ -10,7 +10,10 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.shared_items import shared_columns
 
 CANCELLED = 1e-9
-"""A sum of squares this small beside the two it was subtracted from is computed again, without the subtraction."""
+"""A sum of squares this small beside the two it was subtracted from is computed again, without the subtraction.
+
+Σ(b − a)² = Σa² + Σb² − 2Σab costs one product of matrices for all pairs, and loses nine of sixteen digits at this ratio.
+"""
 
 COARSER = 0.01
 """A number taken off scores counts so much in what rounding made: 1e-14 of it, where 1e-12 of a column does."""
@@ -50,6 +53,7 @@ class Family:
     @cached_property
     def squares(self) -> FloatArray:
         """The sum of squared differences of each pair, exactly 0 for identical columns. No sign flip changes it."""
+        # Pairwise items make more columns than pairs: then the product of all columns costs more than it saves.
         if len(self.columns) > len(self.a):
             return self._squares_of(np.arange(len(self.a)))
         products = self.columns @ self.columns.T

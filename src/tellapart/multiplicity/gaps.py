@@ -16,7 +16,10 @@ Missing = Literal["error", "drop", "pairwise"]
 MISSING: tuple[Missing, ...] = get_args(Missing)
 
 MOST_LACKING = 0.2
-"""A system that lacks a larger share of the items is left out before items are."""
+"""A system that lacks a larger share of the items is left out before items are.
+
+Every item that one kept system lacks is lost to all: a system that came late would cost the others most of their items.
+"""
 
 SHOWN = 5
 """Systems with gaps that an error names one by one."""

@@ -1,4 +1,4 @@
-"""Joint sign flips: one sign an item, or a cluster, applied to every pair at once.
+"""Joint sign flips: one sign per item, or per cluster, applied to every pair at once.
 
 If two systems are equally good, each item's difference could as well have had the other sign. One sign for all pairs
 keeps how they hang together. Work is done for systems, not for pairs: a flipped difference is a difference of flipped
@@ -68,6 +68,7 @@ def joint_flips(family: Family, resamples: int, rng: Generator) -> Iterator[Join
     turned when all are listed.
     """
     units = family.columns.shape[1]
+    # Beyond sixty units no number of resamples lists them all, and two to their power would leave 64 bits.
     patterns = 2 ** max(units - 1, 0) - 1 if units <= 60 else resamples + 1
     exhaustive = patterns <= resamples
     count = min(patterns, resamples)
@@ -96,7 +97,7 @@ def _random(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
     turned = np.empty((step, units))
     for start in range(0, count, step):
         size = min(step, count - start)
-        # Whole words a flip: the generator rounds up to them, so that blocks of any size draw the same flips.
+        # Whole words per flip: the generator rounds up to them, so that blocks of any size draw the same flips.
         coins = np.frombuffer(rng.bytes(size * 4 * -(-units // 32)), dtype=np.uint8).reshape(size, -1)
         turned[:size] = np.unpackbits(coins, axis=1, count=units)
         yield turned[:size]

@@ -1,6 +1,6 @@
 """Compact letters: two systems share a letter exactly when they are not told apart.
 
-A group is a number with one bit a system.
+A group is a number with one bit per system.
 """
 
 import string
@@ -10,7 +10,10 @@ import numpy as np
 from tellapart.arrays import BoolArray
 
 MOST_GROUPS = 500
-"""Beyond this many largest groups a smaller set of groups that says the same is looked for."""
+"""Beyond this many largest groups a smaller set of groups that says the same is looked for.
+
+There can be 3^(systems / 3) of them (Moon & Moser 1965); no reader would tell five hundred letters apart anyway.
+"""
 
 
 def compact_letters(apart: BoolArray) -> tuple[str, ...]:

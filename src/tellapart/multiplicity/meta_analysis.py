@@ -13,6 +13,7 @@ from tellapart.distributions.student import t_quantile, t_tails
 from tellapart.distributions.tails import positive, sided
 
 STEPS = 100
+"""Newton's steps at most: each doubles the digits near the root, and far from it the squares fall fast."""
 
 AGREEING = 1e-9
 """Effects that scatter less than this share of what items alone make agree to the digit: the scatter says nothing then."""
@@ -102,11 +103,16 @@ def _weighted(
     y: FloatArray, v: FloatArray, present: BoolArray, tau_squared: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """The weighted mean, the weighted squares about it, and the sum of weights, at this between-dataset variance."""
-    weights = np.where(present, 1.0 / (v + tau_squared[..., np.newaxis]), 0.0)
+    weights = _weights(v, present, tau_squared)
     total = weights.sum(axis=-1)
     mean = np.sum(weights * y, axis=-1) / total
     q = np.sum(weights * (y - mean[..., np.newaxis]) ** 2, axis=-1)
     return np.asarray(mean), np.asarray(q), np.asarray(total)
+
+
+def _weights(v: FloatArray, present: BoolArray, tau_squared: FloatArray) -> FloatArray:
+    """One over what each effect varies by: its own error and the scatter of true effects."""
+    return np.where(present, 1.0 / (v + tau_squared[..., np.newaxis]), 0.0)
 
 
 def _paule_mandel(y: FloatArray, v: FloatArray, present: BoolArray) -> FloatArray:
@@ -118,10 +124,10 @@ def _paule_mandel(y: FloatArray, v: FloatArray, present: BoolArray) -> FloatArra
     tau_squared = np.zeros(y.shape[:-1])
     for _ in range(STEPS):
         mean, q, _ = _weighted(y, v, present, tau_squared)
-        weights = np.where(present, 1.0 / (v + tau_squared[..., np.newaxis]), 0.0)
-        slope = np.sum(weights**2 * (y - mean[..., np.newaxis]) ** 2, axis=-1)
+        slope = np.sum(_weights(v, present, tau_squared) ** 2 * (y - mean[..., np.newaxis]) ** 2, axis=-1)
         step = np.divide(q - df, slope, out=np.zeros_like(q), where=(slope > 0.0) & (q > df))
         tau_squared = tau_squared + step
+        # A step below the last digit of the variance moves nothing.
         if (step <= 1e-15 * tau_squared).all():
             break
     return tau_squared

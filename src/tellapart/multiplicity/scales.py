@@ -9,7 +9,10 @@ from tellapart.multiplicity.canonical_order import canonical_order
 from tellapart.scores import Scores
 
 FURTHEST = 3.0
-"""Largest scores of two datasets may differ by this factor and still be on one scale."""
+"""Largest scores of two datasets may differ by this factor and still be on one scale.
+
+Two tests graded to 10 may have best answers of 4 and 10; shares and percentages, or stars and shares, are further apart.
+"""
 
 
 def dataset_names(scores: Scores) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ import math
 from scipy import special
 
 MOST_ITEMS = 1e15
+"""Beyond this the answer is no number of items: nobody has them, and doubles begin to skip whole numbers."""
 
 
 def separable_gap(spread: float, items: int, critical: float, power: float) -> float | None:

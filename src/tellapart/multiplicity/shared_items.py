@@ -7,7 +7,7 @@ from tellapart.errors import DataError, ItemMismatch
 from tellapart.multiplicity.board import Board
 
 LARGEST = 1 << 28
-"""Numbers in the largest table of columns that is built: 2 GB."""
+"""Numbers in the largest table of columns that is built: 2 GB, which most machines can hold beside the scores."""
 
 
 def shared_columns(

@@ -16,7 +16,7 @@ MORE = 1.5
 """How many times what chance makes the squared skewness must be."""
 
 MOST_UNITS = 1 << 14
-"""With more items than this no skewness that scores have matters."""
+"""With more items than this no skewness that scores have matters: its effect falls with the root of their number."""
 
 
 def error_under_skewness(
@@ -62,5 +62,6 @@ def skewness(left: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
     own, third = np.diagonal(products), np.diagonal(mixed)
     variance = (own[a] + own[b] - 2.0 * products[a, b]) / left.shape[1]
     cubes = (third[b] - third[a] - 3.0 * mixed[b, a] + 3.0 * mixed[a, b]) / left.shape[1]
+    # A variance is a difference of sums here: below nine digits of them it is rounding, as in `family`.
     varies = variance > 1e-9 * (own[a] + own[b]) / left.shape[1]
     return np.asarray(np.divide(cubes, np.maximum(variance, 0.0) ** 1.5, out=np.zeros(len(a)), where=varies))
