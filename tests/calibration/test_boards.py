@@ -8,13 +8,11 @@ from tellapart.arrays import FloatArray
 from tellapart.calibration.boards import board_populations, calibrated_boards, claims, tally
 from tellapart.distributions.studentized_range import range_survival
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import simultaneous
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
 from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.omnibus import mean_ranks
-from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.populations.many_systems import ManySystems
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -141,51 +139,3 @@ def test_mean_ranks_reject_equal_means() -> None:
     pools = [skewed_pool(rng) for _ in range(200)]
     assert sum(mean_ranks_reject(pool) for pool in pools) > 0.8 * 200
     assert sum(bool(claims(pool, None, ALPHA, rng).any()) for pool in pools) <= 2 * most(200)
-
-
-@pytest.mark.parametrize("items", [10, 50])
-def test_means_are_covered_together(items: int) -> None:
-    """Intervals at the simultaneous level hold all true means in 95 % of leaderboards."""
-    truth, rng = ManySystems((0.0, 1.0, 2.0, 2.0, 5.0), correlation=0.6), stream(6)
-    first = truth.draw(items, rng)
-    level = simultaneous_level(first - first.mean(axis=1, keepdims=True), 0.95, rng)
-    missed = 0
-    for _ in range(REPLICATES):
-        values = truth.draw(items, rng)
-        reach = stats.t.ppf(0.5 + level / 2, items - 1) * values.std(axis=1, ddof=1) / np.sqrt(items)
-        missed += bool((np.abs(values.mean(axis=1) - truth.means) > reach).any())
-    assert missed <= most(REPLICATES)
-    assert 0.95 < level < 1.0 - 0.05 / 5 + 0.002
-
-
-@pytest.mark.parametrize("correlation", [0.0, 0.5])
-@pytest.mark.parametrize(("systems", "items"), [(10, 3), (10, 5), (40, 5)])
-def test_few_items_of_many_systems_are_covered_together(
-    systems: int, items: int, correlation: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Correlations that few items make up, and each system's own estimate of its spread, do not narrow the intervals."""
-    monkeypatch.setattr(simultaneous, "DRAWS", 2000)
-    truth, rng, missed = ManySystems((0.0,) * systems, correlation=correlation), stream(12), 0
-    for _ in range(200):
-        values = truth.draw(items, rng)
-        means, errors = values.mean(axis=1), values.std(axis=1, ddof=1) / np.sqrt(items)
-        level = simultaneous_level(values - means[:, np.newaxis], 0.95, rng)
-        assert level <= 1.0 - 0.05 / systems
-        missed += bool((np.abs(means) > stats.t.ppf(0.5 + level / 2, items - 1) * errors).any())
-    assert missed <= most(200)
-
-
-def test_systems_without_spread_count() -> None:
-    """All right on every item is still a system whose interval must hold with the others."""
-    row = stream(13).standard_normal((1, 50))
-    flat = np.concatenate([row - row.mean(), np.zeros((4, 50))])
-    assert simultaneous_level(flat, 0.95, stream(0)) == pytest.approx(0.95 ** (1 / 5), abs=0.002)
-
-
-def test_one_level_serves_twins() -> None:
-    """Perfectly correlated systems need no wider intervals than one; independent ones need Šidák's."""
-    row = stream(7).standard_normal((1, 400))
-    twins = np.repeat(row - row.mean(), 5, axis=0)
-    assert simultaneous_level(twins, 0.95, stream(0)) == pytest.approx(0.95, abs=0.006)
-    apart = np.linalg.qr(stream(8).standard_normal((400, 5)))[0].T
-    assert simultaneous_level(apart, 0.95, stream(0)) == pytest.approx(0.95 ** (1 / 5), abs=0.002)

@@ -1,0 +1,93 @@
+"""One level for many intervals: simulated coverage, and the levels that theory gives."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tellapart.multiplicity import simultaneous
+from tellapart.multiplicity.simultaneous import simultaneous_level
+from tellapart.populations.many_systems import ManySystems
+from tellapart.seeds import stream
+
+ALPHA = 0.05
+REPLICATES = 600
+
+
+def most(replicates: int) -> int:
+    """The most misses that a true 5 % gives in 99.9 % of such simulations."""
+    return int(stats.binom.ppf(0.999, replicates, ALPHA))
+
+
+@pytest.mark.parametrize("items", [10, 50])
+def test_means_are_covered_together(items: int) -> None:
+    """Intervals at the simultaneous level hold all true means in 95 % of leaderboards."""
+    population, rng = ManySystems((0.0, 1.0, 2.0, 2.0, 5.0), correlation=0.6), stream(6)
+    first = population.draw(items, rng)
+    level = simultaneous_level(first - first.mean(axis=1, keepdims=True), 0.95, rng)
+    missed = 0
+    for _ in range(REPLICATES):
+        values = population.draw(items, rng)
+        reach = stats.t.ppf(0.5 + level / 2, items - 1) * values.std(axis=1, ddof=1) / np.sqrt(items)
+        missed += bool((np.abs(values.mean(axis=1) - population.means) > reach).any())
+    assert missed <= most(REPLICATES)
+    assert 0.95 < level < 1.0 - 0.05 / 5 + 0.002
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.5])
+@pytest.mark.parametrize(("systems", "items"), [(10, 3), (10, 5), (40, 5)])
+def test_few_items_of_many_systems_are_covered_together(
+    systems: int, items: int, correlation: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Correlations that few items make up, and each system's own estimate of its spread, do not narrow the intervals."""
+    monkeypatch.setattr(simultaneous, "DRAWS", 2000)
+    population, rng, missed = ManySystems((0.0,) * systems, correlation=correlation), stream(12), 0
+    for _ in range(200):
+        values = population.draw(items, rng)
+        means, errors = values.mean(axis=1), values.std(axis=1, ddof=1) / np.sqrt(items)
+        level = simultaneous_level(values - means[:, np.newaxis], 0.95, rng)
+        assert level <= 1.0 - 0.05 / systems
+        missed += bool((np.abs(means) > stats.t.ppf(0.5 + level / 2, items - 1) * errors).any())
+    assert missed <= most(200)
+
+
+def test_systems_without_spread_count() -> None:
+    """All right on every item is still a system whose interval must hold with the others."""
+    row = stream(13).standard_normal((1, 50))
+    flat = np.concatenate([row - row.mean(), np.zeros((4, 50))])
+    assert simultaneous_level(flat, 0.95, stream(0)) == pytest.approx(0.95 ** (1 / 5), abs=0.002)
+
+
+def test_one_level_serves_twins() -> None:
+    """Perfectly correlated systems need no wider intervals than one; independent ones need Šidák's."""
+    row = stream(7).standard_normal((1, 400))
+    twins = np.repeat(row - row.mean(), 5, axis=0)
+    assert simultaneous_level(twins, 0.95, stream(0)) == pytest.approx(0.95, abs=0.006)
+    apart = np.linalg.qr(stream(8).standard_normal((400, 5)))[0].T
+    assert simultaneous_level(apart, 0.95, stream(0)) == pytest.approx(0.95 ** (1 / 5), abs=0.002)
+
+
+def test_levels_beyond_the_draws_are_bonferronis() -> None:
+    """Where fewer than twenty draws would lie beyond the critical value it is not known, and Bonferroni's level serves."""
+    residuals = stream(9).standard_normal((4, 30))
+    residuals -= residuals.mean(axis=1, keepdims=True)
+    assert simultaneous_level(residuals, 0.999, stream(0)) == pytest.approx(1.0 - 0.001 / 4, abs=1e-15)
+    assert simultaneous_level(residuals, 0.998, stream(0)) < 1.0 - 0.002 / 4
+
+
+def test_one_system_or_none_that_varies_needs_no_more() -> None:
+    """One interval is simultaneous with itself, and systems that never vary have intervals without width."""
+    row = stream(10).standard_normal((1, 30))
+    assert simultaneous_level(row - row.mean(), 0.95, stream(0)) == 0.95
+    assert simultaneous_level(np.zeros((3, 30)), 0.95, stream(0)) == 0.95
+
+
+def test_rounding_is_no_spread() -> None:
+    """Deviations in the last digits of a system that never varies do not make it a system that does."""
+    row = stream(11).standard_normal((1, 40))
+    flat = np.zeros((1, 40))
+    rounded = 1e-14 * stream(12).standard_normal((1, 40))
+    one, other = (
+        simultaneous_level(np.concatenate([row - row.mean(), last]), 0.95, stream(0))
+        for last in (flat, rounded)
+    )
+    assert one == other
