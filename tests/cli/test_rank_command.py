@@ -91,7 +91,7 @@ def test_three_systems(capsys: Capture) -> None:
 def test_json_contract(capsys: Capture) -> None:
     """The promised keys are there, and the numbers fit together."""
     answer = told(capsys, ANSWERS)
-    assert answer["schema"] == "tellapart/leaderboard/1"
+    assert answer["schema"] == "tellapart/leaderboard/2"
     assert set(answer) >= KEYS
     assert all(set(s) >= SYSTEM_KEYS for s in answer["systems"])
     assert all(set(p) >= PAIR_KEYS for p in answer["pairs"])
@@ -210,7 +210,11 @@ def test_missing_drop(capsys: Capture, suite: str) -> None:
     answer = told(capsys, suite, "--missing", "drop")
     assert {s["name"] for s in answer["systems"]} == {"old", "new", "twin"}
     assert answer["items"] == 60
-    assert "late left out: it lacks 33.3 % of the items" in answer["notes"]
+    assert answer["notes"][0] == {
+        "code": "system_left_out",
+        "values": {"system": "late", "lacking": pytest.approx(1 / 3)},
+        "text": "late left out: it lacks 33.3 % of the items",
+    }
 
 
 def test_missing_pairwise(capsys: Capture, suite: str) -> None:
@@ -318,7 +322,7 @@ def test_nothing_to_tell_apart(capsys: Capture, tmp_path: Path) -> None:
         ([ANSWERS, "--correction", "max_t(resampling=jackknife)"], 2, "flips"),
         ([ANSWERS, "--alpha", "0"], 2, "between 0 and 0.5"),
         ([ANSWERS, "--alpha", "nan"], 2, "it should be a number"),
-        ([ANSWERS, "--resamples", "10"], 2, "at least 99"),
+        ([ANSWERS, "--resamples", "10"], 2, "between 99 and 10000000"),
         ([ANSWERS, "--missing", "ignore"], 2, "'error', 'drop', 'pairwise'"),
         ([ANSWERS, "--gap", "-1"], 2, "above 0"),
         ([ANSWERS, "--gap", "nan"], 2, "it should be a number"),
@@ -347,7 +351,7 @@ def test_every_correction_in_help(capsys: Capture) -> None:
 
 
 def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
-    """What `compare` takes about input, `rank` takes, in the same words; what a pilot takes, `compare` takes."""
+    """What `compare` takes about input, `rank` takes, in the same words, but for what alpha is the level of; what a pilot takes, `compare` takes."""
 
     def flags(*command: str) -> dict[str, str]:
         with pytest.raises(SystemExit):
@@ -357,7 +361,8 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
 
     compared, ranked, piloted = flags("compare"), flags("rank"), flags("plan", "pilot")
     shared = {f"--{entry.name.replace('_', '-')}" for entry in (*fields(Source), *fields(Judged))} - {
-        "--files"
+        "--files",
+        "--alpha",
     }
     assert {"--measure", "--cluster", "--dataset", "--column", "--metric", "--lower-is-better"} < shared
     assert all(compared[flag] == ranked[flag] for flag in shared)

@@ -27,7 +27,7 @@ def test_error_names_every_gap() -> None:
     """The error says who lacks how much, which item first, and both ways out."""
     with pytest.raises(ItemMismatch) as caught:
         close_gaps(gappy(), "error")
-    said = str(caught.value)
+    said = caught.value.told("command line")
     assert "'most' lacks 1 of 10 items (first: 'q3')" in said
     assert "'half' lacks 5 of 10 items (first: 'q5')" in said
     assert "--missing drop" in said
@@ -72,7 +72,7 @@ def test_complete_scores_are_left_alone(missing: str) -> None:
 def test_items_scored_for_nobody() -> None:
     """A blank item is an error unless it may be left out, and then it is said."""
     scores = Scores.from_arrays({"a": [1.0, 2.0, np.nan], "b": [2.0, 3.0, np.nan]})
-    with pytest.raises(ItemMismatch, match=r"1 item is scored for no system\. Pass --missing drop"):
+    with pytest.raises(ItemMismatch, match=r"1 item is scored for no system\. Pass missing='drop'"):
         close_gaps(scores, "error")
     filled = close_gaps(scores, "pairwise")
     assert len(filled.scores.items) == 2
@@ -100,7 +100,7 @@ def test_strangers_are_named() -> None:
 def test_too_many_patterns_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pairwise table beyond memory is an error with a way out, not a crash."""
     monkeypatch.setattr(shared_items, "LARGEST", 10)
-    with pytest.raises(DataError, match="--missing drop"):
+    with pytest.raises(DataError, match="missing='drop'"):
         family_of(Board.of(gappy(), METRICS.parse("mean")), *all_pairs(3))
 
 

@@ -7,10 +7,8 @@ from tellapart.multiplicity.standings import Standings, places, wins
 
 def standings(better: list[tuple[int, int]], goodness: list[float]) -> Standings:
     good = np.array(goodness)
-    return Standings(
-        places(good[:, np.newaxis] - good, good),
-        wins(*np.array(better, dtype=np.int64).reshape(-1, 2).T, len(goodness)),
-    )
+    winner, loser = np.array(better, dtype=np.int64).reshape(-1, 2).T
+    return Standings(places(good[:, np.newaxis] - good, good), wins(winner, loser, len(goodness)))
 
 
 def test_places() -> None:

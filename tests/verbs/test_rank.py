@@ -9,6 +9,7 @@ import pytest
 from tellapart.errors import DataError, SpellingError, TooFew, UnknownSystem, Unsuitable, UsageError
 from tellapart.multiplicity import CORRECTIONS
 from tellapart.results.leaderboard import Leaderboard
+from tellapart.results.note import codes
 from tellapart.scores import Scores
 from tellapart.verbs.rank import rank
 
@@ -47,7 +48,7 @@ def test_contract() -> None:
     """The JSON has the promised keys, is strict, and numbers are plain."""
     board = ranked(table())
     found = json.loads(board.to_json())
-    assert found["schema"] == "tellapart/leaderboard/1"
+    assert found["schema"] == "tellapart/leaderboard/2"
     assert set(found) >= KEYS
     assert set(found["systems"][0]) >= SYSTEM_KEYS
     assert set(found["pairs"][0]) >= PAIR_KEYS
@@ -144,7 +145,8 @@ def test_degenerate_columns() -> None:
     """A constant column, an all-zero column and an all-one column work, and flat intervals are said."""
     values = table(3) | {"constant": np.full(80, 0.25), "zero": np.zeros(80)}
     board = ranked(values)
-    assert any("no width" in note for note in board.notes)
+    (flat,) = (note for note in board.notes if note.code == "no_width")
+    assert sorted(flat.values["systems"]) == ["constant", "zero"]
     flags = right_or_wrong(3) | {"always": np.ones(200), "never": np.zeros(200)}
     board = ranked(flags)
     ends = {s.name: s for s in board.systems}
@@ -187,7 +189,8 @@ def test_two_items() -> None:
     """Two items can separate nothing, and the notes say why."""
     board = ranked({"a": [0.0, 0.1], "b": [0.5, 0.7]})
     assert board.pairs[0].pvalue == 0.5
-    assert any("nothing can be significant" in note for note in board.notes)
+    assert [note.values for note in board.notes if note.code == "too_few_units"] == [{"units": 2}]
+    assert board.correcting.smallest_pvalue == 0.5
     assert board.more_items is None
 
 
@@ -275,31 +278,34 @@ def test_runs_are_averaged() -> None:
     averaged = {name: np.nanmean(value, axis=1) for name, value in runs.items()}
     one, other = ranked(runs), ranked(averaged)
     assert [p.adjusted_pvalue for p in one.pairs] == [p.adjusted_pvalue for p in other.pairs]
-    assert any("4 runs" in note for note in one.notes)
+    assert [note.values for note in one.notes if note.code == "runs_averaged"] == [{"runs": 4}]
+    assert "runs_averaged" not in codes(other.notes)
 
 
 def test_corrections_without_family_guarantee_say_so() -> None:
-    """BH is a screen, and no correction is no guarantee: sentence and notes say it."""
-    assert "false discovery rate" in ranked(table(), correction="bh").sentence
-    assert "uncorrected" in ranked(table(), correction="none").sentence
-    assert any("screen" in note for note in ranked(table(), correction="bh").notes)
+    """BH is a screen, and no correction is no guarantee: the answer and its notes say it."""
+    for name, bounds in (("bh", "false discovery rate"), ("none", "none"), ("holm", "family-wise")):
+        board = ranked(table(), correction=name)
+        assert board.correcting.bounds == bounds
+        assert ("screen" in codes(board.notes)) == (bounds != "family-wise")
 
 
 def test_too_few_flips_for_bonferroni_is_said() -> None:
     """Counting cannot reach a p-value small enough for a large family, and the note says how many flips can."""
     board = ranked(table(12), correction="bonferroni", resamples=999)
-    assert any("--resamples 1320" in note for note in board.notes)
-    assert not any("--resamples 1320" in note for note in ranked(table(12)).notes)
+    (note,) = (note for note in board.notes if note.code == "too_few_resamples")
+    assert note.values == {"needed": 1320, "more": "possible", "multiplied": True}
+    assert "too_few_resamples" not in codes(ranked(table(12)).notes)
 
 
 def test_bootstrap_by_name() -> None:
     """The bootstrap variant answers, and refuses what it cannot do."""
     board = ranked(table(), correction="max_t(resampling=bootstrap)")
     assert board.correction == "max_t(resampling=bootstrap)"
-    assert any("bootstrap" in note for note in board.notes)
+    assert board.correcting.resampling == "bootstrap"
     values = table()
     values["sys1"][:3] = np.nan
-    with pytest.raises(Unsuitable, match="--missing drop"):
+    with pytest.raises(Unsuitable, match="missing='drop'"):
         ranked(values, correction="max_t(resampling=bootstrap)", missing="pairwise")
 
 
@@ -337,10 +343,10 @@ def test_more_items_keep_their_promise() -> None:
     ("options", "error", "said"),
     [
         ({"alpha": 0.7}, UsageError, "alpha is 0.7"),
-        ({"resamples": 10}, UsageError, "at least 99"),
-        ({"resamples": 10**11}, UsageError, "at most 10000000"),
+        ({"resamples": 10}, UsageError, "between 99 and 10000000"),
+        ({"resamples": 10**11}, UsageError, "between 99 and 10000000"),
         ({"gap": -1.0}, UsageError, "gap is -1"),
-        ({"missing": "ignore"}, UsageError, "error, drop or pairwise"),
+        ({"missing": "ignore"}, UsageError, "error or drop or pairwise"),
         ({"correction": "holmes"}, SpellingError, "holm"),
         ({"baseline": "sys9"}, UnknownSystem, "sys"),
         ({"metric": "f1"}, DataError, "tp, fp, fn"),
@@ -392,7 +398,7 @@ def test_neighbours_are_counted() -> None:
 def test_levels_that_no_number_of_flips_reaches() -> None:
     """Where more flips would be needed than may be asked for, the note does not ask for them."""
     notes = ranked(table(12, 60), correction="bonferroni", alpha=1e-9).notes
-    assert any("more than can be drawn would be needed" in note for note in notes)
+    assert [note.values["more"] for note in notes if note.code == "too_few_resamples"] == ["too many"]
 
 
 def test_strong_leaning_is_said() -> None:
@@ -400,14 +406,11 @@ def test_strong_leaning_is_said() -> None:
     rng = np.random.default_rng(0)
     calm = {f"sys{i}": 0.1 * rng.normal(size=60) for i in range(3)}
     leaning = calm | {"brittle": np.where(np.arange(60) < 12, 1.0, 0.0) + 0.01 * rng.normal(size=60)}
-    assert any(
-        "resampling=bootstrap" in note
-        for note in ranked(
-            leaning | {"late": leaning["brittle"] ** 3 - 5.0 * (np.arange(60) < 3) - 1.0}
-        ).notes
-    )
-    assert not any("lean" in note for note in ranked(table()).notes)
-    assert not any("lean" in note for note in ranked(leaning, correction="max_t(resampling=bootstrap)").notes)
+    late = leaning | {"late": leaning["brittle"] ** 3 - 5.0 * (np.arange(60) < 3) - 1.0}
+    (note,) = (note for note in ranked(late).notes if note.code == "skewed_differences")
+    assert 0.075 <= note.values["error"] <= 0.5
+    assert "skewed_differences" not in codes(ranked(table()).notes)
+    assert "skewed_differences" not in codes(ranked(late, correction="max_t(resampling=bootstrap)").notes)
 
 
 def test_one_system_against_a_baseline() -> None:

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from tellapart.results.leaderboard import AcrossResult, Leaderboard
+from tellapart.results.note import codes
 from tellapart.scores import Scores
 from tellapart.verbs.rank import rank
 
@@ -102,7 +103,7 @@ def test_different_scales_are_never_averaged_raw() -> None:
     one, other = (ranked(*suite(gaps, factor)) for factor in (1000.0, 10.0**5))
     assert one.datasets is not None
     assert one.datasets.unit == "standardised"
-    assert any("different scales" in note for note in one.notes)
+    assert "standardised" in codes(one.notes)
     assert [p.adjusted_pvalue for p in one.pairs] == [p.adjusted_pvalue for p in other.pairs]
     assert across(one, "old", "new")[0].equal_weight.effect == pytest.approx(
         across(other, "old", "new")[0].equal_weight.effect, rel=1e-9
@@ -114,7 +115,7 @@ def test_scales_matter_without_datasets_too() -> None:
     values, homes = suite({}, 1000.0)
     board = rank(Scores.from_arrays(values, items=range(len(homes)), datasets=homes), resamples=999)
     assert board.datasets is None
-    assert any("different scales" in note for note in board.notes)
+    assert "standardised" in codes(board.notes)
 
 
 def test_stouffer_combines_the_datasets() -> None:
@@ -147,7 +148,7 @@ def test_one_dataset() -> None:
     board = ranked(values, ["only"] * len(homes))
     assert board.datasets is not None
     assert board.datasets.across == ()
-    assert any("one dataset" in note for note in board.notes)
+    assert [n.values for n in board.notes if n.code == "too_few_datasets"] == [{"datasets": 1}]
 
 
 @pytest.mark.parametrize("factor", [2.0**-300, 2.0**300])
@@ -197,7 +198,7 @@ def test_clusters_over_several_datasets_are_said() -> None:
         )
     }
     said = {
-        name: any("too sure" in note for note in rank(s, datasets=True, resamples=299).notes)
+        name: "clusters_span_datasets" in codes(rank(s, datasets=True, resamples=299).notes)
         for name, s in scores.items()
     }
     assert said == {"across": True, "within": False}
@@ -248,4 +249,5 @@ def test_a_constant_gap_across_datasets() -> None:
 def test_how_counts_are_corrected_is_said(correction: str, said: str) -> None:
     """Counts of significant datasets inherit the correction that was asked for, and the note does not promise another."""
     board = ranked(*suite({"easy": 0.9}), correction=correction)
-    assert any(said in note for note in board.notes)
+    (note,) = (note for note in board.notes if note.code == "across_datasets")
+    assert said in note.text

@@ -68,9 +68,10 @@ def test_systems_that_beat_each_other_in_a_circle() -> None:
 def test_a_system_without_scores() -> None:
     """One item, or none, can be compared with nothing: the system is named, with the way out."""
     rows = easy_half() | {"empty": np.full(200, np.nan)}
-    with pytest.raises(ItemMismatch, match=r"'empty': scored on fewer than two items.*--missing drop"):
+    with pytest.raises(ItemMismatch, match=r"'empty': scored on fewer than two items.*missing='drop'"):
         ranked(rows)
-    assert any("empty left out" in note for note in ranked(rows, missing="drop").notes)
+    left_out = [note.values for note in ranked(rows, missing="drop").notes if note.code == "system_left_out"]
+    assert left_out == [{"system": "s0", "lacking": 0.5}, {"system": "empty", "lacking": 1.0}]
 
 
 @pytest.mark.parametrize("missing", ["error", "drop", "pairwise"])
@@ -100,4 +101,6 @@ def test_a_dataset_that_a_system_skipped_on_another_scale() -> None:
     board = rank(Scores.from_arrays(rows, datasets=homes), missing="pairwise", datasets=True, resamples=999)
     assert board.datasets is not None
     assert board.datasets.left_out == ("accuracy",)
-    assert any("left out of the answers by dataset: accuracy" in note for note in board.notes)
+    assert [note.values for note in board.notes if note.code == "datasets_left_out"] == [
+        {"datasets": ["accuracy"]}
+    ]

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from tellapart.arrays import BoolArray, IntArray
+from tellapart.doors import option
 from tellapart.errors import ItemMismatch, TooFew
 from tellapart.records import show_item
 from tellapart.scores import Scores
@@ -64,16 +65,18 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
 
 def _blank_error(blank: int) -> str:
     are = "item is" if blank == 1 else "items are"
-    return f"{thousands(blank)} {are} scored for no system. Pass --missing drop (missing='drop' in Python) to leave them out"
+    return (
+        f"{thousands(blank)} {are} scored for no system. Pass {option('missing', 'drop')} to leave them out"
+    )
 
 
 def _named(scores: Scores, has: BoolArray) -> str:
     gaps = [_gap(scores, has, int(i)) for i in np.flatnonzero(~has.all(axis=1))]
     more = f", and {len(gaps) - SHOWN} more systems" if len(gaps) > SHOWN else ""
     return (
-        f"{len(gaps)} of {len(has)} systems {'lack' if len(gaps) > 1 else 'lacks'} items: {'; '.join(gaps[:SHOWN])}{more}. Pass --missing drop (missing='drop' in "
-        f"Python) to leave out systems that lack more than {percent(MOST_LACKING)} and then items not scored for all, or --missing "
-        "pairwise to compare each pair on what it shares"
+        f"{len(gaps)} of {len(has)} systems {'lack' if len(gaps) > 1 else 'lacks'} items: {'; '.join(gaps[:SHOWN])}{more}. Pass "
+        f"{option('missing', 'drop')} to leave out systems that lack more than {percent(MOST_LACKING)} and then items not scored for "
+        f"all, or {option('missing', 'pairwise')} to compare each pair on what it shares"
     )
 
 
@@ -89,12 +92,12 @@ def _drop(scores: Scores, has: BoolArray, blank: int) -> ClosedGaps:
     if keep.sum() < 2:
         raise TooFew(
             f"only {int(keep.sum())} of {len(keep)} systems are scored on at least {percent(1.0 - MOST_LACKING)} of the items; two are "
-            "needed. Pass --missing pairwise (missing='pairwise' in Python) to compare each pair on what it shares"
+            f"needed. Pass {option('missing', 'pairwise')} to compare each pair on what it shares"
         )
     shared = has[keep].all(axis=0)
     if shared.sum() < 2:
         raise TooFew(
-            f"the systems share {int(shared.sum())} items; two are needed. Pass --missing pairwise (missing='pairwise' in Python)"
+            f"the systems share {int(shared.sum())} items; two are needed. Pass {option('missing', 'pairwise')}"
         )
     left_out = tuple((scores.systems[i], float(lacking[i])) for i in np.flatnonzero(~keep))
     kept = only(scores, np.flatnonzero(keep), shared)
@@ -112,7 +115,7 @@ def _refuse_empty(scores: Scores, has: BoolArray) -> None:
     if empty:
         raise ItemMismatch(
             f"{', '.join(map(repr, empty[:SHOWN]))}{', …' if len(empty) > SHOWN else ''}: scored on fewer than two items, which can be compared "
-            "with nothing. Leave out such systems, or pass --missing drop (missing='drop' in Python)"
+            f"with nothing. Leave out such systems, or pass {option('missing', 'drop')}"
         )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.doors import option
 from tellapart.errors import DataError, ItemMismatch
 from tellapart.multiplicity.board import Board
 
@@ -26,7 +27,7 @@ def shared_columns(
     if len(known) * board.values.shape[1] > LARGEST:
         raise DataError(
             f"{len(patterns)} different sets of items over {len(board.systems)} systems are too many to compare pairwise in memory; "
-            "pass --missing drop (missing='drop' in Python)"
+            f"pass {option('missing', 'drop')}"
         )
     columns = np.stack(
         [board.contributed(int(key // len(patterns)), patterns[key % len(patterns)]) for key in known]
@@ -72,5 +73,5 @@ def _refuse_strangers(board: Board, a: IntArray, b: IntArray, common: FloatArray
         names = board.systems[a[pair]], board.systems[b[pair]]
         raise ItemMismatch(
             f"systems {names[0]!r} and {names[1]!r} share {('no item', 'one item')[int(common[pair])]}; two are needed to compare them. Leave one of them "
-            "out, or pass --missing drop (missing='drop' in Python)"
+            f"out, or pass {option('missing', 'drop')}"
         )

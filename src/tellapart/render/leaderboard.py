@@ -15,9 +15,6 @@ MOST_CLOSE = 10
 CLOSE = 0.1
 """An adjusted p-value above this share of alpha is a close call."""
 
-MOST_NAMES = 6
-"""Systems named in the headline."""
-
 MOST_LETTERS = 12
 """Letters a system may have before they are left to the JSON."""
 
@@ -28,33 +25,14 @@ TIER_SIZES = (1, 2, 3, 5, 10, 20, 50)
 def sheet(answer: Leaderboard) -> Sheet:
     grids = (_against(answer),) if answer.baseline else (_standings(answer), *_pairs(answer))
     return Sheet(
-        headline=_headline(answer),
+        headline=answer.headline,
         mood=_mood(answer),
         grids=(*grids, *dataset_grids(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
-        remarks=(("Notes", answer.notes),),
+        remarks=(("Notes", tuple(note.text for note in answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
     )
-
-
-def _headline(answer: Leaderboard) -> str:
-    """Who may be the best, but only where every pair was judged and the whole family is guaranteed."""
-    if answer.baseline:
-        verdicts = [_verdict(answer, pair) for pair in answer.pairs]
-        counts = {word: verdicts.count(word) for word in ("better", "worse", "not told apart")}
-        return f"against {answer.baseline}: " + ", ".join(
-            f"{thousands(n)} {word}" for word, n in counts.items()
-        )
-    if not answer.family_wise:
-        return f"{_told_apart(answer)} of systems differ ({answer.guarantee})"
-    best = [s.name for s in answer.systems if s.may_be_best]
-    if len(best) == 1:
-        return f"{best[0]} is the best of {thousands(len(answer.systems))} systems"
-    if not any(pair.significant for pair in answer.pairs):
-        return f"undetermined: these items do not tell the {thousands(len(answer.systems))} systems apart"
-    named = ", ".join(best[:MOST_NAMES]) + (", …" if len(best) > MOST_NAMES else "")
-    return f"{thousands(len(best))} of {thousands(len(answer.systems))} systems may be the best: {named or 'none is unbeaten'}"
 
 
 def _mood(answer: Leaderboard) -> Mood:

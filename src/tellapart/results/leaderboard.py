@@ -1,9 +1,12 @@
 """The answer of `rank`: many systems on the same items, with the ties that these items leave."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from tellapart.results.answer import Answer
+from tellapart.results.note import Note
+
+Guarantee = Literal["family-wise", "false discovery rate", "none"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,45 @@ class PairResult:
     pvalue: float
     adjusted_pvalue: float
     significant: bool
+
+
+@dataclass(frozen=True)
+class Separation:
+    """What the pairs of a board tell apart, counted: `told_apart` of `pairs` differ, and `may_be_best` systems are unbeaten.
+
+    With a baseline `better`, `worse` and `not_told_apart` count the other systems by how they compare with it.
+    """
+
+    systems: int
+    pairs: int
+    told_apart: int
+    tiers: int
+    may_be_best: int
+    better: int | None = None
+    worse: int | None = None
+    not_told_apart: int | None = None
+
+
+@dataclass(frozen=True)
+class Correcting:
+    """The correction in the words of a report: what it is called, what alpha bounds under it, and how pairs were resampled.
+
+    `exhaustive` says that the resamples are all there are; `smallest_pvalue` is the smallest p-value that can come of them.
+    """
+
+    label: str
+    bounds: Guarantee
+    resampling: Literal["flips", "bootstrap"]
+    exhaustive: bool
+    smallest_pvalue: float
+
+
+@dataclass(frozen=True)
+class MeanInterval:
+    """How the intervals of means were made: by one method, each at a level at which all hold together."""
+
+    method: str
+    level: float
 
 
 @dataclass(frozen=True)
@@ -149,7 +191,8 @@ class DatasetStanding:
     items: int
     systems: tuple[Standing, ...]
     pairs: tuple[PairResult, ...]
-    sentence: str
+    separation: Separation
+    sentence: str = ""
 
 
 @dataclass(frozen=True)
@@ -170,30 +213,36 @@ class Leaderboard(Answer):
     """Which systems these items tell apart: standings from the best rank down, and every pair behind them.
 
     `guarantee` says what holds for the significant pairs together. `neighbours_told_apart` counts systems that are significantly
-    better than the next one in rank; it is not asked with a baseline.
+    better than the next one in rank; it is not asked with a baseline. `unit` says whether scores are raw, or standardised
+    because datasets are on different scales.
     """
 
-    schema: ClassVar[str] = "tellapart/leaderboard/1"
+    schema: ClassVar[str] = "tellapart/leaderboard/2"
     table: ClassVar[str] = "systems"
 
     systems: tuple[Standing, ...]
     pairs: tuple[PairResult, ...]
     letters: dict[str, str]
+    separation: Separation
     correction: str
-    guarantee: str
+    correcting: Correcting
     family_wise: bool
     alpha: float
     metric: str
     measure: str
+    unit: Literal["raw", "standardised"]
     items: int
     clusters: int | None
     baseline: str | None
     lower_is_better: bool
     resamples: int
+    interval: MeanInterval
     neighbours_told_apart: int | None
     omnibus: OmnibusResult | None
     more_items: MoreItems | None
     datasets: Datasets | None
-    sentence: str
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     signature: str
+    guarantee: str = ""
+    headline: str = ""
+    sentence: str = ""

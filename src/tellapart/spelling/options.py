@@ -45,24 +45,32 @@ class Range:
         ('be 0 or more', 'lie between 0 and 1', 'lie between 0 and 0.5 (1e-12 at least), usually 0.05')
         >>> str(Range(above=0, least=1e-100, most=1e100))
         'be above 0 (1e-100 to 1e+100)'
+        >>> str(Range(least=99, most=10_000_000))
+        'lie between 99 and 10000000'
         """
         return f"{self._bounds}, {self.usual}" if self.usual else self._bounds
 
     @property
     def _bounds(self) -> str:
         low, high = _first(self.above, self.least), _first(self.below, self.most)
-        if None not in {self.above, self.least, self.most}:
-            return f"be above {self.above:g} ({self.least:g} to {self.most:g})"
+        if self.above is not None and self.least is not None and self.most is not None:
+            return f"be above {_shown(self.above)} ({_shown(self.least)} to {_shown(self.most)})"
         if low is not None and high is not None:
-            least = "" if None in {self.above, self.least} else f" ({self.least:g} at least)"
-            return f"lie between {low:g} and {high:g}{least}"
+            least = "" if self.above is None or self.least is None else f" ({_shown(self.least)} at least)"
+            return f"lie between {_shown(low)} and {_shown(high)}{least}"
         if low is not None:
-            return f"be above {low:g}" if self.above is not None else f"be {low:g} or more"
-        return f"be below {high:g}" if self.below is not None else f"be {high:g} or less"
+            return f"be above {_shown(low)}" if self.above is not None else f"be {_shown(low)} or more"
+        assert high is not None, "a range has a bound"
+        return f"be below {_shown(high)}" if self.below is not None else f"be {_shown(high)} or less"
 
 
 def _first(*bounds: float | None) -> float | None:
     return next((bound for bound in bounds if bound is not None), None)
+
+
+def _shown(bound: float) -> str:
+    """Whole numbers in full: 10000000 is read sooner than 1e+07."""
+    return str(int(bound)) if abs(bound) < 1e15 and float(bound).is_integer() else f"{bound:g}"
 
 
 @dataclasses.dataclass(frozen=True)

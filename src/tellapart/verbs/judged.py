@@ -10,6 +10,8 @@ from tellapart.spelling import Question, Range, setting
 SMALLEST_ALPHA = 1e-12
 """Below this the tail that an interval leaves out is lost in the rounding of its level."""
 
+ALPHA = Range(above=0, least=SMALLEST_ALPHA, below=0.5, usual="usually 0.05")
+
 
 @dataclass(frozen=True)
 class Judged(Question):
@@ -21,11 +23,7 @@ class Judged(Question):
         f"Not the name of a score: that is {option('measure')}.",
         metavar="M",
     )
-    alpha: float = setting(
-        0.05,
-        "Level of the test; intervals are at 1 − alpha.",
-        range=Range(above=0, least=SMALLEST_ALPHA, below=0.5, usual="usually 0.05"),
-    )
+    alpha: float = setting(0.05, "Level of the test; intervals are at 1 − alpha.", range=ALPHA)
     lower_is_better: bool = setting(
         default=False, help="Lower scores are better: changes the verdict, not the sign."
     )

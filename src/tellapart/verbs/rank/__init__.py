@@ -1,5 +1,6 @@
-"""Many systems on the same items: which can these items tell apart, and where may each one stand?"""
+"""Many systems on the same items."""
 
-from tellapart.verbs.rank.verb import rank
+from tellapart.verbs.rank.question import RankQuestion
+from tellapart.verbs.rank.verb import leaderboard, rank
 
-__all__ = ["rank"]
+__all__ = ["RankQuestion", "leaderboard", "rank"]

@@ -6,7 +6,6 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.gaps import only
 from tellapart.multiplicity.scales import dataset_names
 from tellapart.results.leaderboard import Datasets, DatasetStanding
-from tellapart.verbs.rank import phrases
 from tellapart.verbs.rank.across_datasets import across_datasets
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, board_places, pairs_of, rank_board
@@ -27,9 +26,7 @@ def dataset_results(ranked: RankedBoard, unit: str) -> Datasets:
 
 def _standing(name: str, alone: RankedBoard) -> DatasetStanding:
     items = len(alone.board.scores.items)
-    return DatasetStanding(
-        name, items, alone.standing_results(), alone.pair_results(), phrases.sentence(alone)
-    )
+    return DatasetStanding(name, items, alone.standing_results(), alone.pair_results(), alone.separation())
 
 
 def _alone(ranked: RankedBoard, dataset: str, piece: int) -> RankedBoard | None:

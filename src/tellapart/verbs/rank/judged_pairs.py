@@ -6,6 +6,7 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.decision import rejects
+from tellapart.doors import option
 from tellapart.errors import Unsuitable
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family, against_one, all_pairs, family_of
@@ -66,12 +67,12 @@ def judge_pairs(
     resamples = planned_resamples(question, needed)
     family, chance = family_of(board, *pairs), stream(question.seed, 0, *piece)
     unjudged = 0
-    if question.correction.resampled_by == "flips":
+    if question.judge.resampled_by == "flips":
         joint = joint_pvalues(joint_flips(family, resamples, chance))
     else:
         draws = _bootstrap(board, family, question, resamples, chance)
         joint, unjudged = joint_pvalues([draws]), int((~draws.judged).sum())
-    adjusted = question.correction.adjust(joint)
+    adjusted = question.judge.adjust(joint)
     significant = np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0))
     return JudgedPairs(*pairs, family, joint, adjusted, significant, resamples, needed, unjudged)
 
@@ -81,15 +82,15 @@ def _bootstrap(
 ) -> JointBootstrap:
     if not board.complete:
         raise Unsuitable(
-            f"{question.correction} draws whole items again, so every system must be scored on them; pass --missing drop, or "
-            "leave the correction to be max_t"
+            f"{question.judge} draws whole items again, so every system must be scored on them; pass "
+            f"{option('missing', 'drop')}, or leave the correction to be max_t"
         )
     return joint_bootstrap(board, family, resamples, chance)
 
 
 def needed_resamples(question: RankQuestion, pairs: int) -> int:
     """Resamples whose smallest p-value is at most alpha, times the pairs for corrections that multiply it."""
-    factor = pairs if question.correction.multiplies_pvalues else 1
+    factor = pairs if question.judge.multiplies_pvalues else 1
     return int(np.ceil(factor / question.alpha))
 
 
@@ -97,7 +98,7 @@ def planned_resamples(question: RankQuestion, needed: int) -> int:
     """As many as were asked for, else 10,000; more where the smallest p-value that these can give would not do."""
     if question.resamples is not None:
         return question.resamples
-    if needed > MOST_UNASKED and not question.correction.multiplies_pvalues:
+    if needed > MOST_UNASKED and not question.judge.multiplies_pvalues:
         return RESAMPLES
     # Five times what is needed settles p-values near the limit, as long as that stays quick.
     return max(RESAMPLES, min(5 * needed, 20 * RESAMPLES), min(needed, MOST_UNASKED))

@@ -1,40 +1,50 @@
-"""How a leaderboard is to be judged."""
+"""What `rank` is asked, by any door."""
 
 from dataclasses import dataclass
-from numbers import Integral
 
-from tellapart.errors import UsageError
-from tellapart.multiplicity import Correction
+from tellapart.multiplicity import CORRECTIONS, Correction
+from tellapart.multiplicity.gaps import MOST_LACKING, Missing
+from tellapart.spelling import Range, setting
+from tellapart.verbs.judged import ALPHA, Judged
+from tellapart.wording import percent
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
 """As few and as many as may be asked for: more would take hours, and say no more."""
 
 
 @dataclass(frozen=True)
-class RankQuestion:
-    """How a leaderboard is judged."""
+class RankQuestion(Judged):
+    """Many systems, how their pairs are judged together, and what is asked beyond "which are told apart"."""
 
-    alpha: float
-    correction: Correction
-    baseline: str | None
-    lower_is_better: bool
-    resamples: int | None
-    seed: int
-    gap: float | None = None
+    baseline: str | None = setting(None, "Compare all systems with this one only.", metavar="S")
+    correction: Correction | str | None = setting(
+        None,
+        f"For many comparisons (default: max_t): {', '.join(CORRECTIONS)}; max_t(resampling=bootstrap) draws items again.",
+        metavar="C",
+    )
+    alpha: float = setting(0.05, "Level of all statements together.", range=ALPHA)
+    resamples: int | None = setting(
+        None,
+        "Joint sign flips (default: 10000, or as many more as a correction of single p-values needs).",
+        metavar="N",
+        range=Range(least=FEWEST_RESAMPLES, most=MOST_RESAMPLES, usual="usually 10000"),
+    )
+    datasets: bool = setting(default=False, help="Also each dataset alone, and the systems across datasets.")
+    missing: Missing = setting(
+        "error",
+        f"Gaps: name them, drop systems lacking more than {percent(MOST_LACKING)} and then items, or compare each pair on what it shares.",
+    )
+    gap: float | None = setting(
+        None,
+        "The true difference that 'what more items would buy' should assume.",
+        range=Range(above=0, usual="in the units of the scores"),
+    )
 
     def __post_init__(self) -> None:
-        if not 0.0 < self.alpha < 0.5:
-            raise UsageError(f"alpha is {self.alpha:g}; it should lie between 0 and 0.5, usually 0.05")
-        if self.resamples is not None and not (
-            isinstance(self.resamples, Integral) and FEWEST_RESAMPLES <= self.resamples <= MOST_RESAMPLES
-        ):
-            raise UsageError(
-                f"resamples is {self.resamples}; it should be a whole number of at least {FEWEST_RESAMPLES} and at most "
-                f"{MOST_RESAMPLES}, usually 10000"
-            )
-        if not (isinstance(self.seed, Integral) and self.seed >= 0):
-            raise UsageError(f"seed is {self.seed}; it should be 0 or more, without a fraction")
-        if self.gap is not None and not 0.0 < self.gap < float("inf"):
-            raise UsageError(
-                f"gap is {self.gap:g}; it should be a number above 0, in the units of the scores"
-            )
+        super().__post_init__()
+        object.__setattr__(self, "correction", self.judge)
+
+    @property
+    def judge(self) -> Correction:
+        """The correction that was named, or the one that uses how pairs hang together."""
+        return Correction.parse("max_t" if self.correction is None else self.correction)

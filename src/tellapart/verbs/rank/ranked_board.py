@@ -7,7 +7,7 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.omnibus import cochran_q, friedman
 from tellapart.multiplicity.shared_items import leads_on_shared_items
 from tellapart.multiplicity.standings import Places, Standings, places
-from tellapart.results.leaderboard import OmnibusResult, PairResult, Standing
+from tellapart.results.leaderboard import OmnibusResult, PairResult, Separation, Standing
 from tellapart.verbs.rank.judged_pairs import JudgedPairs, Pairs, asked_pairs, judge_pairs
 from tellapart.verbs.rank.mean_intervals import MeanIntervals, mean_intervals
 from tellapart.verbs.rank.question import RankQuestion
@@ -51,6 +51,22 @@ class RankedBoard:
         columns = (judged.family.effects, judged.joint.raw, judged.adjusted, judged.significant)
         names = ([self.board.systems[i] for i in side] for side in (judged.a, judged.b))
         return tuple(map(PairResult, *names, *(column.tolist() for column in columns)))
+
+    def separation(self) -> Separation:
+        """What the pairs tell apart, counted; and where the others stand beside the baseline, if there is one."""
+        better = self.standings.better
+        counts = {
+            "systems": len(self.board.systems),
+            "pairs": len(self.judged.a),
+            "told_apart": int(self.judged.significant.sum()),
+            "tiers": int(self.standings.tiers.max()),
+            "may_be_best": int(self.standings.unbeaten.sum()),
+        }
+        if self.question.baseline is None:
+            return Separation(**counts)
+        place = self.board.systems.index(self.question.baseline)
+        above, below = int(better[:, place].sum()), int(better[place].sum())
+        return Separation(**counts, better=above, worse=below, not_told_apart=len(better) - 1 - above - below)
 
     def omnibus(self) -> OmnibusResult | None:
         """Cochran's Q for right or wrong, else Friedman; nothing where items are not independent or not shared by all."""

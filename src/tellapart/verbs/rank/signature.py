@@ -5,20 +5,19 @@ from itertools import chain
 
 from tellapart.fingerprint import fingerprint
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.gaps import Missing
 from tellapart.verbs.rank.ranked_board import RankedBoard
 from tellapart.verbs.signature import sign
 
 
-def signature(ranked: RankedBoard, missing: Missing) -> str:
+def signature(ranked: RankedBoard) -> str:
     question = ranked.question
     return sign(
         "rank",
         _fingerprint(ranked.board),
         metric=str(ranked.board.metric),
-        correction=question.correction,
+        correction=question.judge,
         baseline=question.baseline,
-        missing=missing,
+        missing=question.missing,
         alpha=question.alpha,
         resamples=ranked.judged.resamples,
         seed=question.seed,

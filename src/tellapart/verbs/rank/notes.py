@@ -1,0 +1,107 @@
+"""Everything that limits a leaderboard or was done to its scores, as codes and values."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tellapart.multiplicity.gaps import ClosedGaps
+from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
+from tellapart.multiplicity.skewness import error_under_skewness
+from tellapart.results.leaderboard import Datasets
+from tellapart.results.note import Note
+from tellapart.seeds import stream
+from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
+from tellapart.verbs.rank.prepared import Prepared
+from tellapart.verbs.rank.ranked_board import RankedBoard
+
+
+def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) -> tuple[Note, ...]:
+    """All that there is to note, in the order of the work."""
+    return (
+        *_gaps(prepared.gaps),
+        *_scores(ranked, prepared),
+        Note("resampled"),
+        *counting_limits(ranked),
+        *_screen(ranked),
+        *near_alpha(ranked),
+        *_skewness(ranked),
+        *_unjudged(ranked),
+        *_baseline(ranked),
+        Note("simultaneous_intervals"),
+        *_no_width(ranked),
+        *_datasets(ranked, datasets),
+    )
+
+
+def _gaps(gaps: ClosedGaps) -> Iterator[Note]:
+    if gaps.blank_items:
+        yield Note("blank_items", {"items": gaps.blank_items})
+    for system, lacking in gaps.left_out:
+        yield Note("system_left_out", {"system": system, "lacking": lacking})
+    if gaps.dropped_items:
+        yield Note("items_left_out", {"items": gaps.dropped_items, "of": gaps.of_items})
+    if gaps.gappy_systems:
+        yield Note("compared_pairwise", {"systems": gaps.gappy_systems})
+
+
+def _scores(ranked: RankedBoard, prepared: Prepared) -> Iterator[Note]:
+    if prepared.unit == "standardised":
+        yield Note("standardised")
+    runs = ranked.board.scores.values.shape[2]
+    if runs > 1:
+        yield Note("runs_averaged", {"runs": runs})
+
+
+def _screen(ranked: RankedBoard) -> Iterator[Note]:
+    if ranked.question.judge.guarantee != "family-wise":
+        yield Note("screen")
+
+
+def _skewness(ranked: RankedBoard) -> Iterator[Note]:
+    """Whether random signs err more than they promise, where something was claimed with them."""
+    judged, alpha = ranked.judged, ranked.question.alpha
+    if ranked.question.judge.resampled_by != "flips" or not judged.significant.any():
+        return
+    critical, chance = judged.joint.critical(alpha), stream(ranked.question.seed, 2)
+    error = error_under_skewness(ranked.board, (judged.a, judged.b), critical, alpha, chance)
+    if error is not None:
+        yield Note("skewed_differences", {"error": error})
+
+
+def _unjudged(ranked: RankedBoard) -> Iterator[Note]:
+    if ranked.judged.unjudged:
+        yield Note("unjudged_pairs", {"pairs": ranked.judged.unjudged, "fewest": FEWEST_DIFFERING})
+
+
+def _baseline(ranked: RankedBoard) -> Iterator[Note]:
+    if ranked.question.baseline is not None:
+        yield Note("baseline_only")
+
+
+def _no_width(ranked: RankedBoard) -> Iterator[Note]:
+    intervals = ranked.intervals
+    flat = [i for i in ranked.standings.places.order if intervals.low[i] == intervals.high[i]]
+    if flat:
+        yield Note("no_width", {"systems": [ranked.board.systems[i] for i in flat]})
+
+
+def _datasets(ranked: RankedBoard, datasets: Datasets | None) -> Iterator[Note]:
+    if datasets is None:
+        return
+    if datasets.left_out:
+        yield Note("datasets_left_out", {"datasets": list(datasets.left_out)})
+    if len(datasets.within) < 2:
+        yield Note("too_few_datasets", {"datasets": len(datasets.within)})
+    else:
+        yield Note("across_datasets")
+    if datasets.across and _clusters_span_datasets(ranked):
+        yield Note("clusters_span_datasets")
+
+
+def _clusters_span_datasets(ranked: RankedBoard) -> bool:
+    """Whether some cluster has items in two datasets, which are then not independent."""
+    scores = ranked.board.scores
+    if scores.clusters is None:
+        return False
+    homes = {(int(code), home) for code, (home, _) in zip(scores.clusters, scores.items, strict=True)}
+    return len(homes) > len(np.unique(scores.clusters))

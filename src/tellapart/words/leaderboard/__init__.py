@@ -1,0 +1,104 @@
+"""What a leaderboard says in words: the headline, the sentence to paste, and the sentence of every dataset alone."""
+
+from dataclasses import replace
+
+from tellapart.results.leaderboard import Datasets, Leaderboard, Separation, Standing
+from tellapart.wording import amount, percent, thousands
+from tellapart.words.leaderboard.notes import NOTES
+
+MOST_NAMES = 6
+"""Systems named in the headline."""
+
+
+def told(answer: Leaderboard) -> Leaderboard:
+    promised = replace(answer, guarantee=guarantee(answer))
+    return replace(
+        promised,
+        headline=headline(promised),
+        sentence=sentence(promised, answer.separation, answer.systems),
+        datasets=None if answer.datasets is None else _datasets(promised, answer.datasets),
+        notes=NOTES.told(answer, answer.notes),
+    )
+
+
+def _datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
+    within = (
+        replace(alone, sentence=sentence(answer, alone.separation, alone.systems))
+        for alone in datasets.within
+    )
+    return replace(datasets, within=tuple(within))
+
+
+def guarantee(answer: Leaderboard) -> str:
+    """What may be said of all significant pairs together."""
+    return {
+        "family-wise": f"{percent(1.0 - answer.alpha)} family-wise",
+        "false discovery rate": f"{percent(answer.alpha)} false discovery rate",
+        "none": f"each pair at {percent(answer.alpha)}, uncorrected",
+    }[answer.correcting.bounds]
+
+
+def headline(answer: Leaderboard) -> str:
+    """Who may be the best, but only where every pair was judged and the whole family is guaranteed."""
+    found = answer.separation
+    if answer.baseline is not None:
+        counts = {"better": found.better, "worse": found.worse, "not told apart": found.not_told_apart}
+        said = ", ".join(f"{thousands(count or 0)} {word}" for word, count in counts.items())
+        return f"against {answer.baseline}: {said}"
+    if not answer.family_wise:
+        return f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')} of systems differ ({answer.guarantee})"
+    best = _unbeaten(answer.systems)
+    if len(best) == 1:
+        return f"{best[0]} is the best of {thousands(found.systems)} systems"
+    if not found.told_apart:
+        return f"undetermined: these items do not tell the {thousands(found.systems)} systems apart"
+    named = ", ".join(best[:MOST_NAMES]) + (", …" if len(best) > MOST_NAMES else "")
+    return f"{thousands(found.may_be_best)} of {thousands(found.systems)} systems may be the best: {named or 'none is unbeaten'}"
+
+
+def _unbeaten(systems: tuple[Standing, ...]) -> list[str]:
+    return [standing.name for standing in systems if standing.may_be_best]
+
+
+def sentence(answer: Leaderboard, found: Separation, systems: tuple[Standing, ...]) -> str:
+    """How many tiers, and how many systems may be the best; with a baseline how many are better and worse than it.
+
+    `found` and `systems` are the whole board's, or those of one dataset.
+    """
+    if answer.baseline is not None:
+        return _against_baseline(answer, found, systems)
+    if not answer.family_wise:
+        return _screen(answer, found)
+    if found.tiers == 1 and found.may_be_best == found.systems:
+        return f"The evaluation does not separate the {thousands(found.systems)} systems: any may be the best ({answer.guarantee})."
+    return (
+        f"The evaluation separates {thousands(found.systems)} systems into {amount(found.tiers, 'tier')}; "
+        f"{_may_be_best(found, systems)} ({answer.guarantee})."
+    )
+
+
+def _may_be_best(found: Separation, systems: tuple[Standing, ...]) -> str:
+    if found.may_be_best == 0:
+        return "none is unbeaten, as pairs judged on different items contradict each other"
+    if found.may_be_best > 1:
+        return f"{thousands(found.may_be_best)} systems may be the best"
+    (best,) = _unbeaten(systems)
+    return f"only {best} may be the best"
+
+
+def _screen(answer: Leaderboard, found: Separation) -> str:
+    return (
+        f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')} of {thousands(found.systems)} systems "
+        f"{'differs' if found.told_apart == 1 else 'differ'} ({answer.guarantee}): a screen, not a ranking."
+    )
+
+
+def _against_baseline(answer: Leaderboard, found: Separation, systems: tuple[Standing, ...]) -> str:
+    others = [standing.name for standing in systems if standing.name != answer.baseline]
+    if len(others) == 1:
+        verdict = "better than" if found.better else "worse than" if found.worse else "not told apart from"
+        return f"{others[0]} is {verdict} {answer.baseline} ({answer.guarantee})."
+    return (
+        f"Against {answer.baseline}, {thousands(found.better or 0)} of {thousands(len(others))} systems are better, "
+        f"{thousands(found.worse or 0)} worse, and {thousands(found.not_told_apart or 0)} not told apart from it ({answer.guarantee})."
+    )

@@ -1,0 +1,193 @@
+"""The notes of a leaderboard, in words."""
+
+import math
+from collections.abc import Sequence
+
+from tellapart.doors import option
+from tellapart.results.leaderboard import Leaderboard
+from tellapart.wording import amount, percent, significant, thousands
+from tellapart.words.sayings import Sayings
+
+NOTES: Sayings[Leaderboard] = Sayings()
+
+SHOWN = 5
+"""Systems or datasets that a note names one by one."""
+
+
+@NOTES
+def blank_items(_: Leaderboard, items: int) -> str:
+    are, were = ("item is", "was") if items == 1 else ("items are", "were")
+    return f"{thousands(items)} {are} scored for no system and {were} left out"
+
+
+@NOTES
+def system_left_out(_: Leaderboard, system: str, lacking: float) -> str:
+    return f"{system} left out: it lacks {percent(round(lacking, 3))} of the items"
+
+
+@NOTES
+def items_left_out(_: Leaderboard, items: int, of: int) -> str:
+    return f"{thousands(items)} of {thousands(of)} items left out: not scored for all systems"
+
+
+@NOTES
+def compared_pairwise(_: Leaderboard, systems: int) -> str:
+    lack = "1 system lacks" if systems == 1 else f"{systems} systems lack"
+    return (
+        f"{lack} items: each pair is compared on the items it shares, and a rank counts the systems that are "
+        "better so; means are over each system's own items"
+    )
+
+
+@NOTES
+def standardised(_: Leaderboard) -> str:
+    return (
+        "datasets are on different scales: each one's scores were divided by the typical standard deviation of a difference on it, "
+        "and means and effects are in that unit"
+    )
+
+
+@NOTES
+def runs_averaged(_: Leaderboard, runs: int) -> str:
+    return f"up to {runs} runs were averaged within each item, and items are the sample"
+
+
+@NOTES
+def resampled(answer: Leaderboard) -> str:
+    """How p-values came about, and how many pairs they were corrected for."""
+    how, unit = answer.correcting, _unit(answer)
+    if how.resampling == "bootstrap":
+        drawn = f"p-values by {thousands(answer.resamples)} bootstrap resamples of {unit}s"
+    elif how.exhaustive:
+        drawn = f"p-values exact: all {thousands(answer.resamples + 1)} patterns of signs, one sign {_each(answer)} for all pairs"
+    else:
+        drawn = (
+            f"p-values by {thousands(answer.resamples)} sign flips, one sign {_each(answer)} for all pairs"
+        )
+    return f"{drawn}; correction over {amount(answer.separation.pairs, 'pair')}: {how.label}"
+
+
+def _unit(answer: Leaderboard) -> str:
+    """What is flipped or drawn."""
+    return "item" if answer.clusters is None else "cluster"
+
+
+def _each(answer: Leaderboard) -> str:
+    return "an item" if answer.clusters is None else "a cluster"
+
+
+@NOTES
+def too_few_units(answer: Leaderboard, units: int) -> str:
+    return (
+        f"systems differ on only {units} {_unit(answer)}s: no p-value below {answer.correcting.smallest_pvalue:.3g} can come out of "
+        f"them, so nothing can be significant at {answer.alpha:g}"
+    )
+
+
+@NOTES
+def too_few_resamples(answer: Leaderboard, needed: int, more: str, *, multiplied: bool) -> str:
+    """The smallest p-value that counting can give is beyond alpha, by itself or times what the correction makes of it."""
+    how = answer.correcting
+    drawn = "flips" if how.resampling == "flips" else "resamples"
+    none = f"{thousands(answer.resamples)} {drawn} give no p-value below {how.smallest_pvalue:.2g}"
+    way_out = {
+        "possible": f"pass {option('resamples', str(needed))} or more",
+        "exhausted": "there are no more",
+        "too many": "more than can be drawn would be needed",
+    }[more]
+    if not multiplied:
+        return f"{none}, so nothing can be significant at {answer.alpha:g}: {way_out}"
+    return (
+        f"{none}, and {how.label} over {amount(answer.separation.pairs, 'pair')} may multiply it beyond "
+        f"{answer.alpha:g}: {way_out}, or use max_t"
+    )
+
+
+@NOTES
+def screen(answer: Leaderboard) -> str:
+    return (
+        f"{answer.correcting.label} is a screen: rank intervals, tiers and 'may be the best' do not hold together for all "
+        "systems; max_t does that"
+    )
+
+
+@NOTES
+def near_alpha(answer: Leaderboard, pairs: int, error: float) -> str:
+    has = "has its" if pairs == 1 else "have their"
+    return (
+        f"{amount(pairs, 'pair')} {has} adjusted p-value within Monte Carlo error (±{significant(error)}) of "
+        f"{answer.alpha:g}: raise {option('resamples')} to settle it"
+    )
+
+
+@NOTES
+def skewed_differences(answer: Leaderboard, error: float) -> str:
+    shown = percent(round(error, 2 if error >= 0.05 else 3))
+    promise = "a family-wise error" if answer.family_wise else "max_t's family-wise error"
+    return (
+        "differences lean to one side, and random signs assume that they do not: on leaderboards like this "
+        f"{promise} of {percent(answer.alpha)} is really at least about {shown}; check with "
+        f"{option('correction', 'max_t(resampling=bootstrap)')}"
+    )
+
+
+@NOTES
+def unjudged_pairs(answer: Leaderboard, pairs: int, fewest: int) -> str:
+    units = f"{_unit(answer)}s"
+    return f"{amount(pairs, 'pair')} differ on fewer than {fewest} {units}, which drawing {units} again cannot judge: not told apart"
+
+
+@NOTES
+def baseline_only(answer: Leaderboard) -> str:
+    return f"only pairs with {answer.baseline} were judged: other systems are not told from each other"
+
+
+@NOTES
+def simultaneous_intervals(answer: Leaderboard) -> str:
+    level = answer.interval.level
+    left = 1.0 - level
+    # Enough decimals for a level that is not 1 to be told from it.
+    decimals = 5 if left <= 0.0 else max(5, 1 - math.floor(math.log10(left)))
+    return (
+        f"intervals of means hold for all systems together at {percent(1.0 - answer.alpha)}: each is a "
+        f"{answer.interval.method} interval at {percent(round(level, decimals), digits=15)}"
+    )
+
+
+@NOTES
+def no_width(_: Leaderboard, systems: list[str]) -> str:
+    return f"{_first(systems)}: the same score on every item, so the interval has no width"
+
+
+@NOTES
+def datasets_left_out(answer: Leaderboard, datasets: list[str]) -> str:
+    unit = "items" if answer.clusters is None else "items and two clusters"
+    return f"datasets on which not all pairs share two {unit}, left out of the answers by dataset: {_first(datasets)}"
+
+
+def _first(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}"
+
+
+@NOTES
+def too_few_datasets(_: Leaderboard, datasets: int) -> str:
+    counted = "there is one dataset" if datasets else "there is no dataset"
+    return f"{counted} to compare on: nothing can be said across datasets"
+
+
+@NOTES
+def across_datasets(answer: Leaderboard) -> str:
+    counts = {
+        "family-wise": "over pairs and, by Bonferroni, over datasets",
+        "false discovery rate": f"over pairs by {answer.correcting.label}, a screen, and over datasets by Bonferroni",
+        "none": "over datasets by Bonferroni, and not over pairs",
+    }[answer.correcting.bounds]
+    return (
+        "across datasets: equal_weight and item_weight are about this suite, new_dataset about datasets like these; their adjusted "
+        f"p-values are Holm's over the pairs; counts of significant datasets are corrected {counts}"
+    )
+
+
+@NOTES
+def clusters_span_datasets(_: Leaderboard) -> str:
+    return "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure"

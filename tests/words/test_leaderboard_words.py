@@ -1,0 +1,240 @@
+"""What a leaderboard says, to the letter, at either door: every note from its code and values, every kind of sentence."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tellapart import rank
+from tellapart.doors import Door
+from tellapart.results.leaderboard import Leaderboard, MeanInterval
+from tellapart.results.note import Note
+from tellapart.scores import Scores
+from tellapart.words import tell
+from tellapart.words.leaderboard.notes import NOTES
+
+SCORES = Scores.from_arrays({"a": [0, 1, 0, 1, 0], "b": [1, 1, 0, 1, 1], "c": [1, 0, 0, 1, 1]})
+FOUND = rank(SCORES)
+BOARD = replace(
+    FOUND,
+    resamples=7,
+    correcting=replace(FOUND.correcting, smallest_pvalue=0.125),
+    interval=MeanInterval("wilson", 0.98333),
+)
+"""A board with numbers that are easy to find again in its words."""
+
+SAID: list[tuple[str, dict[str, Any], str]] = [
+    ("blank_items", {"items": 1}, "1 item is scored for no system and was left out"),
+    ("blank_items", {"items": 1200}, "1,200 items are scored for no system and were left out"),
+    (
+        "system_left_out",
+        {"system": "late", "lacking": 1 / 3},
+        "late left out: it lacks 33.3 % of the items",
+    ),
+    (
+        "items_left_out",
+        {"items": 3, "of": 1000},
+        "3 of 1,000 items left out: not scored for all systems",
+    ),
+    (
+        "compared_pairwise",
+        {"systems": 1},
+        (
+            "1 system lacks items: each pair is compared on the items it shares, and a rank counts the systems that are better so; "
+            "means are over each system's own items"
+        ),
+    ),
+    (
+        "compared_pairwise",
+        {"systems": 2},
+        (
+            "2 systems lack items: each pair is compared on the items it shares, and a rank counts the systems that are better so; "
+            "means are over each system's own items"
+        ),
+    ),
+    (
+        "standardised",
+        {},
+        (
+            "datasets are on different scales: each one's scores were divided by the typical standard deviation of a difference on it, "
+            "and means and effects are in that unit"
+        ),
+    ),
+    ("runs_averaged", {"runs": 3}, "up to 3 runs were averaged within each item, and items are the sample"),
+    (
+        "resampled",
+        {},
+        "p-values exact: all 8 patterns of signs, one sign an item for all pairs; correction over 3 pairs: max-T",
+    ),
+    (
+        "too_few_units",
+        {"units": 4},
+        "systems differ on only 4 items: no p-value below 0.125 can come out of them, so nothing can be significant at 0.05",
+    ),
+    (
+        "too_few_resamples",
+        {"needed": 1320, "more": "possible", "multiplied": False},
+        "7 flips give no p-value below 0.12, so nothing can be significant at 0.05: pass --resamples 1320 or more",
+    ),
+    (
+        "too_few_resamples",
+        {"needed": 1320, "more": "exhausted", "multiplied": True},
+        "7 flips give no p-value below 0.12, and max-T over 3 pairs may multiply it beyond 0.05: there are no more, or use max_t",
+    ),
+    (
+        "too_few_resamples",
+        {"needed": 1320, "more": "too many", "multiplied": False},
+        "7 flips give no p-value below 0.12, so nothing can be significant at 0.05: more than can be drawn would be needed",
+    ),
+    (
+        "screen",
+        {},
+        "max-T is a screen: rank intervals, tiers and 'may be the best' do not hold together for all systems; max_t does that",
+    ),
+    (
+        "near_alpha",
+        {"pairs": 1, "error": 0.00653},
+        "1 pair has its adjusted p-value within Monte Carlo error (±0.0065) of 0.05: raise --resamples to settle it",
+    ),
+    (
+        "near_alpha",
+        {"pairs": 2, "error": 0.00653},
+        "2 pairs have their adjusted p-value within Monte Carlo error (±0.0065) of 0.05: raise --resamples to settle it",
+    ),
+    (
+        "skewed_differences",
+        {"error": 0.1234},
+        (
+            "differences lean to one side, and random signs assume that they do not: on leaderboards like this a family-wise error of "
+            '5 % is really at least about 12 %; check with --correction "max_t(resampling=bootstrap)"'
+        ),
+    ),
+    (
+        "unjudged_pairs",
+        {"pairs": 2, "fewest": 10},
+        "2 pairs differ on fewer than 10 items, which drawing items again cannot judge: not told apart",
+    ),
+    (
+        "baseline_only",
+        {},
+        "only pairs with None were judged: other systems are not told from each other",
+    ),
+    (
+        "simultaneous_intervals",
+        {},
+        "intervals of means hold for all systems together at 95 %: each is a wilson interval at 98.333 %",
+    ),
+    (
+        "no_width",
+        {"systems": ["a", "b"]},
+        "a, b: the same score on every item, so the interval has no width",
+    ),
+    (
+        "no_width",
+        {"systems": list("abcdef")},
+        "a, b, c, d, e, …: the same score on every item, so the interval has no width",
+    ),
+    (
+        "datasets_left_out",
+        {"datasets": ["x"]},
+        "datasets on which not all pairs share two items, left out of the answers by dataset: x",
+    ),
+    (
+        "too_few_datasets",
+        {"datasets": 0},
+        "there is no dataset to compare on: nothing can be said across datasets",
+    ),
+    (
+        "too_few_datasets",
+        {"datasets": 1},
+        "there is one dataset to compare on: nothing can be said across datasets",
+    ),
+    (
+        "across_datasets",
+        {},
+        (
+            "across datasets: equal_weight and item_weight are about this suite, new_dataset about datasets like these; their adjusted "
+            "p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by Bonferroni, over "
+            "datasets"
+        ),
+    ),
+    (
+        "clusters_span_datasets",
+        {},
+        "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure",
+    ),
+]
+
+
+def said(note: Note, board: Leaderboard = BOARD, door: Door = "command line") -> str:
+    return tell(replace(board, notes=(note,)), door).notes[0].text
+
+
+@pytest.mark.parametrize(
+    ("code", "values", "text"), SAID, ids=[f"{code}{i}" for i, (code, *_) in enumerate(SAID)]
+)
+def test_notes(code: str, values: dict[str, Any], text: str) -> None:
+    """Each note in the words it was agreed to have."""
+    assert said(Note(code, values)) == text
+
+
+def test_every_note_is_here() -> None:
+    """A new code without its words in the list above is seen."""
+    assert {code for code, *_ in SAID} == set(NOTES)
+
+
+def test_python_spells_its_own_options() -> None:
+    """Advice is spelled for the door it is read at."""
+    needs = Note("too_few_resamples", {"needed": 1320, "more": "possible", "multiplied": False})
+    assert said(needs, door="python").endswith("pass resamples=1320 or more")
+    skewed = said(Note("skewed_differences", {"error": 0.1}), door="python")
+    assert skewed.endswith("check with correction='max_t(resampling=bootstrap)'")
+
+
+def test_clusters_are_named() -> None:
+    """With clusters it is they that are flipped, drawn and too few."""
+    board = replace(BOARD, clusters=4)
+    assert "one sign a cluster for all pairs" in said(Note("resampled"), board)
+    assert "differ on only 4 clusters" in said(Note("too_few_units", {"units": 4}), board)
+    assert "two items and two clusters" in said(Note("datasets_left_out", {"datasets": ["x"]}), board)
+
+
+def test_how_pairs_were_resampled() -> None:
+    """Random flips and the bootstrap say how many they are, and that they are not all."""
+    how = replace(BOARD.correcting, exhaustive=False)
+    drawn = said(Note("resampled"), replace(BOARD, correcting=how, resamples=10_000))
+    assert drawn.startswith("p-values by 10,000 sign flips, one sign an item for all pairs; ")
+    how = replace(how, resampling="bootstrap")
+    drawn = said(Note("resampled"), replace(BOARD, correcting=how, resamples=10_000))
+    assert drawn.startswith("p-values by 10,000 bootstrap resamples of items; ")
+
+
+@pytest.mark.parametrize(
+    ("separation", "baseline", "headline", "sentence"),
+    [
+        (
+            {"told_apart": 0, "tiers": 1, "may_be_best": 3},
+            None,
+            "undetermined: these items do not tell the 3 systems apart",
+            "The evaluation does not separate the 3 systems: any may be the best (95 % family-wise).",
+        ),
+        (
+            {"told_apart": 1, "tiers": 2, "may_be_best": 3},
+            None,
+            "3 of 3 systems may be the best: b, c, a",
+            "The evaluation separates 3 systems into 2 tiers; 3 systems may be the best (95 % family-wise).",
+        ),
+        (
+            {"better": 1, "worse": 0, "not_told_apart": 1},
+            "a",
+            "against a: 1 better, 0 worse, 1 not told apart",
+            "Against a, 1 of 2 systems are better, 0 worse, and 1 not told apart from it (95 % family-wise).",
+        ),
+    ],
+)
+def test_headline_and_sentence(
+    separation: dict[str, int], baseline: str | None, headline: str, sentence: str
+) -> None:
+    """Both follow from the counts of the answer."""
+    board = tell(replace(BOARD, separation=replace(BOARD.separation, **separation), baseline=baseline))
+    assert (board.headline, board.sentence) == (headline, sentence)
