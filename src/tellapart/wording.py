@@ -11,6 +11,15 @@ def decimals_for(resolution: float) -> int:
     return max(0, 1 - math.floor(math.log10(resolution)))
 
 
+def decimals_within(low: float, high: float) -> int:
+    """Decimals that show two digits of an interval's half width.
+
+    >>> decimals_within(0.453, 0.505), decimals_within(-40.0, 12.0), decimals_within(0.5, 0.5)
+    (3, 0, 4)
+    """
+    return decimals_for((high - low) / 2.0)
+
+
 def decimals_between(low: float, high: float, *marks: float) -> int:
     """Decimals that show two digits of an interval's half width, and on which side of zero, or of marks, its bounds are.
 
@@ -19,7 +28,7 @@ def decimals_between(low: float, high: float, *marks: float) -> int:
     >>> decimals_between(-0.02, 0.0496, 0.05)
     4
     """
-    decimals = decimals_for((high - low) / 2.0)
+    decimals = decimals_within(low, high)
     apart = [(bound, mark) for bound in (low, high) for mark in (0.0, *marks) if bound != mark]
     kept = (d for d in range(decimals, decimals + 5) if all(round(bound, d) != mark for bound, mark in apart))
     return next(kept, decimals)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tellapart.render.screen import PAPER, Screen
-from tellapart.render.sheet import sheet
+from tellapart.render.sheet import sheet_of
 from tellapart.results.answer import Answer
 
 # Only the format that is asked for is loaded: a command that prints JSON wraps no lines. Only text is fitted to a screen.
@@ -12,7 +12,7 @@ from tellapart.results.answer import Answer
 def _text(answer: Answer, screen: Screen) -> str:
     from tellapart.render.text import text  # noqa: PLC0415
 
-    return text(sheet(answer), screen)
+    return text(sheet_of(answer), screen)
 
 
 def _json(answer: Answer, _screen: Screen) -> str:
@@ -22,7 +22,7 @@ def _json(answer: Answer, _screen: Screen) -> str:
 def _markdown(answer: Answer, _screen: Screen) -> str:
     from tellapart.render.markdown import markdown  # noqa: PLC0415
 
-    return markdown(sheet(answer))
+    return markdown(sheet_of(answer))
 
 
 def _csv(answer: Answer, _screen: Screen) -> str:
@@ -34,7 +34,7 @@ def _csv(answer: Answer, _screen: Screen) -> str:
 def _latex(answer: Answer, _screen: Screen) -> str:
     from tellapart.render.latex import latex  # noqa: PLC0415
 
-    return latex(sheet(answer))
+    return latex(sheet_of(answer))
 
 
 FORMATS: dict[str, Callable[[Answer, Screen], str]] = {

@@ -32,7 +32,8 @@ def _cells(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 
 def _cell(value: Any) -> Any:
-    """True, false and ranges as they are spelled elsewhere, sentences one after the other; all else as it is."""
+    """True, false and ranges as they are spelled elsewhere, sentences and notes one after the other; all else as it is."""
     if not isinstance(value, list):
         return spell(value) if isinstance(value, bool) else value
-    return "; ".join(value) if all(isinstance(v, str) for v in value) else spell(tuple(value))
+    texts = [v["text"] if isinstance(v, dict) else v for v in value]
+    return "; ".join(texts) if all(isinstance(text, str) for text in texts) else spell(tuple(value))

@@ -6,7 +6,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from tellapart.render.grid import Cell
-from tellapart.render.sheet import Sheet, sheet
+from tellapart.render.sheet import Sheet, sheet_of
 from tellapart.results.answer import Answer
 
 
@@ -17,7 +17,7 @@ def html(page: Sheet) -> str:
 
 def notebook(answer: Answer) -> str:
     """What a notebook shows of an answer."""
-    return html(sheet(answer))
+    return html(sheet_of(answer))
 
 
 def _numbers(cell: Cell) -> str:

@@ -3,7 +3,7 @@
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Mood, Sheet, without_repeats
 from tellapart.results.reproduction import CellResult, Reproduction, TableResult
-from tellapart.wording import decimals_for, interval, significant
+from tellapart.wording import decimals_within, interval, significant
 
 COLUMNS = (
     Column("", "name"),
@@ -60,5 +60,5 @@ def _ours(cell: CellResult) -> Cell:
 def _range(cell: CellResult) -> Cell:
     if cell.low is None or cell.high is None or cell.low == cell.high:
         return BLANK
-    places = decimals_for((cell.high - cell.low) / 2.0)
-    return Cell(interval(cell.low, cell.high, places), (cell.low, cell.high))
+    shown = interval(cell.low, cell.high, decimals_within(cell.low, cell.high))
+    return Cell(shown, (cell.low, cell.high))

@@ -56,7 +56,7 @@ _MAKERS = {
 """The module whose function `sheet` fills the sheet of an answer, loaded when there is such an answer."""
 
 
-def sheet(answer: Answer) -> Sheet:
+def sheet_of(answer: Answer) -> Sheet:
     """The sheet of an answer."""
     maker: Callable[[Answer], Sheet] = importlib.import_module(_MAKERS[answer.kind]).sheet
     return maker(answer)
