@@ -87,5 +87,5 @@ def test_every_answer_has_a_sheet() -> None:
     """No kind of answer is forgotten where sheets are listed."""
     for module in pkgutil.iter_modules(results.__path__, "tellapart.results."):
         importlib.import_module(module.name)
-    kinds = {kind.kind() for kind in Answer.__subclasses__() if kind.__module__.startswith("tellapart.")}
+    kinds = {kind.kind for kind in Answer.__subclasses__() if kind.__module__.startswith("tellapart.")}
     assert kinds == set(_MAKERS)

@@ -1,0 +1,71 @@
+"""The answers that are kept to the letter: one of every verb, and of every shape that its page can take."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from tellapart import Claim, audit, compare, plan, rank, read
+from tellapart.reproduce import reproduce
+from tellapart.results.answer import Answer
+from tellapart.verbs.fit_evidence import fit_evidence
+from tellapart.verbs.known_evidence import known_evidence
+from tellapart.words import tell
+
+DATA = Path(__file__).parent / "data"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def _compare(file: str, a: str, b: str, **options: float | str) -> Answer:
+    return compare(read(EXAMPLES / file), a, b, **options)  # type: ignore[arg-type]  # by name, as users write them
+
+
+def _rank(path: Path, **options: bool | str) -> Answer:
+    return rank(read(path), **options)  # type: ignore[arg-type]  # by name, as users write them
+
+
+_SMALL_CLAIM = Claim(items=1000, a="0.706", b="0.714", systems=10, seeds=5, reported_p="0.04")
+
+ANSWERS: dict[str, Callable[[], Answer]] = {
+    "compare_continuous": lambda: _compare("retrieval.csv", "baseline", "candidate"),
+    "compare_binary": lambda: _compare("answers.csv", "medium", "large", margin=0.05),
+    "compare_all_tests": lambda: _compare("answers.csv", "small", "large", test="all"),
+    "compare_non_inferior": lambda: _compare(
+        "answers.csv", "medium", "large", test="non_inferiority(margin=0.1)"
+    ),
+    "plan_items": lambda: plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8),
+    "plan_grid": lambda: plan(
+        "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", items=[500, 1000, 2000, 5000]
+    ),
+    "plan_effect": lambda: plan(
+        ["paired_binary(accuracy=0.7, discordance=0.1)", "gaussian(sd=0.12, correlation=0.8)"],
+        items=[500, 1000],
+        power=0.8,
+    ),
+    "plan_evidence": lambda: plan(
+        "paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8
+    ),
+    "rank": lambda: _rank(EXAMPLES / "answers.csv"),
+    "rank_baseline": lambda: _rank(EXAMPLES / "answers.csv", baseline="small"),
+    "rank_discoveries": lambda: _rank(EXAMPLES / "answers.csv", correction="bh"),
+    "rank_datasets": lambda: _rank(Path("suite.csv"), datasets=True, missing="pairwise"),
+    "audit_claim": lambda: audit(_SMALL_CLAIM),
+    "audit_table": lambda: audit("claims.csv"),
+    "evidence": known_evidence,
+    "evidence_fit": lambda: fit_evidence("results.csv"),
+    "reproduce": lambda: reproduce("reasoning-items"),
+}
+
+FORMS = {
+    **dict.fromkeys(ANSWERS, ("text",)),
+    **dict.fromkeys(
+        ("compare_continuous", "compare_binary", "plan_items", "plan_grid", "rank"),
+        ("text", "markdown", "latex"),
+    ),
+}
+"""Formats kept of each answer: what formats do to a page is tested in their room."""
+
+
+def made(name: str) -> Answer:
+    """The answer with its words as the command line spells them, of files named as they are beside it."""
+    with contextlib.chdir(DATA):
+        return tell(ANSWERS[name](), "command line")
