@@ -26,6 +26,7 @@ ROOMS = ("significance", "intervals", "distributions", "planning", "multiplicity
 WITNESSES = {
     "distributions": ("significance", "intervals"),
     "planning": ("agreement",),
+    "render": ("golden",),
 }
 """Other folders of tests in which the numbers of a room are checked."""
 ENOUGH = 0.95

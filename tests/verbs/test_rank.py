@@ -428,3 +428,18 @@ def test_a_screen_calls_nobody_the_best() -> None:
     assert board.sentence.endswith(
         "of 15 pairs of 6 systems differ (5 % false discovery rate): a screen, not a ranking."
     )
+
+
+@pytest.mark.parametrize("lower_is_better", [False, True])
+def test_pairs_name_the_better_system(lower_is_better: bool) -> None:
+    """A pair's verdict follows from its effect where it is significant, and from nothing where it is not."""
+    board = ranked(table(), lower_is_better=lower_is_better)
+    assert {pair.verdict for pair in board.pairs} == {"b better", "undetermined"}
+    for pair in board.pairs:
+        assert (pair.verdict != "undetermined") == pair.significant
+    against = ranked(table(), lower_is_better=lower_is_better, baseline="sys3")
+    for pair in against.pairs:
+        if pair.significant:
+            ahead = (pair.effect > 0.0) != lower_is_better
+            assert pair.verdict == ("b better" if ahead else "a better")
+    assert {pair.verdict for pair in against.pairs} == {"a better", "b better", "undetermined"}

@@ -7,7 +7,7 @@ import pytest
 
 from tellapart import rank
 from tellapart.doors import Door
-from tellapart.results.leaderboard import Leaderboard, MeanInterval
+from tellapart.results.leaderboard import Leaderboard, MeanInterval, MoreItems, TierSize
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.words import tell
@@ -19,7 +19,7 @@ BOARD = replace(
     FOUND,
     resamples=7,
     correcting=replace(FOUND.correcting, smallest_pvalue=0.125),
-    interval=MeanInterval("wilson", 0.98333),
+    interval=MeanInterval("wilson", 0.98333, 0.95),
 )
 """A board with numbers that are easy to find again in its words."""
 
@@ -238,3 +238,21 @@ def test_headline_and_sentence(
     """Both follow from the counts of the answer."""
     board = tell(replace(BOARD, separation=replace(BOARD.separation, **separation), baseline=baseline))
     assert (board.headline, board.sentence) == (headline, sentence)
+
+
+def test_what_more_items_would_buy() -> None:
+    """The gap and its items, for the top two or the baseline and the best other, and the tier sizes that are worth telling."""
+    sizes = tuple(TierSize(systems, 100 * systems) for systems in (1, 4, 5))
+    more = MoreItems(0.8, 2.1, 0.0781, 0.039, 1600, sizes)
+    told = tell(replace(BOARD, more_items=more)).more_items
+    assert told is not None
+    assert told.text == (
+        "these items separate a true gap of 0.078 between the top two (80 % power); a gap of 0.039 takes 1,600 items; "
+        "where the rest trail by it, 100 for a top tier of 1, 500 for a top tier of 5"
+    )
+    against = tell(replace(BOARD, baseline="a", more_items=replace(more, top_tier=()))).more_items
+    assert against is not None
+    assert (
+        "between a and the best of the others (80 % power); a gap of 0.039 takes 1,600 items" in against.text
+    )
+    assert "trail" not in against.text

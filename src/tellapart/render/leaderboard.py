@@ -4,7 +4,17 @@ from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.leaderboard_datasets import dataset_grids
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.leaderboard import Leaderboard, PairResult, Standing
-from tellapart.wording import decimals_for, interval, number, percent, pvalue, signed, significant, thousands
+from tellapart.wording import (
+    amount,
+    decimals_within,
+    interval,
+    number,
+    percent,
+    pvalue,
+    signed,
+    significant,
+    thousands,
+)
 
 MOST_PAIRS = 15
 """Significant pairs printed one by one; the JSON has them all."""
@@ -18,8 +28,9 @@ CLOSE = 0.1
 MOST_LETTERS = 12
 """Letters a system may have before they are left to the JSON."""
 
-TIER_SIZES = (1, 2, 3, 5, 10, 20, 50)
-"""Sizes of a top tier that the items for are printed, as many of them as there are smaller than the tier."""
+
+_BESIDE_BASELINE = {"b better": "better", "a better": "worse", "undetermined": "not told apart"}
+"""What is said of B where A is the baseline."""
 
 
 def sheet(answer: Leaderboard) -> Sheet:
@@ -36,16 +47,11 @@ def sheet(answer: Leaderboard) -> Sheet:
 
 
 def _mood(answer: Leaderboard) -> Mood:
-    return "even" if any(pair.significant for pair in answer.pairs) else "open"
+    return "even" if answer.separation.told_apart else "open"
 
 
 def _told_apart(answer: Leaderboard) -> str:
-    found = sum(pair.significant for pair in answer.pairs)
-    return f"{thousands(found)} of {_pairs_of(answer)}"
-
-
-def _pairs_of(answer: Leaderboard) -> str:
-    return "1 pair" if len(answer.pairs) == 1 else f"{thousands(len(answer.pairs))} pairs"
+    return f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')}"
 
 
 def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
@@ -53,7 +59,7 @@ def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
     columns = (
         Column("system", "name"),
         Column(answer.measure if answer.metric == "mean" else answer.metric, "number"),
-        Column(f"{percent(1.0 - answer.alpha)} CI", "interval"),
+        Column(f"{percent(answer.interval.joint_level)} CI", "interval"),
         Column("rank", "number"),
     )
     return (*columns, Column("items", "number")) if _items_differ(answer) else columns
@@ -75,8 +81,8 @@ def _items_differ(answer: Leaderboard) -> bool:
 
 
 def _places(systems: tuple[Standing, ...]) -> int:
-    widths = [s.high - s.low for s in systems if s.high > s.low]
-    return decimals_for(min(widths) / 2.0) if widths else 4
+    """Decimals that show the narrowest interval."""
+    return max((decimals_within(s.low, s.high) for s in systems if s.low < s.high), default=4)
 
 
 def _standings(answer: Leaderboard) -> Grid:
@@ -107,7 +113,7 @@ def _against(answer: Leaderboard) -> Grid:
         pair.b: (
             Cell(signed(pair.effect, places), (pair.effect,)),
             Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
-            Cell(_verdict(answer, pair)),
+            Cell(_BESIDE_BASELINE[pair.verdict]),
         )
         for pair in answer.pairs
     }
@@ -117,27 +123,18 @@ def _against(answer: Leaderboard) -> Grid:
     return Grid((*_score_columns(answer), *also), rows)
 
 
-def _verdict(answer: Leaderboard, pair: PairResult) -> str:
-    if not pair.significant:
-        return "not told apart"
-    return "better" if (pair.effect > 0.0) != answer.lower_is_better else "worse"
-
-
 def _pairs(answer: Leaderboard) -> tuple[Grid, ...]:
     """All significant pairs if they are few; else neighbours in rank, and those that were nearly not significant."""
     found = [pair for pair in answer.pairs if pair.significant]
     if not found:
         return ()
-    caption = (
-        "the two differ significantly"
-        if len(answer.pairs) == 1
-        else f"{_told_apart(answer)} differ significantly"
-    )
+    caption = "the two differ" if len(answer.pairs) == 1 else f"{_told_apart(answer)} differ"
+    caption += " significantly"
     if len(found) <= MOST_PAIRS:
         return (_pair_grid(answer, found, caption),)
     names = [s.name for s in answer.systems]
     after = dict(zip(names[1:], names, strict=False))
-    neighbours = [p for p in found if after.get(p.a) == p.b and _verdict(answer, p) == "better"]
+    neighbours = [p for p in found if after.get(p.a) == p.b and p.verdict == "b better"]
     close = [p for p in found if p.adjusted_pvalue > CLOSE * answer.alpha]
     close.sort(key=lambda pair: (-pair.adjusted_pvalue, abs(pair.effect)))
     return (
@@ -164,7 +161,7 @@ def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Gr
 
 
 def _pair(answer: Leaderboard, pair: PairResult) -> Row:
-    better, worse = (pair.b, pair.a) if _verdict(answer, pair) == "better" else (pair.a, pair.b)
+    better, worse = (pair.b, pair.a) if pair.verdict == "b better" else (pair.a, pair.b)
     return (
         Cell(f"{better} > {worse}"),
         Cell(significant(abs(pair.effect), 3), (abs(pair.effect),)),
@@ -175,30 +172,13 @@ def _pair(answer: Leaderboard, pair: PairResult) -> Row:
 
 def _facts(answer: Leaderboard) -> list[tuple[str, str]]:
     clusters = "" if answer.clusters is None else f" in {thousands(answer.clusters)} clusters"
-    omnibus, next_ones = answer.omnibus, len(answer.systems) - 1
+    omnibus, more, next_ones = answer.omnibus, answer.more_items, len(answer.systems) - 1
     neighbours = None if len(answer.pairs) == 1 else answer.neighbours_told_apart
     return [
         ("items", thousands(answer.items) + clusters),
         ("told apart", "" if len(answer.pairs) == 1 else _told_apart(answer)),
         ("neighbours", "" if neighbours is None else f"{thousands(neighbours)} of {thousands(next_ones)} told from the next in rank"),
-        ("correction", f"{answer.correction} over {_pairs_of(answer)}, {answer.guarantee}"),
+        ("correction", f"{answer.correction} over {amount(answer.separation.pairs, 'pair')}, {answer.guarantee}"),
         ("any difference", "" if omnibus is None else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({omnibus.test})"),
-        ("more items", _more(answer)),
+        ("more items", "" if more is None else more.text),
     ]  # fmt: skip
-
-
-def _more(answer: Leaderboard) -> str:
-    more = answer.more_items
-    if more is None:
-        return ""
-    whom = f"{answer.baseline} and the best of the others" if answer.baseline else "the top two"
-    said = (
-        f"these items separate a true gap of {significant(more.separable)} between {whom} ({percent(more.power)} power); a gap of "
-        f"{significant(more.gap)} takes {thousands(more.top_two)} items"
-    )
-    sizes = [
-        f"{thousands(t.items)} for a top tier of {t.systems}"
-        for t in more.top_tier
-        if t.systems in TIER_SIZES
-    ]
-    return f"{said}; where the rest trail by it, {', '.join(sizes)}" if sizes else said

@@ -2,7 +2,7 @@
 
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.results.leaderboard import AcrossResult, DatasetStanding, Leaderboard
-from tellapart.wording import decimals_for, pvalue, signed, signed_interval, thousands
+from tellapart.wording import decimals_within, pvalue, signed, signed_interval, thousands
 
 MOST_PAIRS = 15
 """Pairs across datasets that are printed; the JSON has them all."""
@@ -43,7 +43,7 @@ def dataset_grids(answer: Leaderboard) -> tuple[Grid, ...]:
 
 
 def _alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
-    found = sum(pair.significant for pair in dataset.pairs)
+    found = dataset.separation
     best = [s.name for s in dataset.systems if s.may_be_best]
     more = len(best) - MOST_NAMES
     named = ", ".join(best[:MOST_NAMES]) + (f" and {thousands(more)} more" if more > 0 else "")
@@ -51,7 +51,7 @@ def _alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
     return (
         Cell(dataset.name),
         Cell(thousands(dataset.items), (dataset.items,)),
-        Cell(f"{thousands(found)} of {thousands(len(dataset.pairs))}", (found, len(dataset.pairs))),
+        Cell(f"{thousands(found.told_apart)} of {thousands(found.pairs)}", (found.told_apart, found.pairs)),
         Cell(named if judged else "not asked"),
     )
 
@@ -63,7 +63,7 @@ def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
     more = "; all pairs are in the JSON" if len(across) > len(shown) else ""
     who = f"each less {answer.baseline}" if answer.baseline else f"{first} less each"
     means = [pair.new_dataset.mean for pair in shown]
-    places = max((decimals_for((mean.high - mean.low) / 2.0) for mean in means), default=0)
+    places = max((decimals_within(mean.low, mean.high) for mean in means), default=0)
     rows = tuple(_row(pair, pair.b if answer.baseline else pair.a, places, answer.alpha) for pair in shown)
     return Grid(ACROSS_COLUMNS, rows, f"across datasets{unit}: {who}{more}")
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from tellapart.decision import Verdict
 from tellapart.results.answer import Answer
 from tellapart.results.note import Note
 
@@ -31,7 +32,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class PairResult:
-    """Two systems: `effect` is B − A in raw metric units; both p-values come from the same resamples."""
+    """Two systems: `effect` is B − A in raw metric units; both p-values come from the same resamples.
+
+    `verdict` names the better one where they differ significantly.
+    """
 
     a: str
     b: str
@@ -39,6 +43,7 @@ class PairResult:
     pvalue: float
     adjusted_pvalue: float
     significant: bool
+    verdict: Verdict
 
 
 @dataclass(frozen=True)
@@ -74,10 +79,11 @@ class Correcting:
 
 @dataclass(frozen=True)
 class MeanInterval:
-    """How the intervals of means were made: by one method, each at a level at which all hold together."""
+    """How the intervals of means were made: by one method, each at `level`, so that all hold together at `joint_level`."""
 
     method: str
     level: float
+    joint_level: float
 
 
 @dataclass(frozen=True)
@@ -107,7 +113,7 @@ class MoreItems:
 
     `separable` is the true gap between the top two that these items separate with this power, `gap` the gap that the
     other numbers assume, and `top_two` the items that separate the top two at that gap. With a baseline the two are that
-    and the best of the others.
+    and the best of the others. `text` says it in words.
     """
 
     power: float
@@ -116,6 +122,7 @@ class MoreItems:
     gap: float
     top_two: int
     top_tier: tuple[TierSize, ...]
+    text: str = ""
 
 
 @dataclass(frozen=True)

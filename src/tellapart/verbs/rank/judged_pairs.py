@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
-from tellapart.decision import rejects
+from tellapart.decision import Verdict, rejects
 from tellapart.doors import option
 from tellapart.errors import Unsuitable
 from tellapart.multiplicity.board import Board
@@ -45,8 +45,18 @@ class JudgedPairs:
     def better(self, systems: int, *, lower_is_better: bool) -> BoolArray:
         """Whether the row's system is significantly better than the column's, in the order of the board."""
         a, b = self.a[self.significant], self.b[self.significant]
-        b_wins = (self.family.effects[self.significant] > 0.0) != lower_is_better
+        b_wins = self._b_is_ahead(lower_is_better=lower_is_better)[self.significant]
         return wins(np.where(b_wins, b, a), np.where(b_wins, a, b), systems)
+
+    def verdicts(self, *, lower_is_better: bool) -> list[Verdict]:
+        """Which of each pair is significantly better, if one is."""
+        ahead = self._b_is_ahead(lower_is_better=lower_is_better)
+        named: list[Verdict] = np.where(ahead, "b better", "a better").tolist()
+        found = zip(named, self.significant.tolist(), strict=True)
+        return [verdict if significant else "undetermined" for verdict, significant in found]
+
+    def _b_is_ahead(self, *, lower_is_better: bool) -> BoolArray:
+        return np.asarray((self.family.effects > 0.0) != lower_is_better)
 
 
 def asked_pairs(places: Places, baseline: int | None) -> Pairs:

@@ -50,7 +50,8 @@ class RankedBoard:
         judged = self.judged
         columns = (judged.family.effects, judged.joint.raw, judged.adjusted, judged.significant)
         names = ([self.board.systems[i] for i in side] for side in (judged.a, judged.b))
-        return tuple(map(PairResult, *names, *(column.tolist() for column in columns)))
+        verdicts = judged.verdicts(lower_is_better=self.question.lower_is_better)
+        return tuple(map(PairResult, *names, *(column.tolist() for column in columns), verdicts))
 
     def separation(self) -> Separation:
         """What the pairs tell apart, counted; and where the others stand beside the baseline, if there is one."""

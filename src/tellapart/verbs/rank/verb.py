@@ -45,7 +45,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         baseline=baseline,
         lower_is_better=question.lower_is_better,
         resamples=ranked.judged.joint.resamples,
-        interval=MeanInterval(ranked.intervals.method, ranked.intervals.level),
+        interval=MeanInterval(ranked.intervals.method, ranked.intervals.level, 1.0 - question.alpha),
         neighbours_told_apart=ranked.standings.neighbours_told_apart if baseline is None else None,
         omnibus=ranked.omnibus(),
         more_items=more_items(ranked),

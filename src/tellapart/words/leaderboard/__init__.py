@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
-from tellapart.results.leaderboard import Datasets, Leaderboard, Separation, Standing
-from tellapart.wording import amount, percent, thousands
+from tellapart.results.leaderboard import Datasets, Leaderboard, MoreItems, Separation, Standing
+from tellapart.wording import amount, percent, significant, thousands
 from tellapart.words.leaderboard.notes import NOTES
 
 MOST_NAMES = 6
 """Systems named in the headline."""
+
+TIER_SIZES = (1, 2, 3, 5, 10, 20, 50)
+"""Sizes of a top tier that the items for are told, as many of them as there are smaller than the tier."""
 
 
 def told(answer: Leaderboard) -> Leaderboard:
@@ -16,6 +19,7 @@ def told(answer: Leaderboard) -> Leaderboard:
         promised,
         headline=headline(promised),
         sentence=sentence(promised, answer.separation, answer.systems),
+        more_items=None if answer.more_items is None else _more_items(answer, answer.more_items),
         datasets=None if answer.datasets is None else _datasets(promised, answer.datasets),
         notes=NOTES.told(answer, answer.notes),
     )
@@ -32,7 +36,7 @@ def _datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
 def guarantee(answer: Leaderboard) -> str:
     """What may be said of all significant pairs together."""
     return {
-        "family-wise": f"{percent(1.0 - answer.alpha)} family-wise",
+        "family-wise": f"{percent(answer.interval.joint_level)} family-wise",
         "false discovery rate": f"{percent(answer.alpha)} false discovery rate",
         "none": f"each pair at {percent(answer.alpha)}, uncorrected",
     }[answer.correcting.bounds]
@@ -102,3 +106,17 @@ def _against_baseline(answer: Leaderboard, found: Separation, systems: tuple[Sta
         f"Against {answer.baseline}, {thousands(found.better or 0)} of {thousands(len(others))} systems are better, "
         f"{thousands(found.worse or 0)} worse, and {thousands(found.not_told_apart or 0)} not told apart from it ({answer.guarantee})."
     )
+
+
+def _more_items(answer: Leaderboard, more: MoreItems) -> MoreItems:
+    whom = f"{answer.baseline} and the best of the others" if answer.baseline else "the top two"
+    said = (
+        f"these items separate a true gap of {significant(more.separable)} between {whom} ({percent(more.power)} power); a gap of "
+        f"{significant(more.gap)} takes {thousands(more.top_two)} items"
+    )
+    sizes = [
+        f"{thousands(size.items)} for a top tier of {size.systems}"
+        for size in more.top_tier
+        if size.systems in TIER_SIZES
+    ]
+    return replace(more, text=f"{said}; where the rest trail by it, {', '.join(sizes)}" if sizes else said)
