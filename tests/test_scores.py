@@ -69,10 +69,10 @@ def test_dropped_items_are_counted() -> None:
 
 def test_scored_needs_all_parts_of_one_run() -> None:
     """An item counts as scored where some run has every part."""
-    runs = np.array([[[1, NAN], [NAN, 1]], [[1, 1], [NAN, NAN]]])
+    runs = np.array([[[1, NAN], [NAN, 1], [1, NAN]], [[1, 1], [NAN, NAN], [1, NAN]]])
     scores = Scores.from_arrays({"a": runs, "b": runs}, parts=("x", "y"))
     np.testing.assert_array_equal(scores.scored("a"), [False, True])
-    # The run that no item is left with goes, and with it nothing else.
+    # Runs that no item is left with go, and with them nothing else.
     assert scores.pair("a", "b", missing="drop").a.tolist() == [[[1.0, 1.0]]]
 
 
@@ -116,10 +116,23 @@ def test_within_one_dataset() -> None:
         table([1], [2]).within("sums")
 
 
+def test_pair_without_a_shared_item() -> None:
+    """What is left of two systems that share nothing is empty, with the runs and parts it would have."""
+    scores = Scores.from_arrays({"a": [[1, 2], [NAN, NAN]], "b": [[NAN, NAN], [3, 4]]})
+    pair = scores.pair("a", "b", missing="drop")
+    assert (pair.a.shape, pair.lost, pair.unscored) == ((0, 2, 1), (1, 1), 0)
+
+
+def test_scores_of_nothing_but_zeros() -> None:
+    """Zero is a score like any other, also where there is no other."""
+    assert table([0, 0], [0, 0]).pair("a", "b").a.tolist() == [[[0.0]], [[0.0]]]
+
+
 def test_unpaired_sides_keep_their_own_items() -> None:
     """Without pairing each side has what it is scored on."""
     pair = table([1, NAN, 3], [NAN, 5, NAN]).unpaired("a", "b")
     assert (pair.a[:, 0, 0].tolist(), pair.b[:, 0, 0].tolist()) == ([1, 3], [5])
+    assert (pair.lost, pair.first_lost, pair.unscored, pair.items) == ((0, 0), ("", ""), 0, ())
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ WITNESSES = {
     "distributions": ("significance", "intervals"),
     "planning": ("agreement",),
     "render": ("golden",),
+    "records": ("test_scores.py", "readers"),
+    "scores": ("readers",),
 }
 """Other folders of tests in which the numbers of a room are checked."""
 ENOUGH = 0.95
