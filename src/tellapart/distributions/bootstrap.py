@@ -1,4 +1,10 @@
-"""What a bootstrap says: the bounds of an interval, and the tail probabilities that invert the same interval."""
+"""What a bootstrap says: the bounds of an interval, and the tail probabilities that invert the same interval.
+
+Three ways from the same resamples. `percentile` takes their quantiles, and is too short for few items; `bca` moves them for
+median bias and acceleration, which also needs many; `studentised` takes quantiles of (resampled − observed effect) over
+the resample's own standard error, whose law hardly depends on the unknown spread, and holds its level from few items on.
+Where the resamples have too little to say, it falls back on Student's t where that is wider. Efron & Tibshirani (1993).
+"""
 
 from collections.abc import Callable
 from typing import Literal
@@ -58,13 +64,14 @@ def bootstrap_tails(kind: Kind, found: Replicates, null: float) -> Two:
 
 def _rank(tail: float, resamples: int) -> int:
     """Which resample, counted from the end, bounds a tail of this size; 0 when there are too few to reach it."""
+    # 0.025 of 10,000 is 250, and must not become 249 because floats miss it by their last digit.
     return int(np.floor((resamples + 1) * tail + 1e-9))
 
 
 def _tied(gap: FloatArray, found: Replicates) -> BoolArray:
     """Whether gaps are zero up to the rounding of the effects they are between."""
-    reach = np.abs(found.effects).max(axis=-1)
-    return np.asarray(np.abs(gap) <= STATISTIC_NOISE * reach.reshape(reach.shape + (1,) * (gap.ndim - 1)))
+    largest = np.abs(found.effects).max(axis=-1)
+    return np.asarray(np.abs(gap) <= STATISTIC_NOISE * largest.reshape(largest.shape + (1,) * (gap.ndim - 1)))
 
 
 def _percentile_bounds(found: Replicates, tail: float) -> Two:
@@ -118,6 +125,7 @@ def _bca_tails(found: Replicates, null: float) -> Two:
     """The tails at which a moved percentile is `null`, never below what so many resamples can show."""
     resamples = found.effects.shape[-1]
     bias, acceleration = _bias(found), _acceleration(found)
+    # All resamples on one side would be a quantile at infinity.
     above, below = (
         np.minimum(counted(x, resamples), resamples / (resamples + 1.0)) for x in _beyond(found, null)
     )

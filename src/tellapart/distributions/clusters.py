@@ -23,6 +23,8 @@ def cluster_error(
 
     For independent clusters. `cr1` scales the squared cluster sums by G/(G − 1) and has G − 1 degrees of freedom;
     `cr2` weighs each cluster by what its size takes from its residuals, with Satterthwaite degrees of freedom.
+    With s_g the sum of residuals of cluster g and N items in all, the squared error is Σ w_g·s_g² / N². Few clusters of very
+    different sizes make `cr1` too small, because a large cluster pulls the mean, and so its own residuals, towards itself.
     Liang & Zeger (1986); Bell & McCaffrey (2002).
     """
     sizes = _sizes(codes)

@@ -14,11 +14,17 @@ from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.distributions.rejections import Rejections
 from tellapart.distributions.tails import Alternative
 
-REACH, EXTRA = 9.2, 45.0
-"""Standard deviations, and counts, around the mean of a binomial that hold all but 1e-18 of it."""
+DEVIATIONS, COUNTS = 9.2, 45.0
+"""Standard deviations, and counts, around the mean of a binomial that hold all but 1e-18 of it.
+
+Normal tails need the former; where few items differ the law is like Poisson's, whose tail is longer, and needs the latter.
+"""
 
 ANCHORS = 24
-"""Numbers of discordant items whose critical counts are searched from scratch; those between are first interpolated."""
+"""Numbers of discordant items whose critical counts are searched from scratch; those between are first interpolated.
+
+Interpolation only says where the search begins: every critical count is decided by the test itself.
+"""
 
 Decision = Callable[[IntArray, IntArray], BoolArray]
 """Whether a test rejects, given wins and the number of discordant items."""
@@ -53,7 +59,7 @@ def _ends(items: IntArray, share: float) -> tuple[IntArray, IntArray]:
     """The least and the greatest number of discordant items that can be expected."""
     if share >= 1.0:
         return items, items
-    spread = REACH * np.sqrt(items * share * (1.0 - share)) + EXTRA
+    spread = DEVIATIONS * np.sqrt(items * share * (1.0 - share)) + COUNTS
     first, last = np.maximum(items * share - spread, 0.0), np.minimum(items * share + spread + 1.0, items)
     return first.astype(np.int64), last.astype(np.int64)
 

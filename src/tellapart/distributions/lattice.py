@@ -17,7 +17,9 @@ DENOMINATOR = 2048
 """The largest denominator recognised at once, when no decimal step is found: thirds, sevenths, 1/2 − 1/9, …"""
 
 CANDIDATES = np.arange(2.0, DENOMINATOR + 1.0)
+
 FEW = 16
+"""Fractions up to which trying out all candidates at once is faster than a loop over continued fractions."""
 
 
 def common_step(sizes: FloatArray, noise: FloatArray) -> FloatArray:
@@ -40,6 +42,7 @@ def _sample(sizes: FloatArray) -> FloatArray:
 
 def _decimal_step(sizes: FloatArray, largest: FloatArray) -> FloatArray:
     step = np.zeros(len(sizes))
+    # Fifteen digits are those that a double keeps of any decimal.
     digits = np.clip(15 - np.ceil(np.log10(largest)), 0, DECIMALS)
     power = (10.0**digits)[:, np.newaxis]
     live = np.flatnonzero(_are_decimal(_sample(sizes), power) & (largest < 1e15))
@@ -57,7 +60,8 @@ def _rational_step(sizes: FloatArray, largest: FloatArray, noise: FloatArray) ->
     """The largest number divided by the least common denominator of all others relative to it."""
     off = noise / largest + 1e-15
     ratios = sizes / largest[:, np.newaxis]
-    # Beyond this denominator, every number is within its noise of some multiple of the step.
+    # Every number is within 1/N of a fraction of a denominator up to N (Dirichlet), so that from about N = √(1/(2·off)) on any
+    # number seems to have one within its noise. Half of that is still evidence.
     bound = np.sqrt(0.125 / off)
     live = np.flatnonzero(_common_denominator(_sample(ratios), 2.0 * off, bound))
     denominator = _common_denominator(ratios[live], 2.0 * off[live], bound[live])
@@ -105,6 +109,7 @@ def _tried_out(fraction: FloatArray, tolerance: FloatArray) -> FloatArray:
 
 
 def _continued(fraction: FloatArray, tolerance: FloatArray) -> FloatArray:
+    """By the denominators of continued fractions, which are those of all best approximations. Khinchin (1964)."""
     found, before, now, rest = (
         np.zeros_like(fraction),
         np.zeros_like(fraction),

@@ -23,7 +23,7 @@ BLOCK = 2048
 """Rows integrated at once: their nodes stay within some megabytes."""
 
 SURELY_NORMAL = 1e12
-"""Degrees of freedom beyond which Student's t and the normal agree to the last digits."""
+"""Degrees of freedom beyond which Student's t and the normal agree to 6e-12 at two standard errors and to 1e-9 at eight."""
 
 LEAST_SIZE = 1e-100
 """An effect below this share of the standard deviation needs more items than can be counted."""
@@ -131,6 +131,7 @@ def _gap(
     function: Callable[[FloatArray], FloatArray], target: FloatArray
 ) -> Callable[[FloatArray], FloatArray]:
     """How far power is from its target in normal quantiles, where power curves are nearly straight."""
+    # The quantiles of 0 and 1 are infinite, and no root is found between infinities.
     smallest, largest = 1e-300, 1.0 - 2.0**-53
     wanted = special.ndtri(np.clip(target, smallest, largest))
     return lambda x: np.asarray(special.ndtri(np.clip(function(x), smallest, largest)) - wanted)
@@ -140,6 +141,7 @@ def _tail(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[Floa
     """P(T ≥ critical), and E[Z; T ≥ critical] of the normal variable Z above the chi ratio."""
     df, critical = np.broadcast_to(df, shift.shape), np.broadcast_to(critical, shift.shape)
     finite, flipped = df < SURELY_NORMAL, critical < 0.0
+    # Below 0 (levels above a half) the opposite tail is the one that is integrated.
     towards = np.where(flipped, -shift, shift)
     above, slope = _in_blocks(_upper, towards, np.where(finite, df, 1.0), np.abs(critical))
     above = np.clip(np.where(flipped, 1.0 - above, above), 0.0, 1.0)
@@ -166,5 +168,5 @@ def _upper(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[Flo
 def _both_inside(up: FloatArray, down: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray]:
     """P(−down + critical·ratio ≤ Z ≤ up − critical·ratio)."""
     ratio, weight = chi_quadrature.nodes(df, chi_quadrature.capped_edges(up, down, df, critical))
-    reach = critical[:, np.newaxis] * ratio
-    return ((weight * between(reach - down[:, np.newaxis], up[:, np.newaxis] - reach)).sum(axis=-1),)
+    inset = critical[:, np.newaxis] * ratio
+    return ((weight * between(inset - down[:, np.newaxis], up[:, np.newaxis] - inset)).sum(axis=-1),)

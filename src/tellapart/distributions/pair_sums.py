@@ -19,8 +19,8 @@ WRITTEN_OUT = 1 << 18
 FEWEST_SAMPLED, MOST_SAMPLED = 1 << 13, 1 << 17
 """Pairs drawn to see between which sums the wanted one lies: an eighth of the numbers, within these bounds."""
 
-REACH = 5.0
-"""Standard errors of the sampled rank on either side: a miss costs one more step."""
+BRACKET = 5.0
+"""Standard errors of the sampled rank on either side, missed once in two million: a miss costs one more step."""
 
 
 def ranked_pair_sum(ordered: FloatArray, rank: int) -> float:
@@ -30,6 +30,7 @@ def ranked_pair_sum(ordered: FloatArray, rank: int) -> float:
     while left.count > max(WRITTEN_OUT, 2 * items):
         least, most = left.extremes()
         middle = 0.5 * least + 0.5 * most
+        # No double lies between: all sums that are left are one number, or two neighbours of it.
         if not least < middle < most:
             return least
         closer = left.between(*left.bracket(rng))
@@ -68,8 +69,8 @@ class _Pairs:
         many = min(max(len(self.ordered) // 8, FEWEST_SAMPLED), MOST_SAMPLED)
         drawn = np.sort(self.sums(rng.integers(0, self.count, size=many)))
         share = self.rank / self.count
-        middle, reach = share * many, REACH * np.sqrt(share * (1.0 - share) * many) + 1.0
-        low, high = (int(np.clip(middle + side * reach, 0, many - 1)) for side in (-1.0, 1.0))
+        middle, half_width = share * many, BRACKET * np.sqrt(share * (1.0 - share) * many) + 1.0
+        low, high = (int(np.clip(middle + side * half_width, 0, many - 1)) for side in (-1.0, 1.0))
         return float(drawn[low]), float(drawn[high])
 
     def between(self, low: float, high: float) -> "_Pairs":

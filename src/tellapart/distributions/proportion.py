@@ -16,7 +16,11 @@ class Bounded(NamedTuple):
 
 
 def wilson_bounds(successes: Any, items: Any, z: float) -> Bounded:
-    """The proportions within z of their own standard errors from the observed one: exactly 0 or 1 at the ends."""
+    """The proportions within z of their own standard errors from the observed one: exactly 0 or 1 at the ends.
+
+    The roots of n(p̂ − p)² = z²·p(1 − p) in p. Close to their level on average over proportions, from few items on; a single
+    proportion near 0 or 1 may be held up to eleven points less often at 95 %. Wilson (1927).
+    """
     x, n = np.asarray(successes, dtype=np.float64), np.asarray(items, dtype=np.float64)
     root = z * np.sqrt(x * (n - x) / n + z * z / 4.0)
     # The two bounds multiply to x² / (n (n + z²)): the lower one without a difference of near-equals.

@@ -24,7 +24,10 @@ HELD = 1 << 21
 """Resampled numbers held at once: entries of a large batch are worked on in groups, each with its own draws."""
 
 EQUAL_UNITS = 8
-"""So many times fewer distinct units than units make drawing how often each is met cheaper than drawing units."""
+"""So many times fewer distinct units than units make drawing how often each is met cheaper than drawing units.
+
+A multinomial draw takes one binomial per distinct unit, which costs as much as drawing some five to fifteen units.
+"""
 
 
 class Replicates(NamedTuple):

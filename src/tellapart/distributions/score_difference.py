@@ -7,7 +7,7 @@ import numpy as np
 from tellapart.arrays import FloatArray
 
 HALVINGS = 64
-"""A bracket of length at most 2 shrinks below 1e-18: past the accuracy of the statistic itself."""
+"""A bracket of length at most 2 shrinks below 1e-18: past the accuracy of the statistic itself. Halving is sure to end there."""
 
 
 def score_statistic(wins: Any, losses: Any, items: Any, null: Any) -> FloatArray:

@@ -1,4 +1,9 @@
-"""The null law of the sum of the ranks of positive differences, when every sign is a fair coin."""
+"""The null law of the sum of the ranks of positive differences, when every sign is a fair coin.
+
+V is the sum of a random half of the ranks 1 … n: how many subsets have each sum is counted rank by rank, and kept as a
+table. With ties the ranks are those of the row itself, so that its law is the sign-flip law of its midranks. Exact for
+independent differences that are symmetric about zero; skewed ones move V, though their mean is zero. Wilcoxon (1945).
+"""
 
 from functools import lru_cache
 
@@ -11,7 +16,7 @@ from tellapart.distributions.sign_flip_law import FlipTails, sign_flip_tails
 from tellapart.distributions.signed_ranks import SignedRanks, Zeros
 
 TABULATED = 256
-"""Ranks up to which the law without ties is kept as a table."""
+"""Ranks up to which the law without ties is kept as a table: the largest has sixteen thousand entries."""
 
 EXACT_RANKS = 300
 """Items up to which the law of the signed-rank sum is exact; beyond, the Cornish–Fisher quantile is within a rank or two."""
@@ -20,7 +25,7 @@ EXACT_RANKS = 300
 def signed_rank_tails(values: FloatArray, ranks: SignedRanks, zeros: Zeros, scale: float) -> FlipTails:
     """P(V ≤ v) and P(V ≥ v) for the sum of positive ranks, exact given the ties, for every row. Wilcoxon (1945).
 
-    Rows without ties share one table a number of ranks; the others are sign flips of their own midranks.
+    Rows without ties share one table per number of ranks; the others are sign flips of their own midranks.
     """
     shared = (ranks.ties == 0.0) & (ranks.held == 0) & (ranks.ranked <= TABULATED)
     lower, upper, error = (np.zeros(len(values)) for _ in range(3))
@@ -48,6 +53,7 @@ def signed_midranks(values: FloatArray, zeros: Zeros) -> FloatArray:
 @lru_cache(maxsize=512)
 def signed_rank_law(ranks: int) -> FloatArray:
     """P(V ≤ v) for v = 0, 1, … up to half the range, V the sum of a random choice of the ranks 1 … `ranks`."""
+    # V and its mirror image are alike: half of the table says it all. Counts stay whole up to 2⁵³, and finite up to 1023 ranks.
     half = ranks * (ranks + 1) // 4
     counts = np.zeros(half + 1)
     counts[0] = 1.0

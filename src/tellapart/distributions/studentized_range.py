@@ -8,10 +8,14 @@ from tellapart.distributions.normal import density
 from tellapart.distributions.roots import increasing_root
 
 PANEL = 0.5
+"""Standard deviations per piece: sixteen nodes on it integrate a normal, and powers of its tail, to the last digits."""
+
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
 NEARLY_ONE = float(np.nextafter(1.0, 0.0))
-REACH = 9.0
-"""Beyond this many standard deviations from where the integrand peaks nothing is left of it."""
+"""Shares round to 1 far out, where the logarithm of what is left would be infinite."""
+
+FARTHEST = 9.0
+"""Beyond this many standard deviations from where the integrand peaks nothing is left of it: 1e-19."""
 
 
 def range_survival(q: FloatArray | float, count: int) -> FloatArray:
@@ -20,7 +24,7 @@ def range_survival(q: FloatArray | float, count: int) -> FloatArray:
     Whatever the largest value z is, the range exceeds q unless all others lie within q below it. Tukey (1953).
     """
     width = np.asarray(q, dtype=np.float64)
-    z, weights = _grid(max(REACH, 0.5 * float(width.max(initial=0.0)) + REACH))
+    z, weights = _grid(max(FARTHEST, 0.5 * float(width.max(initial=0.0)) + FARTHEST))
     below, within = special.ndtr(z), width[..., np.newaxis]
     share = special.ndtr(z - within) / below
     # Φᵏ⁻¹ − (Φ − Φ(z − q))ᵏ⁻¹ as a product, so that a small tail is no difference of near-equals.
@@ -47,6 +51,6 @@ def family_level(systems: int, alpha: float) -> float:
 
 
 def _grid(high: float) -> tuple[FloatArray, FloatArray]:
-    edges = np.arange(-REACH, high + PANEL, PANEL)
+    edges = np.arange(-FARTHEST, high + PANEL, PANEL)
     nodes = edges[:-1, np.newaxis] + 0.5 * PANEL * (NODES + 1.0)
     return nodes.ravel(), np.tile(0.5 * PANEL * WEIGHTS, len(edges) - 1)

@@ -15,7 +15,10 @@ def sides(alternative: Alternative) -> float:
 
 
 def sided(lower: FloatArray, upper: FloatArray, alternative: Alternative) -> FloatArray:
-    """The p-value from P(T ≤ t) and P(T ≥ t): one tail, or twice the smaller one."""
+    """The p-value from P(T ≤ t) and P(T ≥ t): one tail, or twice the smaller one.
+
+    Twice is the price of looking at both sides: at most alpha/2 is spent on each, however skewed the law is.
+    """
     p = {"less": lower, "greater": upper, "two-sided": 2.0 * np.minimum(lower, upper)}[alternative]
     return positive(p)
 
@@ -26,12 +29,16 @@ def positive(pvalue: FloatArray) -> FloatArray:
 
 
 def counted(extreme: FloatArray, resamples: int) -> FloatArray:
-    """The p-value of a resampling test: the observed arrangement is one of those counted. Phipson & Smyth (2010)."""
+    """The p-value of a resampling test: the observed arrangement is one of those counted. Phipson & Smyth (2010).
+
+    Under the null the observed one and `resamples` others are in random order, so that (1 + count) / (1 + resamples) is at
+    most alpha with a chance of at most alpha. Without the ones it could be 0, and would reject too often.
+    """
     return np.asarray((1.0 + extreme) / (1.0 + resamples))
 
 
 def counting_error(pvalue: FloatArray, resamples: int) -> FloatArray:
-    """The Monte Carlo standard error of a counted p-value."""
+    """The Monte Carlo standard error of a counted p-value: that of a share of so many draws."""
     return np.asarray(np.sqrt(pvalue * (1.0 - pvalue) / (1.0 + resamples)))
 
 

@@ -18,7 +18,7 @@ MOST_ITEMS = 10_000
 """Beyond this the search takes seconds and the answer is that of the other variants to three digits."""
 
 FINENESS = 16
-"""Grid points in the reach 1/√items over which the tail probability can change."""
+"""Grid points per 1/√items of angle: the binomial's spread, below which a mixture of it cannot change."""
 
 AT_ONCE = 15
 """Candidates for a critical value tried together: their grids cost little more than one."""
@@ -107,6 +107,7 @@ def worst_case(squares: FloatArray, items: int) -> FloatArray:
 def _on_grid(squares: FloatArray, items: int) -> tuple[FloatArray, FloatArray, FloatArray]:
     """P(statistic² ≥ square) on a grid of shares, `(square, angle)`, with its angles and the tails given m."""
     tails = _conditional_tails(squares, items)
+    # In the angle whose sin² is the share, a binomial's spread is 1/(2√items) everywhere: one step suits all shares.
     angles = np.linspace(0.0, np.pi / 2.0, int(FINENESS * np.pi / 2.0 * np.sqrt(items)) + 2)
     blocks = [_mixtures(angles[i : i + 256], tails, items) for i in range(0, len(angles), 256)]
     return np.concatenate(blocks, axis=1), angles, tails
@@ -143,6 +144,7 @@ def _refined(centres: FloatArray, step: float, tail: FloatArray, items: int) -> 
 def _mixtures(angles: FloatArray, tails: FloatArray, items: int) -> FloatArray:
     """Mean tail, `(square, angle)`, when each item differs with probability sin² of the angle."""
     share = np.sin(angles) ** 2
+    # All but 1e-20 of a binomial, and of Poisson's law at small shares.
     spread = 9.5 * np.sqrt(items * share * (1.0 - share)) + 40.0
     first = np.maximum(np.floor(items * share - spread), 0.0).astype(np.int64)
     width = int(min(2.0 * spread.max() + 2.0, items + 1))
@@ -170,6 +172,7 @@ def _critical_gap(squares: FloatArray, discordant: IntArray) -> IntArray:
     square, m = squares[:, np.newaxis], discordant[np.newaxis]
     gap = np.maximum(np.floor(np.sqrt(square * m)).astype(np.int64) - 1, 0)
     gap = gap + (gap + m) % 2
+    # The floor of a rounded root may be off by one, which parity makes two.
     for _ in range(3):
         gap = gap + 2 * (gap * gap / np.maximum(m, 1) < square)
     return np.asarray(gap)

@@ -1,5 +1,8 @@
 """Walsh averages: the means of every pair of differences, each with itself too, and their order statistics.
 
+The signed-rank sum V counts the averages above zero, so the averages of the right ranks bound the centres that Wilcoxon's
+test does not reject. Walsh (1949); Hodges & Lehmann (1963).
+
 There are n(n + 1)/2 of them. Up to a size they are written out; beyond it the one of a given rank is selected without
 ever holding them all.
 """

@@ -73,8 +73,8 @@ def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
     # Without a lattice the inversion gives the middle of the jump; the observed signs alone are 2^-k of it.
     atom = np.where(sums.whole, each * summed.atom, sums.single)
     at_most = np.where(sums.whole, tail, tail + 0.5 * atom)
-    # floor² is the chance that two tilted draws are equal: no single sum can be likelier than its root, nor all other ties with
-    # the threshold together than a few times this.
+    # The chance that two tilted draws are equal, floor², is that of a typical single sum. Inversion puts a jump half on either
+    # side of the threshold: a few such ties are allowed for.
     jump = np.where(sums.whole, 0.0, 6.0 * contour.floor**2)
     error = scale * (_left_out(contour, summed) + jump + ROUNDING * np.sqrt(len(contour.sizes)))
     return Tail(at_most, at_most - atom, error)

@@ -27,7 +27,7 @@ A characteristic function decays because many sums crowd together; that of a few
 """
 
 WORK = 1 << 21
-"""Factors of the characteristic function that a single row may take, some tens of milliseconds; a batch shares 32 times as many."""
+"""Factors of the characteristic function that a single row may take, a tenth of a second or so; a batch shares 32 times as many."""
 
 FEW = 4
 """Rows whose answer is worth a second, more thorough try."""
@@ -115,7 +115,7 @@ def _giants(ledger: Ledger) -> None:
     """A size that dwarfs the others together is taken or left first: what remains is well-behaved."""
     sums = ledger.sums
     squares = np.einsum("ri,ri->r", sums.sizes[:, :-1], sums.sizes[:, :-1])
-    # Eight standard deviations of the others: the law is two humps apart, and each alone is like a normal.
+    # Sixteen standard deviations of the sum of the others: the law is two humps apart, and each alone is like a normal.
     rows = ledger.which(sums.sizes[:, -1] ** 2 > 64.0 * squares)
     if len(rows):
         halves = settled(sums[rows].split())

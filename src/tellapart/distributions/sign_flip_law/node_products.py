@@ -1,6 +1,6 @@
 """The values of a characteristic function at equally spaced nodes, by rotating complex numbers: two cosines in all.
 
-At node n the factor of a size a turns by n·θa. Turning by θa once more is one complex product, some ten times cheaper than a
+At node n the factor of a size a turns by n·θa. Turning by θa once more is one complex product, tens of times cheaper than a
 cosine and a sine; nodes of a chunk are made by doubling, and a chunk from the one before by one turn of the whole.
 """
 

@@ -40,7 +40,7 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
     strength[outside] = 0.0
     hidden = np.zeros(len(contour.threshold))
     # All sizes together are at most as strong as those probed, and mostly as weak as so many times them: a hundredth where
-    # all were probed, a millionth where the probed are an eighth or less.
+    # few of very many were probed, a millionth where an eighth or more were.
     least = max(10.0 ** (-2.0 - 32.0 * len(probed) / items), 1e-6)
     if strength.max(initial=0.0) > least:
         for place in np.argsort(strength, axis=0)[-CANDIDATES:]:
