@@ -12,11 +12,13 @@ from typing import Literal
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.claims.reported import Reported
 from tellapart.decision import rejects
 from tellapart.seeds import stream
 from tellapart.significance.mcnemar import McNemar
 from tellapart.summaries import Discordance
-from tellapart.verbs.audit_numbers import Reported
+
+Kind = Literal["discordance", "correlation"]
 
 SCANNED = 5_000
 """Tables up to which all are looked at, so that not even the last digit of a p-value falls outside their range."""
@@ -52,7 +54,7 @@ class Counts:
 class Limits:
     """What is known of the overlap: a range of discordance, or of the correlation of right-or-wrong scores."""
 
-    kind: Literal["discordance", "correlation"]
+    kind: Kind
     low: float
     high: float
 

@@ -1,16 +1,14 @@
 """The overlap where a claim reports it: a discordance, an agreement or a correlation, or a range of one of them."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from tellapart.claims.accuracies import AccuracyPair
+from tellapart.claims.claim import Claim
+from tellapart.claims.reported import Reported, Text
+from tellapart.claims.tables import Kind, Limits, Margins
 from tellapart.errors import UsageError
 from tellapart.evidence import Band
 from tellapart.evidence.overlap import discordance_at, possible_discordance
-from tellapart.verbs.audit_claim import AccuracyPair, Claim
-from tellapart.verbs.audit_numbers import Reported, Text
-from tellapart.verbs.audit_tables import Limits, Margins
-
-Kind = Literal["discordance", "correlation"]
 
 
 @dataclass(frozen=True)

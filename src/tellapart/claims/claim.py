@@ -1,0 +1,142 @@
+"""A published comparison as it was printed. Its fields are the flags of a command and the columns of a table of claims."""
+
+import re
+from dataclasses import field, fields
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from tellapart.claims.reported import LONGEST, Reported, Text
+from tellapart.claims.units import Unit
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.wording import one_line
+
+MOST_ITEMS = 10**7
+"""Items up to which every number of right answers can be looked at one by one."""
+MOST_COUNTED = 10**6
+_SPREADS = ("sd", "sd_a", "sd_b", "se", "se_a", "se_b", "se_difference")
+_BESIDE = f"in the unit of {option('a')} and {option('b')}"
+
+
+def _printed(help: str = "", *columns: str, metavar: str | None = "V") -> Any:  # noqa: A002  (the word every door uses for it)
+    """A field of a claim with its help, and the names that columns of tables have for it besides its own."""
+    return field(default=None, metadata={"help": help, "metavar": metavar, "columns": columns})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One published comparison. Give numbers as text where they were printed: 0.70 has two decimals, 0.7 has one.
+
+    `a` and `b` are accuracies (fractions, percentages or right answers) or, with an sd or se, means of any score; `sd` and
+    `se` are of each system's item scores and mean. `discordance`, `agreement` and `correlation` may be ranges low:high.
+    `systems` is how many were compared, `seeds` of how many runs the best was reported, `effect` a difference that is
+    plausible beforehand and `seed_sd` the spread of runs, both in the unit of a and b.
+    """
+
+    a: Text | None = _printed(
+        f"Accuracy of A as printed (0.714, 71.4, or right answers with {option('unit', 'count')}); a mean with "
+        f"{option('sd')} or {option('se')}.",
+        *("accuracy_a", "baseline", "previous_best", "score_a", "mean_a"),
+    )
+    b: Text | None = _printed(
+        "Accuracy or mean of B.", "accuracy_b", "new", "model_accuracy", "score_b", "mean_b"
+    )
+    items: Text | None = _printed("On how many items.", "n", "size", "test_size", "examples", "questions")
+    name: str | None = _printed("What to call the claim.", "claim", "paper", "model", "system")
+    dataset: str | None = _printed("Its name; evidence on gains knows some.", "task", "benchmark")
+    correct_a: Text | None = _printed(f"Right answers of A, instead of {option('a')}.", "right_a", "count_a")
+    correct_b: Text | None = _printed("Right answers of B.", "right_b", "count_b")
+    discordance: Text | None = _printed(
+        "Share of items only one of them got right, if reported; or a range low:high.", "disagreement"
+    )
+    agreement: Text | None = _printed("One minus that.", "overlap")
+    correlation: Text | None = _printed(
+        "Of the two systems' item scores, if known; or a range low:high.", "rho", "r"
+    )
+    sd: Text | None = _printed(
+        f"Standard deviation of each system's item scores (also {option('sd_a')}, {option('sd_b')}).", "std"
+    )
+    sd_a: Text | None = _printed("", "std_a")
+    sd_b: Text | None = _printed("", "std_b")
+    se: Text | None = _printed(
+        f"Standard error of each system's mean (also {option('se_a')}, {option('se_b')}).",
+        *("sem", "stderr", "standard_error"),
+    )
+    se_a: Text | None = _printed("", "sem_a", "stderr_a")
+    se_b: Text | None = _printed("", "sem_b", "stderr_b")
+    se_difference: Text | None = _printed("Standard error of the difference.", "se_diff")
+    systems: Text | None = _printed(
+        "How many systems were compared: the claim against each of the others shares the level."
+    )
+    seeds: Text | None = _printed("The best of how many runs was reported.")
+    seed_sd: Text | None = _printed(f"Standard deviation between runs, {_BESIDE}.")
+    reported_p: Text | None = _printed(
+        "The p-value that was reported, such as 0.04 or <0.05.", "p", "p_value", "pvalue"
+    )
+    effect: Text | None = _printed(
+        f"A difference that is plausible beforehand, {_BESIDE} (default: from evidence).", "plausible_effect"
+    )
+    unit: Unit | None = _printed("What the accuracies are, where they do not tell.", metavar=None)
+    decimals: Text | None = _printed("Decimals that were printed, where trailing zeros were lost.")
+
+    def __post_init__(self) -> None:
+        for name in ("name", "dataset"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, one_line(getattr(self, name)))
+        if self.unit is not None and self.unit not in get_args(Unit):
+            raise UsageError(f"unit is {self.unit!r}; it should be {' or '.join(get_args(Unit))}")
+
+    @property
+    def printed(self) -> dict[str, Text]:
+        """What was given, by name."""
+        given = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in given.items() if value not in {None, ""}}
+
+    @property
+    def of_means(self) -> bool:
+        """Whether it is about means of numbers rather than about right and wrong."""
+        return any(getattr(self, name) is not None for name in _SPREADS)
+
+    @property
+    def of_counts(self) -> bool:
+        """Whether it gives right answers rather than accuracies."""
+        return self.correct_a is not None or self.correct_b is not None
+
+    def number(self, name: str) -> Reported:
+        if getattr(self, name) is None:
+            raise UsageError(f"{name} is missing; give a and b, or correct_a and correct_b")
+        return Reported.read(name, getattr(self, name))
+
+    def positive_number(self, name: str) -> Reported | None:
+        if getattr(self, name) is None:
+            return None
+        value = Reported.read(name, getattr(self, name))
+        if value.value <= 0 or value.percent:
+            raise UsageError(f"{name} is {value.text}; it should be a number above 0")
+        return value
+
+    def whole_number(self, name: str, least: int, most: int = MOST_COUNTED) -> int | None:
+        if getattr(self, name) is None:
+            return None
+        text = str(getattr(self, name)).strip()
+        text = text.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+", text) else text
+        whole = re.fullmatch(r"(\d{1,12})(?:\.0*)?", text, re.ASCII)
+        if whole is None or not least <= int(whole[1]) <= most:
+            shown = text if len(text) <= 40 else f"{text[:40]}…"
+            raise UsageError(f"{name} is {shown!r}; it should be a whole number from {least} to {most:,}")
+        return int(whole[1])
+
+    @property
+    def number_of_items(self) -> int:
+        items = self.whole_number("items", least=2, most=MOST_ITEMS)
+        if items is None:
+            raise UsageError("items is missing: on how many items were the systems compared?")
+        return items
+
+    @property
+    def number_of_decimals(self) -> int | None:
+        return self.whole_number("decimals", least=0, most=LONGEST)
+
+
+COLUMNS: dict[str, tuple[str, ...]] = {f.name: f.metadata["columns"] for f in fields(Claim)}
+"""What a column of a table of claims can say, and the names it is known by besides."""

@@ -1,0 +1,182 @@
+"""Two means with their spread: the p-values of every correlation of the two systems that may lie behind them.
+
+The paired t test needs the standard deviation of the items' differences, which papers do not print. It follows from those of
+the two systems and their correlation: sd² = sd_a² + sd_b² − 2 · correlation · sd_a · sd_b. Where the standard error of the
+difference is printed, it speaks for itself.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from tellapart.claims.claim import Claim
+from tellapart.claims.overlap import KnownOverlap, correlation_range, reported_range
+from tellapart.claims.pvalues import PValues
+from tellapart.claims.reported import Reported
+from tellapart.distributions.student import t_quantile, t_tails
+from tellapart.distributions.tails import sided
+from tellapart.errors import UsageError
+
+SLACK = 1e-9
+"""Part of a number by which rounding of floats may move it."""
+ANY = KnownOverlap("correlation", -1.0, 1.0, -1.0, 1.0)
+
+Deviation = tuple[float, float, float]
+"""A standard deviation as reported, and the smallest and largest that rounds to it."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The standard deviations of both systems' item scores, each with its rounding."""
+
+    a: Deviation
+    b: Deviation
+
+    def at(self, correlation: float) -> float:
+        """The standard deviation of an item's difference at the reported values."""
+        return _of_difference(self.a[0], self.b[0], correlation)
+
+    def bounds(self, low: float, high: float) -> tuple[float, float]:
+        """Its smallest and largest value over correlations low to high and over what rounding allows."""
+        sds_a, sds_b = self.a[1:], self.b[1:]
+        corners = list(product(sds_a, sds_b))
+        # The smallest may lie on an edge of the box, where one spread is the regression of the other.
+        edges = [(min(max(high * b, sds_a[0]), sds_a[1]), b) for b in sds_b]
+        edges += [(a, min(max(high * a, sds_b[0]), sds_b[1])) for a in sds_a]
+        smallest = min(_of_difference(a, b, high) for a, b in corners + edges)
+        return smallest, max(_of_difference(a, b, low) for a, b in corners)
+
+
+def _of_difference(a: float, b: float, correlation: float) -> float:
+    scale = max(a, b)
+    if scale == 0.0:
+        return 0.0
+    # Squares of very small numbers would vanish.
+    a, b = a / scale, b / scale
+    return scale * math.sqrt(max((a - b) ** 2 + 2.0 * (1.0 - correlation) * a * b, 0.0))
+
+
+@dataclass(frozen=True)
+class DifferenceSpread:
+    """The standard deviation of an item's difference: expected, over every correlation, and over their rounding too."""
+
+    expected: float
+    reported: tuple[float, float]
+    rounded: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class MeanPair:
+    """Two means, and what is known of their spread: each system's, that of the difference, or both.
+
+    `of_difference` comes from the standard error of the difference; `correlation` is None where none was reported.
+    """
+
+    items: int
+    a: Reported
+    b: Reported
+    spread: Spread | None
+    of_difference: Deviation | None
+    correlation: KnownOverlap | None
+
+    def differences(self, correlation: float) -> DifferenceSpread:
+        """From the standard error of the difference where it is reported, else from both spreads and their correlation."""
+        direct, known = self.of_difference, self.correlation or ANY
+        if direct is not None:
+            return DifferenceSpread(direct[0], (direct[0], direct[0]), direct[1:])
+        assert self.spread is not None, "means without any spread are refused when they are read"
+        return DifferenceSpread(
+            self.spread.at(correlation),
+            (self.spread.at(known.high), self.spread.at(known.low)),
+            self.spread.bounds(known.low_rounded, known.high_rounded),
+        )
+
+    @property
+    def allowed(self) -> tuple[float, float] | None:
+        """The standard deviations of a difference that the two spreads leave, where that of the difference is none of them."""
+        if self.spread is None or self.of_difference is None:
+            return None
+        _, low, high = self.of_difference
+        known = self.correlation or ANY
+        smallest, largest = self.spread.bounds(known.low_rounded, known.high_rounded)
+        fits = high >= smallest * (1.0 - SLACK) and low <= largest * (1.0 + SLACK)
+        return None if fits else (smallest, largest)
+
+
+def means(claim: Claim) -> MeanPair:
+    """The two means of a claim with everything it says of their spread."""
+    items, decimals = claim.number_of_items, claim.number_of_decimals
+    a, b = (claim.number(name).with_decimals(decimals) for name in ("a", "b"))
+    if a.percent != b.percent:
+        raise UsageError(f"{a.text} and {b.text}: only one has a percent sign; print both the same way")
+    spread, known = _spread(claim, items), _correlation(claim)
+    direct = _with_rounding(claim.positive_number("se_difference"), math.sqrt(items))
+    if spread is None and direct is None:
+        raise UsageError("give sd or se for both systems (sd, or sd_a and sd_b), or se_difference")
+    return MeanPair(items, a, b, spread, direct, known)
+
+
+def _spread(claim: Claim, items: int) -> Spread | None:
+    a, b = (_side(claim, side, math.sqrt(items)) for side in ("a", "b"))
+    return None if a is None or b is None else Spread(a, b)
+
+
+def _side(claim: Claim, side: str, root: float) -> Deviation | None:
+    """The first that is given; what is given besides must be the same number as rounded."""
+    scales = {f"sd_{side}": 1.0, "sd": 1.0, f"se_{side}": root, "se": root}
+    given = {name: _with_rounding(claim.positive_number(name), scale) for name, scale in scales.items()}
+    told = [(name, sd) for name, sd in given.items() if sd is not None]
+    for name, (_, low, high) in told[1:]:
+        first, (_, least, most) = told[0]
+        if low > most or high < least:
+            raise UsageError(
+                f"{first} is {getattr(claim, first)} and {name} is {getattr(claim, name)}: these cannot both be, as an se is an sd over "
+                "the root of the items; give one of them"
+            )
+    return told[0][1] if told else None
+
+
+def _with_rounding(value: Reported | None, scale: float) -> Deviation | None:
+    if value is None:
+        return None
+    return float(value.value) * scale, max(float(value.low), 0.0) * scale, float(value.high) * scale
+
+
+def _correlation(claim: Claim) -> KnownOverlap | None:
+    if claim.discordance is not None or claim.agreement is not None:
+        raise UsageError(
+            "discordance and agreement are for right-or-wrong scores; for means give a correlation"
+        )
+    if claim.correlation is None:
+        return None
+    return correlation_range(reported_range("correlation", claim.correlation))
+
+
+def mean_pvalues(pair: MeanPair, sds: DifferenceSpread) -> PValues:
+    """The p-values of the paired t test over every spread of the differences, and over the rounding of the means too."""
+    exact = pair.a.value - pair.b.value
+    effect, half = abs(float(exact)), float(pair.a.half + pair.b.half)
+    least = float(max(abs(exact) - pair.a.half - pair.b.half, Fraction(0)))
+    low, high = (pvalue_of_mean(effect, sd, pair.items) for sd in sds.reported)
+    lowest = pvalue_of_mean(effect + half, sds.rounded[0], pair.items)
+    highest = pvalue_of_mean(least, sds.rounded[1], pair.items)
+    return PValues.nested((low, high), (lowest, highest), pvalue_of_mean(effect, sds.expected, pair.items))
+
+
+def pvalue_of_mean(effect: float, sd: float, items: int) -> float:
+    """The paired t test's p-value for a mean difference and the standard deviation of the differences.
+
+    Without spread every difference is beyond chance, and none is none.
+    """
+    if effect == 0.0:
+        return 1.0
+    ratio = effect * math.sqrt(items) / sd if sd > 0.0 else math.inf
+    return float(sided(*t_tails(np.asarray(ratio), items - 1.0), "two-sided"))
+
+
+def smallest_mean(sd: float, items: int, alpha: float) -> float:
+    """The smallest observed difference of means that is significant."""
+    return float(t_quantile(1.0 - alpha / 2.0, items - 1.0)) * sd / math.sqrt(items)
