@@ -12,6 +12,7 @@ from tellapart.results.notebook import FORMS as _NOTEBOOK_FORMS
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from tellapart.claims import Claim
     from tellapart.errors import TellapartError
     from tellapart.planning.power import power
     from tellapart.planning.study import PowerResult, Study
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from tellapart.results.plan import Plan
     from tellapart.scores import Scores
     from tellapart.verbs.audit import audit
-    from tellapart.verbs.audit_claim import Claim
     from tellapart.verbs.compare import compare
     from tellapart.verbs.plan import plan
     from tellapart.verbs.rank import rank
@@ -50,7 +50,7 @@ __all__ = [
 
 _HOMES = {
     "Audit": "tellapart.results.audit",
-    "Claim": "tellapart.verbs.audit_claim",
+    "Claim": "tellapart.claims",
     "Comparison": "tellapart.results.comparison",
     "Leaderboard": "tellapart.results.leaderboard",
     "Plan": "tellapart.results.plan",

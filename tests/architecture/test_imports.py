@@ -24,7 +24,7 @@ ROOMS = {
     "human",
     "evidence",
 }
-VERBS = SHARED | ROOMS | {"planning", "workers", "results", "words"}
+VERBS = SHARED | ROOMS | {"claims", "planning", "workers", "results", "words"}
 
 MAY_IMPORT = {
     **dict.fromkeys(GROUND, GROUND),
@@ -35,6 +35,7 @@ MAY_IMPORT = {
     "metrics": NOUNS,
     "distributions": NOUNS,
     **dict.fromkeys(ROOMS, SHARED),
+    "claims": SHARED | {"evidence", "significance"},
     "workers": SHARED,
     "planning": PLANNING,
     "results": NOUNS,
@@ -45,7 +46,18 @@ MAY_IMPORT = {
     "render": {"results", "wording", "errors", "spelling"},
     "__main__": {"cli"},
     "cli": VERBS | {"verbs", "render", "reproduce", "calibration"},
-    "": {"verbs", "readers", "results", "scores", "errors", "planning", "populations", "reproduce", "render"},
+    "": {
+        "verbs",
+        "claims",
+        "readers",
+        "results",
+        "scores",
+        "errors",
+        "planning",
+        "populations",
+        "reproduce",
+        "render",
+    },
 }
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "misc", "manager"}

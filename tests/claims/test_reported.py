@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from tellapart.claims.reported import Reported, ReportedP
+from tellapart.claims.units import Unit, readings
 from tellapart.errors import UsageError
-from tellapart.verbs.audit_numbers import Reported, ReportedP, Unit, readings
 
 
 @pytest.mark.parametrize(

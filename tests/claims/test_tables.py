@@ -7,20 +7,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tellapart.claims.overlap import KnownOverlap
+from tellapart.claims.reported import Reported
+from tellapart.claims.table_pvalues import SCANNED, pvalue_at, pvalue_range, pvalues, share_with_pvalue
+from tellapart.claims.tables import Counts, Limits, Margins, tables
 from tellapart.significance.mcnemar import McNemar, Variant
-from tellapart.verbs.audit_numbers import Reported
-from tellapart.verbs.audit_overlap import KnownOverlap
-from tellapart.verbs.audit_tables import (
-    SCANNED,
-    Counts,
-    Limits,
-    Margins,
-    pvalue_at,
-    pvalue_range,
-    pvalues,
-    share_with_pvalue,
-    tables,
-)
 
 VARIANTS: tuple[Variant, ...] = ("mid_p", "exact", "asymptotic", "corrected")
 Table = tuple[int, int, int]

@@ -51,7 +51,7 @@ def test_json_has_the_promised_fields(capsys: pytest.CaptureFixture[str]) -> Non
     """The schema, the claims with every field, and a summary; strict JSON and nothing else on stdout."""
     code, out, err = run(capsys, "audit", "--a", ".85", "--b", ".87", "--items", "3000", "--format", "json")
     answer = said(out)
-    assert (code, err, answer["schema"]) == (0, "", "tellapart/audit/1")
+    assert (code, err, answer["schema"]) == (0, "", "tellapart/audit/2")
     assert [name for name in FIELDS if name not in answer["claims"][0]] == []
     assert answer["summary"]["claims"] == 1
     assert answer["claims"][0]["p_high_rounded"] == pytest.approx(0.301, abs=1e-3)
@@ -62,7 +62,8 @@ def test_impossible_numbers_are_null(capsys: pytest.CaptureFixture[str]) -> None
     code, out, _ = run(capsys, "audit", "--a", "0.714", "--b", "0.706", "--items", "100", "--format", "json")
     claim = said(out)["claims"][0]
     assert (code, claim["verdict"], claim["p_low"], claim["p_high_rounded"]) == (0, "implausible", None, None)
-    assert "no whole number" in claim["sentence"]
+    assert claim["impossible"]["code"] == "no_whole_number_of_right_answers"
+    assert claim["impossible"]["text"] in claim["sentence"]
 
 
 def test_bad_rows_do_not_stop_the_others(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -248,7 +249,8 @@ def test_gains_are_fitted_where_overlaps_cannot_be(
     code, out, _ = run(capsys, "evidence", "fit", str(table), "--format", "json")
     fit = said(out)
     assert (code, fit["overlap"], fit["gain"]["observations"]) == (0, None, 8)
-    assert "found 3 pairs" in fit["notes"][0]
+    assert [note["code"] for note in fit["notes"]] == ["overlap_not_fitted"]
+    assert "found 3 pairs" in fit["notes"][0]["values"]["problem"]
     table.write_text("a,gap,agreement\n" + "".join(f"{a},1,{c}\n" for a, _, c in PAST))
     code, out, _ = run(capsys, "evidence", "fit", str(table))
     assert code == 0
@@ -273,7 +275,7 @@ def test_small_percentages_with_their_sign(capsys: pytest.CaptureFixture[str], t
         "[1]",
         "not json",
         '{"schema": "tellapart/plan/1"}',
-        '{"schema": "tellapart/evidence_fit/1", "overlap": {}}',
+        '{"schema": "tellapart/evidence_fit/2", "overlap": {}}',
     ],
 )
 def test_files_that_are_no_evidence(capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str) -> None:

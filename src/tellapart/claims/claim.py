@@ -1,10 +1,10 @@
 """A published comparison as it was printed. Its fields are the flags of a command and the columns of a table of claims."""
 
 import re
-from dataclasses import field, fields
-from dataclasses import dataclass
-from typing import Any, get_args
+from dataclasses import dataclass, fields
+from typing import get_args
 
+from tellapart.claims.columns import column, columns_of
 from tellapart.claims.reported import LONGEST, Reported, Text
 from tellapart.claims.units import Unit
 from tellapart.doors import option
@@ -18,11 +18,6 @@ _SPREADS = ("sd", "sd_a", "sd_b", "se", "se_a", "se_b", "se_difference")
 _BESIDE = f"in the unit of {option('a')} and {option('b')}"
 
 
-def _printed(help: str = "", *columns: str, metavar: str | None = "V") -> Any:  # noqa: A002  (the word every door uses for it)
-    """A field of a claim with its help, and the names that columns of tables have for it besides its own."""
-    return field(default=None, metadata={"help": help, "metavar": metavar, "columns": columns})
-
-
 @dataclass(frozen=True, kw_only=True)
 class Claim:
     """One published comparison. Give numbers as text where they were printed: 0.70 has two decimals, 0.7 has one.
@@ -33,51 +28,51 @@ class Claim:
     plausible beforehand and `seed_sd` the spread of runs, both in the unit of a and b.
     """
 
-    a: Text | None = _printed(
+    a: Text | None = column(
         f"Accuracy of A as printed (0.714, 71.4, or right answers with {option('unit', 'count')}); a mean with "
         f"{option('sd')} or {option('se')}.",
         *("accuracy_a", "baseline", "previous_best", "score_a", "mean_a"),
     )
-    b: Text | None = _printed(
+    b: Text | None = column(
         "Accuracy or mean of B.", "accuracy_b", "new", "model_accuracy", "score_b", "mean_b"
     )
-    items: Text | None = _printed("On how many items.", "n", "size", "test_size", "examples", "questions")
-    name: str | None = _printed("What to call the claim.", "claim", "paper", "model", "system")
-    dataset: str | None = _printed("Its name; evidence on gains knows some.", "task", "benchmark")
-    correct_a: Text | None = _printed(f"Right answers of A, instead of {option('a')}.", "right_a", "count_a")
-    correct_b: Text | None = _printed("Right answers of B.", "right_b", "count_b")
-    discordance: Text | None = _printed(
+    items: Text | None = column("On how many items.", "n", "size", "test_size", "examples", "questions")
+    name: str | None = column("What to call the claim.", "claim", "paper", "model", "system")
+    dataset: str | None = column("Its name; evidence on gains knows some.", "task", "benchmark")
+    correct_a: Text | None = column(f"Right answers of A, instead of {option('a')}.", "right_a", "count_a")
+    correct_b: Text | None = column("Right answers of B.", "right_b", "count_b")
+    discordance: Text | None = column(
         "Share of items only one of them got right, if reported; or a range low:high.", "disagreement"
     )
-    agreement: Text | None = _printed("One minus that.", "overlap")
-    correlation: Text | None = _printed(
+    agreement: Text | None = column("One minus that.", "overlap")
+    correlation: Text | None = column(
         "Of the two systems' item scores, if known; or a range low:high.", "rho", "r"
     )
-    sd: Text | None = _printed(
+    sd: Text | None = column(
         f"Standard deviation of each system's item scores (also {option('sd_a')}, {option('sd_b')}).", "std"
     )
-    sd_a: Text | None = _printed("", "std_a")
-    sd_b: Text | None = _printed("", "std_b")
-    se: Text | None = _printed(
+    sd_a: Text | None = column("", "std_a")
+    sd_b: Text | None = column("", "std_b")
+    se: Text | None = column(
         f"Standard error of each system's mean (also {option('se_a')}, {option('se_b')}).",
         *("sem", "stderr", "standard_error"),
     )
-    se_a: Text | None = _printed("", "sem_a", "stderr_a")
-    se_b: Text | None = _printed("", "sem_b", "stderr_b")
-    se_difference: Text | None = _printed("Standard error of the difference.", "se_diff")
-    systems: Text | None = _printed(
+    se_a: Text | None = column("", "sem_a", "stderr_a")
+    se_b: Text | None = column("", "sem_b", "stderr_b")
+    se_difference: Text | None = column("Standard error of the difference.", "se_diff")
+    systems: Text | None = column(
         "How many systems were compared: the claim against each of the others shares the level."
     )
-    seeds: Text | None = _printed("The best of how many runs was reported.")
-    seed_sd: Text | None = _printed(f"Standard deviation between runs, {_BESIDE}.")
-    reported_p: Text | None = _printed(
+    seeds: Text | None = column("The best of how many runs was reported.")
+    seed_sd: Text | None = column(f"Standard deviation between runs, {_BESIDE}.")
+    reported_p: Text | None = column(
         "The p-value that was reported, such as 0.04 or <0.05.", "p", "p_value", "pvalue"
     )
-    effect: Text | None = _printed(
+    effect: Text | None = column(
         f"A difference that is plausible beforehand, {_BESIDE} (default: from evidence).", "plausible_effect"
     )
-    unit: Unit | None = _printed("What the accuracies are, where they do not tell.", metavar=None)
-    decimals: Text | None = _printed("Decimals that were printed, where trailing zeros were lost.")
+    unit: Unit | None = column("What the accuracies are, where they do not tell.", metavar=None)
+    decimals: Text | None = column("Decimals that were printed, where trailing zeros were lost.")
 
     def __post_init__(self) -> None:
         for name in ("name", "dataset"):
@@ -91,6 +86,11 @@ class Claim:
         """What was given, by name."""
         given = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in given.items() if value not in {None, ""}}
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether it says anything of either system; without, it can only fill what others leave blank."""
+        return any(getattr(self, name) is not None for name in ("a", "b", "correct_a", "correct_b"))
 
     @property
     def of_means(self) -> bool:
@@ -138,5 +138,4 @@ class Claim:
         return self.whole_number("decimals", least=0, most=LONGEST)
 
 
-COLUMNS: dict[str, tuple[str, ...]] = {f.name: f.metadata["columns"] for f in fields(Claim)}
-"""What a column of a table of claims can say, and the names it is known by besides."""
+COLUMNS = columns_of(Claim)

@@ -1,8 +1,7 @@
-"""Every table that two reported accuracies leave possible, and the p-values it can have.
+"""Every table that two reported accuracies leave possible.
 
 With the margins fixed, a table is given by its gap (right answers of B minus those of A) and its number of discordant
-items. At a fixed gap the p-value of McNemar's test rises with the discordant items, because a longer fair walk is more
-likely to end at least so far out; so for each gap only the fewest and the most of them need to be looked at.
+items; for each gap those lie between a fewest and a most, in steps of two.
 """
 
 import math
@@ -13,15 +12,9 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.claims.reported import Reported
-from tellapart.decision import rejects
-from tellapart.seeds import stream
-from tellapart.significance.mcnemar import McNemar
-from tellapart.summaries import Discordance
 
 Kind = Literal["discordance", "correlation"]
 
-SCANNED = 5_000
-"""Tables up to which all are looked at, so that not even the last digit of a p-value falls outside their range."""
 SLACK = 1e-9
 """Items by which rounding of floats may move a limit."""
 
@@ -141,48 +134,3 @@ def _discordant(right_a: IntArray, gaps: IntArray, items: int, correlation: floa
     a, b = right_a / items, (right_a + gaps) / items
     spread = np.sqrt(np.maximum(a * (1.0 - a) * b * (1.0 - b), 0.0))
     return np.asarray(items * (a + b - 2.0 * (a * b + correlation * spread)))
-
-
-def pvalue_range(test: McNemar, found: Tables) -> tuple[float, float]:
-    """The smallest and the largest p-value of any of these tables: of all where they are few, else of the outermost."""
-    each = (found.most - found.fewest) // 2 + 1
-    if each.sum() <= SCANNED:
-        steps = np.arange(each.sum()) - np.repeat(np.cumsum(each) - each, each)
-        every = pvalues(
-            test, found.items, np.repeat(found.gaps, each), np.repeat(found.fewest, each) + 2 * steps
-        )
-        return float(every.min()), float(every.max())
-    smallest = pvalues(test, found.items, found.gaps, found.fewest)
-    largest = pvalues(test, found.items, found.gaps, found.most)
-    return float(smallest.min()), float(largest.max())
-
-
-def pvalue_at(test: McNemar, margins: Margins, share: float) -> float:
-    """The p-value at the nearest counts if the systems differ on this share of items, or as near to it as they can."""
-    gap, n = abs(margins.gap), margins.items
-    right = margins.a.nearest + margins.b.nearest
-    most = min(right, 2 * n - right)
-    discordant = min(max(gap + 2 * round((share * n - gap) / 2.0), gap), most)
-    return float(pvalues(test, n, np.asarray([margins.gap]), np.asarray([discordant]))[0])
-
-
-def smallest_gap(test: McNemar, items: int, share: float, alpha: float) -> float | None:
-    """The smallest observed difference of accuracies that is significant if the systems differ on this share of items."""
-    gaps = np.arange(1, min(items, int(10.0 * math.sqrt(items)) + 50) + 1)
-    nearest = gaps + 2 * np.rint((share * items - gaps) / 2.0).astype(np.int64)
-    found = rejects(pvalues(test, items, gaps, np.maximum(nearest, gaps)), alpha)
-    return float(gaps[np.argmax(found)] / items) if found.any() else None
-
-
-def share_with_pvalue(test: McNemar, margins: Margins, pvalue: float) -> float:
-    """The share of discordant items at which the nearest counts have the p-value nearest to this one."""
-    found = tables(margins.settled)
-    discordant = np.arange(found.fewest[0], found.most[0] + 1, 2)
-    at = pvalues(test, margins.items, np.full_like(discordant, margins.gap), discordant)
-    return float(discordant[np.argmin(np.abs(at - pvalue))] / margins.items)
-
-
-def pvalues(test: McNemar, items: int, gaps: IntArray, discordant: IntArray) -> FloatArray:
-    wins = (discordant + gaps) // 2
-    losses = discordant - wins
-    return test.apply(Discordance(np.zeros_like(wins), wins, losses, items - discordant), stream(0)).pvalue

@@ -2,7 +2,7 @@
 
 import click
 
-from tellapart.cli.output import format_flag, show
+from tellapart.cli.output import format_flag, say_bad_rows, show
 
 
 @click.group("evidence", invoke_without_command=True)
@@ -16,7 +16,7 @@ def command(ctx: click.Context, form: str) -> None:
     # A format before the name of a subcommand is meant for it.
     ctx.default_map = {name: {"form": form} for name in command.commands}
     if ctx.invoked_subcommand is None:
-        from tellapart.verbs.known_evidence import known_evidence  # noqa: PLC0415  (only the list needs it)
+        from tellapart.verbs.evidence.known import known_evidence  # noqa: PLC0415  (only the list needs it)
 
         show(known_evidence(), form)
 
@@ -32,10 +32,9 @@ def fit(file: str, form: str) -> int:
 
     Exit codes: 0 answered, 2 usage, 3 some rows could not be used (they are named on stderr), 4 internal error.
     """
-    from tellapart.verbs.fit_evidence import fit_evidence  # noqa: PLC0415
+    from tellapart.verbs.evidence.fit import fit_evidence  # noqa: PLC0415
 
     answer = fit_evidence(file)
-    for row in answer.bad_rows:
-        click.echo(f"{file}, line {row.line}: {row.problem}", err=True)
+    say_bad_rows(file, answer.bad_rows)
     show(answer, form)
     return 3 if answer.bad_rows else 0

@@ -15,14 +15,15 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 def taking(name: str, kind: type) -> Decorator:
     """Give a command the flags of a question, and the question that they fill as its parameter `name`."""
+    flags = [one for one in options(kind) if one.flag]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def run(**given: Any) -> Any:
-            filled = kind(**{one.name: given.pop(one.name) for one in options(kind)})
+            filled = kind(**{one.name: given.pop(one.name) for one in flags})
             return command(**{name: filled}, **given)
 
-        return stacked([_parameter(one) for one in options(kind)])(run)
+        return stacked([_parameter(one) for one in flags])(run)
 
     return decorate
 
@@ -41,6 +42,8 @@ def _parameter(option: Option) -> Decorator:
         f"--{option.name.replace('_', '-')}",
         option.name,
         help=spelled(option.help, "command line"),
+        # Told of in the help of another flag: sd_a in that of sd.
+        hidden=not option.help,
         metavar=option.metavar,
         **(_shape(option) | default),
     )

@@ -1,4 +1,4 @@
-"""The flag about output that every command shares, and the one call that prints."""
+"""The flag about output that every command shares, and the calls that print."""
 
 import io
 import os
@@ -8,9 +8,11 @@ from typing import TextIO
 import click
 
 from tellapart.cli.flags import Decorator
+from tellapart.doors import spelled
 from tellapart.render import FORMATS, ROWS_ONLY, render
 from tellapart.render.screen import PAPER, WIDEST, Screen
 from tellapart.results.answer import Answer
+from tellapart.results.bad_row import BadRow
 from tellapart.words import tell
 
 
@@ -33,6 +35,12 @@ def show(answer: Answer, form: str) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         page = _encodable(page, form, sys.stdout)
     click.echo(page, nl=False)
+
+
+def say_bad_rows(file: str | None, rows: tuple[BadRow, ...]) -> None:
+    """Name on stderr the rows of a file that could not be used, and why."""
+    for row in rows:
+        click.echo(f"{file}, line {row.line}: {spelled(row.problem, 'command line')}", err=True)
 
 
 def screen_of(stream: TextIO) -> Screen:

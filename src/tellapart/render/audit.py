@@ -3,15 +3,10 @@
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.audit import Audit, AuditedClaim
+from tellapart.results.note import texts
 from tellapart.wording import bare_pvalue, percent, significant, thousands
 
 _MOODS: dict[str, Mood] = {"certain": "good", "likely": "even", "undecidable": "open", "implausible": "bad"}
-_HEADLINES = {
-    "certain": "certain: significant whatever lies behind the printed numbers",
-    "likely": "likely significant, but the printed numbers do not settle it",
-    "undecidable": "undecidable: the printed numbers do not tell",
-    "implausible": "implausible: the printed numbers do not support it",
-}
 
 FEW = 12
 """Claims up to which every sentence is printed."""
@@ -23,11 +18,11 @@ def sheet(answer: Audit) -> Sheet:
 
 def _one(answer: Audit, claim: AuditedClaim) -> Sheet:
     return Sheet(
-        headline=_HEADLINES[claim.verdict],
+        headline=answer.headline,
         mood=_MOODS[claim.verdict],
         grids=(_pvalues(claim, answer.alpha),) if claim.p_high is not None else (),
         facts=tuple((name, text) for name, text in _facts(answer, claim) if text),
-        remarks=(("Notes", (*claim.notes, *answer.notes)),),
+        remarks=(("Notes", texts((*claim.notes, *answer.notes))),),
         sentence=claim.sentence,
         signature=answer.signature,
     )
@@ -51,7 +46,7 @@ def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
 
 def _left_open(claim: AuditedClaim) -> str:
     """What the printed numbers leave open besides their rounding."""
-    if claim.supposed.source in {"reported", "not needed"}:
+    if claim.supposed.basis != "evidence":
         return "what was reported"
     return "every overlap" if claim.kind == "accuracy" else "every correlation"
 
@@ -61,7 +56,7 @@ def _facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
     expected = f"{significant(supposed.expected, 3)} [{significant(supposed.low)}, {significant(supposed.high)}]  ({_short(supposed.source)})"
     return [
         ("effect", f"{_signed(claim)}  on {thousands(claim.items)} items"),
-        (supposed.kind, expected if supposed.source != "not needed" else ""),
+        (supposed.kind, expected if supposed.basis != "not needed" else ""),
         ("detectable", _detectable(answer, claim)),
         ("plausible", _plausible(claim)),
         ("test", claim.test),
@@ -97,10 +92,8 @@ def _plausible(claim: AuditedClaim) -> str:
 
 
 def _many(answer: Audit) -> Sheet:
-    told = answer.summary
     return Sheet(
-        headline=f"{told.claims} claims: {told.certain} certain, {told.likely} likely, {told.undecidable} undecidable, "
-        f"{told.implausible} implausible",
+        headline=answer.headline,
         mood="even",
         grids=(_claims(answer),),
         facts=tuple(_summary(answer)),
@@ -175,6 +168,6 @@ def _shared_notes(answer: Audit) -> tuple[str, ...]:
     about: dict[str, list[str]] = {}
     for claim in answer.claims:
         for note in claim.notes:
-            about.setdefault(note, []).append(_name(claim))
+            about.setdefault(note.text, []).append(_name(claim))
     told = [note if len(names) > 1 else f"{names[0]}: {note}" for note, names in about.items()]
-    return (*told, *answer.notes)
+    return (*told, *texts(answer.notes))

@@ -3,6 +3,7 @@
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet
 from tellapart.results.evidence_fit import EvidenceFit, Fit
+from tellapart.results.note import texts
 from tellapart.wording import number, significant
 
 COLUMNS = (
@@ -19,11 +20,11 @@ COLUMNS = (
 def sheet(answer: EvidenceFit) -> Sheet:
     fits = [fit for fit in (answer.overlap, answer.gain) if fit is not None]
     return Sheet(
-        headline="evidence of your own",
+        headline=answer.headline,
         mood="even",
         grids=(Grid(COLUMNS, tuple(map(_row, fits))),),
         facts=tuple((f"--evidence for {fit.response}", f'"{fit.evidence}"') for fit in fits),
-        remarks=(("Notes", answer.notes),),
+        remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
     )

@@ -4,20 +4,31 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from tellapart.results.answer import Answer
+from tellapart.results.bad_row import BadRow
+from tellapart.results.note import Note
 
+ClaimKind = Literal["accuracy", "mean"]
 ClaimVerdict = Literal["certain", "likely", "undecidable", "implausible"]
+SuppositionBasis = Literal["reported", "not needed", "evidence"]
+"""Where a supposed overlap comes from: the claim itself, past results, or nowhere, as the claim can do without."""
+ExpectationBasis = Literal["given", "evidence"]
+"""Where a plausible effect comes from: whoever gave the claim, or past results."""
 
 _OPTIONAL: dict[str, Any] = {"optional": True}
 
 
 @dataclass(frozen=True)
 class Supposed:
-    """What was supposed of the overlap: a discordance or correlation, its band, and where it comes from."""
+    """What was supposed of the overlap: a discordance or correlation, its band, and where it comes from.
+
+    `source` is the spelling of the evidence where that is its basis, else its basis.
+    """
 
     kind: str
     expected: float
     low: float
     high: float
+    basis: SuppositionBasis
     source: str
 
 
@@ -40,14 +51,15 @@ class AmongMany:
 class BestSeed:
     """What reporting the best of several runs adds: so many standard deviations between seeds.
 
-    `enough` is the standard deviation at which that alone explains the difference; `inflation` is in the unit of the
-    effect, where the standard deviation is known.
+    `enough` is the standard deviation at which that alone explains the difference. Where the standard deviation is known,
+    `inflation` is what it adds and `left` what remains of the size of the difference, in the unit of the effect.
     """
 
     seeds: int
     deviations: float
     enough: float | None
     inflation: float | None
+    left: float | None
 
 
 @dataclass(frozen=True)
@@ -56,13 +68,15 @@ class AuditedClaim:
 
     `p_low` to `p_high` is the range over every overlap at the reported values, the rounded ones over what rounding allows
     besides, `p_expected` at the overlap that was supposed. `power`, `type_s` and `type_m` are for `plausible_effect`,
-    never for the claimed one.
+    never for the claimed one. `impossible` says why no table fits.
     """
 
     name: str
     items: int
     a: float
     b: float
+    printed_a: str
+    printed_b: str
     effect: float
     p_low: float | None
     p_expected: float | None
@@ -74,23 +88,20 @@ class AuditedClaim:
     type_s: float | None
     type_m: float | None
     verdict: ClaimVerdict
-    sentence: str
-    notes: tuple[str, ...]
-    kind: Literal["accuracy", "mean"]
+    notes: tuple[Note, ...]
+    kind: ClaimKind
     test: str
+    test_label: str
     plausible_effect: float | None
+    plausible_basis: ExpectationBasis | None
     plausible_source: str | None
     supposed: Supposed
+    sentence: str = ""
+    impossible: Note | None = field(default=None, metadata=_OPTIONAL)
     line: int | None = field(default=None, metadata=_OPTIONAL)
     dataset: str | None = field(default=None, metadata=_OPTIONAL)
     among_many: AmongMany | None = field(default=None, metadata=_OPTIONAL)
     best_seed: BestSeed | None = field(default=None, metadata=_OPTIONAL)
-
-
-@dataclass(frozen=True)
-class BadRow:
-    line: int
-    problem: str
 
 
 @dataclass(frozen=True)
@@ -104,6 +115,8 @@ class LeaveOneOut:
     powered: int
     significant: int
     powered_and_significant: int
+    powered_share: float
+    significant_share: float
     r_squared: float
     prediction_error: float
 
@@ -127,7 +140,7 @@ class AuditSummary:
 class Audit(Answer):
     """Published comparisons, checked from their printed numbers alone."""
 
-    schema: ClassVar[str] = "tellapart/audit/1"
+    schema: ClassVar[str] = "tellapart/audit/2"
     table: ClassVar[str] = "claims"
 
     alpha: float
@@ -135,6 +148,7 @@ class Audit(Answer):
     claims: tuple[AuditedClaim, ...]
     summary: AuditSummary
     bad_rows: tuple[BadRow, ...]
-    sentence: str
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     signature: str
+    headline: str = ""
+    sentence: str = ""

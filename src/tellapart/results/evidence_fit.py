@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tellapart.results.answer import Answer
-from tellapart.results.audit import BadRow
+from tellapart.results.bad_row import BadRow
+from tellapart.results.note import Note
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,12 @@ class Fit:
 class EvidenceFit(Answer):
     """Overlap from accuracy and gap, and gain from baseline, as far as the table tells."""
 
-    schema: ClassVar[str] = "tellapart/evidence_fit/1"
+    schema: ClassVar[str] = "tellapart/evidence_fit/2"
 
     overlap: Fit | None
     gain: Fit | None
     bad_rows: tuple[BadRow, ...]
-    sentence: str
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     signature: str
+    headline: str = ""
+    sentence: str = ""

@@ -85,6 +85,8 @@ class Option:
     range: Range | None = None
     metavar: str | None = None
     kind: typing.Literal["option", "argument"] = "option"
+    flag: bool = True
+    """Whether a command line can give it as it is."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -104,9 +106,14 @@ def setting(  # noqa: PLR0913  (what there is to say of an option)
     metavar: str | None = None,
     always: bool = False,
     kw_only: bool = True,
+    flag: bool = True,
 ) -> Any:
-    """A dataclass field that is an option; `always` prints it in a spelling even at its default."""
-    metadata = {"help": help, "range": range, "metavar": metavar, "spell": "always" if always else None}
+    """A dataclass field that is an option; `always` prints it in a spelling even at its default.
+
+    Without a `flag` it is left to the command itself to fill it, from what its users type.
+    """
+    spell = "always" if always else None
+    metadata = {"help": help, "range": range, "metavar": metavar, "spell": spell, "flag": flag}
     return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
 
 
@@ -137,6 +144,7 @@ def _option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
         said.get("range"),
         said.get("metavar"),
         "argument" if said.get("argument") else "option",
+        said.get("flag", True),
     )
 
 

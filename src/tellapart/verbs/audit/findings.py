@@ -1,102 +1,94 @@
-"""What an audit asks of every claim, and what it found, before it is put into words."""
+"""What an audit found about one claim, before any of it is put into words."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
+from tellapart.claims.claim import Claim
+from tellapart.claims.context import Context
+from tellapart.claims.pvalues import PValues
 from tellapart.decision import rejects
-from tellapart.populations import PairedBinary
-from tellapart.results.audit import AmongMany, BestSeed, ClaimVerdict, Supposed
-from tellapart.significance.mcnemar import McNemar
-from tellapart.verbs.audit_claim import Claim, Context
-from tellapart.verbs.beliefs import Beliefs
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is asked of every claim: the test, its level, the power that is enough, and the evidence to answer with."""
-
-    test: McNemar
-    alpha: float
-    power: float
-    beliefs: Beliefs
-
-    def among(self, comparisons: int) -> "Question":
-        return replace(self, alpha=self.alpha / comparisons)
-
-
-Range = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class PValues:
-    """The p-values of every table that fits: at the reported values, with rounding, and at the supposed overlap."""
-
-    low: float
-    high: float
-    low_rounded: float
-    high_rounded: float
-    expected: float
-
-    @classmethod
-    def nested(cls, reported: Range, rounded: Range, expected: float) -> "PValues":
-        """The expected one within the range at the reported values, and that within what rounding allows.
-
-        Numbers taken as exact may fit no table that prints as they do; then the nearest that does stands for them.
-        """
-        low, high = (min(max(p, rounded[0]), rounded[1]) for p in reported)
-        return cls(low, high, *rounded, min(max(expected, low), high))
-
-    def verdict(self, alpha: float) -> ClaimVerdict:
-        if not rejects(self.low_rounded, alpha):
-            return "implausible"
-        if rejects(self.high_rounded, alpha):
-            return "certain"
-        return "likely" if rejects(self.expected, alpha) else "undecidable"
+from tellapart.evidence import Evidence, Gain, Overlap
+from tellapart.planning.error_rates import ErrorRates
+from tellapart.results.audit import ClaimKind, ClaimVerdict, ExpectationBasis, Supposed
+from tellapart.results.note import Note
+from tellapart.significance.paired_t import PairedT
+from tellapart.verbs.audit.evaluations import Evaluation
+from tellapart.verbs.audit.question import Criterion
 
 
 @dataclass(frozen=True)
 class Expectation:
     """What could be expected beforehand: a plausible effect, where it comes from, and how it would fare."""
 
-    effect: float | None
-    source: str | None
-    power: float | None
-    type_s: float | None
-    type_m: float | None
+    effect: float | None = None
+    basis: ExpectationBasis | None = None
+    evidence: Gain | None = None
+    rates: ErrorRates | None = None
 
-
-NOTHING_EXPECTED = Expectation(None, None, None, None, None)
+    @property
+    def source(self) -> str | None:
+        return self.basis if self.evidence is None else str(self.evidence)
 
 
 @dataclass(frozen=True)
 class Findings:
-    """Everything an audit computed about one claim; `pvalues` is None where no table fits, and `impossible` says why.
+    """Everything an audit computed about one claim; `pvalues` is None where no result fits, and `impossible` says why.
 
-    `implied` is the discordance that the reported p-value takes. `design` is the population a study of accuracies would have met, `sd` the spread of differences a study of means would.
+    `overlap` is the evidence behind what was supposed, None where the claim itself says it. `implied` is the discordance that
+    the reported p-value takes.
     """
 
     claim: Claim
     context: Context
-    question: Question
-    items: int
+    criterion: Criterion
+    evaluation: Evaluation
     a: float
     b: float
     effect: float
     pvalues: PValues | None
-    impossible: str
+    impossible: Note | None
     supposed: Supposed
-    detectable: float | None
+    overlap: Overlap | None
     expectation: Expectation
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Note, ...] = ()
     implied: float | None = None
-    design: PairedBinary | None = None
-    sd: float | None = None
-    among_many: AmongMany | None = None
-    best_seed: BestSeed | None = None
+    line: int | None = None
 
     @property
-    def of_means(self) -> bool:
-        return self.claim.of_means
+    def items(self) -> int:
+        return self.evaluation.items
 
     @property
+    def kind(self) -> ClaimKind:
+        return "mean" if self.claim.of_means else "accuracy"
+
+    @property
+    def test(self) -> str:
+        return PairedT.name if self.claim.of_means else str(self.criterion.test)
+
+    @property
+    def test_label(self) -> str:
+        return PairedT.label if self.claim.of_means else self.criterion.test.label
+
+    @cached_property
+    def detectable(self) -> float | None:
+        return self.evaluation.detectable(self.criterion)
+
+    @cached_property
     def verdict(self) -> ClaimVerdict:
-        return "implausible" if self.pvalues is None else self.pvalues.verdict(self.question.alpha)
+        return verdict(self.pvalues, self.criterion.alpha)
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The evidence that spoke for a claim: on its overlap and on a plausible difference."""
+        spoke = (self.overlap, self.expectation.evidence)
+        return tuple(evidence for evidence in spoke if evidence is not None)
+
+
+def verdict(pvalues: PValues | None, alpha: float) -> ClaimVerdict:
+    """What the least, the greatest and the expected p-value say at a level; without any the numbers are impossible."""
+    if pvalues is None or not rejects(pvalues.low_rounded, alpha):
+        return "implausible"
+    if rejects(pvalues.high_rounded, alpha):
+        return "certain"
+    return "likely" if rejects(pvalues.expected, alpha) else "undecidable"

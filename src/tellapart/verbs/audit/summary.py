@@ -10,8 +10,8 @@ from tellapart.decision import rejects
 from tellapart.errors import DataError
 from tellapart.evidence.least_squares import LeastSquares, least_squares
 from tellapart.results.audit import AuditSummary, LeaveOneOut
-from tellapart.verbs.audit_accuracy import expected_of
-from tellapart.verbs.audit_findings import Findings
+from tellapart.verbs.audit.evaluations import OfAccuracies
+from tellapart.verbs.audit.findings import Findings
 
 FEWEST = 8
 """Claims below which predicting each from the others says nothing."""
@@ -19,13 +19,23 @@ FEWEST = 8
 
 def summary(found: Sequence[Findings], bad_rows: int) -> AuditSummary:
     verdicts = Counter(f.verdict for f in found)
-    target = found[0].question.power
-    powered = sum(f.expectation.power is not None and f.expectation.power >= target for f in found)
     small = sum(f.detectable is None or abs(f.effect) < f.detectable for f in found)
     return AuditSummary(
-        len(found), bad_rows, verdicts["certain"], verdicts["likely"], verdicts["undecidable"],
-        verdicts["implausible"], powered, small, leave_one_out([f for f in found if not f.of_means]),
-    )  # fmt: skip
+        claims=len(found),
+        bad_rows=bad_rows,
+        certain=verdicts["certain"],
+        likely=verdicts["likely"],
+        undecidable=verdicts["undecidable"],
+        implausible=verdicts["implausible"],
+        powered=sum(map(_is_powered, found)),
+        below_detectable=small,
+        leave_one_out=leave_one_out([f for f in found if isinstance(f.evaluation, OfAccuracies)]),
+    )
+
+
+def _is_powered(found: Findings) -> bool:
+    rates = found.expectation.rates
+    return rates is not None and rates.power >= found.criterion.power
 
 
 def leave_one_out(found: Sequence[Findings]) -> LeaveOneOut | None:
@@ -41,12 +51,20 @@ def leave_one_out(found: Sequence[Findings]) -> LeaveOneOut | None:
     if fit is None:
         return None
     predicted = [i for i in range(len(found)) if np.isfinite(fit.predicted[i])]
-    powered = {i for i in predicted if _is_powered(found[i], float(baseline[i]), float(fit.predicted[i]))}
+    powered = {
+        i for i in predicted if _would_be_powered(found[i], float(baseline[i]), float(fit.predicted[i]))
+    }
     significant = {i for i in predicted if _is_significant(found[i])}
     return LeaveOneOut(
-        len(predicted), len(powered), len(significant), len(powered & significant), fit.r_squared,
-        fit.prediction_error,
-    )  # fmt: skip
+        claims=len(predicted),
+        powered=len(powered),
+        significant=len(significant),
+        powered_and_significant=len(powered & significant),
+        powered_share=len(powered) / len(predicted),
+        significant_share=len(significant) / len(predicted),
+        r_squared=fit.r_squared,
+        prediction_error=fit.prediction_error,
+    )
 
 
 def _gains(found: Sequence[Findings]) -> tuple[FloatArray, FloatArray]:
@@ -67,13 +85,13 @@ def _fit(found: Sequence[Findings], baseline: FloatArray, gain: FloatArray) -> L
     return None
 
 
-def _is_powered(found: Findings, baseline: float, gain: float) -> bool:
-    if gain <= 0.0 or found.design is None:
+def _would_be_powered(found: Findings, baseline: float, gain: float) -> bool:
+    assert isinstance(found.evaluation, OfAccuracies), "gains are predicted for accuracies only"
+    if gain <= 0.0:
         return False
-    question, design = found.question, found.design.replace(accuracy=min(max(baseline, 0.0), 1.0))
-    expected = expected_of(design, gain, "", found.items, question)
-    return expected.power is not None and expected.power >= question.power
+    rates = found.evaluation.over(min(max(baseline, 0.0), 1.0)).rates(gain, found.criterion)
+    return rates is not None and rates.power >= found.criterion.power
 
 
 def _is_significant(found: Findings) -> bool:
-    return found.pvalues is not None and bool(rejects(found.pvalues.expected, found.question.alpha))
+    return found.pvalues is not None and bool(rejects(found.pvalues.expected, found.criterion.alpha))

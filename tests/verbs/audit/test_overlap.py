@@ -10,6 +10,7 @@ from scipy import stats
 from tellapart import Claim, audit
 from tellapart.errors import UsageError
 from tellapart.results.audit import AuditedClaim
+from tellapart.results.note import codes
 
 Printed = dict[str, str]
 
@@ -80,21 +81,18 @@ def test_an_overlap_that_no_whole_number_has() -> None:
     """Two accuracies apart by two of 100 items differ on an even number; between two of them both count, and it is said."""
     found = one(correct_a=70, correct_b=72, items=100, discordance="0.05")
     assert (found.p_low, found.p_high) == pytest.approx((mid_p(2, 4), mid_p(2, 6)), rel=1e-9)
-    assert any("no whole number of items" in note for note in found.notes)
-    assert not any("no whole number" in n for n in one(correct_a=70, correct_b=72, items=100).notes)
+    assert "overlap_between_whole_numbers" in codes(found.notes)
+    assert "overlap_between_whole_numbers" not in codes(one(correct_a=70, correct_b=72, items=100).notes)
 
 
-def test_the_words_name_the_reported_overlap() -> None:
-    """With the overlap reported nothing is said of every overlap, and what cannot be with it is told as such."""
+def test_effects_that_the_reported_overlap_does_not_allow() -> None:
+    """With the overlap reported, a plausible effect may be one that cannot be, and then has no power."""
     found = one(a="0.70", b="0.72", items=1000, discordance="0.020:0.030", effect="0.05")
-    (exact,) = (note for note in found.notes if note.startswith("taken as exact"))
-    assert "at the reported overlap" in exact
-    assert "whatever the overlap" not in exact
-    (cannot,) = (note for note in found.notes if "cannot be with the reported overlap" in note)
-    assert "give --effect" not in cannot
+    assert codes(found.notes) == ("plausible_effect_impossible", "certain_without_rounding")
+    assert (found.supposed.basis, found.plausible_basis) == ("reported", "given")
     assert (found.plausible_effect, found.power) == (0.05, None)
     lost = one(a="0.70", b="0.72", items=50, correlation="0.95")
-    assert "no difference that the reported overlap allows" in lost.sentence
+    assert (lost.supposed.basis, lost.detectable) == ("reported", None)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +138,7 @@ def test_shown_digits_keep_the_side_of_the_level() -> None:
 
 def test_evidence_beyond_its_range_is_told() -> None:
     """Gains are as little known outside the accuracies they were seen at as overlaps are."""
-    assert any(
-        "typical_gain was seen at (0.61 to 0.99)" in n for n in one(a="0.30", b="0.35", items=500).notes
-    )
-    assert not any("was seen at" in n for n in one(a="0.70", b="0.72", items=500).notes)
+    (note,) = one(a="0.30", b="0.35", items=500).notes
+    seen = {"evidence": "typical_gain", "accuracy": 0.3, "low": 0.61, "high": 0.99}
+    assert (note.code, note.values) == ("evidence_out_of_range", seen)
+    assert one(a="0.70", b="0.72", items=500).notes == ()

@@ -1,8 +1,6 @@
 """`audit`: what published numbers can support, claim by claim and as a table."""
 
-import json
 import math
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,10 +8,10 @@ import pytest
 from scipy import stats
 
 from tellapart import Claim, audit, plan
-from tellapart.distributions.extremes import expected_maximum
-from tellapart.errors import DataError, ReadError, UsageError
+from tellapart.errors import UsageError
 from tellapart.evidence import GlueOverlap, Squad2Pairs, TypicalGain
 from tellapart.results.audit import AuditedClaim
+from tellapart.results.note import codes
 
 
 def one(**printed: Any) -> AuditedClaim:
@@ -67,7 +65,7 @@ def test_known_values() -> None:
     assert found.p_high_rounded > 0.41
     rounded = one(a="0.85", b="0.87", items=3000)
     assert (rounded.p_high, rounded.p_high_rounded) == pytest.approx((0.0385, 0.301), abs=5e-4)
-    assert any("taken as exact" in note for note in rounded.notes)
+    assert codes(rounded.notes) == ("certain_without_rounding",)
 
 
 @pytest.mark.parametrize(("variant", "high"), [("asymptotic", 0.0384), ("exact", 0.0417), ("mid_p", 0.0385)])
@@ -225,15 +223,6 @@ def test_many_systems_share_the_level() -> None:
     assert (at[0] or 1.0) <= 0.0125 < (at[1] or 0.0)
 
 
-@pytest.mark.parametrize(
-    ("count", "expected"),
-    [(1, 0.0), (2, 1 / math.sqrt(math.pi)), (3, 1.5 / math.sqrt(math.pi)), (5, 1.1629644736)],
-)
-def test_expected_maximum(count: int, expected: float) -> None:
-    """The largest of a few normals, known in closed form for two and three of them."""
-    assert expected_maximum(count) == pytest.approx(expected, abs=1e-10)
-
-
 def test_the_best_of_several_runs() -> None:
     """Five runs: 1.163 standard deviations by chance; what is left where the spread of runs is known."""
     found = one(a="71.4", b="72.6", items=1000, seeds=5, seed_sd="0.5")
@@ -241,14 +230,20 @@ def test_the_best_of_several_runs() -> None:
     assert found.best_seed.deviations == pytest.approx(1.16296, abs=1e-5)
     assert found.best_seed.enough == pytest.approx(0.012 / 1.16296, rel=1e-4)
     assert found.best_seed.inflation == pytest.approx(0.005 * 1.16296, rel=1e-4)
+    assert found.best_seed.left == pytest.approx(0.012 - 0.005 * 1.16296, rel=1e-4)
+    assert "best_seed" in codes(found.notes)
 
 
 def test_reported_pvalues_are_checked() -> None:
     """A p-value that no table allows is called out; one that some allow names the overlap it takes."""
     impossible = one(a="0.714", b="0.713", items=1000, reported_p="0.01")
-    assert any("cannot be" in note for note in impossible.notes)
-    possible = one(a="0.714", b="0.706", items=1000, reported_p="0.04")
-    assert any("a share of 0.014" in note for note in possible.notes)
+    assert codes(impossible.notes) == ("reported_p_impossible",)
+    implied = one(a="0.714", b="0.706", items=1000, reported_p="0.04")
+    (note,) = implied.notes
+    assert note.code == "reported_p_implies_discordance"
+    assert note.values == {"reported": "p = 0.04", "discordance": 0.014}
+    possible = one(a="0.714", b="0.706", items=1000, reported_p="<0.05")
+    assert codes(possible.notes) == ("reported_p_possible",)
 
 
 def test_evidence_can_be_named() -> None:
@@ -345,116 +340,3 @@ def test_edges(printed: dict[str, Any]) -> None:
         <= 1.0
     )
     assert found.sentence
-
-
-def test_a_table(tmp_path: Path) -> None:
-    """Rows are audited one by one, bad ones reported by line, and units settled by company."""
-    file = tmp_path / "claims.csv"
-    file.write_text(
-        "name,n,a,b,comment\n"
-        "first,1000,71.4,70.6,\n"
-        "typo,1000,7o.6,71.4,\n"
-        "short,1000\n"
-        "\n"
-        'quoted,"9,796",91.3,92.0,"a, b"\n'
-        "like the others,500,90,91,\n"
-    )
-    answer = audit(str(file))
-    assert [claim.name for claim in answer.claims] == ["first", "quoted", "like the others"]
-    assert [row.line for row in answer.bad_rows] == [3, 4]
-    assert any("read as percents" in note for note in answer.claims[2].notes)
-    assert answer.summary.claims == 3
-    assert answer.summary.bad_rows == 2
-    assert "comment" in answer.notes[0]
-    said = json.loads(answer.to_json())
-    assert said["schema"] == "tellapart/audit/1"
-    assert set(said["claims"][0]) >= {
-        "name", "items", "effect", "p_low", "p_expected", "p_high", "p_low_rounded", "p_high_rounded", "detectable", "power",
-        "type_s", "type_m", "verdict", "sentence", "notes",
-    }  # fmt: skip
-
-
-def test_a_table_by_its_path(tmp_path: Path) -> None:
-    """A path is as good as its text; what is neither a claim nor a path is refused by what it is."""
-    file = tmp_path / "claims.csv"
-    file.write_text("a,b,items\n0.70,0.72,1000\n")
-    assert audit(file) == audit(str(file))
-    with pytest.raises(UsageError, match="Claim objects"):
-        audit([{"a": "0.70", "b": "0.72", "items": 1000}])  # type: ignore[list-item]
-
-
-def test_a_table_without_a_good_row(tmp_path: Path) -> None:
-    """Nothing to audit is an error that names every row."""
-    file = tmp_path / "claims.csv"
-    file.write_text("a,b,items\nx,0.7,100\n0.7,y,100\n")
-    with pytest.raises(DataError, match="line 2"):
-        audit(str(file))
-
-
-def _glue(shared: Path, tmp_path: Path) -> Path:
-    import csv  # noqa: PLC0415
-    import gzip  # noqa: PLC0415
-
-    with gzip.open(shared / "nlppower_glue_paper_annotations.csv.gz", "rt") as source:
-        rows = list(csv.DictReader(source))
-    sizes = {
-        "SST-2": 1821,
-        "MRPC": 1725,
-        "QNLI": 5463,
-        "RTE": 3000,
-        "MNLI-m": 9796,
-        "MNLI-mm": 9847,
-        "QQP": 390_965,
-    }
-    file = tmp_path / "glue.csv"
-    with file.open("w", newline="") as out:
-        table = csv.writer(out)
-        table.writerow(["name", "task", "items", "previous best", "model accuracy"])
-        for row in rows:
-            claimed = row["SOTA.Comparison"] == row["Claimed Improvement (Bolded or in text)"] == "Y"
-            if claimed and row["Task"] in sizes:
-                table.writerow(
-                    [
-                        row["Model"],
-                        row["Task"],
-                        sizes[row["Task"]],
-                        row["Previous Best"],
-                        row["Model Accuracy"],
-                    ]
-                )
-    return file
-
-
-def test_leave_one_out_on_glue(shared: Path, tmp_path: Path) -> None:
-    """Of 57 GLUE claims 51 % would be significant, as published, and 49 % adequately powered (published: 46 %)."""
-    answer = audit(str(_glue(shared, tmp_path)))
-    left = answer.summary.leave_one_out
-    assert left is not None
-    assert left.claims == answer.summary.claims == 57
-    assert left.significant / left.claims == pytest.approx(0.509, abs=0.02)
-    assert left.powered / left.claims == pytest.approx(0.456, abs=0.06)
-    assert left.powered_and_significant / left.claims == pytest.approx(0.368, abs=0.06)
-
-
-def test_leave_one_out_uses_no_claim_for_itself(tmp_path: Path) -> None:
-    """A claim with an outlandish gain does not make itself look powered."""
-    baselines = [0.60 + 0.02 * i for i in range(12)]
-    rows = [f"c{i},400,{a:.3f},{a + 0.005:.3f}" for i, a in enumerate(baselines)]
-    plain, odd = tmp_path / "plain.csv", tmp_path / "odd.csv"
-    plain.write_text("name,items,a,b\n" + "\n".join(rows))
-    odd.write_text("name,items,a,b\n" + "\n".join([*rows[:-1], "c11,400,0.820,0.990"]))
-    counts = [audit(str(file)).summary.leave_one_out for file in (plain, odd)]
-    assert counts[0] is not None
-    assert counts[1] is not None
-    assert counts[0].powered == 0
-    # Its neighbours are pulled up by it, itself it is predicted from them alone.
-    assert counts[1].powered < 12
-    assert counts[1].significant == 1
-
-
-def test_claims_in_json_are_refused(tmp_path: Path) -> None:
-    """JSON numbers have lost the zeros that tell how they were rounded: the error says what to write instead."""
-    path = tmp_path / "claims.json"
-    path.write_text('[{"a": 0.7, "b": 0.8, "items": 100}]', encoding="utf-8")
-    with pytest.raises(ReadError, match="found JSON; wanted CSV or TSV"):
-        audit(path)

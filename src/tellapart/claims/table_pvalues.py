@@ -1,0 +1,75 @@
+"""The p-values of the tables that two reported accuracies leave possible.
+
+At a fixed gap the p-value of McNemar's test rises with the discordant items, because a longer fair walk is more likely to end
+at least so far out; so for each gap only the fewest and the most of them need to be looked at.
+"""
+
+import math
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.claims.overlap import KnownOverlap
+from tellapart.claims.pvalues import PValues
+from tellapart.claims.tables import Margins, Tables, tables
+from tellapart.decision import rejects
+from tellapart.seeds import stream
+from tellapart.significance.mcnemar import McNemar
+from tellapart.summaries import Discordance
+
+SCANNED = 5_000
+"""Tables up to which all are looked at, so that not even the last digit of a p-value falls outside their range."""
+
+
+def table_pvalues(test: McNemar, margins: Margins, known: KnownOverlap | None, share: float) -> PValues:
+    """The p-values of every table that fits the accuracies and the overlap, and at the share of items supposed to differ."""
+    reported, rounded = (margins.settled, margins) if known is None else known.applied(margins)
+    inside, around = tables(reported), tables(rounded)
+    possible = pvalue_range(test, around)
+    at_reported = pvalue_range(test, inside) if inside.any else possible
+    return PValues.nested(at_reported, possible, pvalue_at(test, margins, share))
+
+
+def pvalue_range(test: McNemar, found: Tables) -> tuple[float, float]:
+    """The smallest and the largest p-value of any of these tables: of all where they are few, else of the outermost."""
+    each = (found.most - found.fewest) // 2 + 1
+    if each.sum() <= SCANNED:
+        steps = np.arange(each.sum()) - np.repeat(np.cumsum(each) - each, each)
+        every = pvalues(
+            test, found.items, np.repeat(found.gaps, each), np.repeat(found.fewest, each) + 2 * steps
+        )
+        return float(every.min()), float(every.max())
+    smallest = pvalues(test, found.items, found.gaps, found.fewest)
+    largest = pvalues(test, found.items, found.gaps, found.most)
+    return float(smallest.min()), float(largest.max())
+
+
+def pvalue_at(test: McNemar, margins: Margins, share: float) -> float:
+    """The p-value at the nearest counts if the systems differ on this share of items, or as near to it as they can."""
+    gap, n = abs(margins.gap), margins.items
+    right = margins.a.nearest + margins.b.nearest
+    most = min(right, 2 * n - right)
+    discordant = min(max(gap + 2 * round((share * n - gap) / 2.0), gap), most)
+    return float(pvalues(test, n, np.asarray([margins.gap]), np.asarray([discordant]))[0])
+
+
+def smallest_gap(test: McNemar, items: int, share: float, alpha: float) -> float | None:
+    """The smallest observed difference of accuracies that is significant if the systems differ on this share of items."""
+    gaps = np.arange(1, min(items, int(10.0 * math.sqrt(items)) + 50) + 1)
+    nearest = gaps + 2 * np.rint((share * items - gaps) / 2.0).astype(np.int64)
+    found = rejects(pvalues(test, items, gaps, np.maximum(nearest, gaps)), alpha)
+    return float(gaps[np.argmax(found)] / items) if found.any() else None
+
+
+def share_with_pvalue(test: McNemar, margins: Margins, pvalue: float) -> float:
+    """The share of discordant items at which the nearest counts have the p-value nearest to this one."""
+    found = tables(margins.settled)
+    discordant = np.arange(found.fewest[0], found.most[0] + 1, 2)
+    at = pvalues(test, margins.items, np.full_like(discordant, margins.gap), discordant)
+    return float(discordant[np.argmin(np.abs(at - pvalue))] / margins.items)
+
+
+def pvalues(test: McNemar, items: int, gaps: IntArray, discordant: IntArray) -> FloatArray:
+    wins = (discordant + gaps) // 2
+    losses = discordant - wins
+    return test.apply(Discordance(np.zeros_like(wins), wins, losses, items - discordant), stream(0)).pvalue

@@ -1,0 +1,90 @@
+"""What an evaluation of so many items can show: of right-or-wrong scores by McNemar's test, of means by the paired t test."""
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+
+from tellapart.claims.means import smallest_mean
+from tellapart.claims.table_pvalues import smallest_gap
+from tellapart.distributions.noncentral_t import t_shift
+from tellapart.errors import UsageError
+from tellapart.planning.axis import EffectAxis
+from tellapart.planning.budget import Budget
+from tellapart.planning.error_rates import ErrorRates, error_rates
+from tellapart.planning.power import power_of
+from tellapart.planning.solve import solve
+from tellapart.planning.study import Study
+from tellapart.populations import PairedBinary
+from tellapart.verbs.audit.question import Criterion
+
+
+@dataclass(frozen=True)
+class Evaluation(ABC):
+    """Base of evaluations: nothing in it depends on the difference that was claimed."""
+
+    items: int
+
+    @abstractmethod
+    def detectable(self, criterion: Criterion) -> float | None:
+        """The smallest effect that so many items find with the wanted power; None if they find none."""
+
+    @abstractmethod
+    def smallest(self, criterion: Criterion) -> float | None:
+        """The smallest observed difference that is significant; None if none is."""
+
+    @abstractmethod
+    def rates(self, effect: float, criterion: Criterion) -> ErrorRates | None:
+        """How an effect would fare, if it were the true one; None where it cannot be."""
+
+
+@dataclass(frozen=True)
+class OfAccuracies(Evaluation):
+    """Systems from a worse accuracy upwards; `share` is that of the items on which the two are supposed to differ."""
+
+    population: PairedBinary
+    share: float
+
+    def detectable(self, criterion: Criterion) -> float | None:
+        try:
+            study = Study(self.population, criterion.test, self.items, criterion.alpha)
+            return solve(EffectAxis(study, criterion.power, Budget())).effect
+        except UsageError:
+            return None
+
+    def smallest(self, criterion: Criterion) -> float | None:
+        return smallest_gap(criterion.test, self.items, self.share, criterion.alpha)
+
+    def rates(self, effect: float, criterion: Criterion) -> ErrorRates | None:
+        if effect <= 0.0:
+            return None
+        try:
+            population = self.population.with_effect(effect)
+            found = power_of(Study(population, criterion.test, self.items, criterion.alpha), Budget())
+        except UsageError:
+            return None
+        return ErrorRates(found.power, found.type_s, found.type_m)
+
+    def over(self, baseline: float) -> "OfAccuracies":
+        """The same items with another accuracy of the worse system."""
+        return replace(self, population=self.population.replace(accuracy=baseline))
+
+
+@dataclass(frozen=True)
+class OfMeans(Evaluation):
+    """Items whose differences have this standard deviation."""
+
+    sd: float
+
+    def detectable(self, criterion: Criterion) -> float:
+        # Without spread any effect is found.
+        shift = t_shift(criterion.power, self.items - 1.0, criterion.alpha, "two-sided")
+        return float(shift) * self.sd / math.sqrt(self.items)
+
+    def smallest(self, criterion: Criterion) -> float:
+        return smallest_mean(self.sd, self.items, criterion.alpha)
+
+    def rates(self, effect: float, criterion: Criterion) -> ErrorRates:
+        if self.sd == 0.0:
+            return ErrorRates(1.0, 0.0, 1.0)
+        error = self.sd / math.sqrt(self.items)
+        return error_rates(effect, error, df=self.items - 1.0, alpha=criterion.alpha)

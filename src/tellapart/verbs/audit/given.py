@@ -1,0 +1,62 @@
+"""The claims that are audited: given as objects, or read from a table with one claim per row."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.claims.claim import COLUMNS, Claim
+from tellapart.claims.reported import Text
+from tellapart.errors import UsageError
+from tellapart.readers.reported import ReportedRow, read_reported
+from tellapart.results.bad_row import BadRow
+from tellapart.verbs.reported_rows import usable_rows
+
+Claims = Claim | Sequence[Claim] | str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class GivenClaim:
+    """A claim, and the line of its table; None where it was given as an object."""
+
+    claim: Claim
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Given:
+    """Claims to audit, rows that are none, columns that say nothing of a claim, and the file they came from."""
+
+    claims: tuple[GivenClaim, ...]
+    bad: tuple[BadRow, ...] = ()
+    unused: tuple[str, ...] = ()
+    file: str | None = None
+
+    @property
+    def source(self) -> str:
+        """What a signature names as the data."""
+        if self.file is not None:
+            return self.file
+        return ", ".join(f"{name}={value}" for name, value in self.claims[0].claim.printed.items())
+
+
+def given(claims: Claims, defaults: Mapping[str, Text]) -> Given:
+    """The claims in order; `defaults` are for cells that rows of a table leave blank."""
+    if isinstance(claims, str | os.PathLike):
+        return _read(os.fspath(claims), defaults)
+    objects: tuple[Any, ...] = (claims,) if isinstance(claims, Claim) else tuple(claims)
+    if strange := [claim for claim in objects if not isinstance(claim, Claim)]:
+        raise UsageError(
+            f"found {strange[0]!r}; claims are Claim objects, such as Claim(a='0.70', b='0.72', items=1000)"
+        )
+    return Given(tuple(map(GivenClaim, objects)))
+
+
+def _read(path: str, defaults: Mapping[str, Text]) -> Given:
+    def claim(row: ReportedRow) -> GivenClaim:
+        cells: dict[str, Any] = {**defaults, **row.cells}
+        return GivenClaim(Claim(**cells), row.line)
+
+    table = read_reported(path, COLUMNS)
+    claims, bad = usable_rows(table, claim)
+    return Given(claims, bad, table.unused, table.name)

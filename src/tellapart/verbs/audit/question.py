@@ -1,0 +1,65 @@
+"""What `audit` asks of every claim, by any door."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from tellapart.claims.reported import Text
+from tellapart.errors import UsageError
+from tellapart.significance.mcnemar import McNemar
+from tellapart.significance.procedure import Procedure
+from tellapart.spelling import Question, Range, setting
+from tellapart.verbs.beliefs import Beliefs, Named
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What a claim is held to: a test, its level, and the power that is enough."""
+
+    test: McNemar
+    alpha: float
+    power: float
+
+    def among(self, comparisons: int) -> "Criterion":
+        """The same where so many comparisons share the level."""
+        return replace(self, alpha=self.alpha / comparisons)
+
+
+@dataclass(frozen=True)
+class AuditQuestion(Question):
+    """The test, its level, the power that is enough, and the evidence that speaks where a claim is silent."""
+
+    evidence: Named = setting(
+        None, "Evidence by name (tellapart evidence), or a file of evidence fit.", metavar="E"
+    )
+    test: McNemar | str = setting("mcnemar(variant=mid_p)", "A variant of mcnemar.", metavar="T")
+    alpha: float = setting(0.05, "Level of the test.", range=Range(above=0, below=0.5, usual="usually 0.05"))
+    power: float = setting(
+        0.8, "The power that is enough.", range=Range(above=0, below=1, usual="usually 0.8")
+    )
+    defaults: Mapping[str, Text] | None = setting(
+        None,
+        "What counts for cells that rows of a table leave blank, by the name of their column.",
+        flag=False,
+    )
+
+    criterion: Criterion = field(init=False)
+    beliefs: Beliefs = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.power <= self.alpha:
+            raise UsageError(
+                f"power is {self.power:g}; it should lie between alpha ({self.alpha:g}) and 1, usually 0.8"
+            )
+        object.__setattr__(self, "criterion", Criterion(_looks_at_tables(self.test), self.alpha, self.power))
+        object.__setattr__(self, "beliefs", Beliefs.of(self.evidence))
+
+
+def _looks_at_tables(named: McNemar | str) -> McNemar:
+    test = Procedure.parse(named)
+    if isinstance(test, McNemar) and test.variant != "unconditional" and test.alternative == "two-sided":
+        return test
+    raise UsageError(
+        f"an audit cannot use {test}; it looks at every table with the reported margins by mcnemar, two-sided, with variant "
+        "mid_p, exact, asymptotic or corrected"
+    )

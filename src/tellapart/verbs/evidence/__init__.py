@@ -1,0 +1,1 @@
+"""What past results say, and evidence of one's own."""

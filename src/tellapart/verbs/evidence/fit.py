@@ -1,0 +1,79 @@
+"""Evidence of one's own, fitted to a table of past results."""
+
+import os
+from typing import Any
+
+import numpy as np
+
+from tellapart.claims.past_results import COLUMNS, PastResult, PrintedResult, Scales, past_result
+from tellapart.errors import DataError
+from tellapart.evidence import FittedGain, FittedOverlap, fit_gain, fit_overlap
+from tellapart.evidence.least_squares import LeastSquares
+from tellapart.readers.reported import ReportedRow, ReportedTable, read_reported
+from tellapart.results.bad_row import BadRow
+from tellapart.results.evidence_fit import EvidenceFit, Fit
+from tellapart.results.note import Note
+from tellapart.verbs.reported_rows import unused_columns, usable_rows
+from tellapart.verbs.signature import sign
+
+
+def fit_evidence(path: str | os.PathLike[str]) -> EvidenceFit:
+    """Overlap from accuracy and gap, gain from baseline, by least squares with leave-one-out prediction errors.
+
+    Columns: baseline (or accuracy_a) and new (or accuracy_b) or gap; agreement (overlap) or discordance if known.
+    Rows count alike, whatever their number of items.
+    """
+    table = read_reported(os.fspath(path), COLUMNS)
+    results, bad = _results(table)
+    if len(results) == 0:
+        raise DataError(
+            "\n".join([f"no row of {table.name} can be used", *(f"line {b.line}: {b.problem}" for b in bad)])
+        )
+    overlap, gain, notes = _fits(results)
+    return EvidenceFit(
+        overlap,
+        gain,
+        bad,
+        (*notes, *unused_columns(table.unused)),
+        sign("evidence fit", f"{table.name} ({len(results)} results)"),
+    )
+
+
+def _results(table: ReportedTable) -> tuple[tuple[PastResult, ...], tuple[BadRow, ...]]:
+    scales = Scales.of(table.name, map(_printed, table.rows))
+    return usable_rows(table, lambda row: past_result(_printed(row), scales))
+
+
+def _printed(row: ReportedRow) -> PrintedResult:
+    cells: dict[str, Any] = dict(row.cells)
+    return PrintedResult(**cells)
+
+
+def _fits(results: tuple[PastResult, ...]) -> tuple[Fit | None, Fit, tuple[Note, ...]]:
+    baseline, new = (np.array([getattr(r, side) for r in results]) for side in ("baseline", "new"))
+    known = np.array([r.agreement is not None for r in results])
+    agreement = np.array([np.nan if r.agreement is None else r.agreement for r in results])[known]
+    # Differences of printed numbers: what floats add to them is no variation.
+    gain = _fit("gain", *fit_gain(baseline, np.round(new - baseline, 12)))
+    if not known.any():
+        return None, gain, (Note("no_overlap_reported"),)
+    try:
+        overlap = _fit("agreement", *fit_overlap(baseline[known], new[known], agreement))
+    except DataError as error:
+        return None, gain, (Note("overlap_not_fitted", {"problem": error.message}),)
+    return overlap, gain, ()
+
+
+def _fit(response: str, evidence: FittedOverlap | FittedGain, fit: LeastSquares) -> Fit:
+    low, high = evidence.accuracies
+    return Fit(
+        evidence=str(evidence),
+        response=response,
+        coefficients=evidence.coefficients,
+        r_squared=fit.r_squared,
+        residual_sd=fit.residual_sd,
+        prediction_error=fit.prediction_error,
+        observations=len(fit.predicted),
+        accuracy_low=low,
+        accuracy_high=high,
+    )

@@ -1,0 +1,125 @@
+"""The notes of an audit and of its claims, in words."""
+
+from tellapart.doors import option
+from tellapart.results.audit import Audit
+from tellapart.wording import significant, thousands
+from tellapart.words.audit.claim import ClaimInAudit
+from tellapart.words.sayings import Sayings
+
+NOTES: Sayings[Audit] = Sayings()
+CLAIM_NOTES: Sayings[ClaimInAudit] = Sayings()
+
+
+@NOTES
+def columns_not_used(_: Audit, columns: list[str]) -> str:
+    return f"columns not used: {', '.join(columns)}"
+
+
+@NOTES
+def evidence_cited(_: Audit, evidence: str, source: str, uncertainty: str, caution: str) -> str:
+    return "; ".join([f"{evidence}: {source}", uncertainty, *([caution] if caution else [])])
+
+
+@CLAIM_NOTES
+def correlation_of_right_or_wrong(_: ClaimInAudit) -> str:
+    return "that correlation was measured on right-or-wrong scores; give the correlation of these if you can"
+
+
+@CLAIM_NOTES
+def evidence_out_of_range(_: ClaimInAudit, evidence: str, accuracy: float, low: float, high: float) -> str:
+    return f"accuracy {accuracy:g} lies outside what {evidence} was seen at ({low:g} to {high:g})"
+
+
+@CLAIM_NOTES
+def no_plausible_effect(_: ClaimInAudit) -> str:
+    return f"no evidence says what difference of such scores is plausible; give {option('effect')} for power and its errors"
+
+
+@CLAIM_NOTES
+def plausible_effect_impossible(subject: ClaimInAudit) -> str:
+    claim = subject.claim
+    assert claim.plausible_effect is not None, "an effect that cannot be is an effect"
+    other = "" if claim.plausible_basis == "given" else f"; give {option('effect')}"
+    return (
+        f"a difference of {subject.size(claim.plausible_effect)}, which is plausible, cannot be with the reported overlap, so no power "
+        f"is given{other}"
+    )
+
+
+@CLAIM_NOTES
+def no_gain_expected(subject: ClaimInAudit) -> str:
+    source = subject.claim.plausible_source
+    return f"{source} expects no gain at this accuracy, so no power is given; give {option('effect')}"
+
+
+@CLAIM_NOTES
+def certain_without_rounding(subject: ClaimInAudit) -> str:
+    claim = subject.claim
+    more = "More decimals" if subject.of_means else "Exact counts"
+    return (
+        f"taken as exact, the numbers would be significant {subject.whatever} ({subject.pvalue(claim.p_high)} at most); as rounded they "
+        f"allow {subject.pvalue(claim.p_high_rounded)}. {more} would settle it"
+    )
+
+
+@CLAIM_NOTES
+def overlap_between_whole_numbers(_: ClaimInAudit) -> str:
+    return "no whole number of items has exactly the reported overlap; the numbers next to it were taken"
+
+
+@CLAIM_NOTES
+def unit_of_other_rows(_: ClaimInAudit, a: str, b: str, unit: str) -> str:
+    return f"{a} and {b} are read as {unit}s, like the other rows; a column unit would say so"
+
+
+@CLAIM_NOTES
+def decimals_differ(_: ClaimInAudit, a: str, b: str, decimals: int) -> str:
+    return f"{a} and {b} have different decimals; if trailing zeros were lost, give decimals {decimals}"
+
+
+@CLAIM_NOTES
+def evidence_not_about_means(_: ClaimInAudit, evidence: str, instead: str) -> str:
+    return f"{evidence} is about right and wrong answers; for means {instead} speaks"
+
+
+@CLAIM_NOTES
+def among_many(subject: ClaimInAudit) -> str:
+    many, items = subject.claim.among_many, thousands(subject.claim.items)
+    assert many is not None, "the claim is one among many"
+    smallest, detected = ("none" if x is None else subject.size(x) for x in (many.smallest, many.detectable))
+    return (
+        f"among {thousands(many.systems)} systems, {thousands(many.comparisons)} comparisons share the level ({many.alpha:.4g} each, Bonferroni or "
+        f"Holm's first step): then {many.verdict}; the smallest difference that survives is {smallest}, and {items} "
+        f"items detect {detected}"
+    )
+
+
+@CLAIM_NOTES
+def best_seed(subject: ClaimInAudit) -> str:
+    best = subject.claim.best_seed
+    assert best is not None, "the best of several runs was reported"
+    by_chance = f"the best of {thousands(best.seeds)} runs lies {best.deviations:.3f} standard deviations above their mean by chance"
+    if best.inflation is not None:
+        left = subject.size(best.left) if best.left else "nothing"
+        return f"{by_chance}, here {subject.size(best.inflation)}: of the difference {left} is left"
+    assert best.enough is not None, "without a difference there is nothing to explain"
+    return f"{by_chance}: runs that scatter by {subject.size(best.enough)} would explain the whole difference"
+
+
+@CLAIM_NOTES
+def reported_p_impossible(subject: ClaimInAudit, reported: str) -> str:
+    low, high = subject.allowed()
+    return f"the reported {reported} cannot be: these numbers allow {low} to {high}; another test, other numbers, or a mistake"
+
+
+@CLAIM_NOTES
+def reported_p_possible(subject: ClaimInAudit, reported: str) -> str:
+    low, high = subject.allowed()
+    return f"the reported {reported} is possible: these numbers allow {low} to {high}"
+
+
+@CLAIM_NOTES
+def reported_p_implies_discordance(subject: ClaimInAudit, reported: str, discordance: float) -> str:
+    supposed = subject.claim.supposed
+    usual = "" if supposed.basis == "reported" else f"; usual is {significant(supposed.expected)}"
+    return f"the reported {reported} takes systems that differ on a share of {significant(discordance)} of the items{usual}"

@@ -1,0 +1,43 @@
+"""What a fit of evidence says in words: the lines it found, and what it could not fit."""
+
+from dataclasses import replace
+
+from tellapart.results.evidence_fit import EvidenceFit, Fit
+from tellapart.wording import number, significant
+from tellapart.words.sayings import Sayings
+
+NOTES: Sayings[EvidenceFit] = Sayings()
+
+
+def told(answer: EvidenceFit) -> EvidenceFit:
+    lines = (_line(fit) for fit in (answer.overlap, answer.gain) if fit is not None)
+    return replace(
+        answer,
+        headline="evidence of your own",
+        sentence=" ".join(lines),
+        notes=NOTES.told(answer, answer.notes),
+    )
+
+
+def _line(fit: Fit) -> str:
+    intercept, *rest = fit.coefficients.items()
+    terms = "".join(f" {'−' if value < 0 else '+'} {abs(value):.4g} · {name}" for name, value in rest)
+    return (
+        f"{fit.response} = {intercept[1]:.4g}{terms} ({fit.observations} results, R² {number(fit.r_squared, 3)}, "
+        f"leave-one-out error {significant(fit.prediction_error)})."
+    ).replace("= -", "= −")
+
+
+@NOTES
+def no_overlap_reported(_: EvidenceFit) -> str:
+    return "no column agreement or discordance: only gains are fitted"
+
+
+@NOTES
+def overlap_not_fitted(_: EvidenceFit, problem: str) -> str:
+    return f"overlap is not fitted: {problem}"
+
+
+@NOTES
+def columns_not_used(_: EvidenceFit, columns: list[str]) -> str:
+    return f"columns not used: {', '.join(columns)}"
