@@ -7,8 +7,8 @@ from pathlib import Path
 from tellapart import Claim, audit, compare, plan, rank, read
 from tellapart.reproduce import reproduce
 from tellapart.results.answer import Answer
-from tellapart.verbs.fit_evidence import fit_evidence
-from tellapart.verbs.known_evidence import known_evidence
+from tellapart.verbs.evidence.fit import fit_evidence
+from tellapart.verbs.evidence.known import known_evidence
 from tellapart.words import tell
 
 DATA = Path(__file__).parent / "data"

@@ -15,7 +15,7 @@ from tellapart.render.grid import Cell, Grid
 from tellapart.render.sheet import _MAKERS, sheet_of
 from tellapart.reproduce import reproduce
 from tellapart.results.answer import Answer
-from tellapart.verbs.known_evidence import known_evidence
+from tellapart.verbs.evidence.known import known_evidence
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
