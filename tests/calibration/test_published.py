@@ -2,6 +2,7 @@
 
 import json
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,11 @@ from scipy import stats
 
 from tellapart.calibration import calibrate, run
 from tellapart.calibration.binary import coverage, enumerated
-from tellapart.calibration.differences import normal
+from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
+from tellapart.calibration.difference_laws import normal
 from tellapart.calibration.grid import CONTINUOUS, scenarios
-from tellapart.calibration.measure import chosen, measured, promise, rate
+from tellapart.calibration.measure import measured, methods, promise, rate
+from tellapart.calibration.run import DEFAULTS
 from tellapart.calibration.scenario import Scenario
 from tellapart.cli import main
 from tellapart.intervals import INTERVALS
@@ -28,9 +31,9 @@ def small() -> Calibration:
 
 
 def test_nothing_fails_unexplained() -> None:
-    """On a hundred evaluations a scenario, no default and no leaderboard is beyond its band without a known reason."""
+    """On a hundred evaluations per scenario, no default and no leaderboard is beyond its band without a known reason."""
     assert small().failures == ()
-    assert {row.group for row in small().rows} == {"numbers", "right or wrong", "clusters", "not chosen"}
+    assert {row.group for row in small().rows} == {*DEFAULTS, "not chosen", "by name"}
 
 
 def test_known_failures_are_shown() -> None:
@@ -44,9 +47,7 @@ def test_known_failures_are_shown() -> None:
 
 def test_every_default_is_there() -> None:
     """Each test and interval that the chooser can choose appears in the grid."""
-    defaults = {
-        (row.test, row.interval.partition(",")[0]) for row in small().rows if row.group != "not chosen"
-    }
+    defaults = {(row.test, row.interval.partition(",")[0]) for row in small().rows if row.group in DEFAULTS}
     assert defaults == {
         ("permutation", "bootstrap(kind=studentised)"),
         ("paired_t", "student_t"),
@@ -59,11 +60,14 @@ def test_every_default_is_there() -> None:
 
 def test_enumerated_rows() -> None:
     """Right-or-wrong scores have no band and the sizes that brute force over all tables gives."""
-    found = {(row.items, row.scenario.partition(" ")[0]): row for row in enumerated()}
-    assert found[50, "1"].size.share == pytest.approx(0.065, abs=6e-4)
-    assert found[50, "1"].verdict == "fails"
-    assert found[100, "0.1"].size.share == pytest.approx(0.041, abs=6e-4)
-    assert all(row.size.replicates is None and row.size.low == row.size.high for row in found.values())
+    sizes = {(row.items, row.scenario.partition(" ")[0]): row.size for row in enumerated()}
+    assert all(
+        size is not None and size.replicates is None and size.low == size.high for size in sizes.values()
+    )
+    shares = {case: size.share for case, size in sizes.items() if size is not None}
+    assert shares[50, "1"] == pytest.approx(0.065, abs=6e-4)
+    assert shares[100, "0.1"] == pytest.approx(0.041, abs=6e-4)
+    assert next(r for r in enumerated() if (r.items, r.scenario[:2]) == (50, "1 ")).verdict == "fails"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +84,9 @@ def test_coverage_over_tables(
         )
 
 
-@pytest.mark.parametrize("scenario", [*scenarios()], ids=lambda s: f"{s.group}: {s.name}")
+@pytest.mark.parametrize(
+    "scenario", [*scenarios(), *simulated_by_name()], ids=lambda s: f"{s.group}: {s.name}, {s.test}"
+)
 def test_draws_have_the_effect(scenario: Scenario) -> None:
     """Without effect the mean is 0 and the spread 1, with it the mean is the effect."""
     size = 400_000 // scenario.items
@@ -127,6 +133,7 @@ def test_a_liberal_default_is_found_out(
         "clusters", "ignored", 80, ignored.draw, 4000, ignored.sizes, ignored.design_effect, "paired_t", "student_t"
     )  # fmt: skip
     monkeypatch.setattr(run, "scenarios", lambda: iter([liberal]))
+    monkeypatch.setattr(run, "simulated_by_name", lambda: iter([]))
     with pytest.raises(SystemExit) as stop:
         main(["calibrate", "--scale", "0.04", "--output", str(tmp_path / "new"), "--format", "json"])
     said = json.loads(capsys.readouterr().out)
@@ -150,21 +157,22 @@ def test_a_folder_that_cannot_be_made_is_told_first(
 
 
 def test_the_published_record_is_current() -> None:
-    """docs/calibration.json has every scenario of the grid with the defaults of today, at scale 1; all is explained."""
+    """docs/calibration.json has every scenario with the methods of today, at scale 1; all is explained."""
     said = json.loads((DOCS / "calibration.json").read_text(encoding="utf-8"))
-    assert (said["schema"], said["scale"], said["failures"]) == ("tellapart/calibration/1", 1.0, [])
-    kept = {(r["group"], r["scenario"], r["items"]): r for r in said["rows"]}
-    for row in enumerated():
-        record = kept.pop((row.group, row.scenario, row.items))
-        assert (record["size"]["share"], record["coverage"]["share"]) == pytest.approx(
-            (row.size.share, row.coverage.share), rel=1e-9
-        )
+    assert (said["schema"], said["scale"], said["failures"]) == ("tellapart/calibration/2", 1.0, [])
+    kept = {(r["group"], r["scenario"], r["items"], r["test"], r["interval"]): r for r in said["rows"]}
+    assert len(kept) == len(said["rows"])
+    for row in chain(enumerated(), enumerated_by_name()):
+        record = kept.pop((row.group, row.scenario, row.items, row.test, row.interval))
+        assert record["coverage"]["share"] == pytest.approx(row.coverage.share, rel=1e-9)
+        assert (row.size is None) == (record["size"] is None)
+        if row.size is not None:
+            assert record["size"]["share"] == pytest.approx(row.size.share, rel=1e-9)
         assert record["verdict"] == row.verdict, "run: make calibrate"
-    for scenario in scenarios():
-        record = kept.pop((scenario.group, scenario.kind, scenario.items))
-        default = chosen(scenario, said["seed"])
-        assert record["test"] == (scenario.test or str(default.test)), "run: make calibrate"
+    for scenario in chain(scenarios(), simulated_by_name()):
+        test, interval = methods(scenario, said["seed"])
+        record = kept.pop((scenario.group, scenario.kind, scenario.items, str(test), str(interval)))
         assert record["size"]["replicates"] == scenario.replicates
-    assert kept == {}
+    assert kept == {}, "run: make calibrate"
     page = (DOCS / "calibration.md").read_text(encoding="utf-8")
     assert said["sentence"].replace("_", "\\_") in page

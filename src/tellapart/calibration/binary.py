@@ -8,7 +8,7 @@ from scipy import special
 
 from tellapart.arrays import STATISTIC_NOISE
 from tellapart.calibration.grid import CORNER, FEWER_THAN_FIVE, SMALL_COUNTS, WHOLE_COUNTS
-from tellapart.calibration.measure import ALPHA, LEVEL, judged
+from tellapart.calibration.measure import ALPHA, LEVEL, certain, judged
 from tellapart.distributions.discordant import band
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.intervals import INTERVALS, Interval
@@ -16,7 +16,7 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
 from tellapart.populations import PairedBinary
-from tellapart.results.calibration import Calibrated, Rate
+from tellapart.results.calibration import Calibrated
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Discordance
@@ -63,9 +63,9 @@ def _row(case: Case) -> Calibrated:
     return judged(
         Calibrated(
             case.group, f"{case.discordance:g} of items differ", case.items, case.test, case.interval, case.effect,
-            size=_certain(case.power(0.0)),
-            coverage=_certain(coverage(case.items, case.discordance, case.effect, interval)),
-            power=_certain(case.power(case.effect)),
+            size=certain(case.power(0.0)),
+            coverage=certain(coverage(case.items, case.discordance, case.effect, interval)),
+            power=certain(case.power(case.effect)),
             verdict="holds",
             why=case.known,
         )
@@ -76,10 +76,6 @@ def _known(items: int, discordance: float) -> str:
     if discordance == 1.0:
         return CORNER
     return FEWER_THAN_FIVE if items * discordance < 5.0 else WHOLE_COUNTS
-
-
-def _certain(share: float) -> Rate:
-    return Rate(share, share, share, None)
 
 
 def coverage(items: int, discordance: float, effect: float, interval: Interval) -> float:

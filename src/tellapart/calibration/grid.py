@@ -1,10 +1,11 @@
 """The scenarios: sizes, ties, skew, zeros and clusters, and what is not chosen because it fails on them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from tellapart.calibration.differences import (
+from tellapart.calibration.difference_laws import (
     TELLING,
     heavy_tailed,
     in_clusters,
@@ -63,31 +64,31 @@ def scenarios() -> Iterator[Scenario]:
     yield from rejected()
 
 
-def clustered(kind: str, sizes: tuple[int, ...], **others: str) -> Scenario:
+def clustered(kind: str, sizes: tuple[int, ...], known: str = "") -> Scenario:
     """Items that are alike within clusters."""
     items = sum(sizes)
     weighted = sum(size**2 for size in sizes) / items
     return Scenario(
-        others.pop("group", "clusters"),
+        "clusters",
         kind,
         items,
         in_clusters(sizes, LIKENESS),
         OFTEN // 4,
         sizes,
         1.0 + (weighted - 1.0) * LIKENESS,
-        **others,
+        known=known,
     )
 
 
 def rejected() -> Iterator[Scenario]:
     """What defaults protect from."""
-    yield clustered(
-        "8 clusters of 10, ignored", (SIZE,) * 8, group="not chosen", test="paired_t", interval="student_t",
-        known="items of a cluster are counted as independent",
+    yield replace(
+        clustered("8 clusters of 10, ignored", (SIZE,) * 8, "items of a cluster are counted as independent"),
+        group="not chosen", test="paired_t", interval="student_t",
     )  # fmt: skip
-    yield clustered(
-        f"{EVERY_SIZE}, cr1", UNEVEN, group="not chosen", test="cluster_t(variance=cr1)",
-        interval="cluster_t(variance=cr1)", known=PULLED,
+    yield replace(
+        clustered(f"{EVERY_SIZE}, cr1", UNEVEN, PULLED),
+        group="not chosen", test="cluster_t(variance=cr1)", interval="cluster_t(variance=cr1)",
     )  # fmt: skip
     yield Scenario(
         "not chosen", "four in five tied", 60, mostly_zero, OFTEN // 4, test="paired_t", interval="student_t",
@@ -97,7 +98,10 @@ def rejected() -> Iterator[Scenario]:
         "not chosen", "skewed (exponential)", 200, skewed, OFTEN // 4, test="wilcoxon(method=asymptotic)",
         interval="student_t", known="Wilcoxon's test is about symmetry, not about the mean",
     )  # fmt: skip
-    yield clustered(
-        "8 clusters of 10, percentiles", (SIZE,) * 8, group="not chosen", test="bootstrap(kind=percentile, resamples=999)",
-        interval="bootstrap(kind=percentile, resamples=999)", known="percentiles lack the t factor of eight clusters",
+    yield replace(
+        clustered(
+            "8 clusters of 10, percentiles", (SIZE,) * 8, "percentiles lack the t factor of eight clusters"
+        ),
+        group="not chosen", test="bootstrap(kind=percentile, resamples=999)",
+        interval="bootstrap(kind=percentile, resamples=999)",
     )  # fmt: skip

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.calibration.scenario import Scenario
 from tellapart.decision import rejects
 from tellapart.intervals import INTERVALS, Interval
@@ -30,9 +30,7 @@ EXACT_BAND = INTERVALS.parse("clopper_pearson")
 
 def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
     """The default test and interval for such scores, or the named ones, on so many evaluations with and without effect."""
-    choice = chosen(scenario, seed)
-    test = choice.test if scenario.test is None else TESTS.parse(scenario.test)
-    interval = choice.interval if scenario.interval is None else INTERVALS.parse(scenario.interval)
+    test, interval = methods(scenario, seed)
     counts = np.zeros(3, dtype=np.int64)
     for block, many in _blocks(scenario.items, replicates):
         counts += _tally(scenario, test, interval, (seed, scenario.number, block), many)
@@ -45,23 +43,32 @@ def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
     )  # fmt: skip
 
 
+def methods(scenario: Scenario, seed: int) -> tuple[Procedure, Interval]:
+    """The named test and interval, or what would be chosen."""
+    if scenario.test is not None and scenario.interval is not None:
+        return TESTS.parse(scenario.test), INTERVALS.parse(scenario.interval)
+    choice = chosen(scenario, seed)
+    return choice.test, choice.interval
+
+
 def chosen(scenario: Scenario, seed: int) -> Choice:
     """What `compare` would choose on so many items of this kind."""
     look = scenario.items if scenario.sizes else LOOK
-    values = scenario.draw((1, look), 0.0, stream(seed, scenario.number, 0, 0))
-    return choose(replace(Shape.of(Sampled(_pair(values[0], scenario), Mean())), items=scenario.items))
+    drawn = replace(scenario, items=look).pairs(1, 0.0, stream(seed, scenario.number, 0, 0))
+    pair = Pair(drawn.a[0], drawn.b[0], drawn.clusters)
+    return choose(replace(Shape.of(Sampled(pair, Mean())), items=scenario.items))
 
 
 def judged(row: Calibrated) -> Calibrated:
     """The row with its verdict; the known reason is told where something is missed, or nothing can be found."""
     verdict = promise(row.size, row.coverage)
-    told = verdict != "holds" or row.power.share <= ALPHA
+    told = verdict != "holds" or (row.power is not None and row.power.share <= ALPHA)
     return replace(row, verdict=verdict, why=row.why if told else "")
 
 
-def promise(size: Rate, coverage: Rate) -> Promise:
-    """Whether the bands leave room for a size of at most alpha and a coverage of at least the level."""
-    miss = max(size.low - ALPHA, LEVEL - coverage.high)
+def promise(size: Rate | None, coverage: Rate) -> Promise:
+    """Whether the bands leave room for a size, if there is a test, of at most alpha and a coverage of at least the level."""
+    miss = LEVEL - coverage.high if size is None else max(size.low - ALPHA, LEVEL - coverage.high)
     return "holds" if miss <= STATISTIC_NOISE else "near" if miss <= NEAR else "fails"
 
 
@@ -70,6 +77,11 @@ def rate(count: int, replicates: int) -> Rate:
     sample = Proportion(np.asarray(count), np.asarray(replicates))
     low, high = EXACT_BAND.interval(sample, BAND, stream(0))
     return Rate(count / replicates, float(low), float(high), replicates)
+
+
+def certain(share: float) -> Rate:
+    """A share that was enumerated."""
+    return Rate(share, share, share, None)
 
 
 def _blocks(items: int, replicates: int) -> Iterator[tuple[int, int]]:
@@ -81,22 +93,20 @@ def _blocks(items: int, replicates: int) -> Iterator[tuple[int, int]]:
 def _tally(
     scenario: Scenario, test: Procedure, interval: Interval, place: tuple[int, int, int], size: int
 ) -> IntArray:
-    """How often the null is rejected without effect, the interval holds the effect, and the null is rejected with it."""
+    """How often the null is rejected where it is true, the interval holds the effect, and the null is rejected at it."""
     effect = scenario.effect
     without, with_effect = (
-        _pair(scenario.draw((size, scenario.items), e, stream(*place, purpose)), scenario)
-        for purpose, e in ((1, 0.0), (2, effect))
+        scenario.pairs(size, e, stream(*place, purpose)) for purpose, e in ((1, scenario.null), (2, effect))
     )
     pvalues = [
         test.apply(test.needs.of(pair, Mean()), stream(*place, 3)).pvalue for pair in (without, with_effect)
     ]
-    sample = interval.needs.of(with_effect, Mean())
-    low, high = interval.interval(sample, LEVEL, stream(*place, 4))
-    slack = STATISTIC_NOISE * max(effect, 1.0)
-    held = (low - slack <= effect) & (effect <= high + slack)
+    low, high = interval.interval(interval.needs.of(with_effect, Mean()), LEVEL, stream(*place, 4))
+    held = holds((low, high), effect)
     return np.array([rejects(pvalues[0], ALPHA).sum(), held.sum(), rejects(pvalues[1], ALPHA).sum()])
 
 
-def _pair(differences: FloatArray, scenario: Scenario) -> Pair:
-    b = differences[..., np.newaxis, np.newaxis]
-    return Pair(np.zeros_like(b), b, scenario.clusters)
+def holds(bounds: tuple[FloatArray, FloatArray], effect: float) -> BoolArray:
+    """Whether an interval holds the effect, or misses it by rounding."""
+    slack = STATISTIC_NOISE * max(abs(effect), 1.0)
+    return np.asarray((bounds[0] - slack <= effect) & (effect <= bounds[1] + slack))

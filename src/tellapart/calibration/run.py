@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from tellapart.calibration.binary import enumerated
 from tellapart.calibration.boards import BoardLine, calibrated_boards
+from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
 from tellapart.calibration.grid import scenarios
 from tellapart.calibration.measure import ALPHA, LEVEL, measured, promise, rate
 from tellapart.errors import UsageError
@@ -16,19 +18,21 @@ BOARDS, FEWEST_BOARDS = 0.5, 0.02
 """Of a thousand leaderboards per line: at scale 1, and at the least."""
 MANY_SYSTEMS, MANY_PART, MANY_FROM = 50, 0.1, 0.25
 """Large leaderboards take long: fewer of them, and only from this scale on."""
-ORDER = ("numbers", "right or wrong", "clusters", "not chosen")
+DEFAULTS = ("numbers", "right or wrong", "clusters")
+ORDER = (*DEFAULTS, "not chosen", "by name")
 
 
 def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
-    """Size, coverage and power of every default test and interval, and the error rates of leaderboards.
+    """Size, coverage and power of every test and interval, first of the defaults, and the error rates of leaderboards.
 
     Right-or-wrong scores are enumerated, the rest is simulated from the seed: at scale 1 a few minutes of one core, and
     `scale` times as much otherwise.
     """
     if not 0.0 < scale <= 1000.0:
         raise UsageError(f"scale={scale:g} should be above 0 and at most 1000")
-    found = [*enumerated()]
-    found += [measured(s, max(FEWEST, round(s.replicates * scale)), seed) for s in scenarios()]
+    found = [*enumerated(), *enumerated_by_name()]
+    simulated = chain(scenarios(), simulated_by_name())
+    found += [measured(s, max(FEWEST, round(s.replicates * scale)), seed) for s in simulated]
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
     boards = tuple(_boards(scale, seed))
     failures = tuple(_failures(rows, boards))
@@ -72,7 +76,7 @@ def _failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...])
 
 
 def _sentence(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...]) -> str:
-    defaults = Counter(row.verdict for row in rows if row.group != "not chosen")
+    defaults = Counter(row.verdict for row in rows if row.group in DEFAULTS)
     ranked = Counter(board.verdict for board in boards)
     return (
         f"Of {sum(defaults.values())} scenarios the default test and interval keep size {ALPHA:g} and coverage {LEVEL:g} in "

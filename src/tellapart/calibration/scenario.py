@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.scores import Pair
 from tellapart.seeds import Generator
 
 Draw = Callable[[tuple[int, int], float, Generator], FloatArray]
@@ -20,8 +21,9 @@ DETECTED = 2.8
 class Scenario:
     """So many items with differences of one kind; `sizes` are those of its clusters.
 
-    `test` and `interval` are left to be chosen unless something that is no default is to be shown. `known` says why what
-    is promised is not kept here.
+    `test` and `interval` are left to be chosen unless something that is no default is to be shown. `null` is the effect at
+    which the test must not reject: zero, or the margin that it asks about; `aim` the one at which it should, left to be what
+    a z test would find. `known` says why what is promised is not kept here.
     """
 
     group: str
@@ -33,6 +35,8 @@ class Scenario:
     design_effect: float = 1.0
     test: str | None = None
     interval: str | None = None
+    null: float = 0.0
+    aim: float | None = None
     known: str = ""
 
     @property
@@ -41,8 +45,12 @@ class Scenario:
 
     @property
     def effect(self) -> float:
-        """What a z test would find four times in five."""
-        return DETECTED * float(np.sqrt(self.design_effect / self.items))
+        """What power is measured at: by itself, what a z test would find four times in five."""
+        return DETECTED * self.standard_error if self.aim is None else self.aim
+
+    @property
+    def standard_error(self) -> float:
+        return float(np.sqrt(self.design_effect / self.items))
 
     @property
     def clusters(self) -> IntArray | None:
@@ -52,3 +60,25 @@ class Scenario:
     def number(self) -> int:
         """What its random streams are numbered by: its own name, so that other scenarios may come and go."""
         return zlib.crc32(f"{self.group}/{self.name}".encode())
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Pair:
+        """So many simulated evaluations with a true effect."""
+        b = self.draw((size, self.items), effect, rng)[..., np.newaxis, np.newaxis]
+        return Pair(np.zeros_like(b), b, self.clusters)
+
+
+@dataclass(frozen=True, eq=False)
+class SeparateItems(Scenario):
+    """B on `items` items with scores of spread one; A on items of its own, whose scores may vary more or less."""
+
+    items_of_a: int = 1
+    spread_of_a: float = 1.0
+
+    @property
+    def standard_error(self) -> float:
+        return float(np.hypot(self.spread_of_a / np.sqrt(self.items_of_a), 1.0 / np.sqrt(self.items)))
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Pair:
+        a = self.spread_of_a * self.draw((size, self.items_of_a), 0.0, rng)
+        b = self.draw((size, self.items), effect, rng)
+        return Pair(a[..., np.newaxis, np.newaxis], b[..., np.newaxis, np.newaxis])

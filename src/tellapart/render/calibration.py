@@ -1,4 +1,4 @@
-"""The sheet of a calibration: one table a group of scenarios, one for leaderboards."""
+"""The sheet of a calibration: one table per group of scenarios, one for leaderboards."""
 
 from itertools import groupby
 
@@ -30,6 +30,7 @@ CAPTIONS = {
     "right or wrong": "right or wrong: every table enumerated, no band",
     "clusters": "clusters of items that are alike (intraclass correlation 0.3)",
     "not chosen": "not chosen: what the defaults protect from",
+    "by name": "by name: every other method, with its assumptions and without them",
 }
 
 
@@ -61,7 +62,7 @@ def _row(row: Calibrated, why: str) -> Row:
     return (
         Cell(row.scenario),
         Cell(thousands(row.items), (row.items,)),
-        Cell(row.test if row.test == row.interval else f"{row.test}, {row.interval}"),
+        Cell(", ".join(dict.fromkeys(method for method in (row.test, row.interval) if method))),
         _rate(row.size),
         _rate(row.coverage),
         _rate(row.power),
@@ -85,8 +86,10 @@ def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
     return Grid(BOARD_COLUMNS, rows, "leaderboards: step-down max-T, 999 joint sign flips")
 
 
-def _rate(rate: Rate) -> Cell:
+def _rate(rate: Rate | None) -> Cell:
     """A share and its band, which an enumerated one does not have."""
+    if rate is None:
+        return Cell("–")
     if rate.replicates is None:
         return Cell(number(rate.share, 3), (rate.share,))
     shown = f"{number(rate.share, 3)} {interval(rate.low, rate.high, 3)}"

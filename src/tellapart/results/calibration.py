@@ -20,10 +20,11 @@ class Rate:
 
 @dataclass(frozen=True)
 class Calibrated:
-    """A test and an interval on one kind of scores.
+    """A test and an interval on one kind of scores; an interval for one system stands alone, without size and power.
 
-    `size` is how often the test rejects without an effect, `power` how often at `effect` (in standard deviations of a
-    difference; raw for right-or-wrong scores), `coverage` how often the interval holds that effect. `verdict` is "holds"
+    `size` is how often the test rejects where it must not: without an effect, or at the margin it asks about. `power` is
+    how often it does at `effect` (in standard deviations of a difference; raw for right-or-wrong scores), `coverage` how
+    often the interval holds that effect, which for one system is its share of right answers. `verdict` is "holds"
     where the bands allow that size and coverage are as promised, "near" where they are off by at most one point, else
     "fails", with the known reason in `why`.
     """
@@ -31,12 +32,12 @@ class Calibrated:
     group: str
     scenario: str
     items: int
-    test: str
+    test: str | None
     interval: str
     effect: float
-    size: Rate
+    size: Rate | None
     coverage: Rate
-    power: Rate
+    power: Rate | None
     verdict: Promise
     why: str
 
@@ -55,9 +56,9 @@ class CalibratedBoard:
 
 @dataclass(frozen=True)
 class Calibration(Answer):
-    """Measured error rates of every default; `failures` names what fails without a known reason."""
+    """Measured error rates of every default and of every other method; `failures` names what fails without a known reason."""
 
-    schema: ClassVar[str] = "tellapart/calibration/1"
+    schema: ClassVar[str] = "tellapart/calibration/2"
 
     alpha: float
     level: float

@@ -1,0 +1,124 @@
+"""Every test and interval that is run only where it is named: where its assumptions hold, and where they do not."""
+
+import math
+from collections.abc import Iterator
+
+from tellapart.calibration.difference_laws import normal, skewed
+from tellapart.calibration.grid import OFTEN, RATINGS, SKEW, WHOLE_COUNTS
+from tellapart.calibration.measure import ALPHA, certain, judged
+from tellapart.calibration.scenario import DETECTED, Draw, Scenario, SeparateItems
+from tellapart.calibration.tables import one_system, same_items, separate_items
+from tellapart.distributions.proportion_power import connett_detectable
+from tellapart.intervals import INTERVALS
+from tellapart.results.calibration import Calibrated
+from tellapart.significance import TESTS
+
+GROUP = "by name"
+MARGIN = 0.4
+"""Of tests against a margin, in standard deviations of a difference."""
+
+WINS = (
+    "the sign test is about the share of items won, and Hodges and Lehmann's interval about the pseudo-median"
+)
+PERCENTILES = "percentiles of resamples lack the t factor, and allow for no skew"
+NO_SMALL_SAMPLE = "BCa corrects for bias and skew, not for the t factor of few items"
+ON_AVERAGE = "the level is kept on average over accuracies, and near right always or never it is not at some"
+FEW_WRONG = "two wrong answers are expected of each system, where the normal approximation wants five"
+
+SIMULATED: tuple[tuple[str, Draw, int, str, str, str], ...] = (
+    ("normal differences", normal, 40, "sign", "hodges_lehmann", ""),
+    ("skewed (exponential)", skewed, 200, "sign", "hodges_lehmann", WINS),
+    ("normal differences", normal, 40, "wilcoxon", "hodges_lehmann", ""),
+    ("normal differences", normal, 40, "wilcoxon(method=asymptotic)", "student_t", ""),
+    ("normal differences", normal, 40, "wilcoxon(method=corrected)", "student_t", ""),
+    ("ratings −2 … 2", RATINGS, 60, "wilcoxon(zeros=pratt)", "hodges_lehmann", ""),
+    ("normal differences", normal, 40, "permutation(resamples=999)", "student_t", ""),
+    *(
+        (kind, draw, 60, method, method, known)
+        for kind, draw in (("normal differences", normal), ("skewed (exponential)", skewed))
+        for method, known in (
+            ("bootstrap(kind=studentised, resamples=999)", SKEW),
+            ("bootstrap(kind=bca, resamples=999)", NO_SMALL_SAMPLE),
+            ("bootstrap(kind=percentile, resamples=999)", PERCENTILES),
+        )
+    ),
+)
+"""What the differences are like, how many items, the test, the interval, and why they fail if they do."""
+
+SAME_ITEMS = (
+    ("mcnemar(variant=asymptotic)", "newcombe"),
+    ("mcnemar(variant=corrected)", "bonett_price"),
+    ("mcnemar(variant=exact)", "wald"),
+    ("mcnemar(variant=unconditional)", "tango"),
+)
+ONE_SYSTEM = ("wilson", "clopper_pearson", "jeffreys", "agresti_coull")
+
+
+def simulated_by_name() -> Iterator[Scenario]:
+    for kind, draw, items, test, interval, known in SIMULATED:
+        yield Scenario(GROUP, kind, items, draw, OFTEN // 4, test=test, interval=interval, known=known)
+    for kind, draw in (("normal differences", normal), ("skewed (exponential)", skewed)):
+        for name, null in (("equivalence", MARGIN), ("non_inferiority", -MARGIN)):
+            yield Scenario(
+                GROUP, kind, 60, draw, OFTEN // 4, test=f"{name}(test=paired_t, margin={MARGIN:g})", interval="student_t",
+                null=null, aim=0.0, known=SKEW,
+            )  # fmt: skip
+    for kind, draw in (("normal scores", normal), ("skewed scores", skewed)):
+        yield SeparateItems(
+            GROUP, f"{kind}, A on 20 items of its own that vary twice as much", 40, draw, OFTEN // 4, test="welch_t",
+            interval="welch_t", known=SKEW, items_of_a=20, spread_of_a=2.0,
+        )  # fmt: skip
+
+
+def enumerated_by_name() -> Iterator[Calibrated]:
+    for share in (0.1, 0.3):
+        for test, interval in SAME_ITEMS:
+            yield _same_items(60, share, test, interval)
+    yield _separate_items(100, 0.7, WHOLE_COUNTS)
+    yield _separate_items(20, 0.9, FEW_WRONG)
+    for accuracy in (0.7, 0.95):
+        for interval in ONE_SYSTEM:
+            yield _one_system(50, accuracy, interval)
+
+
+def _same_items(items: int, discordance: float, test: str, interval: str) -> Calibrated:
+    effect = connett_detectable(items, discordance, 0.8, ALPHA) or discordance
+    without, with_effect = (same_items(items, discordance, e, 0.7) for e in (0.0, effect))
+    return judged(
+        Calibrated(
+            GROUP, f"{discordance:g} of items differ, both right on 0.7 of the others", items, test, interval, effect,
+            size=certain(without.rejected(TESTS.parse(test))),
+            coverage=certain(with_effect.held(INTERVALS.parse(interval), effect)),
+            power=certain(with_effect.rejected(TESTS.parse(test))),
+            verdict="holds",
+            why=WHOLE_COUNTS,
+        )
+    )  # fmt: skip
+
+
+def _separate_items(items: int, accuracy: float, known: str) -> Calibrated:
+    test, interval = TESTS.parse("two_proportion_z"), INTERVALS.parse("newcombe_independent")
+    effect = -DETECTED * math.sqrt(2.0 * accuracy * (1.0 - accuracy) / items)
+    without, with_effect = (
+        separate_items((items, items), (accuracy, accuracy + gap)) for gap in (0.0, effect)
+    )
+    return judged(
+        Calibrated(
+            GROUP, f"A right on {accuracy:g}, each system on its own items", items, str(test), str(interval), effect,
+            size=certain(without.rejected(test)),
+            coverage=certain(with_effect.held(interval, effect)),
+            power=certain(with_effect.rejected(test)),
+            verdict="holds",
+            why=known,
+        )
+    )  # fmt: skip
+
+
+def _one_system(items: int, accuracy: float, interval: str) -> Calibrated:
+    held = one_system(items, accuracy).held(INTERVALS.parse(interval), accuracy)
+    return judged(
+        Calibrated(
+            GROUP, f"one system, right on {accuracy:g}", items, None, interval, accuracy,
+            size=None, coverage=certain(held), power=None, verdict="holds", why=ON_AVERAGE,
+        )
+    )  # fmt: skip
