@@ -159,6 +159,8 @@ def _other_statements(node: ast.AST) -> Iterator[ast.AST]:
             yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
         case ast.Return(value=ast.Tuple(elts=[first, second, *rest])):
             yield ast.Return(ast.Tuple([second, first, *rest], ast.Load()))
+        case ast.Return(value=ast.Constant(None)):
+            return
         case ast.Return(value=ast.expr()):
             yield ast.Return(ast.Constant(None))
 

@@ -77,6 +77,7 @@ def test_changes_are_single(tmp_path: Path) -> None:
         ("def f(a):\n    a += 1", {"a += 1  ->  a -= 1", "a += 1  ->  pass", "1  ->  2", "1  ->  0"}),
         ("def f(a):\n    a.sort()", {"a.sort()  ->  pass"}),
         ("def f(a):\n    return 'x' + a", {"return 'x' + a  ->  return None"}),
+        ("def f(a):\n    return None", set()),
         ("x = True", {"True  ->  False"}),
         ("x = 0.0", {"0.0  ->  1.0"}),
         ("x = 'text'", set()),

@@ -22,6 +22,7 @@ WINS = (
 )
 PERCENTILES = "percentiles of resamples lack the t factor, and allow for no skew"
 NO_SMALL_SAMPLE = "BCa corrects for bias and skew, not for the t factor of few items"
+LEANING = "with an effect these ratings lean to one side, and their pseudo-median is not their mean"
 ON_AVERAGE = "the level is kept on average over accuracies, and near right always or never it is not at some"
 FEW_WRONG = "two wrong answers are expected of each system, where the normal approximation wants five"
 
@@ -31,7 +32,7 @@ SIMULATED: tuple[tuple[str, Draw, int, str, str, str], ...] = (
     ("normal differences", normal, 40, "wilcoxon", "hodges_lehmann", ""),
     ("normal differences", normal, 40, "wilcoxon(method=asymptotic)", "student_t", ""),
     ("normal differences", normal, 40, "wilcoxon(method=corrected)", "student_t", ""),
-    ("ratings −2 … 2", RATINGS, 60, "wilcoxon(zeros=pratt)", "hodges_lehmann", ""),
+    ("ratings −2 … 2", RATINGS, 60, "wilcoxon(zeros=pratt)", "hodges_lehmann", LEANING),
     ("normal differences", normal, 40, "permutation(resamples=999)", "student_t", ""),
     *(
         (kind, draw, 60, method, method, known)
@@ -98,13 +99,13 @@ def _same_items(items: int, discordance: float, test: str, interval: str) -> Cal
 
 def _separate_items(items: int, accuracy: float, known: str) -> Calibrated:
     test, interval = TESTS.parse("two_proportion_z"), INTERVALS.parse("newcombe_independent")
-    effect = -DETECTED * math.sqrt(2.0 * accuracy * (1.0 - accuracy) / items)
+    effect = DETECTED * math.sqrt(2.0 * accuracy * (1.0 - accuracy) / items)
     without, with_effect = (
-        separate_items((items, items), (accuracy, accuracy + gap)) for gap in (0.0, effect)
+        separate_items((items, items), (accuracy - gap, accuracy)) for gap in (0.0, effect)
     )
     return judged(
         Calibrated(
-            GROUP, f"A right on {accuracy:g}, each system on its own items", items, str(test), str(interval), effect,
+            GROUP, f"B right on {accuracy:g}, each system on its own items", items, str(test), str(interval), effect,
             size=certain(without.rejected(test)),
             coverage=certain(with_effect.held(interval, effect)),
             power=certain(with_effect.rejected(test)),
