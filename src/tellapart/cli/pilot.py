@@ -1,24 +1,36 @@
 """The pilot of a plan: its file, its two systems, and the effect that is planned for instead of its own."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from tellapart.cli.flags import Decorator, stacked, taking
 from tellapart.cli.input import Source
+from tellapart.metrics import METRICS, Metric
 from tellapart.populations.pilot import TOO_LARGE, Pilot
+from tellapart.spelling import setting
 from tellapart.verbs.compare.systems import Sides, two_systems
 
 
+@dataclass(frozen=True)
+class Compared(Sides):
+    """The two systems of a pilot, and what of their scores will be compared."""
+
+    metric: str = setting("mean", f"How items become one number: {', '.join(METRICS)}.", metavar="M")
+
+
 def pilot_flags() -> Decorator:
-    """Its systems and its file; the command gets them as `sides` and `source`."""
-    return stacked([taking("sides", Sides), taking("source", Source)])
+    """Its systems and its file; the command gets them as `compared` and `source`."""
+    return stacked([taking("compared", Compared), taking("source", Source)])
 
 
-def pilots(effects: list[Any], sides: Sides, source: Source) -> list[Pilot]:
+def pilots(effects: list[Any], compared: Compared, source: Source) -> list[Pilot]:
     """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
-    scores = source.scores(systems=(sides.a, sides.b))
-    pilot = Pilot.from_pair(scores.pair(*two_systems(scores, sides.a, sides.b), sides.missing))
+    systems = compared.a, compared.b
+    scores, metric = source.scores(compared.metric, systems), Metric.parse(compared.metric)
+    metric.check(scores)
+    pilot = Pilot.from_pair(scores.pair(*two_systems(scores, *systems), compared.missing), metric=metric)
     return [pilot.with_effect(_observed(pilot) if effect == "observed" else effect) for effect in effects]
 
 

@@ -14,7 +14,7 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.study import CountOfDesign, PowerResult, SolvedFor, Study
 from tellapart.populations.design import FEWEST
-from tellapart.populations.population import MEAN, Population
+from tellapart.populations.population import Population
 from tellapart.seeds import stream
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.summaries import contributions
@@ -237,5 +237,6 @@ def spread(population: Population) -> float:
     if known is not None and population.unit == 1:
         return known or 1.0
     drawn = population.draw(LOOK * population.unit, 1, stream(0))
-    differences = (contributions(drawn.b, MEAN) - contributions(drawn.a, MEAN)).reshape(LOOK, population.unit)
+    a, b = (contributions(scores, population.metric) for scores in (drawn.a, drawn.b))
+    differences = (b - a).reshape(LOOK, population.unit)
     return float(np.std(differences.mean(axis=1)) * math.sqrt(population.unit)) or 1.0

@@ -30,6 +30,10 @@ class ItemClusters:
         order = np.lexsort((differences, rank[codes]))
         return cls(order, np.concatenate(([0], np.cumsum(sizes)[:-1])), sizes, means)
 
+    def means_of(self, values: FloatArray) -> FloatArray:
+        """The mean over each cluster of one value per item."""
+        return np.add.reduceat(values[self.order], self.starts) / self.sizes
+
     def __len__(self) -> int:
         return len(self.sizes)
 

@@ -9,25 +9,23 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray, floats
 from tellapart.errors import DataError, TooFew, UsageError
 from tellapart.fingerprint import digest, shown
+from tellapart.metrics.metric import Metric
 from tellapart.populations.design import Design
 from tellapart.populations.item_clusters import ItemClusters
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
 from tellapart.populations.population import MEAN, POPULATIONS, Population
-from tellapart.populations.tilt import tilted
+from tellapart.populations.tilted_items import SAME, TiltedItems
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
-from tellapart.summaries import Differences, contributions, is_binary
+from tellapart.summaries import Differences, is_binary
 
 TOO_LARGE = (
     "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "
     "instead"
 )
 """What is wrong with planning for the pilot's own effect."""
-
-SAME = 1e-15
-"""Differences this near to each other, as a share of the largest score, are the same number."""
 
 
 @POPULATIONS.add("pilot")
@@ -44,9 +42,10 @@ class Pilot(Population):
     """
 
     sample: InitVar[Pair | None] = None
+    metric: InitVar[Metric] = MEAN
     pair: Pair = field(init=False, repr=False, compare=False)
     digest: str = field(init=False, repr=False)
-    """Of the scores: pilots are equal when these and the effect are."""
+    """Of the scores and what is compared: pilots are equal when these and the effect are."""
 
     label = "pilot scores"
     test = "paired_t"
@@ -54,47 +53,49 @@ class Pilot(Population):
     from_spelling = False
 
     @classmethod
-    def from_pair(cls, pair: Pair, effect: float | None = None) -> Self:
-        return cls(sample=pair, effect=effect)
+    def from_pair(cls, pair: Pair, effect: float | None = None, metric: Metric | str = MEAN) -> Self:
+        return cls(sample=pair, effect=effect, metric=Metric.parse(metric))
 
-    def __post_init__(self, sample: Pair | None) -> None:
+    def __post_init__(self, sample: Pair | None, metric: Metric) -> None:
         if sample is None:
             raise UsageError(
                 "a pilot needs its scores: tellapart plan pilot FILE --a … --b …, or Pilot.from_pair in Python"
             )
-        object.__setattr__(self, "pair", _checked(sample))
-        object.__setattr__(self, "digest", _digest(self.pair))
+        object.__setattr__(self, "pair", _checked(sample, metric))
+        object.__setattr__(self, "metric", metric)
+        object.__setattr__(self, "digest", _digest(self.pair, metric))
         super().__post_init__()
         if self.effect is not None and not self._can_have(self.effect):
             raise self._infeasible(self.effect, *self.effect_range)
 
     def _can_have(self, effect: float) -> bool:
         low, high = self.effect_range
-        return abs(effect - low) <= SAME * self._largest if self._constant else low < effect < high
-
-    @cached_property
-    def _constant(self) -> bool:
-        """Whether all differences that are drawn are the same number, up to rounding."""
-        low, high = self.effect_range
-        return high - low <= SAME * self._largest
+        if self._tilted.constant:
+            return abs(effect - low) <= SAME * self._tilted.largest
+        return low < effect < high
 
     def _infeasible(self, effect: float, low: float, high: float) -> UsageError:
+        return UsageError(f"pilot: effect={effect:g} cannot be: the pilot's {self._possible(low, high)}")
+
+    def _possible(self, low: float, high: float) -> str:
         groups = "differences" if self.pair.clusters is None else "cluster means of the difference"
-        where = f"lie between {low:.4g} and {high:.4g}, and their mean lies strictly inside"
-        if self._constant:
-            where = f"are all {low:.4g}, so it has no spread to plan with; give a pilot whose items differ"
-        return UsageError(f"pilot: effect={effect:g} cannot be: the pilot's {groups} {where}")
+        if self._tilted.constant:
+            return f"{groups} are all {low:.4g}, so it has no spread to plan with; give a pilot whose items differ"
+        if not self.metric.linear:
+            return f"items can only be weighted to a difference of {self.metric} between {low:.4g} and {high:.4g}"
+        return f"{groups} lie between {low:.4g} and {high:.4g}, and their mean lies strictly inside"
 
     def replace(self, **changes: Any) -> Self:
-        return replaced(self, **{"sample": self.pair, **changes})
+        return replaced(self, **{"sample": self.pair, "metric": self.metric, **changes})
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays that travelled may arrive unaligned, and sums of such differ in the last bit: build it anew.
-        return type(self).from_pair, (self.pair, self.effect)
+        return type(self).from_pair, (self.pair, self.effect, self.metric)
 
     def __str__(self) -> str:
         effect = "" if self.effect is None else f"effect={self.effect!r}, "
-        return f"pilot({effect}items={self.items})"
+        metric = "" if self.metric.linear else f", metric={self.metric}"
+        return f"pilot({effect}items={self.items}{metric})"
 
     @property
     def source(self) -> str:
@@ -105,9 +106,18 @@ class Pilot(Population):
         return len(self.differences)
 
     @cached_property
+    def _tilted(self) -> TiltedItems:
+        return TiltedItems.of(self.pair, self.metric)
+
+    @cached_property
+    def _chances(self) -> FloatArray:
+        """The chance of each cluster to be drawn."""
+        return self._tilted.chances(self.known_effect)
+
+    @property
     def differences(self) -> FloatArray:
-        """Each item's difference B − A, its runs averaged."""
-        return contributions(self.pair.b, MEAN) - contributions(self.pair.a, MEAN)
+        """What each item contributes to the difference B − A, its runs averaged."""
+        return self._tilted.parts.differences
 
     @property
     def observed_effect(self) -> float:
@@ -116,20 +126,19 @@ class Pilot(Population):
 
     @property
     def effect_range(self) -> tuple[float, float]:
-        return float(self._clusters.means[0]), float(self._clusters.means[-1])
+        return self._tilted.effect_range
 
     @property
     def weights(self) -> FloatArray:
         """The chance of each item to be drawn, `(item,)`."""
-        sizes = self._clusters.sizes
-        chances = np.empty(self.items)
-        chances[self._clusters.order] = np.repeat(self._chances / sizes, sizes)
-        return chances
+        return self._tilted.weights(self._chances)
 
     @property
     def sd_difference(self) -> float:
         """The standard deviation of a drawn item's difference."""
-        return float(np.sqrt(self.weights @ (self.differences - self.known_effect) ** 2))
+        weights = self.weights
+        gaps = self._tilted.parts.weighted_differences(weights) - self.known_effect
+        return float(np.sqrt(weights @ gaps**2))
 
     @property
     def spread(self) -> float:
@@ -151,9 +160,10 @@ class Pilot(Population):
         That of sums over items that come together, and what a tilt as far as this adds: its normal scores would have one
         of 6 times the squared tilt, in standard deviations.
         """
-        if self._constant:
+        if self._tilted.constant:
             return 0.0, 0.0
-        sizes, gaps = self._clusters.sizes, self._clusters.means - self.known_effect
+        sizes = self._clusters.sizes
+        gaps = self._tilted.cluster_means(self._chances) - self.known_effect
         weights, sums = self._chances / sizes, sizes * gaps
         scale = float(np.abs(sums).max())
         # Fourth powers of very large or small scores would leave the range of floating point.
@@ -161,14 +171,10 @@ class Pilot(Population):
         tilt = ((self.observed_effect - self.known_effect) / scale) ** 2 / variance
         return variance * scale**2, fourth * float(weights.sum()) / variance**2 - 3.0 + 6.0 * tilt
 
-    @cached_property
-    def _largest(self) -> float:
-        return max(float(np.nanmax(np.abs(x))) for x in (self.pair.a, self.pair.b))
-
     @property
     def correlation(self) -> float:
         """Between the two systems' item scores in the pilot; NaN when either never varies."""
-        a, b = (contributions(x, MEAN) for x in (self.pair.a, self.pair.b))
+        a, b = self._tilted.parts.contributions
         spread = float(a.std() * b.std())
         if not spread > 0.0:
             return math.nan
@@ -181,10 +187,10 @@ class Pilot(Population):
     @cached_property
     def binary(self) -> PairedBinary | None:
         """The same population by its accuracies and discordance, when the scores are right or wrong and independent."""
-        if self.pair.clusters is not None or not is_binary(self.pair):
+        if self.pair.clusters is not None or not (self.metric.linear and is_binary(self.pair)):
             return None
         # Weights add up to 1 only to the last bit.
-        accuracy = min(float(self.weights @ contributions(self.pair.a, MEAN)), 1.0)
+        accuracy = min(float(self.weights @ self._tilted.parts.contributions[0]), 1.0)
         discordance = min(float(self.weights @ np.abs(self.differences)), 1.0)
         return PairedBinary(accuracy=accuracy, discordance=discordance, effect=self.known_effect)
 
@@ -210,10 +216,10 @@ class Pilot(Population):
         return Pair(self.pair.a[picked], self.pair.b[picked], codes)
 
     def summary(self, needs: Any, noise: Noise) -> Any:
-        if needs is not Differences:
+        if needs is not Differences or not self.metric.linear:
             return super().summary(needs, noise)
         picked, codes = self._picked(noise)
-        return Differences(self.differences.take(picked), codes, self._largest)
+        return Differences(self.differences.take(picked), codes, self._tilted.largest)
 
     def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Any | None:
         return None if self.binary is None else self.binary.draw_summary(needs, design, size, rng)
@@ -221,19 +227,11 @@ class Pilot(Population):
     def width(self, needs: type, design: Design) -> int:
         if self.binary is not None:
             return self.binary.width(needs, design)
-        return design.items * int(self.pair.a.shape[1] + self.pair.b.shape[1])
+        return design.items * int(np.prod(self.pair.a.shape[1:]) + np.prod(self.pair.b.shape[1:]))
 
-    @cached_property
+    @property
     def _clusters(self) -> ItemClusters:
-        return ItemClusters.of(self.differences, self.pair.clusters)
-
-    @cached_property
-    def _chances(self) -> FloatArray:
-        """The chance of each cluster to be drawn: in proportion to its size, tilted to the effect."""
-        sizes = self._clusters.sizes.astype(np.float64)
-        return (
-            sizes / sizes.sum() if self._constant else tilted(self._clusters.means, sizes, self.known_effect)
-        )
+        return self._tilted.clusters
 
     @cached_property
     def _steps(self) -> FloatArray:
@@ -256,11 +254,14 @@ class Pilot(Population):
         return self._clusters.order.take(place), codes
 
 
-def _checked(pair: Pair) -> Pair:
+def _checked(pair: Pair, metric: Metric) -> Pair:
     a, b = floats(pair.a), floats(pair.b)
-    if a.ndim != 3 or len(a) != len(b) or a.shape[-1] != 1 or b.shape[-1] != 1:
+    if a.ndim != 3 or len(a) != len(b) or a.shape[-1] != b.shape[-1]:
+        raise DataError("a pilot needs the scores of two systems on the same items")
+    if a.shape[-1] != len(metric.parts()):
         raise DataError(
-            "a pilot needs paired scores of one number an item; for a metric of several parts give influences"
+            f"a pilot for {metric} needs {', '.join(metric.parts())} of every item, and these scores are of "
+            f"{a.shape[-1]} parts; name the metric they are made for"
         )
     if len(a) < 2:
         raise TooFew(f"a pilot of {len(a)} items has no spread to plan with; at least 2 are needed")
@@ -272,6 +273,7 @@ def _checked(pair: Pair) -> Pair:
     return Pair(a, b, codes, pair.items, pair.lost)
 
 
-def _digest(pair: Pair) -> str:
+def _digest(pair: Pair, metric: Metric) -> str:
     arrays = [x for x in (pair.a, pair.b, pair.clusters) if x is not None]
-    return digest([b"|".join(str(x.shape).encode() + x.tobytes() for x in arrays)])
+    scores = b"|".join(str(x.shape).encode() + x.tobytes() for x in arrays)
+    return digest([scores] if metric.linear else [scores, f"|{metric}".encode()])

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
 from tellapart.metrics.mean import Mean
+from tellapart.metrics.metric import Metric
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.quantities import plain
@@ -25,7 +26,7 @@ MEAN = Mean()
 
 @dataclass(frozen=True, kw_only=True)
 class Population(Spelled):
-    """Base of every population. `effect` is the true difference of means B − A; None leaves it open, to be solved for."""
+    """Base of every population. `effect` is the true difference B − A of the metric; None leaves it open, to be solved for."""
 
     effect: float | None = field(default=None, metadata={"help": "true difference of means, B − A"})
 
@@ -48,6 +49,11 @@ class Population(Spelled):
     @abstractmethod
     def test(self) -> str:
         """The spelling of the test that is planned for when none is named."""
+
+    @property
+    def metric(self) -> Metric:
+        """What of the scores is compared; `effect` is its true difference."""
+        return MEAN
 
     @property
     def latent(self) -> int:
@@ -106,7 +112,7 @@ class Population(Spelled):
 
     def summary(self, needs: Any, noise: Noise) -> Any:
         """What a test needs of those scores; overridden where it can be had without making all of them."""
-        return needs.of(self.scores(noise), MEAN)
+        return needs.of(self.scores(noise), self.metric)
 
     def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Any | None:  # noqa: ARG002
         """The same evaluations as a summary drawn directly, where that is faster; None where there is no such way."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tellapart.errors import UsageError
+from tellapart.metrics.metric import Metric
 from tellapart.populations.design import Design
 from tellapart.populations.population import Population
 
@@ -46,6 +47,10 @@ class Wrapper(Population):
     @property
     def complete(self) -> bool:
         return self.population.complete
+
+    @property
+    def metric(self) -> Metric:
+        return self.population.metric
 
     @property
     def unit(self) -> int:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from tellapart.metrics.mean import Mean
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
@@ -18,7 +17,7 @@ LOOK = 240
 def default_test(population: Population) -> Procedure:
     """The population's own default; for a pilot what `compare` would choose on the pilot itself."""
     if isinstance(population, Pilot):
-        return choose(Shape.of(Sampled(population.pair, Mean()))).test
+        return choose(Shape.of(Sampled(population.pair, population.metric))).test
     return TESTS.parse(population.test)
 
 
@@ -33,10 +32,10 @@ def compare_would_choose(population: Population, items: int) -> Procedure | None
 def _look(population: Population) -> Shape:
     """The shape of some items of a population, in whole clusters: a cut one would make them uneven."""
     if isinstance(population, Pilot):
-        return Shape.of(Sampled(population.pair, Mean()))
+        return Shape.of(Sampled(population.pair, population.metric))
     cut = LOOK % population.unit if population.unit <= LOOK else 0
     drawn = population.draw(LOOK - cut, 1, stream(0))
-    return Shape.of(Sampled(Pair(drawn.a[0], drawn.b[0], drawn.clusters), Mean()))
+    return Shape.of(Sampled(Pair(drawn.a[0], drawn.b[0], drawn.clusters), population.metric))
 
 
 def _clusters(population: Population, look: Shape, items: int) -> int | None:
