@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from tests.laws.setting import Setting
+
+Case = Any
+"""What a law is tried on: a plug-in in a setting, or a plug-in that needs none."""
 
 
 @dataclass(frozen=True)
@@ -15,8 +17,8 @@ class Law:
     A law that nothing can break tells nothing: each names wrong plug-ins, and the suite sees every one of them fail.
     """
 
-    check: Callable[[Setting], None]
-    applies: Callable[[Setting], bool]
+    check: Callable[[Case], None]
+    applies: Callable[[Case], bool]
     broken_by: tuple[Any, ...]
 
     def __str__(self) -> str:
@@ -27,18 +29,18 @@ class Laws(list[Law]):
     """The laws of one kind of plug-in, in the order they are written in."""
 
     def law(
-        self, *broken_by: Any, applies: Callable[[Setting], bool] = lambda _: True
-    ) -> Callable[[Callable[[Setting], None]], Callable[[Setting], None]]:
+        self, *broken_by: Any, applies: Callable[[Case], bool] = lambda _: True
+    ) -> Callable[[Callable[[Case], None]], Callable[[Case], None]]:
         """Make a function a law, naming at least one wrong plug-in that it has to catch."""
         assert broken_by
 
-        def add(check: Callable[[Setting], None]) -> Callable[[Setting], None]:
+        def add(check: Callable[[Case], None]) -> Callable[[Case], None]:
             self.append(Law(check, applies, broken_by))
             return check
 
         return add
 
-    def tried_in(self, settings: list[Setting]) -> list[tuple[Law, Setting]]:
+    def tried_in(self, settings: list[Case]) -> list[tuple[Law, Case]]:
         return [(law, setting) for law in self for setting in settings if law.applies(setting)]
 
     @property
@@ -47,7 +49,7 @@ class Laws(list[Law]):
         return [(law, wrong) for law in self for wrong in law.broken_by]
 
 
-def fails(law: Law, settings: list[Setting]) -> bool:
+def fails(law: Law, settings: list[Case]) -> bool:
     """Whether some setting shows that the plug-in breaks the law."""
     for setting in settings:
         if law.applies(setting):

@@ -167,7 +167,7 @@ def test_refusals() -> None:
         Pilot.from_pair(_pair(np.array([0.1])))
     with pytest.raises(DataError, match="finite"):
         Pilot.from_pair(_pair(np.array([0.1, np.nan])))
-    with pytest.raises(DataError, match="one number an item"):
+    with pytest.raises(DataError, match="these scores are of 2 parts"):
         Pilot.from_pair(Pair(np.zeros((3, 1, 2)), np.zeros((3, 1, 2))))
     with pytest.raises(UsageError, match="between 0 and 1, and their mean lies strictly inside"):
         Pilot.from_pair(_pair(np.array([0.0, 1.0])), 1.0)
