@@ -1,0 +1,64 @@
+"""The z test of two accuracies on different items, against statsmodels and by maximum likelihood."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import optimize, stats
+from statsmodels.stats.proportion import proportions_ztest
+
+from tellapart.seeds import stream
+from tellapart.significance import TESTS, Outcome
+from tellapart.summaries import Proportion, SeparateCounts
+
+SIDES = {"two-sided": "two-sided", "less": "smaller", "greater": "larger"}
+COUNTS = [((31, 60), (38, 55)), ((38, 55), (31, 60)), ((5, 20), (5, 20)), ((0, 12), (7, 15))]
+
+
+def counts(a: tuple[int, int], b: tuple[int, int]) -> SeparateCounts:
+    return SeparateCounts(*(Proportion(np.asarray(right), np.asarray(items)) for right, items in (a, b)))
+
+
+def found(a: Any, b: Any, alternative: str, null: float = 0.0) -> Outcome:
+    test = TESTS.parse(f"two_proportion_z(alternative={alternative})")
+    return test.against(counts(a, b), null, stream(0)) if null else test.apply(counts(a, b), stream(0))
+
+
+@pytest.mark.parametrize("alternative", SIDES)
+@pytest.mark.parametrize(("a", "b"), COUNTS)
+def test_pooled_as_in_statsmodels(a: Any, b: Any, alternative: str) -> None:
+    """Of no difference: the pooled variance."""
+    z, pvalue = proportions_ztest([b[0], a[0]], [b[1], a[1]], alternative=SIDES[alternative])
+    ours = found(a, b, alternative)
+    assert float(ours.pvalue) == pytest.approx(pvalue, rel=1e-10)
+    assert float(ours.statistic) == pytest.approx(z, rel=1e-10)
+    assert float(ours.direction) == np.sign(b[0] / b[1] - a[0] / a[1])
+    assert (float(ours.error), ours.method) == (0.0, "normal approximation, pooled variance")
+
+
+@pytest.mark.parametrize("null", [-0.3, -0.05, 0.1, 0.4])
+@pytest.mark.parametrize(("a", "b"), COUNTS)
+def test_another_null_by_maximum_likelihood(a: Any, b: Any, null: float) -> None:
+    """Of another difference: the variance of the likeliest shares that differ by it (Farrington & Manning).
+
+    They are searched for here: the closed form in statsmodels 0.15 has `count0` for `nobs0` in its linear term.
+    """
+
+    def surprise(share: float) -> float:
+        shares = zip((a, b), (share, share + null), strict=True)
+        return -float(sum(x * np.log(p) + (n - x) * np.log1p(-p) for (x, n), p in shares))
+
+    low, high = max(0.0, -null) + 1e-13, min(1.0, 1.0 - null) - 1e-13
+    p = optimize.minimize_scalar(surprise, bounds=(low, high), method="bounded", options={"xatol": 1e-12}).x
+    error = np.sqrt(p * (1.0 - p) / a[1] + (p + null) * (1.0 - p - null) / b[1])
+    z = (b[0] / b[1] - a[0] / a[1] - null) / error
+    ours = found(a, b, "greater", null)
+    assert float(ours.pvalue) == pytest.approx(stats.norm.sf(z), rel=1e-5)
+    assert ours.method == "normal approximation, variance under the null"
+
+
+def test_all_right_against_all_wrong() -> None:
+    """Without any variance under the null the gap is as far away as can be; without a gap there is no evidence."""
+    assert float(found((4, 4), (0, 3), "two-sided", -1.0).pvalue) == 1.0
+    assert float(found((4, 4), (0, 3), "less", 2.0).pvalue) == np.nextafter(0.0, 1.0)
+    assert float(found((4, 4), (3, 3), "two-sided").pvalue) == 1.0
