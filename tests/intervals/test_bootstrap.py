@@ -260,3 +260,8 @@ def test_kind_is_always_spelled() -> None:
     """A reader sees which bootstrap was used."""
     assert str(Bootstrap()) == "bootstrap(kind=studentised)"
     assert INTERVALS.parse("bootstrap(kind=bca, resamples=999)") == Bootstrap(kind="bca", resamples=999)
+
+
+def test_resamples_by_default() -> None:
+    """9,999 of them unless told: with the observed one they make ten thousand, of which percentiles are whole numbers."""
+    assert {INTERVALS.parse(f"bootstrap(kind={kind})").resamples for kind in ("percentile", "bca")} == {9_999}  # type: ignore[attr-defined]

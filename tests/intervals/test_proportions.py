@@ -1,5 +1,7 @@
 """Intervals for accuracies and their paired differences, against R, contingencytables and mpmath."""
 
+import itertools
+import math
 from typing import Any
 
 import mpmath
@@ -184,3 +186,43 @@ def test_newcombe_holds_many_items() -> None:
     """Products of large counts do not overflow."""
     low, high = bounds("newcombe", table(4 * 10**8, 10**8, 10**8, 4 * 10**8), 0.95)
     assert -1e-4 < low < 0.0 < high < 1e-4
+
+
+def wilson(right: int, items: int, z: float) -> tuple[float, float]:
+    share, squared = right / items, z * z / items
+    middle, reach = (
+        share + squared / 2.0,
+        z * math.sqrt(share * (1.0 - share) / items + squared / (4.0 * items)),
+    )
+    return (middle - reach) / (1.0 + squared), (middle + reach) / (1.0 + squared)
+
+
+def test_newcombe_by_its_definition_on_every_table_of_eight_items() -> None:
+    """Method 10 cell by cell: φ with its numerator reduced by n/2 when positive, but not below 0, and 0 without margins."""
+    z = float(stats.norm.ppf(0.95))
+    for both, wins, losses in itertools.product(range(9), repeat=3):
+        neither = 8 - both - wins - losses
+        if neither < 0:
+            continue
+        cross = float(both * neither - wins * losses)
+        cross = max(cross - 4.0, 0.0) if cross > 0.0 else cross
+        margins = (both + wins) * (losses + neither) * (both + losses) * (wins + neither)
+        phi = cross / math.sqrt(margins) if margins else 0.0
+        (low_a, high_a), (low_b, high_b) = (wilson(both + won, 8, z) for won in (losses, wins))
+        a, b = (both + losses) / 8, (both + wins) / 8
+        down = (b - low_b) ** 2 - 2.0 * phi * (b - low_b) * (high_a - a) + (high_a - a) ** 2
+        up = (high_b - b) ** 2 - 2.0 * phi * (high_b - b) * (a - low_a) + (a - low_a) ** 2
+        expected = b - a - math.sqrt(max(down, 0.0)), b - a + math.sqrt(max(up, 0.0))
+        found = bounds("newcombe", table(both, wins, losses, neither), 0.9)
+        assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["wald", "bonett_price"])
+def test_bounds_stop_at_one(name: str) -> None:
+    """Accuracies differ by 1 at most: what reaches beyond is cut there, on either side, and nothing else is."""
+    assert bounds(name, table(0, 9, 1, 0), 0.999)[1] == 1.0
+    assert bounds(name, table(0, 1, 9, 0), 0.999)[0] == -1.0
+    low, high = bounds(name, table(0, 8, 2, 20), 0.9)
+    assert -1.0 < low < high < 1.0
+    near = bounds(name, table(2, 90, 2, 6), 0.95)
+    assert 0.75 < near[0] < near[1] < 1.0

@@ -119,7 +119,8 @@ class MindsOrder(Wrong):
 class ClaimsClusters(Wrong):
     """Says that it allows for clusters, and never looks at them."""
 
-    sees_clusters = True
+    def sees_clusters(self, metric: Any) -> bool:
+        return True
 
 
 class HidesClusters(Wrong):
@@ -245,7 +246,7 @@ def order_of_items_changes_nothing(setting: Setting) -> None:
     assert agree(setting, bounds(setting, reordered(pair, order)), bounds(setting, pair))
 
 
-@LAWS.law(ClaimsClusters(), applies=lambda s: s.plug_in.sees_clusters and not s.clustered)
+@LAWS.law(ClaimsClusters(), applies=lambda s: s.plug_in.sees_clusters(s.metric) and not s.clustered)
 def copies_in_a_cluster_tell_nothing_new(setting: Setting) -> None:
     """Nine copies of every item, known to belong together, must not make the interval shorter."""
     pair = setting.pair()
@@ -254,7 +255,7 @@ def copies_in_a_cluster_tell_nothing_new(setting: Setting) -> None:
     assert copies_high - copies_low >= (high - low) - slack(setting, high - low)
 
 
-@LAWS.law(HidesClusters(), applies=lambda s: not s.plug_in.sees_clusters and s.clustered)
+@LAWS.law(HidesClusters(), applies=lambda s: not s.plug_in.sees_clusters(s.metric) and s.clustered)
 def labels_that_are_not_seen_change_nothing(setting: Setting) -> None:
     """An interval that does not say that it sees clusters gives the same bounds without them."""
     pair = setting.pair()
@@ -268,7 +269,7 @@ def more_items_are_narrower(setting: Setting) -> None:
     assert 0.15 * wide < narrow < 0.45 * wide
 
 
-@LAWS.law(Stretched(), TooWide(), applies=lambda s: s.plug_in.sees_clusters or not s.clustered)
+@LAWS.law(Stretched(), TooWide(), applies=lambda s: s.plug_in.sees_clusters(s.metric) or not s.clustered)
 def the_truth_is_held_as_often_as_promised(setting: Setting) -> None:
     """Of systems that are equal, 95 % intervals hold the truth 90 to 99.5 times in a hundred."""
     pair = setting.pair(items=100 if not setting.clustered else 40 * CLUSTER, batch=(DRAWS,), effect=0.0)

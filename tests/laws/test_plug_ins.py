@@ -1,6 +1,8 @@
 """What every kind of plug-in asks of its plug-ins: one that is not finished is refused before anything can use it."""
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +28,9 @@ KINDS: list[tuple[Any, Registry[Any]]] = [
     (Format, FORMATS),
 ]
 
+ROOMS = {"significance": "test", "intervals": "interval", "effects": "effect size", "metrics": "metric"}
+TESTS_OF = Path(__file__).parents[1]
+
 of_every_kind = pytest.mark.parametrize(("base", "registry"), KINDS, ids=lambda x: getattr(x, "__name__", ""))
 
 
@@ -48,6 +53,19 @@ def test_every_plug_in_says_all(base: Any, registry: Registry[Any]) -> None:
     for name in registry:
         assert unsaid(registry[name]) == []
         assert issubclass(registry[name], base)
+
+
+@pytest.mark.parametrize("room", ["significance", "intervals", "effects", "metrics"])
+def test_every_method_can_be_learnt_from_its_docstring(room: str) -> None:
+    """What it computes, from whom it is, and when it is the wrong choice; its numbers are checked in its room's tests."""
+    registry = {r.kind: r for _, r in KINDS}[ROOMS[room]]
+    checked = "".join(file.read_text(encoding="utf-8") for file in (TESTS_OF / room).glob("*.py"))
+    for name in registry:
+        told = " ".join((registry[name].__doc__ or "").split())
+        assert len(told) > 200, name
+        assert "wrong choice" in told, name
+        assert re.search(r"\(\d{4}\)", told), name
+        assert name in checked, name
 
 
 def test_one_field_left_open_is_named() -> None:

@@ -433,7 +433,7 @@ def its_interval_suits(setting: Setting) -> None:
     """The interval printed beside a test takes scores of the same kind, and sees clusters where the test does."""
     interval = INTERVALS.parse(setting.plug_in.interval)
     assert interval.needs.paired == setting.needs.paired
-    assert interval.sees_clusters or not setting.plug_in.sees_clusters(setting.metric)
+    assert interval.sees_clusters(setting.metric) or not setting.plug_in.sees_clusters(setting.metric)
     assert TESTS.parse(setting.plug_in.advice).needs.paired == setting.needs.paired
 
 

@@ -1,4 +1,4 @@
-"""One file a standardised effect size; importing this room registers them all."""
+"""One file per standardised effect size; importing this room registers them all."""
 
 from tellapart.effects import (  # noqa: F401  (registration)
     cohen_dav,

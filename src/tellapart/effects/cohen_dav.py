@@ -13,7 +13,8 @@ from tellapart.summaries import Parts
 class CohenDav(Effect):
     """The mean difference in standard deviations of the scores, the mean of the two systems' ones.
 
-    Comparable with unpaired studies, unlike dz; undefined when neither system's scores vary. Lakens (2013).
+    mean difference / ((s_A + s_B)/2): comparable with unpaired studies, unlike dz. The wrong choice for planning a paired
+    study, which the correlation makes easier than it tells; undefined when neither system's scores vary. Lakens (2013).
     """
 
     needs = Parts

@@ -13,8 +13,9 @@ from tellapart.summaries import Differences
 class CohenDz(Effect):
     """The mean difference in standard deviations of the differences.
 
-    It grows with the correlation between the systems, so it does not compare across pairs; undefined when all
-    differences are the same. Cohen (1988).
+    mean / s of the differences: what the power of a paired t depends on, for t = dz·√n. The wrong choice for comparing
+    pairs of systems, for it grows with the correlation between them (`cohen_dav`); undefined when all differences are
+    the same. Cohen (1988).
     """
 
     needs = Differences

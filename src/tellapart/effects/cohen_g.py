@@ -10,7 +10,8 @@ from tellapart.summaries import Discordance
 class CohenG(Effect):
     """How far B's share of the items that only one system got right is from one half.
 
-    From −0.5 to 0.5; undefined when the systems agree on every item. Cohen (1988).
+    w/(w + l) − 1/2, from −0.5 to 0.5; .05, .15 and .25 were called small, medium and large. The wrong choice for how much
+    accuracy changes: it says nothing of how many items differ, and is undefined when none does. Cohen (1988).
     """
 
     needs = Discordance

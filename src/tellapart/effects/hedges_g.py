@@ -14,8 +14,9 @@ from tellapart.summaries import Differences
 class HedgesG(Effect):
     """Cohen's dz without its small-sample bias.
 
-    Unbiased for independent normal differences; undefined below three items. The correction is the exact one, with
-    n − 1 degrees of freedom. Hedges (1981).
+    dz·Γ(m/2) / (√(m/2)·Γ((m − 1)/2)) with m = n − 1: the exact correction, about 1 − 3/(4m − 1). Unbiased for independent
+    normal differences; undefined below three items. The wrong choice wherever dz is, for it shares its denominator.
+    Hedges (1981).
     """
 
     needs = Differences

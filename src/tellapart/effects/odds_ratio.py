@@ -10,7 +10,8 @@ from tellapart.summaries import Discordance
 class OddsRatio(Effect):
     """Items only B got right for every item only A got right.
 
-    The odds ratio given the item; undefined when there is no item that only A got right. McNemar (1947).
+    w/l: the odds ratio given the item, above 1 where B is ahead. The wrong choice for how much accuracy changes, and for
+    few losses, one of which moves it far; undefined when there is no item that only A got right. McNemar (1947).
     """
 
     needs = Discordance

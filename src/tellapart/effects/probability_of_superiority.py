@@ -12,7 +12,8 @@ from tellapart.summaries import Differences
 class ProbabilityOfSuperiority(Effect):
     """How often B scores higher than A on an item, a tie counted half: 0.5 when neither is ahead.
 
-    About the share of items won, not about how much by. Grissom & Kim (2012).
+    (items won + ties/2) / items. The wrong choice for how much B is better by: it counts items and weighs none.
+    Grissom & Kim (2012).
     """
 
     needs = Differences

@@ -13,8 +13,9 @@ from tellapart.summaries import Differences
 class RankBiserial(Effect):
     """The share of rank sums in favour of B minus the share in favour of A, zero differences left out.
 
-    From −1 (A ahead on every item that differs) to 1; undefined when nothing differs. The effect size of the Wilcoxon
-    test, about ranks and not about means. Kerby (2014).
+    Sizes of the differences are ranked, ties sharing their ranks; (ranks of gains − ranks of losses) / all ranks, from −1
+    (A ahead on every item that differs) to 1: the effect size of the Wilcoxon test. The wrong choice for means, of which it
+    tells nothing; undefined when nothing differs. Kerby (2014).
     """
 
     needs = Differences

@@ -1,4 +1,4 @@
-"""One file an interval; importing this room registers them all."""
+"""One file per interval; importing this room registers them all."""
 
 from tellapart.intervals import (  # noqa: F401  (registration)
     agresti_coull,

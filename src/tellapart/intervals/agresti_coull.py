@@ -13,8 +13,9 @@ from tellapart.summaries import Proportion
 class AgrestiCoull(Interval):
     """The Wald interval after adding z²/2 successes and as many failures.
 
-    For independent items, wider than Wilson's with the same middle. It is not cut at 0 and 1: a bound outside says that
-    there are too few items for it. Agresti & Coull (1998).
+    With n' = n + z² and p' = (x + z²/2)/n': p' ± z·√(p'(1 − p')/n'). For independent items, wider than Wilson's with the
+    same middle. The wrong choice near 0 and 1, where it is not cut: a bound outside says that there are too few items
+    for it. Agresti & Coull (1998).
     """
 
     needs = Proportion

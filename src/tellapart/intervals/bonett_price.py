@@ -13,7 +13,9 @@ from tellapart.summaries import Discordance
 class BonettPrice(Interval):
     """The Wald interval after adding one item that only A and one that only B got right, kept within [−1, 1].
 
-    Closed form, and wide rather than short when little differs; for independent items. Bonett & Price (2012).
+    With w' = (w + 1)/(n + 2) and l' = (l + 1)/(n + 2): w' − l' ± z·√((w' + l' − (w' − l')²)/(n + 2)). Closed form, and wide
+    rather than short when little differs; for independent items. The wrong choice for clusters, and for few items that
+    all lean one way, whose difference it pulls towards 0. Bonett & Price (2012).
     """
 
     needs = Discordance

@@ -5,7 +5,7 @@ from tellapart.distributions.resampling import in_groups
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
 from tellapart.spelling import ALWAYS
-from tellapart.summaries import Parts
+from tellapart.summaries import Aggregation, Parts
 
 
 @INTERVALS.add("bootstrap")
@@ -18,14 +18,14 @@ class Bootstrap(Interval):
     or whole clusters are drawn where clusters are known: ten or more of them. A resample in which nothing varies lies
     outside all others, and where a bound falls among such, or beyond the last resample, Student's t stands in if it is
     wider; so it does, with as many degrees of freedom as there are items that differ less one, where many items tie and
-    fewer than 50 do not. Efron & Tibshirani (1993).
+    fewer than 50 do not. The wrong choice where a rare item that was not drawn would decide: no resample holds it.
+    Efron & Tibshirani (1993).
     """
 
     kind: Kind = field(default="studentised", metadata=ALWAYS)
     resamples: int = 9_999
 
     needs = Parts
-    sees_clusters = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -34,6 +34,9 @@ class Bootstrap(Interval):
     @property
     def label(self) -> str:
         return "BCa bootstrap" if self.kind == "bca" else f"{self.kind} bootstrap"
+
+    def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
+        return True
 
     def interval(self, sample: Parts, level: float, rng: Generator) -> Bounds:
         refuse_few_items(self.kind, sample.items)

@@ -13,7 +13,9 @@ from tellapart.summaries import Proportion
 class ClopperPearson(Interval):
     """The accuracies that neither one-sided exact binomial test rejects.
 
-    Never below its level for independent items, and for that wider than it need be. Clopper & Pearson (1934).
+    Bounds are quantiles of Beta(x, n − x + 1) and Beta(x + 1, n − x) at half of what is left out, for x right answers of
+    n. Never below its level for independent items. The wrong choice where a short interval is wanted: its guarantee makes
+    it wider than it need be (`wilson`). Clopper & Pearson (1934).
     """
 
     needs = Proportion

@@ -14,15 +14,16 @@ from tellapart.summaries import Differences
 class ClusterT(Interval):
     """Mean ± t-quantile times the standard error between clusters: what the cluster t test does not reject.
 
-    True for independent clusters, and close to its level from some ten of them on; `cr2` with Satterthwaite degrees of
-    freedom when cluster sizes are very uneven. Liang & Zeger (1986); Bell & McCaffrey (2002).
+    `cr1`: t with G − 1 degrees of freedom for G clusters; `cr2`: residuals divided by √(1 − the cluster's share of items)
+    and Satterthwaite's degrees of freedom, for clusters of very uneven size. True for independent clusters, and close to
+    its level from some ten of them on. The wrong choice for a handful of clusters, where no interval is both honest and
+    short. Liang & Zeger (1986); Bell & McCaffrey (2002).
     """
 
     variance: Variance = field(default="cr1", metadata=ALWAYS)
 
     needs = Differences
     label = "cluster t"
-    sees_clusters = True
     needs_clusters = True
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)

@@ -12,9 +12,11 @@ from tellapart.summaries import Differences
 class HodgesLehmann(Interval):
     """The centres of symmetry that the Wilcoxon signed-rank test does not reject.
 
-    For independent differences that are symmetric about their centre; it bounds the pseudo-median, which is the mean
-    only then. Zeros are kept and ties ignored; below six items 95 % cannot be reached, and the whole range is given.
-    The order statistics are exact up to 300 items and within a rank or two beyond. Hodges & Lehmann (1963).
+    Of the n(n + 1)/2 averages of two differences (each with itself too) the k-th smallest and the k-th largest, k from the
+    null law of the signed-rank sum. For independent differences that are symmetric about their centre. Zeros are kept and
+    ties ignored; below six items 95 % cannot be reached, and the whole range is given. The order statistics are exact up
+    to 300 items and within a rank or two beyond. The wrong choice for a question about means of skewed differences: it
+    bounds the pseudo-median, which is the mean only under symmetry. Hodges & Lehmann (1963).
     """
 
     needs = Differences

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from tellapart.arrays import FloatArray
 from tellapart.seeds import Generator
 from tellapart.spelling import Registry, Spelled
-from tellapart.summaries import Summary
+from tellapart.summaries import Aggregation, Summary
 
 INTERVALS: "Registry[Interval]" = Registry("interval")
 
@@ -22,8 +22,6 @@ class Interval(Spelled):
     registry = INTERVALS
     target: ClassVar[Target] = "mean difference"
     """What the bounds are about, in words; of a metric that is no mean, the difference of the metric."""
-    sees_clusters: ClassVar[bool] = False
-    """Whether the bounds allow for items that belong together, where that is known."""
     needs_clusters: ClassVar[bool] = False
     """Whether it has no answer without knowing which items belong together."""
 
@@ -36,6 +34,10 @@ class Interval(Spelled):
     @abstractmethod
     def label(self) -> str:
         """Its name in words, as a report prints it."""
+
+    def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (as of tests, some may for some metrics only)
+        """Whether the bounds allow for items that belong together, where that is known."""
+        return self.needs_clusters
 
     @abstractmethod
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:

@@ -13,8 +13,9 @@ from tellapart.summaries import Proportion
 class Jeffreys(Interval):
     """The middle of the Beta posterior that starts from half a success and half a failure.
 
-    Close to its level on average for independent items. The lower bound is 0 when nothing was right and the upper 1
-    when all was: the end modification of Brown, Cai & DasGupta (2001).
+    Quantiles of Beta(x + ½, n − x + ½) for x right answers of n. Close to its level on average for independent items. The
+    lower bound is 0 when nothing was right and the upper 1 when all was. The wrong choice where no accuracy may be missed
+    more often than promised, and for clusters. Brown, Cai & DasGupta (2001), with their end modification.
     """
 
     needs = Proportion

@@ -15,8 +15,10 @@ from tellapart.summaries import Discordance
 class Newcombe(Interval):
     """Wilson intervals of the two accuracies, joined by how much the systems agree.
 
-    Closed form, for independent items. Method 10 of Newcombe (1998): the correlation is taken with a continuity
-    correction when it is positive.
+    Each bound is the difference ∓ √(u² − 2φuv + v²), with u and v the distances from the accuracies to their Wilson bounds
+    and φ the correlation of right answers, with a continuity correction when it is positive: method 10. Closed form, for
+    independent items. The wrong choice for clusters, and where it should agree with a test: it is not one's inverse.
+    Newcombe (1998).
     """
 
     needs = Discordance

@@ -12,8 +12,9 @@ from tellapart.summaries import SeparateCounts
 class NewcombeIndependent(Interval):
     """Wilson intervals of two accuracies on different items, joined like standard errors.
 
-    Closed form, for independent items of two systems that share none. Method 10 of Newcombe (1998) for unpaired
-    proportions.
+    Each bound is the difference ∓ √(u² + v²), with u and v the distances from the accuracies to their Wilson bounds: method
+    10 for unpaired proportions. Closed form, for independent items of two systems that share none, and never outside
+    [−1, 1]. The wrong choice for systems on the same items (`tango`). Newcombe (1998).
     """
 
     needs = SeparateCounts

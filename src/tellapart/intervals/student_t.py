@@ -12,7 +12,12 @@ from tellapart.summaries import Differences
 @INTERVALS.add("student_t")
 @dataclass(frozen=True)
 class StudentT(Interval):
-    """Mean ± t-quantile times standard error: the values the paired t test does not reject. Student (1908)."""
+    """Mean ± t-quantile times standard error: the values the paired t test does not reject.
+
+    mean ± t(n − 1)·s/√n. Exact for independent normal differences, close from some fifty items on unless they are very
+    lopsided. The wrong choice for clusters (`cluster_t`) and for few skewed differences (`bootstrap`): there it leaves the
+    truth out too often on the side of the long tail. Student (1908).
+    """
 
     needs = Differences
     label = "Student t"

@@ -12,8 +12,10 @@ from tellapart.summaries import Discordance
 class Tango(Interval):
     """The differences of accuracy that the score test does not reject.
 
-    Close to its level from some thirty independent items on, also when almost nothing differs. It excludes 0 exactly
-    where the asymptotic McNemar test rejects. Tango (1998).
+    The d with |w − l − n·d| ≤ z·√(n·(2q + d·(1 − d))), w and l the items only B and only A got right and q the likeliest
+    share of the latter if d were true; both ends are roots of that equation. Close to its level from some thirty
+    independent items on, also when almost nothing differs, and never outside [−1, 1]. It excludes 0 exactly where the
+    asymptotic McNemar test rejects. The wrong choice for clusters and for graded scores. Tango (1998).
     """
 
     needs = Discordance

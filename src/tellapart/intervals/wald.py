@@ -13,8 +13,9 @@ from tellapart.summaries import Discordance
 class Wald(Interval):
     """Difference of accuracies ± z times its estimated standard error, kept within [−1, 1].
 
-    Only for many discordant items: at 30 items it can hold the truth 78 % of the time instead of 95 %, and it has no
-    width when nothing differs. Here to reproduce published numbers; prefer `tango`. Wald (1943).
+    d ± z·√(w + l − (w − l)²/n)/n. Only for many discordant items: at 30 items it can hold the truth 78 % of the time
+    instead of 95 %, and it has no width when nothing differs. The wrong choice nearly always, and here to reproduce
+    published numbers; prefer `tango`. Wald (1943).
     """
 
     needs = Discordance

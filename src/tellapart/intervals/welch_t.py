@@ -12,8 +12,9 @@ from tellapart.summaries import Independent
 class WelchT(Interval):
     """Difference of the means of two systems on different items ± t-quantile times its standard error.
 
-    The variances may differ; exact enough for normal scores, and for any once there are some fifty items of each
-    system. Welch (1947).
+    (mean B − mean A) ± t·√(s_A²/n_A + s_B²/n_B) with Welch's degrees of freedom, so that the variances may differ; exact
+    enough for normal scores, and for any once there are some fifty items of each system. The wrong choice for systems on
+    the same items, whose pairing it throws away. Welch (1947).
     """
 
     needs = Independent

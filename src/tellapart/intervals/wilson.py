@@ -12,7 +12,9 @@ from tellapart.summaries import Proportion
 class Wilson(Interval):
     """The accuracies within z of their own standard errors from the observed one.
 
-    Close to its level on average from a handful of independent items on, and never outside [0, 1]. Wilson (1927).
+    The p with |p̂ − p| ≤ z·√(p(1 − p)/n): the score test turned round. Close to its level on average from a handful of
+    independent items on, and never outside [0, 1]. The wrong choice for clusters, and where no accuracy may be missed
+    more often than promised (`clopper_pearson`). Wilson (1927).
     """
 
     needs = Proportion

@@ -11,7 +11,9 @@ from tellapart.metrics.metric import METRICS, Metric
 class F1(Metric):
     """Micro-averaged F1 = 2·tp / (2·tp + fp + fn) over all items; 0 where nothing was there to find or was found.
 
-    Van Rijsbergen (1979). The influence of an item is (2·tp − F1·(2·tp + fp + fn)) over the mean denominator.
+    The harmonic mean of precision and recall of all items thrown together. The influence of an item is
+    (2·tp − F1·(2·tp + fp + fn)) over the mean denominator: items with more to find weigh more. The wrong choice where
+    true negatives matter (`mcc`), and where every item, or every class, should weigh the same. Van Rijsbergen (1979).
     """
 
     counts = True

@@ -11,7 +11,9 @@ from tellapart.metrics.metric import METRICS, Metric
 class MCC(Metric):
     """Matthews correlation of predicted and true class; 0 where a margin of the table is empty.
 
-    (tp·tn − fp·fn) / √((tp+fp)(tp+fn)(tn+fp)(tn+fn)). Matthews (1975).
+    (tp·tn − fp·fn) / √((tp+fp)(tp+fn)(tn+fp)(tn+fn)): Pearson's correlation of two right-or-wrong columns, from −1 to 1. The
+    wrong choice for comparing data sets of different prevalence, with which it moves, and near an empty margin, where a
+    single item moves it far and influence misleads. Matthews (1975).
     """
 
     counts = True

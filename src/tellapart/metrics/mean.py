@@ -9,7 +9,11 @@ from tellapart.metrics.metric import METRICS, Metric
 @METRICS.add("mean")
 @dataclass(frozen=True)
 class Mean(Metric):
-    """The plain mean of one score an item: accuracy, nDCG, a rating, a judge's preference."""
+    """The plain mean of one score per item: accuracy, nDCG, a rating, a judge's preference.
+
+    Σ score / items, after repeats of an item are averaged. The wrong choice for what is a ratio of sums over all items
+    (F1, BLEU), whose items do not weigh alike. Simpson (1755).
+    """
 
     linear = True
 

@@ -1,4 +1,4 @@
-"""One file a test; importing this room registers them all."""
+"""One file per test; importing this room registers them all."""
 
 from tellapart.significance import (  # noqa: F401  (registration)
     bootstrap,

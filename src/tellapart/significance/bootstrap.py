@@ -17,8 +17,12 @@ from tellapart.summaries import Aggregation, Parts
 class Bootstrap(Procedure):
     """At which level does the bootstrap interval begin to leave zero out?
 
-    For independent items, or clusters where they are known; `studentised` is the one for small samples, `percentile` is
-    refused below 50 items. Undefined when all items differ by the same non-zero number. Efron & Tibshirani (1993).
+    Items, or clusters where they are known, are drawn with replacement 9,999 times; the p-value is the smallest alpha
+    whose interval excludes the null, never below 1/(1 + resamples). `studentised` measures each resample in its own
+    standard error, which follows skew and serves small samples; `bca` corrects percentiles for bias and skew;
+    `percentile` takes them as they are and is refused below 50 items. For independent items or clusters. The wrong choice
+    for fewer than ten clusters, and where one item decides, for no resample can invent what was not drawn. Undefined when
+    all items differ by the same non-zero number. Efron & Tibshirani (1993).
     """
 
     kind: Kind = field(default="studentised", metadata=ALWAYS)

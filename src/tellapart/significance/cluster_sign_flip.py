@@ -20,8 +20,10 @@ SMALL = 12
 class ClusterSignFlip(Procedure):
     """Could the difference be an accident of which way each cluster leans?
 
-    Exact for independent clusters whose summed differences are symmetric about zero under the null: all items of a
-    cluster change sign together. Canay, Romano & Shaikh (2017).
+    The differences of a cluster are summed, and the sums flip their signs together: the p-value is the share of all
+    2^clusters flips whose total is at least as large as the one seen, computed without chance. Exact for independent
+    clusters whose sums are symmetric about zero under the null, however alike the items within. The wrong choice for
+    very few clusters, with which no p-value can be small: two-sided none below 2^(1 − clusters). Canay, Romano & Shaikh (2017).
     """
 
     needs = Differences

@@ -18,8 +18,11 @@ from tellapart.summaries import Differences
 class ClusterT(Procedure):
     """Is the mean difference zero when items come in clusters that rise and fall together?
 
-    True for independent clusters, and close to its level from some ten of them on; `cr2` with Satterthwaite degrees of
-    freedom when cluster sizes are very uneven. Liang & Zeger (1986); Bell & McCaffrey (2002).
+    The variance of the mean is that of the clusters' summed residuals. `cr1` multiplies it by G/(G − 1) for G clusters
+    and takes t with G − 1 degrees of freedom; `cr2` divides each cluster's residuals by √(1 − its share of the items), so
+    that large clusters do not hide their own pull on the mean, with Satterthwaite's degrees of freedom. True for
+    independent clusters, close to its level from some ten of them on. The wrong choice for fewer (`cluster_sign_flip`),
+    and `cr1` where sizes are very uneven. Liang & Zeger (1986); Bell & McCaffrey (2002).
     """
 
     variance: Variance = field(default="cr1", metadata=ALWAYS)

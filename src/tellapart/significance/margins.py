@@ -60,7 +60,10 @@ class _Margin(Procedure):
 class Equivalence(_Margin):
     """Is the difference smaller than the margin in either direction? Two one-sided tests, both must reject.
 
-    A small p-value says "equivalent". Schuirmann (1987).
+    p = the larger of the p-values for "above −margin" and "below +margin", each by the test inside; at alpha it is small
+    where the interval at 1 − 2·alpha lies within the margin. A small p-value says "equivalent". True where the inner test
+    is. The wrong choice as a reading of a large p-value of a plain test, which shows nothing: choose the margin, in units
+    of the metric, before looking. Schuirmann (1987).
     """
 
     claim = "equivalence"
@@ -87,7 +90,9 @@ class Equivalence(_Margin):
 class NonInferiority(_Margin):
     """Is B worse than A by less than the margin?
 
-    A small p-value says "no worse". With `alternative=less` lower scores are better: is B above A by less than it?
+    One one-sided test, "above −margin", by the test inside; a small p-value says "no worse". With `alternative=less`
+    lower scores are better, and the question is whether B is above A by less than the margin. True where the inner test
+    is. The wrong choice where being better by far would matter too: then test for a difference. Blackwelder (1982).
     """
 
     claim = "non-inferiority"

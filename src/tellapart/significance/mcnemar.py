@@ -22,10 +22,12 @@ Variant = Literal["mid_p", "exact", "asymptotic", "corrected", "unconditional"]
 class McNemar(Procedure):
     """Among the items only one system got right, does each system win as often as the other?
 
-    True for independent items. `exact` conditions on the number of such items and is conservative; `mid_p` counts the
-    observed table half and keeps its level except in corners (size 0.065 at 50 items that all differ); `unconditional`
-    takes the worst case over the share of such items. McNemar (1947); Fagerland, Lydersen & Laake (2013);
-    Suissa & Shuster (1991).
+    With w items that only B got right and l that only A did, w is binomial(w + l, 1/2) under the null. `exact` is its
+    tail and is conservative; `mid_p` counts the observed table half and keeps its level except in corners (size 0.065 at
+    50 items that all differ); `asymptotic` holds (w − l)/√(w + l) against the normal, `corrected` after taking 1 off
+    |w − l|; `unconditional` takes the worst case over the share of items that differ. For independent items, each right
+    or wrong. The wrong choice for graded scores or several runs per item (`permutation`) and for clusters (`cluster_t`).
+    McNemar (1947); Fagerland, Lydersen & Laake (2013); Suissa & Shuster (1991).
     """
 
     variant: Variant = field(default="mid_p", metadata=ALWAYS)

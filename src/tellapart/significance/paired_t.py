@@ -15,8 +15,10 @@ from tellapart.summaries import Differences
 class PairedT(Procedure):
     """Is the mean difference zero, measured in its standard error?
 
-    Exact for independent normal differences and close to it for any differences once there are some fifty items.
-    Undefined when all differences are the same non-zero number. Student (1908).
+    t = mean / (s/√n) with s the standard deviation of the n differences, held against Student's t with n − 1 degrees of
+    freedom. Exact for independent normal differences; for others it leans on the mean being nearly normal, which takes
+    some fifty items, and more the more lopsided they are. The wrong choice for items in clusters (`cluster_t`), for a few
+    dozen skewed differences (`bootstrap`), and undefined where all differences are the same non-zero number. Student (1908).
     """
 
     needs = Differences

@@ -30,8 +30,12 @@ COLUMNS = 64
 class Permutation(Procedure):
     """Could the difference be an accident of which system's score on each item is called whose?
 
-    Exact if, under the null, the two scores of an item may be swapped. For a mean there is no Monte Carlo noise; a metric
-    that is no mean is computed again after 9,999 random swaps of items, or of whole clusters. Fisher (1935); Noreen (1989).
+    Under the null the two scores of an item may be swapped: the p-value is the share of all swaps whose difference of
+    the metric is at least as large as the one seen. For a mean, swapping flips the sign of an item's difference, and the
+    law of all 2^n sign flips is computed without chance. A metric that is no mean is computed again after 9,999 random
+    swaps of items, or of whole clusters, and p = (1 + as extreme) / (1 + swaps). Exact where the scores are exchangeable,
+    which for a mean needs differences symmetric about zero. The wrong choice where equal means come with unequal spread
+    or with skew and items are few, and of means in clusters (`cluster_sign_flip`). Fisher (1935); Noreen (1989).
     """
 
     resamples: int = field(

@@ -14,7 +14,10 @@ from tellapart.summaries import Differences, count
 class Sign(Procedure):
     """Does B win as many items as it loses, whatever the size of the differences? Ties are left out.
 
-    Exact for independent items. It tests the share of wins, not the mean. Arbuthnot (1710).
+    Given the number of items that differ, wins are heads of a fair coin under the null: the p-value is a binomial tail,
+    doubled for two sides. Exact for independent items, and deaf to outliers. The wrong choice for a question about
+    means: a system that wins often by little and loses seldom by much has a good share of wins and a bad mean.
+    Arbuthnot (1710).
     """
 
     needs = Differences

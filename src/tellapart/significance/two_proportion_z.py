@@ -15,8 +15,10 @@ from tellapart.summaries import SeparateCounts
 class TwoProportionZ(Procedure):
     """Are two systems right equally often, each on its own items?
 
-    A normal approximation with the variance that the null implies, at zero the pooled one: it wants at least five right
-    and five wrong answers of each system. Pearson (1900); Farrington & Manning (1990) for other nulls.
+    z = (p_B − p_A − null) / its standard error if the null were true: at zero from the pooled share, elsewhere from the
+    likeliest shares that differ by the null. A normal approximation for independent items that wants at least five right
+    and five wrong answers of each system. The wrong choice for systems on the same items (`mcnemar`) and for a handful of
+    answers. Pearson (1900); Farrington & Manning (1990) for other nulls.
     """
 
     needs = SeparateCounts

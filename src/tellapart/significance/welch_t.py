@@ -15,7 +15,9 @@ from tellapart.summaries import Independent
 class WelchT(Procedure):
     """Do two systems scored on different items have the same mean?
 
-    For independent items and systems that share none of them; nearly exact for normal scores of unequal spread.
+    t = (mean B − mean A) / √(s_A²/n_A + s_B²/n_B) against Student's t, with Welch's degrees of freedom, which weigh the
+    two variances. For independent items and systems that share none of them; nearly exact for normal scores of unequal
+    spread. The wrong choice for systems on the same items: pairing takes the difficulty of items out (`paired_t`).
     Welch (1947).
     """
 

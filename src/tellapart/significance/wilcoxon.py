@@ -18,8 +18,12 @@ from tellapart.summaries import Differences
 class Wilcoxon(Procedure):
     """Are the differences symmetric about zero, judged by the ranks of their sizes?
 
-    Exact, given the ties, for independent differences that are symmetric under the null; it is no test of the mean. The
-    asymptotic variants use the normal distribution, `corrected` for continuity. Wilcoxon (1945); Pratt (1959) for zeros.
+    Sizes are ranked, ties sharing the mean of their ranks; V is the sum of the ranks of positive differences. Under the
+    null every rank is positive or negative by a fair coin, and the law of V given the ties is computed exactly. The
+    asymptotic variants take V as normal with its own mean and variance, `corrected` by 1/2 for continuity. Zeros are left
+    out, or ranked first and then left out (`pratt`). For independent differences. The wrong choice for a question about
+    means: it asks about the pseudo-median, and skewed differences with mean zero are rejected ever more often as items
+    grow. Wilcoxon (1945); Pratt (1959) for zeros.
     """
 
     method: Literal["exact", "asymptotic", "corrected"] = field(

@@ -30,7 +30,7 @@ class Discordance(Summary):
     def of(cls, sample: Pair, metric: Aggregation) -> Self:
         if not cls.suits(sample, metric):
             raise Unsuitable(
-                "this method needs right-or-wrong scores (0 and 1, one run an item); these are not. Leave the method "
+                "this method needs right-or-wrong scores (0 and 1, one run per item); these are not. Leave the method "
                 "to be chosen, or name one for numbers, such as paired_t or permutation"
             )
         a, b = (average_runs(x)[..., 0] > 0.5 for x in (sample.a, sample.b))

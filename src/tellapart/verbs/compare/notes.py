@@ -83,7 +83,7 @@ def _ignored_clusters(analysis: Analysis, *, every: bool) -> Iterator[Note]:
         return
     if not analysis.test.sees_clusters(analysis.metric):
         yield Note("test_ignores_clusters")
-    elif not analysis.interval.sees_clusters:
+    elif not analysis.interval.sees_clusters(analysis.metric):
         yield Note("interval_ignores_clusters")
     elif every:
         yield Note("other_tests_ignore_clusters")
@@ -119,7 +119,7 @@ def _no_width(analysis: Analysis) -> Iterator[Note]:
 def _vary(analysis: Analysis) -> bool:
     """Whether not all items, or clusters where the interval is of those, differ by the same."""
     differences = analysis.differences
-    if differences.clusters is None or not analysis.interval.sees_clusters:
+    if differences.clusters is None or not analysis.interval.sees_clusters(analysis.metric):
         return bool(np.ptp(differences.snapped) > 0.0)
     _, error, _ = cluster_error(differences.values, differences.clusters, "cr1", differences.scale)
     return bool(error > 0.0)
