@@ -5,6 +5,7 @@ notes. Options in them are marked, and spelled for the door that shows the answe
 """
 
 import dataclasses
+import functools
 import importlib
 import importlib.util
 import typing
@@ -31,8 +32,22 @@ def _spelled(value: Any, door: Door) -> Any:
     if isinstance(value, tuple):
         parts = tuple(_spelled(v, door) for v in value)
         return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
-    if not dataclasses.is_dataclass(value) or isinstance(value, type):
-        return value
-    old = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.init}
-    changes = {name: new for name, v in old.items() if (new := _spelled(v, door)) is not v}
+    kind: type = type(value)
+    changes = {
+        name: new
+        for name in _holding_text(kind)
+        if (new := _spelled(old := getattr(value, name), door)) is not old
+    }
     return dataclasses.replace(value, **changes) if changes else value
+
+
+@functools.cache
+def _holding_text(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass that are no plain numbers: a board of many systems has thousands of rows of those."""
+    if not dataclasses.is_dataclass(kind):
+        return ()
+    hints = typing.get_type_hints(kind)
+    return tuple(f.name for f in dataclasses.fields(kind) if f.init and hints[f.name] not in _NUMBERS)
+
+
+_NUMBERS = (bool, int, float, int | None, float | None)
