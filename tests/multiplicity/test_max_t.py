@@ -8,7 +8,7 @@ import pytest
 
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import Family, all_pairs, family_of
+from tellapart.multiplicity.family import Family, against_one, all_pairs, family_of
 from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
@@ -291,3 +291,62 @@ def test_near_twins_keep_their_precision() -> None:
     columns = np.stack([row, row + small, rng.random(500)])
     squares = Family(columns, a, b, np.zeros(3)).squares
     np.testing.assert_allclose(squares[0], np.sum((columns[1] - columns[0]) ** 2), rtol=1e-9)
+
+
+def test_the_critical_value_counts_the_observed_arrangement() -> None:
+    """Of 19 resamples and the board itself one is 5 %: the largest is critical. Of 18 none is, and nothing can be told apart."""
+
+    def critical(resamples: int, alpha: float = 0.05) -> float:
+        maxima = np.arange(1.0, resamples + 1.0)
+        none = np.ones(1)
+        return JointPvalues(none, none, none, none, maxima, resamples, exhaustive=False).critical(alpha)
+
+    assert critical(19) == 19.0
+    assert critical(18) == float("inf")
+    assert critical(38) == 38.0
+    assert critical(39) == 38.0
+    assert critical(99, 0.3) == 70.0
+
+
+def test_the_bootstrap_does_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few statistics and weights are held at once, down to one pair and sixteen draws, resamples are the same."""
+    where = board(np.random.default_rng(2).normal(size=(5, 31)) + np.linspace(0, 1, 5)[:, None])
+    family = family_of(where, *all_pairs(5))
+    draws = joint_bootstrap(where, family, 100, stream(0))
+    whole = np.array([row.copy() for row in draws.rows(np.arange(10))])
+    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.HELD", 1)
+    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.BLOCK", 1)
+    again = joint_bootstrap(where, family, 100, stream(0))
+    np.testing.assert_array_equal(again.judged, draws.judged)
+    np.testing.assert_allclose([row.copy() for row in again.rows(np.arange(10))], whole, rtol=1e-12)
+
+
+def test_ten_differing_items_are_enough_for_the_bootstrap() -> None:
+    """Nine are not: a draw misses them too often."""
+    rng = np.random.default_rng(3)
+    row = rng.normal(size=60)
+    for differing, judged_pair in ((9, False), (10, True)):
+        other = row + np.where(np.arange(60) < differing, 1.0 + rng.random(60), 0.0)
+        where = board(np.stack([row, other]))
+        draws = joint_bootstrap(where, family_of(where, *all_pairs(2)), 99, stream(0))
+        assert draws.judged.tolist() == [judged_pair]
+
+
+def test_what_rounding_makes_of_columns() -> None:
+    """Units differ by more than 1e-12 of the scores, and of what was taken off them; squares below that are none."""
+    a, b = all_pairs(2)
+    columns = np.zeros((2, 4))
+    columns[1] = [0.8e-6, 1.2e-6, 0.0, 1e-3]
+    family = Family(columns, a, b, np.zeros(1), rounding=1e6)
+    assert family.differing(np.array([0])).tolist() == [[False, True, False, True]]
+    assert Family(columns[:, :1], a, b, np.zeros(1), rounding=1e6).squares.tolist() == [0.0]
+    near = np.array([[1.0, 2.0], [1.0, 2.0 + 3e-12]])
+    assert Family(near, a, b, np.zeros(1)).squares.tolist() == [0.0]
+    apart = np.array([[1.0, 2.0], [1.0, 2.0 + 6e-12]])
+    assert Family(apart, a, b, np.zeros(1)).squares[0] > 0.0
+
+
+def test_pairs_against_one() -> None:
+    """The baseline is A of every pair, and the others come in their order."""
+    a, b = against_one(4, 2)
+    assert (a.tolist(), b.tolist()) == ([2, 2, 2], [0, 1, 3])

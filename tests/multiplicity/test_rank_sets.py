@@ -69,9 +69,21 @@ def test_a_tier_follows_from_the_ones_above(seed: int) -> None:
 def test_batch_equals_loop() -> None:
     """Many leaderboards at once."""
     batch = np.stack([random_decisions(seed) for seed in range(5)])
-    for together, alone in zip(tiers(batch), batch, strict=True):
-        np.testing.assert_array_equal(together, tiers(alone))
-    np.testing.assert_array_equal(rank_sets(batch)[1][3], rank_sets(batch[3])[1])
+    means = np.random.default_rng(9).integers(0, 5, (5, 8)).astype(float)
+    low, high = rank_sets(batch)
+    for place, alone in enumerate(batch):
+        np.testing.assert_array_equal(tiers(batch)[place], tiers(alone))
+        np.testing.assert_array_equal(low[place], rank_sets(alone)[0])
+        np.testing.assert_array_equal(high[place], rank_sets(alone)[1])
+        np.testing.assert_array_equal(ranks(means)[place], ranks(means[place]))
+
+
+def test_long_chains_and_long_circles() -> None:
+    """Nine systems in a chain have nine tiers; nine in a circle have one, and what they all beat has the next."""
+    chain = decisions(9, *[(i, i + 1) for i in range(8)])
+    assert tiers(chain).tolist() == list(range(1, 10))
+    circle = decisions(10, *[(i, (i + 1) % 9) for i in range(9)], (4, 9))
+    assert tiers(circle).tolist() == [1] * 9 + [2]
 
 
 def test_ranks_share_ties() -> None:

@@ -122,3 +122,28 @@ def test_the_error_is_not_overstated(alpha: float, items: int) -> None:
     told = [found for found in (error(values, alpha=alpha) for values in draws[:20]) if found is not None]
     assert len(told) > 10
     assert 1.5 * alpha <= np.median(told) <= 1.2 * false
+
+
+@pytest.mark.parametrize("critical", [1.2, 2.6, 6.0])
+def test_the_error_by_definition(critical: float) -> None:
+    """1 − (1 − α)^(mean of cosh) with the skewness that random signs do not make, and no tail likelier than a coin's."""
+    table = skewed(stream(5), 200)
+    where, pairs = board(table), all_pairs(10)
+    left = where.residuals() / where.sizes.max()
+    squared = skewness(left, *pairs) ** 2
+    signs = stream(1).choice([-1.0, 1.0], (19, 200))
+    chance = np.mean([skewness(left * sign, *pairs) ** 2 for sign in signs], axis=0)
+    root = np.sqrt(np.maximum(squared - chance, 0.0) / 200)
+    tails = np.cosh(np.minimum(root * critical**3 / 3.0, critical**2 / 2.0))
+    expected = 1.0 - 0.95 ** tails.mean()
+    found = error_under_skewness(where, pairs, critical, 0.05, stream(1))
+    assert found == (None if expected < 0.075 else pytest.approx(expected, rel=1e-12))
+
+
+def test_too_many_items_to_matter() -> None:
+    """Beyond sixteen thousand items nothing is told, whatever the scores; up to them it is."""
+    rare = np.where(np.arange(1 << 14) % 4096 == 0, -3000.0, 1.0)
+    table = np.stack([rare, np.random.default_rng(0).normal(size=1 << 14)])
+    assert error_under_skewness(board(table), all_pairs(2), 4.0, 0.05, stream(0)) is not None
+    longer = np.concatenate([table, table[:, :1]], axis=1)
+    assert error_under_skewness(board(longer), all_pairs(2), 4.0, 0.05, stream(0)) is None

@@ -3,12 +3,14 @@
 Effects and their variances are `(*batch, dataset)`, NaN where a pair was not compared; datasets are independent.
 """
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import BoolArray, FloatArray
+from tellapart.arrays import FloatArray
 from tellapart.distributions.student import t_quantile, t_tails
 from tellapart.distributions.tails import positive, sided
 
@@ -52,14 +54,15 @@ def suite_mean(
 
     The error comes from items alone, with Satterthwaite degrees of freedom.
     """
-    present = np.isfinite(effects)
-    share = np.where(present, weights, 0.0)
-    share = share / share.sum(axis=-1, keepdims=True)
-    effect = np.sum(share * np.where(present, effects, 0.0), axis=-1)
-    parts = share**2 * np.where(present, variances, 0.0)
-    variance = parts.sum(axis=-1)
-    shares_of_variance = parts / np.where(variance > 0.0, variance, 1.0)[..., np.newaxis]
-    inverse = np.sum(shares_of_variance**2 / np.where(present, dfs, 1.0), axis=-1)
+    share = np.where(np.isfinite(effects), weights, np.nan)
+    share = share / np.nansum(share, axis=-1, keepdims=True)
+    effect = np.nansum(share * effects, axis=-1)
+    parts = share**2 * variances
+    variance = np.nansum(parts, axis=-1)
+    total = variance[..., np.newaxis]
+    # As shares, because the squares of variances leave the range of doubles before the variances do.
+    shares = np.divide(parts, total, out=np.zeros_like(parts), where=total > 0.0)
+    inverse = np.nansum(shares**2 / dfs, axis=-1)
     df = np.divide(1.0, inverse, out=np.ones_like(variance), where=inverse > 0.0)
     return _estimate(effect, np.sqrt(variance), df, level)
 
@@ -74,63 +77,68 @@ def random_effects(
     an error by: it is then that of the items alone. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson &
     Spiegelhalter (2009).
     """
-    present = np.isfinite(effects)
-    y, v = np.where(present, effects, 0.0), np.where(present, variances, 1.0)
-    df = present.sum(axis=-1) - 1.0
-    unit = np.max(np.where(present, v, 0.0), axis=-1)
-    tau_squared = unit * _paule_mandel(y / np.sqrt(unit)[..., np.newaxis], v / unit[..., np.newaxis], present)
-    mean, q, total = _weighted(y, v, present, tau_squared)
-    ratio = np.divide(q, df, out=np.zeros_like(q), where=df > 0.0)
+    suite = _Suite(effects, variances)
+    tau_squared = _paule_mandel(suite)
+    mean, q, total = suite.weighted(tau_squared)
+    ratio = q / suite.df
     error = np.sqrt(np.where(ratio > AGREEING, ratio, 1.0) / total)
-    estimate = _estimate(mean, error, np.maximum(df, 1.0), level)
-    half_width = t_quantile(0.5 + level / 2.0, np.maximum(df, 1.0)) * np.sqrt(tau_squared + error**2)
-    return NewDataset(estimate, mean - half_width, mean + half_width), _heterogeneity(
-        y, v, present, tau_squared
-    )
+    estimate = _estimate(mean, error, suite.df, level)
+    half_width = t_quantile(0.5 + level / 2.0, suite.df) * np.sqrt(tau_squared + error**2)
+    return NewDataset(estimate, mean - half_width, mean + half_width), _heterogeneity(suite, tau_squared)
 
 
-def _heterogeneity(
-    y: FloatArray, v: FloatArray, present: BoolArray, tau_squared: FloatArray
-) -> Heterogeneity:
-    _, q, _ = _weighted(y, v, present, np.zeros_like(tau_squared))
-    df = present.sum(axis=-1) - 1.0
-    excess = np.maximum(q - df, 0.0)
-    i_squared = np.divide(excess, q, out=np.zeros_like(q), where=q > 0.0)
-    return Heterogeneity(q, positive(special.chdtrc(np.maximum(df, 1.0), q)), i_squared, tau_squared)
+@dataclass(frozen=True, eq=False)
+class _Suite:
+    """Effects on at least two datasets and their variances, NaN where a pair was not compared."""
+
+    effects: FloatArray
+    variances: FloatArray
+
+    @cached_property
+    def df(self) -> FloatArray:
+        return np.asarray(np.isfinite(self.effects).sum(axis=-1) - 1.0)
+
+    def weights(self, tau_squared: FloatArray) -> FloatArray:
+        """One over what each effect varies by: its own error and the scatter of true effects."""
+        return np.asarray(1.0 / (self.variances + tau_squared[..., np.newaxis]))
+
+    def weighted(self, tau_squared: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The weighted mean, the weighted squares about it, and the sum of weights, at this between-dataset variance."""
+        weights = self.weights(tau_squared)
+        total = np.nansum(weights, axis=-1)
+        mean = np.nansum(weights * self.effects, axis=-1) / total
+        q = np.nansum(weights * (self.effects - mean[..., np.newaxis]) ** 2, axis=-1)
+        return np.asarray(mean), np.asarray(q), np.asarray(total)
+
+    def over(self, unit: FloatArray) -> "_Suite":
+        """The same in another unit of variance."""
+        return _Suite(self.effects / np.sqrt(unit)[..., np.newaxis], self.variances / unit[..., np.newaxis])
 
 
-def _weighted(
-    y: FloatArray, v: FloatArray, present: BoolArray, tau_squared: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The weighted mean, the weighted squares about it, and the sum of weights, at this between-dataset variance."""
-    weights = _weights(v, present, tau_squared)
-    total = weights.sum(axis=-1)
-    mean = np.sum(weights * y, axis=-1) / total
-    q = np.sum(weights * (y - mean[..., np.newaxis]) ** 2, axis=-1)
-    return np.asarray(mean), np.asarray(q), np.asarray(total)
+def _heterogeneity(suite: _Suite, tau_squared: FloatArray) -> Heterogeneity:
+    _, q, _ = suite.weighted(np.zeros_like(tau_squared))
+    i_squared = np.divide(np.maximum(q - suite.df, 0.0), q, out=np.zeros_like(q), where=q > 0.0)
+    return Heterogeneity(q, positive(special.chdtrc(suite.df, q)), i_squared, tau_squared)
 
 
-def _weights(v: FloatArray, present: BoolArray, tau_squared: FloatArray) -> FloatArray:
-    """One over what each effect varies by: its own error and the scatter of true effects."""
-    return np.where(present, 1.0 / (v + tau_squared[..., np.newaxis]), 0.0)
-
-
-def _paule_mandel(y: FloatArray, v: FloatArray, present: BoolArray) -> FloatArray:
+def _paule_mandel(suite: _Suite) -> FloatArray:
     """The variance at which the weighted squares equal their degrees of freedom, 0 if they are below them already.
 
     The squares fall and are convex in the variance, so Newton's steps from 0 only ever move up to the root.
     """
-    df = present.sum(axis=-1) - 1.0
-    tau_squared = np.zeros(y.shape[:-1])
+    # In units of the largest variance neither squares nor slopes leave the range of doubles.
+    unit = np.nanmax(suite.variances, axis=-1)
+    scaled, tau_squared = suite.over(unit), np.zeros_like(unit)
     for _ in range(STEPS):
-        mean, q, _ = _weighted(y, v, present, tau_squared)
-        slope = np.sum(_weights(v, present, tau_squared) ** 2 * (y - mean[..., np.newaxis]) ** 2, axis=-1)
-        step = np.divide(q - df, slope, out=np.zeros_like(q), where=(slope > 0.0) & (q > df))
+        mean, q, _ = scaled.weighted(tau_squared)
+        squares = (scaled.effects - mean[..., np.newaxis]) ** 2
+        slope = np.nansum(scaled.weights(tau_squared) ** 2 * squares, axis=-1)
+        step = np.divide(q - scaled.df, slope, out=np.zeros_like(q), where=q > scaled.df)
         tau_squared = tau_squared + step
         # A step below the last digit of the variance moves nothing.
         if (step <= 1e-15 * tau_squared).all():
             break
-    return tau_squared
+    return np.asarray(unit * tau_squared)
 
 
 def _estimate(effect: FloatArray, error: FloatArray, df: FloatArray, level: float) -> Estimate:

@@ -39,7 +39,7 @@ def tiers(better: BoolArray) -> IntArray:
 
 def _highest(of: BoolArray, tier: IntArray) -> IntArray:
     """The highest tier among the rows marked in each column, 0 where none is."""
-    return np.asarray(np.max(np.where(of, tier[..., np.newaxis], 0), axis=-2, initial=0))
+    return np.asarray(np.max(np.where(of, tier[..., np.newaxis], 0), axis=-2))
 
 
 def ranks(means: FloatArray, *, lower_is_better: bool = False) -> IntArray:

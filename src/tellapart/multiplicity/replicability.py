@@ -13,10 +13,9 @@ def stouffer(lower: FloatArray, upper: FloatArray, weights: FloatArray) -> Float
 
     Weighted sum of z-scores; √items as weights. For independent datasets. Stouffer et al. (1949); Lipták (1958).
     """
-    present = np.isfinite(lower)
     scores = np.where(lower < upper, special.ndtri(positive(lower)), -special.ndtri(positive(upper)))
-    share = np.where(present, weights, 0.0)
-    z = np.sum(share * np.where(present, scores, 0.0), axis=-1) / np.sqrt(np.sum(share**2, axis=-1))
+    share = np.where(np.isfinite(lower), weights, np.nan)
+    z = np.nansum(share * scores, axis=-1) / np.sqrt(np.nansum(share**2, axis=-1))
     return sided(special.ndtr(z), special.ndtr(-z), "two-sided")
 
 

@@ -49,13 +49,13 @@ def _undecided(draws: Sequence[JointDraws], order: IntArray, threshold: FloatArr
 
 def _allowed(resamples: int, alpha: float) -> int:
     """How many resamples may reach a pair that is told apart; −1 where even none is too many."""
-    return int(np.count_nonzero(rejects(counted(np.arange(resamples + 1.0), resamples), alpha))) - 1
+    return int(np.count_nonzero(rejects(counted(np.arange(float(resamples)), resamples), alpha))) - 1
 
 
 def _exceeded(maximum: FloatArray, allowed: int) -> float:
     """What a threshold must exceed so that no more than the allowed resamples reach it."""
     place = len(maximum) - 1 - allowed
-    return float(np.partition(maximum, place)[place]) if place >= 0 else -np.inf
+    return float(np.partition(maximum, place)[place])
 
 
 def _climbed(draws: Sequence[JointDraws], maximum: FloatArray, pairs: IntArray) -> FloatArray:
