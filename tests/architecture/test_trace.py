@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
     ("command", "walls"),
     [
         ("compare examples/retrieval.csv --a baseline --b candidate", 94),
-        ("audit --a 0.714 --b 0.706 --items 1000", 858),
+        ("audit --a 0.714 --b 0.706 --items 1000", 429),
     ],
 )
 def test_changes_of_room(command: str, walls: int) -> None:

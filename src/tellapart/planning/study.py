@@ -1,6 +1,7 @@
 """A study: a complete question about power, and its answer."""
 
 import numbers
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
@@ -48,7 +49,10 @@ class Study:
         return replace(self, design=self.design.replace(**changes))
 
     def with_effect(self, effect: float) -> Self:
-        return replace(self, population=self.population.with_effect(effect))
+        # Everything else was checked when the study was made; a search for the effect makes dozens of them.
+        study = copy(self)
+        object.__setattr__(study, "population", self.population.with_effect(effect))
+        return study
 
 
 @dataclass(frozen=True)

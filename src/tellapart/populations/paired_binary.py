@@ -1,5 +1,7 @@
 import math
+from copy import copy
 from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from scipy import special
@@ -9,7 +11,7 @@ from tellapart.errors import UsageError
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS, Population, as_scores
-from tellapart.populations.quantities import fraction
+from tellapart.populations.quantities import finite, fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Discordance
@@ -51,7 +53,7 @@ class PairedBinary(Population):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given = [name for name in OVERLAPS if getattr(self, name) is not None]
+        given = self._given
         if len(given) > 1 or not (given or self.accuracy is not None):
             raise self._overlap_missing(given)
         for name, low in (("accuracy", 0.0), ("discordance", 0.0), ("agreement", 0.0), ("correlation", -1.0)):
@@ -59,13 +61,28 @@ class PairedBinary(Population):
                 fraction(self.name, name, getattr(self, name), low)
         if self.correlation is not None:
             self._check_correlation_defined()
-        if self.effect is not None:
-            fraction(self.name, "effect", self.effect, low=-1.0)
-            self._check_feasible(given)
+        self._check_effect()
+
+    @property
+    def _given(self) -> list[str]:
+        """What is said of the overlap."""
+        return [name for name in OVERLAPS if getattr(self, name) is not None]
 
     @property
     def complete(self) -> bool:
-        return any(getattr(self, name) is not None for name in OVERLAPS)
+        return bool(self._given)
+
+    def with_effect(self, effect: float | None) -> Self:
+        # A search for the effect takes dozens of them, and each would have all the other options checked again.
+        moved = copy(self)
+        object.__setattr__(moved, "effect", None if effect is None else finite(self.name, "effect", effect))
+        moved._check_effect()  # noqa: SLF001  (of its own kind)
+        return moved
+
+    def _check_effect(self) -> None:
+        if self.effect is not None:
+            fraction(self.name, "effect", self.effect, low=-1.0)
+            self._check_feasible(self._given)
 
     @property
     def accuracies(self) -> tuple[float, float]:

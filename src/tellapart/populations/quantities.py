@@ -24,9 +24,9 @@ def plain(owner: str, option: Option, value: Any) -> Any:
         if kind is types.NoneType and value is None:
             return None
         if typing.get_origin(kind) is tuple and isinstance(value, (tuple, list)) and len(value) == 2:
-            return tuple(_finite(owner, option, v) for v in value)
+            return tuple(finite(owner, option.name, v) for v in value)
         if kind is float and _is_number(value, numbers.Real):
-            return _finite(owner, option, value)
+            return finite(owner, option.name, value)
         if kind is int and _is_number(value, numbers.Integral):
             return int(value)
         if isinstance(kind, type) and issubclass(kind, Spelled) and isinstance(value, (str, kind)):
@@ -80,9 +80,10 @@ def _is_number(value: Any, kind: type) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
-def _finite(owner: str, option: Option, value: Any) -> float:
+def finite(owner: str, name: str, value: Any) -> float:
+    """A number of any library as a builtin one; what is none, or none to compute with, is refused."""
     if _is_number(value, numbers.Real) and math.isfinite(value):
         if abs(float(value)) <= LARGEST:
             return float(value)
-        raise SpellingError(f"{owner}: {option.name}={float(value):g} should be no larger than {LARGEST:g}")
-    raise SpellingError(f"{owner}: {option.name}={value!r} should be a finite number")
+        raise SpellingError(f"{owner}: {name}={float(value):g} should be no larger than {LARGEST:g}")
+    raise SpellingError(f"{owner}: {name}={value!r} should be a finite number")
