@@ -13,7 +13,7 @@ from tellapart.cli.output import format_flag, show
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
 from tellapart.results.plan import Plan
-from tellapart.spelling import Option, Question, Range, options, read_value, setting, split, wanted
+from tellapart.spelling import Option, Question, Range, name_of, options, read_value, setting, split, wanted
 from tellapart.verbs.plan import plan
 
 
@@ -83,7 +83,7 @@ class PlanFlags(Question):
 
 def population_command(spelled: str) -> click.Command:
     """The command of one population: its fields as flags, and what every plan takes."""
-    kind = POPULATIONS[spelled.partition("(")[0].strip()]
+    kind = POPULATIONS[name_of(spelled)]
     fields = options(kind)
 
     def run(asked: PlanFlags, form: str, **given: Any) -> None:

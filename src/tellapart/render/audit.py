@@ -4,12 +4,16 @@ from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.audit import Audit, AuditedClaim
 from tellapart.results.note import texts
-from tellapart.wording import bare_pvalue, percent, significant, thousands
+from tellapart.spelling import name_of
+from tellapart.wording import bare_pvalue, percent, signed_short, significant, thousands
 
 _MOODS: dict[str, Mood] = {"certain": "good", "likely": "even", "undecidable": "open", "implausible": "bad"}
 
 FEW = 12
 """Claims up to which every sentence is printed."""
+
+LONG = 50
+"""Characters from which a spelling is too long for a line of facts."""
 
 
 def sheet(answer: Audit) -> Sheet:
@@ -55,7 +59,7 @@ def _facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
     supposed = claim.supposed
     expected = f"{significant(supposed.expected, 3)} [{significant(supposed.low)}, {significant(supposed.high)}]  ({_short(supposed.source)})"
     return [
-        ("effect", f"{_signed(claim)}  on {thousands(claim.items)} items"),
+        ("effect", f"{signed_short(claim.effect)}  on {thousands(claim.items)} items"),
         (supposed.kind, expected if supposed.basis != "not needed" else ""),
         ("detectable", _detectable(answer, claim)),
         ("plausible", _plausible(claim)),
@@ -64,14 +68,9 @@ def _facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
 
 
 def _short(source: str | None) -> str:
-    """Evidence that spells out its numbers is told by its name."""
+    """Evidence that spells out its numbers at length is told by its name."""
     text = source or ""
-    return text if len(text) <= 50 else text.partition("(")[0]
-
-
-def _signed(claim: AuditedClaim) -> str:
-    text = f"{claim.effect:+.4g}"
-    return f"−{text[1:]}" if text.startswith("-") else text
+    return text if len(text) <= LONG else name_of(text)
 
 
 def _detectable(answer: Audit, claim: AuditedClaim) -> str:
@@ -128,7 +127,7 @@ def _row(claim: AuditedClaim, alpha: float) -> Row:
     return (
         Cell(f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim)),
         Cell(thousands(claim.items), (claim.items,)),
-        Cell(_signed(claim), (claim.effect,)),
+        Cell(signed_short(claim.effect), (claim.effect,)),
         Cell(bare_pvalue(claim.p_expected, alpha), (claim.p_expected,)),
         _possible(claim, alpha),
         *(BLANK if x is None else Cell(significant(x), (x,)) for x in (claim.detectable, claim.power)),

@@ -23,7 +23,7 @@ def sheet(answer: EvidenceFit) -> Sheet:
         headline=answer.headline,
         mood="even",
         grids=(Grid(COLUMNS, tuple(map(_row, fits))),),
-        facts=tuple((f"--evidence for {fit.response}", f'"{fit.evidence}"') for fit in fits),
+        facts=tuple((fit.option, f'"{fit.evidence}"') for fit in fits),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,

@@ -3,6 +3,7 @@
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind, Row
 from tellapart.render.sheet import Curve, Figure, Sheet
 from tellapart.results.plan import Plan, PlanRow
+from tellapart.spelling import name_of
 from tellapart.wording import percent, significant, thousands
 
 
@@ -64,7 +65,7 @@ def _varying(rows: tuple[PlanRow, ...]) -> tuple[str, ...]:
 
 
 def _kind(row: PlanRow) -> str:
-    return row.population.partition("(")[0]
+    return name_of(row.population)
 
 
 def _cells(answer: Plan, row: PlanRow, varying: tuple[str, ...]) -> Row:

@@ -10,7 +10,10 @@ from tellapart.results.note import Note
 
 @dataclass(frozen=True)
 class Fit:
-    """A line through past results: `evidence` is its spelling, `prediction_error` that of each result left out."""
+    """A line through past results: `evidence` is its spelling, `prediction_error` that of each result left out.
+
+    `option` is what takes the spelling, in the words of the door where it is read.
+    """
 
     evidence: str
     response: str
@@ -21,6 +24,7 @@ class Fit:
     observations: int
     accuracy_low: float
     accuracy_high: float
+    option: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from tellapart.spelling.options import (
     setting,
     wanted,
 )
-from tellapart.spelling.registry import ALWAYS, Registry, Spelled, read_value, spell, split, unsaid
+from tellapart.spelling.registry import ALWAYS, Registry, Spelled, name_of, read_value, spell, split, unsaid
 
 __all__ = [
     "ALWAYS",
@@ -26,6 +26,7 @@ __all__ = [
     "accepted",
     "alternatives",
     "argument",
+    "name_of",
     "options",
     "read_value",
     "setting",

@@ -135,7 +135,16 @@ class Registry(Generic[T]):
 
 def _bare(text: str) -> str:
     """What was meant for a name: all before the options, with _ where names have it."""
-    return re.sub(r"[\s-]+", "_", text.partition("(")[0].strip())
+    return re.sub(r"[\s-]+", "_", name_of(text))
+
+
+def name_of(spelling: str) -> str:
+    """The name of what is spelled, without its options.
+
+    >>> name_of("mcnemar(variant=mid_p)"), name_of("sign")
+    ('mcnemar', 'sign')
+    """
+    return spelling.partition("(")[0].strip()
 
 
 def split(text: str, at: str = ",") -> list[str]:

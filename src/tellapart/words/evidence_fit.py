@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tellapart.doors import option
 from tellapart.results.evidence_fit import EvidenceFit, Fit
 from tellapart.wording import number, significant
 from tellapart.words.sayings import Sayings
@@ -13,10 +14,16 @@ def told(answer: EvidenceFit) -> EvidenceFit:
     lines = (_line(fit) for fit in (answer.overlap, answer.gain) if fit is not None)
     return replace(
         answer,
+        overlap=_with_option(answer.overlap),
+        gain=_with_option(answer.gain),
         headline="evidence of your own",
         sentence=" ".join(lines),
         notes=NOTES.told(answer, answer.notes),
     )
+
+
+def _with_option(fit: Fit | None) -> Fit | None:
+    return None if fit is None else replace(fit, option=f"{option('evidence')} for {fit.response}")
 
 
 def _line(fit: Fit) -> str:
