@@ -1,0 +1,53 @@
+"""The sheet of a comparison: the mood of its verdict, and facts only where there is something to say."""
+
+from dataclasses import replace
+
+import pytest
+
+from tellapart import Comparison, Scores, compare
+from tellapart.decision import Verdict
+from tellapart.render.comparison import sheet
+from tellapart.results.comparison import EquivalenceResult
+
+RIGHT = [1, 0, 1, 1, 0, 1, 0, 1, 1, 0] * 5
+ANSWER = compare(Scores.from_arrays({"old": RIGHT, "new": [0, 1, *RIGHT[2:-3], 1, 1, 1]}))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "mood"),
+    [("b better", "good"), ("a better", "bad"), ("equivalent", "even"), ("undetermined", "open")],
+)
+def test_moods(verdict: Verdict, mood: str) -> None:
+    """B is what was made anew: that it is better is good."""
+    assert sheet(replace(ANSWER, verdict=verdict)).mood == mood
+
+
+def test_non_inferiority_has_no_verdict_of_its_own() -> None:
+    """Shown, it is settled; not shown, it is as open as any."""
+    shown, open_ = (
+        replace(ANSWER, tested=replace(ANSWER.tested, claim="non-inferiority", rejected=rejected))
+        for rejected in (True, False)
+    )
+    assert (sheet(shown).mood, sheet(open_).mood) == ("even", "open")
+
+
+def facts(answer: Comparison) -> dict[str, str]:
+    return dict(sheet(answer).facts)
+
+
+def test_facts() -> None:
+    """What is unknown is left out; what is known is told with its unit."""
+    none = replace(ANSWER, correlation=None, equivalence=None, discordance=None, detectable=None)
+    assert {*facts(none)} == {"p-value", "items", "to settle it", "effect sizes"}
+    known = replace(
+        ANSWER,
+        correlation=0.25,
+        discordance=0.0612,
+        clusters=1,
+        equivalence=EquivalenceResult(0.05, 0.0134),
+    )
+    found = facts(known)
+    assert found["correlation"] == "r = 0.250"
+    assert found["discordance"] == "systems differ on 6.12 % of items"
+    assert found["items"] == "50 in 1 cluster"
+    assert found["equivalence"] == "p = 0.0134 within ±0.05 (two one-sided tests)"

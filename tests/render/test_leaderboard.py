@@ -1,0 +1,90 @@
+"""The sheet of a leaderboard: which pairs are worth a line, and what is left to the JSON."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from tellapart import Leaderboard, Scores, rank
+from tellapart.render.grid import Grid
+from tellapart.render.leaderboard import MOST_CLOSE, MOST_LETTERS, MOST_PAIRS
+from tellapart.render.sheet import Sheet, sheet_of
+
+
+@cache
+def board() -> Leaderboard:
+    """Eight systems, each better than the next: all pairs differ."""
+    rng = np.random.default_rng(4)
+    ease = rng.normal(size=200)
+    return rank(Scores.from_arrays({f"s{i}": ease + 0.5 * i + rng.normal(size=200) for i in range(8)}))
+
+
+def titles(page: Sheet) -> list[tuple[str, ...]]:
+    return [grid.titles for grid in page.grids]
+
+
+def names(grid: Grid) -> list[str]:
+    return [row[0].text for row in grid.rows]
+
+
+def test_few_pairs_are_all_shown() -> None:
+    """Up to fifteen significant pairs stand one by one, the better system first."""
+    few = replace(board(), pairs=board().pairs[:MOST_PAIRS])
+    pairs = sheet_of(few).grids[1]
+    assert len(pairs.rows) == MOST_PAIRS
+    assert names(pairs)[:2] == ["s7 > s6", "s7 > s5"]
+    swapped = tuple(replace(p, a=p.b, b=p.a, verdict="a better") for p in few.pairs)
+    assert names(sheet_of(replace(few, pairs=swapped)).grids[1]) == names(pairs)
+
+
+def test_many_pairs_are_told_by_neighbours_and_close_calls() -> None:
+    """Beyond fifteen: who is told from the next in rank, and which were nearly not significant, the closest first."""
+    close = tuple(
+        replace(p, adjusted_pvalue=0.049 - 0.001 * i if i < MOST_CLOSE + 1 else 0.005)
+        for i, p in enumerate(board().pairs)
+    )
+    _, neighbours, calls = sheet_of(replace(board(), pairs=close)).grids
+    assert neighbours.caption == "neighbours in rank that are told apart"
+    assert names(neighbours) == [f"s{i} > s{i - 1}" for i in range(7, 0, -1)]
+    assert calls.caption == f"28 of 28 pairs differ significantly; the closest calls, the first {MOST_CLOSE}"
+    assert [row[3].values[0] for row in calls.rows] == [p.adjusted_pvalue for p in close[:MOST_CLOSE]]
+
+
+def test_no_close_calls_no_table_of_them() -> None:
+    """An adjusted p-value of at most a tenth of alpha is no close call."""
+    clear = tuple(replace(p, adjusted_pvalue=0.005) for p in board().pairs)
+    assert [grid.caption for grid in sheet_of(replace(board(), pairs=clear)).grids] == [
+        "",
+        "neighbours in rank that are told apart",
+    ]
+
+
+def test_nothing_told_apart() -> None:
+    """Then there is no table of pairs, and the headline is left open."""
+    pairs = tuple(replace(p, significant=False, verdict="undetermined") for p in board().pairs)
+    none = replace(board(), pairs=pairs, separation=replace(board().separation, told_apart=0))
+    page = sheet_of(none)
+    assert (len(page.grids), page.mood) == (1, "open")
+    assert sheet_of(board()).mood == "even"
+
+
+def test_two_systems() -> None:
+    """One pair is told as one."""
+    rng = np.random.default_rng(1)
+    two = rank(Scores.from_arrays({"a": rng.normal(size=50), "b": 2.0 + rng.normal(size=50)}))
+    page = sheet_of(two)
+    assert page.grids[1].caption == "the two differ significantly"
+    assert {"told apart", "neighbours"}.isdisjoint(dict(page.facts))
+
+
+def test_columns_come_and_go() -> None:
+    """Items where they differ; letters while they are few; who may be the best where all holds together."""
+    assert titles(sheet_of(board()))[0][-4:] == ("range", "tier", "best?", "letters")
+    longest = dict.fromkeys(board().letters, "a" * MOST_LETTERS)
+    assert titles(sheet_of(replace(board(), letters=longest)))[0][-1] == "letters"
+    longer = dict.fromkeys(board().letters, "a" * (MOST_LETTERS + 1))
+    assert titles(sheet_of(replace(board(), letters=longer)))[0][-1] == "best?"
+    assert "best?" not in titles(sheet_of(replace(board(), family_wise=False)))[0]
+    gaps = (replace(board().systems[0], items=7), *board().systems[1:])
+    assert "items" in titles(sheet_of(replace(board(), systems=gaps)))[0]
+    assert "items" not in titles(sheet_of(board()))[0]

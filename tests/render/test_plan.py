@@ -1,0 +1,70 @@
+"""The sheet of a plan: columns for what differs between rows, and curves where there is a course to see."""
+
+from dataclasses import replace
+
+from tellapart import Plan, plan
+from tellapart.render.sheet import sheet_of
+
+GAUSSIAN = "gaussian(correlation=0.5, sd=0.1, effect=0.01)"
+
+
+def grid(*populations: str, items: list[int] | int = 500) -> Plan:
+    return plan(list(populations), items=items)
+
+
+def titles(answer: Plan) -> tuple[str, ...]:
+    return sheet_of(answer).grids[0].titles
+
+
+def test_only_what_differs_has_a_column() -> None:
+    """One population at several sizes needs none; two of a kind show the option that differs; two kinds their names."""
+    once = grid(GAUSSIAN)
+    assert titles(once)[:2] == ("test", "items")
+    spread = grid(GAUSSIAN, "gaussian(correlation=0.5, sd=0.2, effect=0.01)")
+    assert titles(spread)[:3] == ("test", "sd", "items")
+    kinds = grid(GAUSSIAN, "paired_binary(accuracy=0.7, effect=0.01, discordance=0.1)")
+    assert titles(kinds)[:2] == ("test", "population")
+    (table,) = sheet_of(kinds).grids
+    assert [row[1].text for row in table.rows] == ["gaussian", "paired_binary"]
+    assert [column.kind for column in table.columns][:3] == ["name", "words", "number"]
+
+
+def test_a_curve_takes_three_points() -> None:
+    """Power over items, from left to right, with the numbers of the rows."""
+    answer = grid(GAUSSIAN, items=[900, 100, 400])
+    points = sheet_of(answer).figures[0].curves[0].points
+    assert points == tuple(sorted((float(row.items), row.power) for row in answer.rows))
+    assert sheet_of(grid(GAUSSIAN, items=[100, 900])).figures == ()
+
+
+def test_a_curve_per_setting() -> None:
+    """Effects at one size are an axis; effects at several sizes are told apart by their curve's name."""
+    effects = [f"gaussian(correlation=0.5, sd=0.1, effect={effect})" for effect in (0.01, 0.02, 0.03)]
+    (over_effect,) = sheet_of(grid(*effects)).figures
+    assert (over_effect.horizontal, over_effect.vertical, len(over_effect.curves)) == ("effect", "power", 1)
+    (over_items,) = sheet_of(grid(*effects, items=[100, 200, 400])).figures
+    assert over_items.horizontal == "items"
+    assert [curve.name for curve in over_items.curves] == [
+        f"paired_t, effect={effect:.3f}" for effect in (0.01, 0.02, 0.03)
+    ]
+
+
+def test_what_was_solved_to_a_power_is_no_curve_of_it() -> None:
+    """Items for one power would be a flat line."""
+    effects = [f"gaussian(correlation=0.5, sd=0.1, effect={effect})" for effect in (0.01, 0.02, 0.03)]
+    assert sheet_of(plan(effects, power=0.8)).figures == ()
+    assert len(sheet_of(plan(effects[0], power=[0.5, 0.8, 0.9])).figures) == 1
+
+
+def test_bounds_of_what_was_solved() -> None:
+    """They stand beside it where they hold it, and nowhere else."""
+    solved = plan(GAUSSIAN, power=0.8)
+    row = solved.rows[0]
+    place = titles(solved).index("items")
+
+    def shown(low: float | None, high: float | None) -> str:
+        bounded = replace(solved, rows=(replace(row, solved_low=low, solved_high=high),))
+        return sheet_of(bounded).grids[0].rows[0][place].text
+
+    assert shown(row.items - 10, row.items + 10.4) == f"{row.items} [{row.items - 10}, {row.items + 10}]"
+    assert shown(None, None) == shown(row.items, row.items) == str(row.items)
