@@ -1,3 +1,5 @@
+"""Power of tests that count who won, against sums over every table."""
+
 from collections.abc import Callable
 from typing import get_args
 
@@ -17,29 +19,10 @@ from tellapart.distributions.discordant import (
     discordant_inside,
     discordant_rejections,
 )
-from tellapart.distributions.proportion_power import (
-    connett_detectable,
-    connett_items,
-    connett_power,
-    miettinen_items,
-    miettinen_power,
-    two_proportion_power,
-)
 from tellapart.distributions.tails import Alternative
-from tellapart.distributions.unconditional_mcnemar import (
-    MOST_ITEMS,
-    critical_square,
-    unconditional_critical_counts,
-    unconditional_pvalue,
-    worst_case,
-)
-from tellapart.errors import Unsuitable
 from tellapart.seeds import stream
 from tellapart.significance.mcnemar import McNemar, Variant
 from tellapart.summaries import Discordance
-
-Rows = list[dict[str, str]]
-Reference = Callable[[str], Rows]
 
 ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
 CONDITIONAL: tuple[Variant, ...] = ("mid_p", "exact", "asymptotic", "corrected")
@@ -130,123 +113,3 @@ def test_nothing_differs() -> None:
     found = discordant_rejections(30, 0.0, 0.0, lambda _: never)
     assert float(found.power) == 0.0
     assert float(discordant_inside(30, 0.0, 0.0, lambda _: never)) == 1.0
-
-
-def test_unconditional_golden_value() -> None:
-    """Twelve wins and four losses of a hundred items: the supremum is at items that all differ."""
-    found = float(unconditional_pvalue(np.array(12), np.array(4), np.array(100), "two-sided"))
-    assert found == pytest.approx(0.05689, abs=5e-6)
-    assert float(unconditional_pvalue(np.array(12), np.array(4), np.array(100), "greater")) == found / 2.0
-    assert float(unconditional_pvalue(np.array(12), np.array(4), np.array(100), "less")) == 1.0
-
-
-@pytest.mark.parametrize("items", [1, 4, 9, 25])
-def test_unconditional_by_brute_force(items: int) -> None:
-    """Each table's p-value is the largest probability, over a dense grid of shares, of a statistic as extreme."""
-    wins, losses = (x.ravel() for x in np.indices((items + 1, items + 1)))
-    keep = (wins + losses <= items) & (wins >= losses)
-    wins, losses = wins[keep], losses[keep]
-    found = unconditional_pvalue(wins, losses, np.array(items), "two-sided")
-    m = np.arange(items + 1)[:, np.newaxis]
-    x = np.arange(items + 1)[np.newaxis]
-    given_m = np.where(x <= m, stats.binom.pmf(x, m, 0.5), 0.0)
-    weights = stats.binom.pmf(np.arange(items + 1), items, np.linspace(0.0, 1.0, 4001)[:, np.newaxis])
-    for w, c, p in zip(wins, losses, found, strict=True):
-        extreme = (2 * x - m) ** 2 * np.maximum(w + c, 1) >= (w - c) ** 2 * m
-        dense = float((weights @ (given_m * (extreme & ((m > 0) | (w == c)))).sum(axis=1)).max())
-        assert dense - 1e-12 <= float(p) <= dense + 1e-6
-
-
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
-@pytest.mark.parametrize("alpha", [0.05, 0.125])
-def test_unconditional_region_is_where_it_rejects(alternative: Alternative, alpha: float) -> None:
-    """The critical counts found once for all are those that the p-values of all tables give."""
-    items = 30
-    m = np.arange(items + 1)
-    lower, upper = unconditional_critical_counts(m, items, alpha, alternative)
-    for count in m:
-        wins = np.arange(count + 1)
-        p = unconditional_pvalue(wins, count - wins, np.full_like(wins, items), alternative)
-        np.testing.assert_array_equal((wins <= lower[count]) | (wins >= upper[count]), rejects(p, alpha))
-
-
-def test_unconditional_critical_values(reference: Reference) -> None:
-    """Critical statistic and attained size are the reference's at every tabulated number of items."""
-    rows = {int(row["n"]): row for row in reference("power_mcnemar.csv")}
-    for items, row in rows.items():
-        square = critical_square(items, 0.05)
-        assert square**0.5 == pytest.approx(float(row["ss_critical_z"]), rel=1e-11)
-        assert float(worst_case(np.array([square]), items)[0]) == pytest.approx(
-            float(row["ss_attained_size"]), rel=1e-10
-        )
-
-
-def test_unconditional_never_rejects_too_few() -> None:
-    """With five items no table is significant at 5 %: all-one-way has probability 2/32."""
-    assert critical_square(5, 0.05) == np.inf
-    lower, upper = unconditional_critical_counts(np.arange(6), 5, 0.05, "two-sided")
-    assert (lower == -1).all()
-    assert (upper == np.arange(6) + 1).all()
-
-
-def test_unconditional_refuses_very_many_items() -> None:
-    """Past its limit the search is refused, naming the variant to use."""
-    with pytest.raises(Unsuitable, match="mid_p"):
-        unconditional_pvalue(np.array(40), np.array(10), np.array(MOST_ITEMS + 1), "two-sided")
-
-
-def test_numbers_of_items(reference: Reference) -> None:
-    """Connett's and Lachenbruch's numbers of items are the reference's, and so are whole numbers."""
-    rows = reference("sample_size_mcnemar.csv")
-    share, effect, power, alpha = (
-        np.array([float(row[name]) for row in rows]) for name in ("discordance", "delta", "power", "alpha")
-    )
-    for function, name in (
-        (connett_items, "connett"),
-        (miettinen_items, "lachenbruch"),
-    ):
-        found = function(share, effect, power, alpha)
-        np.testing.assert_allclose(found, [float(row[f"n_{name}_real"]) for row in rows], rtol=1e-11)
-        if f"n_{name}_ceiling" in rows[0]:
-            np.testing.assert_array_equal(np.ceil(found), [int(row[f"n_{name}_ceiling"]) for row in rows])
-
-
-def test_normal_approximations(reference: Reference) -> None:
-    """Connett's and Miettinen's powers are the reference's."""
-    rows = reference("power_mcnemar.csv")
-    n, share, effect = (np.array([float(r[k]) for r in rows]) for k in ("n", "discordance", "delta"))
-    for function, name in (
-        (connett_power, "power_connett_duffy_normal"),
-        (miettinen_power, "power_lachenbruch_miettinen_simple"),
-    ):
-        np.testing.assert_allclose(
-            function(n, share, effect, 0.05), [float(r[name]) for r in rows], rtol=1e-11
-        )
-
-
-@given(st.integers(10, 1_000_000), st.floats(0.001, 1.0), st.floats(0.1, 0.99), st.sampled_from(ALTERNATIVES))
-@settings(max_examples=200, deadline=None)
-def test_detectable_effect_has_the_power(
-    items: int, discordance: float, power: float, alternative: Alternative
-) -> None:
-    """The smallest detectable effect has the power asked for, or even the largest possible one has less."""
-    effect = connett_detectable(items, discordance, power, 0.05, alternative)
-    sign = -1.0 if alternative == "less" else 1.0
-    if effect is None:
-        assert float(connett_power(items, discordance, sign * discordance, 0.05, alternative)) <= power + 1e-9
-    else:
-        found = float(connett_power(items, discordance, sign * effect, 0.05, alternative))
-        assert found == pytest.approx(power, abs=1e-9)
-
-
-def test_two_proportions_at_its_table() -> None:
-    """Power of two independent proportions, 0.5 against 0.75 with 50 items each, as `power.prop.test` prints it."""
-    assert float(two_proportion_power(50, 0.5, 0.75, 0.05)) == pytest.approx(0.7401659, abs=1e-6)
-
-
-def test_certain_effects() -> None:
-    """Without any spread every effect past the critical value is found and none in the wrong direction."""
-    assert float(connett_power(10, 1.0, 1.0, 0.05)) == 1.0
-    assert float(connett_power(10, 1.0, 1.0, 0.05, "less")) == 0.0
-    assert connett_detectable(3, 0.1, 0.8, 0.05) is None
-    assert float(connett_items(0.1, 0.0, 0.8, 0.05)) == np.inf

@@ -1,0 +1,108 @@
+"""Standard errors of clustered means, against the matrices they are short for."""
+
+import numpy as np
+import pytest
+from scipy import linalg
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.clusters import (
+    Variance,
+    cluster_error,
+    cluster_sums,
+    evenness,
+    suited_variance,
+)
+from tellapart.errors import TooFew
+
+CODES = {
+    "equal": np.repeat(np.arange(6), 5),
+    "unequal": np.repeat(np.arange(5), [1, 2, 3, 9, 14]),
+    "two": np.repeat(np.arange(2), [3, 8]),
+    "mixed order": np.array([2, 0, 1, 0, 2, 2, 1, 3, 0, 2]),
+}
+
+
+def sandwich(values: FloatArray, codes: IntArray, variance: Variance) -> tuple[float, float]:
+    """The variance of a mean and its degrees of freedom by matrices: a regression on a constant, clusters as blocks."""
+    n = len(values)
+    design = np.ones((n, 1))
+    hat = design @ np.linalg.inv(design.T @ design) @ design.T
+    members = [np.flatnonzero(codes == code) for code in np.unique(codes)]
+    residuals = (np.eye(n) - hat) @ values
+    total, rows = 0.0, []
+    for here in members:
+        adjust = np.eye(len(here))
+        if variance == "cr2":
+            adjust = np.real(
+                linalg.fractional_matrix_power(np.eye(len(here)) - hat[np.ix_(here, here)], -0.5)
+            )
+        weights = adjust @ np.ones(len(here)) / n
+        total += float(weights @ residuals[here]) ** 2
+        rows.append(weights @ (np.eye(n) - hat)[here])
+    if variance == "cr1":
+        return total * len(members) / (len(members) - 1.0), len(members) - 1.0
+    gram = np.array(rows) @ np.array(rows).T
+    return total, float(np.trace(gram) ** 2 / np.sum(gram**2))
+
+
+@pytest.mark.parametrize("variance", ["cr1", "cr2"])
+@pytest.mark.parametrize("kind", CODES)
+def test_errors_are_the_sandwich(kind: str, variance: Variance) -> None:
+    """Mean, standard error and degrees of freedom are those of the regression's sandwich, for a whole batch."""
+    codes = CODES[kind]
+    values = np.random.default_rng(len(codes)).normal(2.0, 1.0, size=(3, 2, len(codes)))
+    mean, error, df = cluster_error(values, codes, variance)
+    for place in np.ndindex(3, 2):
+        square, freedom = sandwich(values[place], codes, variance)
+        assert float(mean[place]) == pytest.approx(values[place].mean(), rel=1e-14)
+        assert float(error[place]) == pytest.approx(np.sqrt(square), rel=1e-10)
+        assert float(df[place]) == pytest.approx(freedom, rel=1e-9)
+
+
+def test_clusters_of_one_are_the_usual_error() -> None:
+    """With one item per cluster the error is the standard deviation over √n."""
+    values = np.random.default_rng(1).normal(size=20)
+    for variance in ("cr1", "cr2"):
+        _, error, df = cluster_error(values, np.arange(20), variance)
+        assert float(error) == pytest.approx(values.std(ddof=1) / np.sqrt(20), rel=1e-12)
+        assert float(df) == pytest.approx(19.0)
+
+
+def test_sums_are_in_order_of_code() -> None:
+    """Sums within clusters, whatever order the items come in."""
+    codes = CODES["mixed order"]
+    values = np.random.default_rng(2).normal(size=(4, len(codes)))
+    expected = np.stack([values[:, codes == code].sum(axis=1) for code in range(4)], axis=1)
+    np.testing.assert_allclose(cluster_sums(values, codes), expected, rtol=1e-13)
+
+
+def test_float_noise_is_no_spread() -> None:
+    """Residuals that cancel up to rounding have no error; `scale` says how large the scores were they came from."""
+    codes = np.array([0, 0, 1, 1])
+    alike = np.array([0.1, 0.3, 0.3, 0.1]) + np.array([0.0, 0.0, 1e-17, -1e-17])
+    assert float(cluster_error(alike, codes, "cr1")[1]) == 0.0
+    small = np.array([1e-13, 1e-13, -1e-13, -1e-13])
+    assert float(cluster_error(small, codes, "cr1")[1]) > 0.0
+    assert float(cluster_error(small, codes, "cr1", scale=100.0)[1]) == 0.0
+
+
+def test_one_cluster_is_refused() -> None:
+    """A single cluster shows no variation between clusters."""
+    with pytest.raises(TooFew, match="all 3 items are in one cluster"):
+        cluster_error(np.ones(3), np.zeros(3, dtype=np.int64), "cr1")
+
+
+@pytest.mark.parametrize(
+    ("kind", "even"), [("equal", 1.0), ("two", 4.0 * 3.0 * 8.0 / 11.0**2), ("unequal", None)]
+)
+def test_evenness_is_a_share_of_the_freedom(kind: str, even: float | None) -> None:
+    """1 for equal sizes; else Satterthwaite's degrees of freedom over G − 1, and for two clusters 4ab/(a + b)²."""
+    codes = CODES[kind]
+    expected = sandwich(np.ones(len(codes)), codes, "cr2")[1] / 4.0 if even is None else even
+    assert evenness(codes) == pytest.approx(expected, rel=1e-9)
+    assert evenness(np.zeros(4, dtype=np.int64)) == 1.0
+
+
+def test_uneven_clusters_ask_for_the_other_variance() -> None:
+    """From nine tenths on the simple variance serves."""
+    assert [suited_variance(x) for x in (0.2, 0.899, 0.9, 1.0)] == ["cr2", "cr2", "cr1", "cr1"]

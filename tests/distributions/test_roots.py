@@ -1,0 +1,40 @@
+"""Roots of rising functions, against inverses that are known."""
+
+import numpy as np
+import pytest
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.roots import increasing_root
+
+
+def test_a_batch_of_cubes() -> None:
+    """Every entry has its own root, near its guess or far beyond it."""
+    target = np.array([1e-9, 1.0, 27.0, 1e12])
+    found = increasing_root(lambda x: x**3 - target, np.zeros(4), np.ones(4))
+    np.testing.assert_allclose(found, np.cbrt(target), rtol=1e-12)
+
+
+def test_roots_at_and_below_the_lower_end() -> None:
+    """Where the function is not below 0 at the lower end, that end is the answer."""
+    found = increasing_root(lambda x: x - np.array([-3.0, 2.0, 2.5]), np.full(3, 2.0), np.full(3, 3.0))
+    assert found.tolist() == [2.0, 2.0, 2.5]
+
+
+@pytest.mark.parametrize("power", [1.0, 9.0, 1.0 / 9.0])
+def test_few_evaluations_are_needed(power: float) -> None:
+    """Interpolation where it is safe: flat or steep, far fewer than halving would take."""
+    calls = []
+
+    def function(x: FloatArray) -> FloatArray:
+        calls.append(1)
+        return np.sign(x - 0.3) * np.abs(x - 0.3) ** power
+
+    found = increasing_root(function, np.array(0.0), np.array(1.0))
+    assert float(found) == pytest.approx(0.3, rel=1e-11)
+    assert len(calls) < 60
+
+
+def test_a_step_is_found_by_halves() -> None:
+    """Where there is nothing to interpolate the bracket is halved until it is no wider than rounding."""
+    found = increasing_root(lambda x: np.where(x < np.pi, -1.0, 1.0), np.zeros(2), np.array([4.0, 1.0]))
+    np.testing.assert_allclose(found, np.pi, rtol=3e-13)

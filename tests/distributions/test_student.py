@@ -1,0 +1,30 @@
+"""Student's t, against mpmath."""
+
+import mpmath
+import numpy as np
+import pytest
+
+from tellapart.distributions.student import t_quantile, t_tails
+
+
+def upper_tail(t: float, df: float) -> float:
+    with mpmath.workdps(40):
+        x = mpmath.mpf(df) / (df + mpmath.mpf(t) ** 2)
+        small = mpmath.betainc(mpmath.mpf(df) / 2, mpmath.mpf(1) / 2, 0, x, regularized=True) / 2
+        return float(small if t >= 0 else 1 - small)
+
+
+@pytest.mark.parametrize("df", [1.0, 4.5, 60.0])
+@pytest.mark.parametrize("t", [-12.0, -0.3, 0.0, 2.0, 40.0])
+def test_tails_keep_their_digits(t: float, df: float) -> None:
+    """Both tails, the small one to eleven digits however small."""
+    lower, upper = t_tails(np.array(t), df)
+    assert float(upper) == pytest.approx(upper_tail(t, df), rel=1e-11)
+    assert float(lower) == pytest.approx(upper_tail(-t, df), rel=1e-11)
+
+
+def test_quantiles_have_their_tails() -> None:
+    """The quantile of a level leaves that level below it."""
+    level = np.array([0.001, 0.3, 0.5, 0.975])
+    lower, _ = t_tails(t_quantile(level, 7.0), 7.0)
+    np.testing.assert_allclose(lower, level, rtol=1e-10)
