@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from tellapart.errors import DataError
 from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import detect
 from tellapart.readers.origin import Memory
 from tellapart.readers.rows import Rows
-from tellapart.records import Records
+from tellapart.records import Records, refuse_sparse
 from tellapart.roles import LABELS, ROLES
 
 
@@ -57,6 +58,15 @@ def test_arrival_over_many_blocks() -> None:
     assert len(places) == 4000
     assert rows.arrival.tolist() == places
     assert [rows.where(row) for row in range(4000)] == [f"file 0, line {place + 2}" for place in places]
+
+
+def test_a_full_table_is_never_too_sparse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the size that is taken on trust, what counts is the share of cells with a score."""
+    monkeypatch.setattr("tellapart.records.MOST_CELLS", 1)
+    full = records("item,a,b\n1,0,1\n2,1,1\n")
+    refuse_sparse(full, 200)
+    with pytest.raises(DataError, match="2 systems and 201 items have only 4 scores"):
+        refuse_sparse(full, 201)
 
 
 def test_roles_are_declared_once() -> None:

@@ -123,6 +123,11 @@ def test_pair_without_a_shared_item() -> None:
     assert (pair.a.shape, pair.lost, pair.unscored) == ((0, 2, 1), (1, 1), 0)
 
 
+def test_no_items_at_all() -> None:
+    """Two systems without items are a table, in which no item is named twice."""
+    assert Scores.from_arrays({"a": [], "b": []}).values.shape == (2, 0, 1, 1)
+
+
 def test_scores_of_nothing_but_zeros() -> None:
     """Zero is a score like any other, also where there is no other."""
     assert table([0, 0], [0, 0]).pair("a", "b").a.tolist() == [[[0.0]], [[0.0]]]
@@ -168,6 +173,7 @@ def test_unpaired_sides_keep_their_own_items() -> None:
         ({"a": ["x"], "b": [1]}, {}, DataError, "not numbers"),
         ({"a": [[1], [1, 2]], "b": [1, 2]}, {}, DataError, "rows of different lengths"),
         ({"a": [2**60], "b": [1]}, {}, DataError, "whole numbers above"),
+        ({"a": [-(2**60), 1], "b": [1, 1]}, {}, DataError, "the scores of 'a' hold whole numbers above"),
         (
             {"a": [[1, 2]], "b": [[1, 2]]},
             {"parts": ("x", "y", "z")},
