@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from tellapart.errors import DataError
+from tellapart.readers import read
 from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import detect
 from tellapart.readers.origin import Memory
 from tellapart.readers.rows import Rows
 from tellapart.records import Records, refuse_sparse
-from tellapart.roles import LABELS, ROLES
+from tellapart.roles import LABELS, ROLES, roles_in_words
 
 
 def records(*texts: str, **columns: str) -> Records:
@@ -74,5 +75,6 @@ def test_roles_are_declared_once() -> None:
     names: list[Any] = [name for role in ROLES.values() for name in role.columns]
     assert len(names) == len(set(names))
     assert all(role.columns[0] == role.name == key for key, role in ROLES.items())
-    assert all(role.help for role in ROLES.values())
+    assert all(f"{role.name} ({role.help})" in roles_in_words() for role in ROLES.values())
+    assert all(name in str(read.__doc__) for name in ROLES)
     assert {role.name for role in LABELS} == {*ROLES} - {"score", "measure"}

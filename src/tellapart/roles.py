@@ -45,7 +45,7 @@ _DECLARED = (
     Role("score", "how well it did", ("score", "value"), labels=False),
     Role(
         "dataset",
-        "where the item is from: items of one name in two datasets are two items",
+        "where the item is from",
         ("dataset", "task", "task_name"),
         identifies=True,
         absent="",
@@ -68,3 +68,8 @@ ROLES: Mapping[str, Role] = {role.name: role for role in _DECLARED}
 
 LABELS = tuple(role for role in _DECLARED if role.labels)
 """The roles that rows are labelled with."""
+
+
+def roles_in_words() -> str:
+    """All roles with what they mean, for help."""
+    return ", ".join(f"{role.name} ({role.help})" for role in ROLES.values())

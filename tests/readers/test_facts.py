@@ -100,6 +100,20 @@ def test_declared_roles() -> None:
     assert records.values[:, 0].tolist() == [0.5, 1.0]
     assert {*records.labels} == {"system", "item"}
     assert said(taken(known, item="id").records(), "item") == ["i1", "i2"]
+    # A column that is called score is one measure among others.
+    measures = source(columns, {"item": "doc", "run": "id"}, system="big")
+    assert taken(measures, measure="score").records().values[:, 0].tolist() == [7.0, 8.0]
+
+
+def test_columns_that_come_later() -> None:
+    """Where the format knows its columns, a later block may have one more that is called like a role."""
+    rows = Rows(Wanted(None, ("score",), {}))
+    first: dict[str, Sequence[Any]] = {"doc": ["d1"], "acc": [1.0]}
+    later: dict[str, Sequence[Any]] = {"doc": ["d2"], "acc": [0.0], "run": ["x"]}
+    roles = {"item": "doc", "score": "acc"}
+    blocks = [Block(tuple(columns), [1], columns.__getitem__, roles) for columns in (first, later)]
+    rows.take(Table("log", "log", blocks), alone=True)
+    assert said(rows.records(), "item") == ["d1", "d2"]
 
 
 def test_several_measures_of_a_known_system() -> None:

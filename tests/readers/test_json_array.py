@@ -28,7 +28,7 @@ def write(rows: Sequence[Mapping[str, Any]]) -> bytes:
 
 @pytest.mark.parametrize("indent", [None, 1, 4])
 def test_an_array_is_read_as_its_rows(indent: int | None, file: File, long: Scores, same: Same) -> None:
-    """Whatever the indentation, an array holds what one object a line would."""
+    """Whatever the indentation, an array holds what one object per line would."""
     assert same(read(file(json.dumps(ROWS, indent=indent), "scores.json")), long)
     assert same(read(file(f"\ufeff \n{json.dumps(ROWS, indent=indent)}\n\n", "scores")), long)
 

@@ -19,7 +19,7 @@ WIDE = "item,old,new\nq1,0.1,0.3\nq2,0.4,0.5\n"
 
 
 def test_long_and_wide_agree(file: File, long: Scores, same: Same) -> None:
-    """One column a system says the same as one row a score."""
+    """One column per system says the same as one row per score."""
     assert same(read(file(WIDE)), long)
 
 
@@ -171,7 +171,7 @@ def test_lines_survive_the_choice_of_a_measure(file: File, refusal: Refusal) -> 
 
 
 def test_parts_of_a_metric(file: File, refusal: Refusal) -> None:
-    """A metric made of parts has a column a part, by name or by `columns`; a missing one is named."""
+    """A metric made of parts has one column per part, by name or by `columns`; a missing one is named."""
     path = file("system,item,TP,fp,misses\na,1,1,2,3\nb,1,4,5,6\n")
     scores = read(path, parts=("tp", "fp", "fn"), columns={"fn": "misses"})
     assert scores.parts == ("tp", "fp", "fn")

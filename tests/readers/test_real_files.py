@@ -38,7 +38,7 @@ def test_bbh_items_repeat_across_tasks(shared: Path) -> None:
 
 
 def test_mt_bench_turns_share_a_question(shared: Path) -> None:
-    """MT-bench: two turns a question are two items of one cluster; without the turn they are repeats, and refused."""
+    """MT-bench: two turns per question are two items of one cluster; without the turn they are repeats, and refused."""
     path = shared / "mt_bench_gpt4_single.csv.gz"
     scores = read(path, columns={"dataset": "turn", "cluster": "question_id"})
     assert scores.values.shape == (5, 160, 1, 1)

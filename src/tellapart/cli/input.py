@@ -8,7 +8,7 @@ from tellapart.doors import option
 from tellapart.errors import SpellingError, UsageError
 from tellapart.metrics import Metric
 from tellapart.readers import read
-from tellapart.roles import ROLES
+from tellapart.roles import roles_in_words
 from tellapart.scores import Scores
 from tellapart.spelling import Question, argument, setting
 
@@ -25,7 +25,7 @@ class Source(Question):
     dataset: str | None = setting(None, "Only the items of this dataset.", metavar="D")
     column: tuple[str, ...] = setting(
         (),
-        f"The column that plays a role, where its name does not say so: {', '.join(ROLES)}.",
+        f"The column that plays a role, where its name does not say so: {roles_in_words()}.",
         metavar="ROLE=NAME",
     )
 

@@ -26,6 +26,8 @@ class Layout:
     parts: tuple[str, ...]
     measure: str | None
     names: tuple[str, ...]
+    declared: bool
+    """Whether the format said which column plays which role, so that names of columns mean nothing more."""
     stand_in: str | None = None
     """The dataset or index column that names the items because no column of items does."""
 
@@ -46,11 +48,11 @@ class Layout:
 
     def systems(self, block: Block) -> list[str]:
         """The columns of a wide block that are systems: those without a role."""
-        return _free(block.names, self.roles)
+        return _free(block.names, self.roles, declared=self.declared)
 
     def refuse_late_role(self, block: Block) -> None:
         """A key with a role that is missing from all earlier lines would change what those lines mean."""
-        new = set(block.names).difference(self.names)
+        new = set() if self.declared else set(block.names).difference(self.names)
         late = sorted(name for name in new if usual_role(name) not in {None, *self.roles})
         if late:
             raise ReadError(
@@ -72,11 +74,12 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     if "item" not in roles:
         stand_in = roles["item"] = _item_stand_in(table.name, first, roles, wide=not parts)
         roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
-    if not parts and not _free(names, roles):
+    declared = bool(first.roles)
+    if not parts and not _free(names, roles, declared=declared):
         raise ReadError(
             f"{table.name}: no column holds scores; {_found(names)}. Name one: {option('column', 'score=…')}{_hint(names)}"
         )
-    return Layout(table, roles, parts, measure, names, stand_in)
+    return Layout(table, roles, parts, measure, names, declared, stand_in)
 
 
 def _roles(table: Table, first: Block, wanted: Wanted) -> dict[str, str]:
@@ -88,7 +91,7 @@ def _score_column(
     source: str, first: Block, roles: dict[str, str], wanted: Wanted, *, several: bool
 ) -> tuple[tuple[str, ...], str | None]:
     """The column of scores and the measure it is known by; none in wide form, which a table of several systems may have."""
-    free = _free(first.names, roles)
+    free = _free(first.names, roles, declared=bool(first.roles))
     if wanted.measure is not None and "score" not in wanted.columns and "measure" not in roles:
         named = [name for name in free if folded(name) == folded(wanted.measure)]
         if named:
@@ -104,7 +107,8 @@ def _only_numeric(
     source: str, first: Block, roles: dict[str, str], measure: str | None
 ) -> tuple[tuple[str, ...], str]:
     """The one column of numbers that has no role, if there is one; several are for the caller to choose from."""
-    free = [name for name in _free(first.names, roles) if not _IDENTIFIER.search(name)]
+    free = _free(first.names, roles, declared=bool(first.roles))
+    free = [name for name in free if not _IDENTIFIER.search(name)]
     numeric = [name for name in free if _holds_scores(first.column(name))]
     if not numeric:
         hint = _nested_hint(first, free) or _hint(first.names)
@@ -154,10 +158,10 @@ def _holds_scores(column: Sequence[object]) -> bool:
         return False
 
 
-def _free(names: Sequence[str], roles: dict[str, str]) -> list[str]:
-    """The named columns that no role has and that are not called like one."""
+def _free(names: Sequence[str], roles: dict[str, str], *, declared: bool) -> list[str]:
+    """The named columns that no role has and that, where names decide, are not called like one."""
     taken = set(roles.values())
-    return [name for name in names if name and name not in taken and usual_role(name) is None]
+    return [name for name in names if name and name not in taken and (declared or usual_role(name) is None)]
 
 
 def _found(names: Sequence[str]) -> str:

@@ -1,7 +1,5 @@
 """Tables become records: names coded, scores parsed, every row with its place."""
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
@@ -9,17 +7,16 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.doors import option
-from tellapart.errors import ReadError, nearest
+from tellapart.errors import ReadError
 from tellapart.readers.columns import Wanted
-from tellapart.readers.labels import LabelColumn, as_text
+from tellapart.readers.labels import LabelColumn, unfit_name
 from tellapart.readers.layout import Layout, lay_out
+from tellapart.readers.measures import MeasureChoice
 from tellapart.readers.places import Places
 from tellapart.readers.table import Block, Table, Unfit, no_rows
-from tellapart.readers.values import UNADVISED, scores
+from tellapart.readers.values import scores
 from tellapart.records import Labels, Records
 from tellapart.roles import LABELS, ROLES
-
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Rows:
@@ -28,8 +25,7 @@ class Rows:
     def __init__(self, wanted: Wanted) -> None:
         self.wanted = wanted
         self.layouts: list[Layout] = []
-        self._measure = wanted.measure
-        self._measures: Counter[str] = Counter()
+        self._choice = MeasureChoice(wanted.measure)
         self._places = Places()
         self._values: list[FloatArray] = []
         self._labels: dict[str, LabelColumn] = {}
@@ -48,11 +44,11 @@ class Rows:
             self._labels.setdefault(role, LabelColumn(ROLES[role])).fill(len(self._places))
         for block in chain((first,), blocks):
             layout.refuse_late_role(block)
-            self._take(layout, self._of_measure(layout, block))
+            self._take(layout, self._choice.rows_of(layout, block))
 
     def records(self) -> Records:
         """All rows, once it is sure that each has its names and that all are of one measure."""
-        self._refuse_measures()
+        self._choice.refuse_open_choice(self.layouts[0].table.name)
         for column in self._labels.values():
             column.fill(len(self._places))
         labels = {role: column.labels() for role, column in self._labels.items()}
@@ -65,18 +61,7 @@ class Rows:
     def measure(self) -> str:
         """What the scores are called."""
         named = (layout.measure for layout in self.layouts if layout.measure is not None)
-        return self._measure or next(named, "score")
-
-    def _of_measure(self, layout: Layout, block: Block) -> Block:
-        """The rows of the measure that was asked for, or else of the first one met: other rows are only counted."""
-        if "measure" not in layout.roles:
-            return block
-        names = [as_text(cell).strip() for cell in block.column(layout.roles["measure"])]
-        self._measures.update(names)
-        if self._measure is None:
-            self._measure = names[0]
-        kept = [row for row, name in enumerate(names) if name == self._measure]
-        return block if len(kept) == len(block) else block.only(kept)
+        return self._choice.taken or next(named, "score")
 
     def _take(self, layout: Layout, block: Block) -> None:
         if not len(block):
@@ -124,40 +109,16 @@ class Rows:
         except Unfit:
             return np.full(len(block), np.nan)
 
-    def _refuse_measures(self) -> None:
-        found, asked = self._measures, self.wanted.measure
-        if asked is None and len(found) > 1:
-            counts = ", ".join(f"{name!r} ({count} rows)" for name, count in found.most_common(8))
-            more = f" and {len(found) - 8} more" if len(found) > 8 else ""
-            raise ReadError(
-                f"{self.layouts[0].table.name}: several measures: {counts}{more}. Pick one with {option('measure')}"
-            )
-        if asked is not None and found and asked not in found:
-            raise ReadError(
-                f"{self.layouts[0].table.name}: no measure is called {asked!r}; {nearest(asked, found)}"
-            )
-
     def _refuse_unnamed(self, role: str, column: Labels) -> None:
         """A name that is blank, or that holds what no text holds, names nothing."""
-        found = _unfit_names("".join(column.names))
+        found = unfit_name("".join(column.names))
         if found is None and all(column.names):
             return
-        code, name = next((c, n) for c, n in enumerate(column.names) if not n or _unfit_names(n))
+        code, name = next((c, n) for c, n in enumerate(column.names) if not n or unfit_name(n))
         place = self._places(int(np.flatnonzero(column.codes == code)[0]))
         raise ReadError(
-            f"{place}: found {_unfit_names(name) or 'a blank'} for the {role}; wanted a name. Fill it in or remove the row"
+            f"{place}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. Fill it in or remove the row"
         )
-
-
-def _unfit_names(text: str) -> str | None:
-    """What a name must not hold, if it does."""
-    if "\0" in text:
-        return "binary content (NUL bytes)"
-    return (
-        None
-        if text.isascii() or _LONE_SURROGATE.search(text) is None
-        else "half a character (a lone surrogate)"
-    )
 
 
 def _refuse_unlike(layout: Layout, other: Layout) -> None:
@@ -179,17 +140,19 @@ def _refuse_unlike(layout: Layout, other: Layout) -> None:
 
 
 def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadError:
-    advice = cell.advice
-    if layout.wide and advice == UNADVISED:
-        first, *others = sorted((r for r in LABELS if r.absent is not None), key=lambda role: not role.groups)
-        advice = (
-            f"If {column!r} is no system, drop it, give it a role ({option('column', f'{first.name}={column}')}, or "
-            f"{', '.join(role.name for role in others)}) or, to compare "
-            f"two, name the two that are with {option('systems')}; if each row is about one system, name its column: "
-            f"{option('column', 'system=…')}"
-        )
+    place, advice = layout.table.place(block.lines[cell.row]), cell.advice or _advice(layout, column)
     shown = repr(cell.found)
     shown = shown if len(shown) <= 60 else f"{shown[:57]}…"
-    return ReadError(
-        f"{layout.table.place(block.lines[cell.row])}: found {shown} in column {column!r}; wanted {cell.wanted}. {advice}"
+    return ReadError(f"{place}: found {shown} in column {column!r}; wanted {cell.wanted}. {advice}")
+
+
+def _advice(layout: Layout, column: str) -> str:
+    """What to do about a cell that nothing is known of: the column may have been mistaken for scores."""
+    if not layout.wide:
+        return f"Correct it, or name the column of scores: {option('column', 'score=…')}"
+    first, *others = sorted((r for r in LABELS if r.absent is not None), key=lambda role: not role.groups)
+    return (
+        f"If {column!r} is no system, drop it, give it a role ({option('column', f'{first.name}={column}')}, or "
+        f"{', '.join(role.name for role in others)}) or, to compare two, name the two that are with {option('systems')}; "
+        f"if each row is about one system, name its column: {option('column', 'system=…')}"
     )

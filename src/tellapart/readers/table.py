@@ -53,9 +53,9 @@ class Table:
 
 
 class Unfit(ValueError):
-    """A cell that is not what its column is for: which row of the block, what it holds, what was wanted, what to do."""
+    """A cell that is not what its column is for: which row of the block, what it holds, what was wanted, what to do if that is known."""
 
-    def __init__(self, row: int, found: Any, wanted: str, advice: str) -> None:
+    def __init__(self, row: int, found: Any, wanted: str, advice: str | None) -> None:
         super().__init__(row, found, wanted, advice)
         self.row, self.found, self.wanted, self.advice = row, found, wanted, advice
 

@@ -31,7 +31,6 @@ _ADVICE = {
 }
 _INEXACT = f"Whole numbers above {EXACT} lose their last digits. If this is an id, name the column of scores: {_SCORE}"
 _NESTED = f"Lift the score out of the nested value, for example with jq -c '.score = .metrics.accuracy', or name its column: {_SCORE}"
-UNADVISED = f"Correct it, or name the column of scores: {_SCORE}"
 
 
 def scores(column: Sequence[Any]) -> FloatArray:
@@ -85,7 +84,7 @@ def _bare(row: int, cell: Any) -> float:
     try:
         value = float(cell)
     except (TypeError, ValueError, OverflowError):
-        raise Unfit(row, cell, WANTED, _NESTED if isinstance(cell, dict | list) else UNADVISED) from None
+        raise Unfit(row, cell, WANTED, _NESTED if isinstance(cell, dict | list) else None) from None
     if not math.isfinite(value):
         raise Unfit(row, cell, WANTED, "Make it null if there is no score; correct it if there is one")
     if isinstance(cell, int) and abs(cell) > EXACT:
@@ -93,8 +92,8 @@ def _bare(row: int, cell: Any) -> float:
     return value
 
 
-def _advice(text: str) -> str:
+def _advice(text: str) -> str | None:
     fitting = (
         advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE | re.ASCII)
     )
-    return next(fitting, UNADVISED)
+    return next(fitting, None)
