@@ -189,7 +189,7 @@ def test_clusters_that_cancel_have_no_error() -> None:
 def test_cluster_t_says_what_it_lacks() -> None:
     """Without clusters, or with one, the error says what to do."""
     values = np.arange(6.0)
-    with pytest.raises(Unsuitable, match="--cluster COL"):
+    with pytest.raises(Unsuitable, match="belong together"):
         bounds("cluster_t(variance=cr1)", Differences(values))
     with pytest.raises(TooFew, match="one cluster"):
         bounds("cluster_t(variance=cr2)", Differences(values, np.zeros(6, dtype=np.int64)))

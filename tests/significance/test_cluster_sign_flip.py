@@ -55,5 +55,5 @@ def test_clusters_of_one_item_each_are_items() -> None:
 
 def test_clusters_are_asked_for() -> None:
     """Without clusters the test says which option names them."""
-    with pytest.raises(Unsuitable, match="--cluster COL"):
+    with pytest.raises(Unsuitable, match="belong together"):
         apply(np.ones(5), None)

@@ -23,5 +23,6 @@ class CohenDav(Effect):
     def value(self, sample: Parts) -> FloatArray:
         values, differences = sample.contributions, sample.differences.values
         spread_a, spread_b = (np.sqrt(mean_and_variance(x)[1]) for x in values)
+        # The mean of differences rounds less than the difference of two means far from zero.
         mean, _ = mean_and_variance(differences)
         return ratio(mean, 0.5 * (spread_a + spread_b))

@@ -28,6 +28,7 @@ class HedgesG(Effect):
 
 def _correction(df: int) -> float:
     """Γ(df/2) / (√(df/2) Γ((df − 1)/2)), in logarithms."""
+    # Γ(0) at one degree of freedom: the bias of two items has no bound.
     if df < 2:
         return np.nan
     return float(np.exp(special.gammaln(df / 2.0) - special.gammaln((df - 1) / 2.0)) / np.sqrt(df / 2.0))

@@ -21,4 +21,5 @@ class ProbabilityOfSuperiority(Effect):
     neutral = 0.5
 
     def value(self, sample: Differences) -> FloatArray:
+        # The mean sign is wins − losses as a share: half of it, beyond one half, is wins plus half of the ties.
         return np.asarray(0.5 + 0.5 * np.sign(sample.snapped).mean(axis=-1))

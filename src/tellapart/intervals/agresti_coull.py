@@ -26,5 +26,5 @@ class AgrestiCoull(Interval):
         z = two_sided_quantile(level)
         items = sample.items + z * z
         middle = (sample.successes + z * z / 2.0) / items
-        reach = z * np.sqrt(middle * (1.0 - middle) / items)
-        return middle - reach, middle + reach
+        half_width = z * np.sqrt(middle * (1.0 - middle) / items)
+        return middle - half_width, middle + half_width

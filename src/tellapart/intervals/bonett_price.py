@@ -25,5 +25,5 @@ class BonettPrice(Interval):
         items = sample.items + 2.0
         wins, losses = (sample.wins + 1.0) / items, (sample.losses + 1.0) / items
         effect = wins - losses
-        reach = two_sided_quantile(level) * np.sqrt((wins + losses - effect**2) / items)
-        return np.maximum(effect - reach, -1.0), np.minimum(effect + reach, 1.0)
+        half_width = two_sided_quantile(level) * np.sqrt((wins + losses - effect**2) / items)
+        return np.maximum(effect - half_width, -1.0), np.minimum(effect + half_width, 1.0)

@@ -39,6 +39,7 @@ class Bootstrap(Interval):
         return True
 
     def interval(self, sample: Parts, level: float, rng: Generator) -> Bounds:
+        # Percentiles of a few items are too short by design: what they promise would not hold.
         refuse_few_items(self.kind, sample.items)
         low, high = in_groups(
             sample, self.resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level)

@@ -25,6 +25,7 @@ class ClopperPearson(Interval):
     def interval(self, sample: Proportion, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         tail = (1.0 - level) / 2.0
         right, wrong = sample.successes, sample.items - sample.successes
+        # Beta(0, …) is not defined; where nothing, or everything, was right the bound is the end itself.
         low = special.betaincinv(np.maximum(right, 1), wrong + 1.0, tail)
         high = special.betainccinv(right + 1.0, np.maximum(wrong, 1), tail)
         return np.where(right == 0, 0.0, low), np.where(wrong == 0, 1.0, high)

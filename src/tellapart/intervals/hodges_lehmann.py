@@ -24,5 +24,6 @@ class HodgesLehmann(Interval):
     target = "pseudo-median of the differences"
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        # With too few items no rank is small enough for the level: the outermost averages are all there is.
         rank = max(1, signed_rank_quantile((1.0 - level) / 2.0, sample.items))
         return order_statistics(sample.snapped, (rank, averages(sample.items) + 1 - rank))

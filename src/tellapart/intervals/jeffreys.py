@@ -25,6 +25,7 @@ class Jeffreys(Interval):
     def interval(self, sample: Proportion, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         tail = (1.0 - level) / 2.0
         right, wrong = sample.successes, sample.items - sample.successes
+        # betainccinv takes the upper tail as it is: 1 − 1e-12 would lose its digits.
         low = special.betaincinv(right + 0.5, wrong + 0.5, tail)
         high = special.betainccinv(right + 0.5, wrong + 0.5, tail)
         return np.where(right == 0, 0.0, low), np.where(wrong == 0, 1.0, high)

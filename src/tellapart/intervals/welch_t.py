@@ -22,5 +22,5 @@ class WelchT(Interval):
 
     def interval(self, sample: Independent, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         effect, error, df = welch(sample.a, sample.b)
-        reach = t_quantile(0.5 + level / 2.0, df) * error
-        return effect - reach, effect + reach
+        half_width = t_quantile(0.5 + level / 2.0, df) * error
+        return effect - half_width, effect + half_width

@@ -24,6 +24,7 @@ class MCC(Metric):
     def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
         tp, fp, fn, tn = np.moveaxis(means, -1, 0)
         root = np.sqrt(np.prod(_margins(means), axis=0))
+        # Nothing predicted, or nothing there: no correlation is defined, and 0 is what a constant guess deserves.
         return np.asarray(np.divide(tp * tn - fp * fn, root, out=np.zeros_like(tp), where=root > 0.0))
 
     def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:

@@ -61,6 +61,7 @@ class Bootstrap(Procedure):
             ),
         )
         pvalue = sided(lower, upper, self.alternative)
+        # A two-sided p is twice a counted share: so is what chance adds to it.
         tails = sides(self.alternative)
         return Outcome(
             pvalue,

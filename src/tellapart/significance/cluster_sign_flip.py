@@ -6,6 +6,7 @@ from tellapart.arrays import IntArray
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.distributions.sign_flip_law import sign_flip_tails
 from tellapart.distributions.tails import sided, sides
+from tellapart.doors import option
 from tellapart.errors import Unsuitable
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
@@ -29,6 +30,7 @@ class ClusterSignFlip(Procedure):
     needs = Differences
     label = "cluster sign-flip"
     counts_signs = True
+    # Flips of few clusters have no short interval of their own; that of cluster t is about the same mean.
     interval = "cluster_t(variance=cr1)"
     needs_clusters = True
 
@@ -36,7 +38,7 @@ class ClusterSignFlip(Procedure):
         if sample.clusters is None:
             raise Unsuitable(
                 "cluster_sign_flip needs to know which items belong together, and no item has a cluster; name the column "
-                "with --cluster COL (clusters=… in Python), or use permutation, which flips items"
+                f"({option('column', 'cluster=…')}), or use permutation, which flips items"
             )
         sums = _cluster_differences(sample, sample.clusters)
         tails = sign_flip_tails(sums.snapped, sums.scale)
@@ -51,10 +53,10 @@ class ClusterSignFlip(Procedure):
 
 
 def _cluster_differences(sample: Differences, clusters: IntArray) -> Differences:
-    """The summed differences of each cluster; a sum of m has m times the noise of one."""
-    largest = float(np.bincount(clusters).max())
-    scale = sample.scale if sample.scale is not None else float(np.abs(sample.values).max(initial=0.0))
-    return Differences(cluster_sums(sample.snapped, clusters), scale=largest * scale)
+    """The summed differences of each cluster."""
+    # A sum of m differences has up to m times the noise of one.
+    most_items = float(np.bincount(clusters).max())
+    return Differences(cluster_sums(sample.snapped, clusters), scale=most_items * sample.largest)
 
 
 def _attainable(clusters: int, looked_at: float) -> str:

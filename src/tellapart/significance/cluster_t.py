@@ -6,6 +6,7 @@ from tellapart.distributions.clusters import Variance, cluster_error
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import sided
+from tellapart.doors import option
 from tellapart.errors import Unsuitable
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
@@ -29,6 +30,7 @@ class ClusterT(Procedure):
 
     needs = Differences
     label = "cluster t"
+    # Clusters that all differ by the same have no spread to measure by; their signs can still be flipped.
     advice = "cluster_sign_flip"
     needs_clusters = True
 
@@ -39,7 +41,7 @@ class ClusterT(Procedure):
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         if sample.clusters is None:
             raise Unsuitable(
-                f"{self} needs to know which items belong together; name the column with --cluster COL"
+                f"{self} needs to know which items belong together; name the column: {option('column', 'cluster=…')}"
             )
         mean, error, df = cluster_error(sample.values, sample.clusters, self.variance, sample.scale)
         statistic = t_ratio(mean, error)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from tellapart.distributions.tails import Alternative
 from tellapart.errors import SpellingError
 from tellapart.seeds import Generator
 from tellapart.significance.paired_t import PairedT
@@ -45,14 +46,9 @@ class _Margin(Procedure):
     def sees_clusters(self, metric: Aggregation) -> bool:
         return self.test.sees_clusters(metric)
 
-    def _beyond(
-        self, sample: Any, rng: Generator, *, above: float | None = None, below: float | None = None
-    ) -> Outcome:
-        """Is the effect above (or below) this bound?"""
-        if above is not None:
-            return replace(self.test, alternative="greater").against(sample, above, rng)
-        assert below is not None
-        return replace(self.test, alternative="less").against(sample, below, rng)
+    def _beyond(self, sample: Any, side: Alternative, bound: float, rng: Generator) -> Outcome:
+        """Is the effect above (`greater`) or below (`less`) this bound?"""
+        return replace(self.test, alternative=side).against(sample, bound, rng)
 
 
 @TESTS.add("equivalence")
@@ -73,12 +69,13 @@ class Equivalence(_Margin):
         return f"equivalence within ±{self.margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
-        low = self._beyond(sample, rng, above=-self.margin)
-        high = self._beyond(sample, rng, below=self.margin)
+        low = self._beyond(sample, "greater", -self.margin, rng)
+        high = self._beyond(sample, "less", self.margin, rng)
         worse = low.pvalue >= high.pvalue
         return Outcome(
             np.maximum(low.pvalue, high.pvalue),
             np.where(worse, low.statistic, high.statistic),
+            # Equivalent systems have no better one.
             np.zeros_like(low.pvalue),
             np.maximum(low.error, high.error),
             f"two one-sided tests: {low.method}",
@@ -103,5 +100,5 @@ class NonInferiority(_Margin):
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         if self.alternative == "less":
-            return self._beyond(sample, rng, below=self.margin)
-        return self._beyond(sample, rng, above=-self.margin)
+            return self._beyond(sample, "less", self.margin, rng)
+        return self._beyond(sample, "greater", -self.margin, rng)

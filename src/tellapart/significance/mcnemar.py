@@ -34,6 +34,7 @@ class McNemar(Procedure):
 
     needs = Discordance
     interval = "tango"
+    # The same question of the same items, asked of differences: it takes any scores.
     advice = "sign"
     counts_signs = True
 
@@ -67,6 +68,7 @@ class McNemar(Procedure):
 
     def _statistic(self, sample: Discordance) -> FloatArray:
         """The signed root of McNemar's chi-square for the normal variants, else the number of items only B got right."""
+        # The exact variants look at nothing else than wins, given their sum with losses.
         if self.variant in {"mid_p", "exact"}:
             return sample.wins.astype(np.float64)
         return _root(sample, continuity=float(self.variant == "corrected"))
@@ -115,5 +117,6 @@ _WORDS = {
 def _root(sample: Discordance, continuity: float) -> FloatArray:
     """(wins − losses) / √(wins + losses), its size reduced by the continuity correction; 0 when nothing differs."""
     gap = (sample.wins - sample.losses).astype(np.float64)
+    # Nothing differs: the gap is 0, and 0 by 1 is the 0 that it should be.
     size = np.sqrt(np.maximum(sample.wins + sample.losses, 1))
     return np.asarray(np.sign(gap) * np.maximum(np.abs(gap) - continuity, 0.0) / size)

@@ -58,6 +58,7 @@ class Permutation(Procedure):
             )
 
     def sees_clusters(self, metric: Aggregation) -> bool:
+        # Of a mean the exact law of all flips is that of single items; cluster_sign_flip has the one of clusters.
         return not metric.linear
 
     def apply(self, sample: Parts, rng: Generator) -> Outcome:
@@ -80,6 +81,7 @@ class Permutation(Procedure):
         swaps = _Swaps.of(sample)
         size = max(1, min(COLUMNS, HELD // resamples) // swaps.moved.shape[-1])
         entries = range(0, len(swaps.moved), size)
+        # With at most log2(resamples) units that move, all their swaps are fewer than the random ones would be.
         every = int(swaps.count.max(initial=0)) <= np.log2(resamples)
         found = [self._block(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries]
         pvalue, direction, error = (
@@ -104,6 +106,7 @@ class Permutation(Procedure):
             extreme = at_least(side * resampled, side * observed, scale)
         count = np.count_nonzero(extreme, axis=0).astype(np.float64)
         direction = np.where(np.abs(observed[0]) > STATISTIC_NOISE * scale, np.sign(observed[0]), 0.0)
+        # Every swap includes the one that was seen; random ones do not, and count it as one more.
         if every:
             return positive(count / len(sums)), direction, np.zeros_like(count)
         pvalue = counted(count, resamples)
@@ -130,6 +133,7 @@ class _Swaps:
             moved = sample.differences.snapped.reshape(-1, n, 1)
             return cls(moved, np.zeros((len(moved), 1)), n, sample.metric)
         moved = (sample.b - sample.a).reshape(-1, n, parts)
+        # A swap leaves a unit's sum A + B as it is and turns the sign of B − A: means follow from flipped sums alone.
         middle = 0.5 * (sample.b + sample.a).reshape(-1, n, parts).sum(axis=1)
         if sample.clusters is not None:
             moved = np.moveaxis(cluster_sums(np.moveaxis(moved, 1, -1), sample.clusters), -1, 1)

@@ -26,6 +26,7 @@ class Sign(Procedure):
     counts_signs = True
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+        # Snapped, so that 0.3 − 0.1 against 0.2 is a tie and no win.
         return self.on_counts(count(sample.snapped > 0.0), count(sample.snapped < 0.0))
 
     def on_counts(self, wins: IntArray, losses: IntArray) -> Outcome:

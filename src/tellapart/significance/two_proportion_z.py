@@ -33,6 +33,7 @@ class TwoProportionZ(Procedure):
         """Right-or-wrong scores cannot be moved to the null, but the share of each system under it can be estimated."""
         gap = sample.effect - null
         error = _error_under(sample, null)
+        # All right or all wrong under the null: any gap at all is impossible, and none is no surprise.
         far = np.where(gap == 0.0, 0.0, np.copysign(np.inf, gap))
         z = np.where(error > 0.0, gap / np.where(error > 0.0, error, 1.0), far)
         pvalue = sided(special.ndtr(z), special.ndtr(-z), self.alternative)
@@ -43,6 +44,7 @@ class TwoProportionZ(Procedure):
 def _error_under(sample: SeparateCounts, null: float) -> FloatArray:
     """The standard error of the difference if it were `null`, from the likeliest shares that differ by it."""
     n_a, n_b = sample.a.trials, sample.b.trials
+    # Shares a whole 1 apart are 0 and 1, which never vary.
     if abs(null) >= 1.0:
         return np.zeros_like(sample.effect)
     a = _likeliest_share(sample.a.effect, sample.b.effect, n_b / n_a, null)
@@ -55,6 +57,8 @@ def _likeliest_share(a: FloatArray, b: FloatArray, ratio: FloatArray, null: floa
     """A's share given that B's exceeds it by `null`, from the observed ones: a root of a cubic, by its cosine."""
     if null == 0.0:
         return np.asarray((a + ratio * b) / (1.0 + ratio))
+    # Where the likelihood is steepest no more, a cubic is zero; one of its roots is a possible share, and Viète's cosines
+    # give it in closed form. Farrington & Manning call these numbers 3a, b, c, d, v, u, v/u³ and w.
     third = 3.0 * (1.0 + ratio)
     square = -(1.0 + ratio + a + ratio * b - null * (ratio + 2.0))
     linear = null * null - null * (2.0 * a + ratio + 1.0) + a + ratio * b
@@ -64,9 +68,9 @@ def _likeliest_share(a: FloatArray, b: FloatArray, ratio: FloatArray, null: floa
         - square * linear / (6.0 * (1.0 + ratio) ** 2)
         + constant / (2.0 * (1.0 + ratio))
     )
-    reach = np.copysign(np.sqrt(np.maximum((square / third) ** 2 - linear / third, 0.0)), bend)
-    cosine = np.divide(bend, reach**3, out=np.ones_like(bend), where=reach != 0.0)
+    radius = np.copysign(np.sqrt(np.maximum((square / third) ** 2 - linear / third, 0.0)), bend)
+    cosine = np.divide(bend, radius**3, out=np.ones_like(bend), where=radius != 0.0)
     angle = (np.pi + np.arccos(np.clip(cosine, -1.0, 1.0))) / 3.0
     return np.asarray(
-        np.clip(2.0 * reach * np.cos(angle) - square / third, max(0.0, -null), min(1.0, 1.0 - null))
+        np.clip(2.0 * radius * np.cos(angle) - square / third, max(0.0, -null), min(1.0, 1.0 - null))
     )

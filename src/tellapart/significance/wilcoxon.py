@@ -42,15 +42,11 @@ class Wilcoxon(Procedure):
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         rows = sample.values.reshape(-1, sample.items)
-        scale = (
-            sample.scale
-            if sample.scale is not None
-            else float(max(rows.max(initial=0.0), -rows.min(initial=0.0)))
-        )
-        ranks = SignedRanks.of(rows, self.zeros, scale)
+        ranks = SignedRanks.of(rows, self.zeros, sample.largest)
+        # V has its mean at half of all ranks: the sign of what is beyond tells the direction, and centres the normal law.
         lead = ranks.positive - 0.5 * ranks.total
         if self.method == "exact":
-            tails = signed_rank_tails(rows, ranks, self.zeros, scale)
+            tails = signed_rank_tails(rows, ranks, self.zeros, sample.largest)
             lower, upper, error, method = tails.lower, tails.upper, tails.error, tails.method
             error = error * sides(self.alternative)
         else:
@@ -68,7 +64,9 @@ class Wilcoxon(Procedure):
 
     def _normal_tails(self, lead: FloatArray, deviation: FloatArray) -> tuple[FloatArray, FloatArray]:
         """P(V ≤ v) and P(V ≥ v) under the normal law; 1 and 1 where nothing differs."""
+        # V moves in whole ranks, or halves among ties: half a step is what a continuous law leaves out on either side.
         shift = 0.5 if self.method == "corrected" else 0.0
         spread = np.where(deviation > 0.0, deviation, 1.0)
         lower, upper = special.ndtr((lead + shift) / spread), special.ndtr(-(lead - shift) / spread)
+        # Nothing differs: V is certain, and both tails hold it.
         return np.where(deviation > 0.0, lower, 1.0), np.where(deviation > 0.0, upper, 1.0)

@@ -14,6 +14,7 @@ from tellapart.summaries.summary import Aggregation
 def average_runs(scores: FloatArray) -> FloatArray:
     """Average the repeats of each item, `(*batch, item, run, part)` to `(*batch, item, part)`: items are the sample."""
     if scores.shape[-2] == 1:
+        # A view: simulated scores are large, and nearly always run once.
         return scores[..., 0, :]
     return floats(np.nanmean(scores, axis=-2))
 
@@ -26,6 +27,7 @@ def contributions(scores: FloatArray, metric: Aggregation) -> FloatArray:
 def item_contributions(parts: FloatArray, metric: Aggregation) -> FloatArray:
     """The metric plus the item's influence on it, from parts `(*batch, item, part)`: their mean is the metric."""
     if metric.linear:
+        # Exactly the scores: adding and taking away the mean would round them.
         return parts[..., 0]
     items, means = parts.shape[-2], parts.mean(axis=-2)
     slopes = metric.gradient(means, items)

@@ -29,6 +29,7 @@ class Differences(Summary):
     @classmethod
     def between(cls, a: FloatArray, b: FloatArray, clusters: IntArray | None = None) -> Self:
         scale = max(float(np.abs(a).max(initial=0.0)), float(np.abs(b).max(initial=0.0)))
+        # Settled before anything divides by their spread: 0.1 more on every item is no spread of 1e-17.
         return cls(settle(b - a, scale), clusters, scale)
 
     @cached_property
@@ -39,12 +40,18 @@ class Differences(Summary):
     def effect(self) -> FloatArray:
         return np.asarray(self.values.mean(axis=-1))
 
+    @property
+    def largest(self) -> float:
+        """The size of the largest score, or of the largest difference where scores are not known."""
+        return self.scale if self.scale is not None else float(np.abs(self.values).max(initial=0.0))
+
     @cached_property
     def snapped(self) -> FloatArray:
         """The differences without float noise: what ranks, ties, zeros and lattices are judged by."""
-        scale = self.scale if self.scale is not None else float(np.abs(self.values).max(initial=0.0))
-        return snap(self.values, scale)
+        # Noise comes from the scores that were subtracted: 1000.3 − 1000.1 is less sure of its digits than 0.3 − 0.1.
+        return snap(self.values, self.largest)
 
     def shifted(self, by: float) -> Self:
+        # Adding a constant rounds at the constant's own size, if that is the larger one.
         scale = None if self.scale is None else max(self.scale, abs(by))
         return type(self)(self.values + by, self.clusters, scale)

@@ -33,6 +33,7 @@ class Discordance(Summary):
                 "this method needs right-or-wrong scores (0 and 1, one run per item); these are not. Leave the method "
                 "to be chosen, or name one for numbers, such as paired_t or permutation"
             )
+        # Any threshold between 0 and 1 would do: nothing else can be met here.
         a, b = (average_runs(x)[..., 0] > 0.5 for x in (sample.a, sample.b))
         return cls(count(a & b), count(b & ~a), count(a & ~b), count(~a & ~b))
 

@@ -32,4 +32,5 @@ class Independent(Summary):
         return np.asarray(self.b.mean(axis=-1) - self.a.mean(axis=-1))
 
     def shifted(self, by: float) -> Self:
+        # Moving B alone moves the difference, and leaves both spreads as they are.
         return replace(self, b=self.b + by)

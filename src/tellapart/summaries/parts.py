@@ -55,6 +55,7 @@ class Parts(Summary):
 
     def shifted(self, by: float) -> Self:
         """B's metric moved by a constant; only a mean can be moved by moving every item."""
+        # No constant added to an item's parts adds that constant to F1.
         if not self.metric.linear:
             raise Unsuitable(
                 f"a resampling test of {self.metric} cannot be moved to a margin; use paired_t (with clusters cluster_t), which works on influence"

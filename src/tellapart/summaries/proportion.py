@@ -16,6 +16,7 @@ class Proportion(Summary):
     successes: IntArray
     trials: IntArray
 
+    # One system has no pair: it is made of that system's scores alone.
     made_of: ClassVar[type] = np.ndarray
     systems = 1
     binary = True
