@@ -26,16 +26,13 @@ class BenchmarkCorrelation(Overlap):
 
     benchmark: Benchmark = field(default="typical", metadata={"help": "the benchmark", "spell": "always"})
 
+    accuracies = 0.0, 1.0
     about = "correlation of two language models' right-or-wrong scores on a benchmark"
     source = "Boyi, “Power Analysis for Pairwise Model Comparisons on Reasoning Benchmarks” (2026), section 4: 28 pairs"
     band = "half of the pairs"
     uncertainty = "half of the pairs (interquartile range); typical: 0.4 to 0.7"
     examples = ("benchmark_correlation(benchmark=mmlu)", "benchmark_correlation(benchmark=typical)")
     caution = "the pairs behind it are not published"
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return 0.0, 1.0
 
     @property
     def coefficients(self) -> dict[str, float]:

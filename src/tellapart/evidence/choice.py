@@ -8,13 +8,15 @@ from tellapart.evidence.no_prior import NoPrior
 from tellapart.evidence.overlap import Overlap
 from tellapart.evidence.squad2 import Squad2Gain, Squad2Pairs
 
-_OVERLAPS: tuple[Overlap, ...] = (Squad2Pairs(), GlueOverlap(), NoPrior())
+DEFAULT_OVERLAPS: tuple[Overlap, ...] = (Squad2Pairs(), GlueOverlap(), NoPrior())
 """From the most pairs to none; the first that was seen at the accuracy speaks."""
+DEFAULT_GAIN = TypicalGain()
+"""Speaks for gains on datasets of which nothing is known."""
 
 
 def overlap_at(accuracy: float) -> Overlap:
     """The evidence on discordance with the most pairs around this accuracy (of the worse system)."""
-    return next(evidence for evidence in _OVERLAPS if evidence.covers(accuracy))
+    return next(evidence for evidence in DEFAULT_OVERLAPS if evidence.covers(accuracy))
 
 
 def gain_over(baseline: float, dataset: str | None = None) -> Gain:
@@ -22,7 +24,7 @@ def gain_over(baseline: float, dataset: str | None = None) -> Gain:
     for evidence in _gains_on(dataset or ""):
         if evidence.covers(baseline) and evidence.gain(baseline).expected > 0.0:
             return evidence
-    return TypicalGain()
+    return DEFAULT_GAIN
 
 
 def _gains_on(dataset: str) -> list[Gain]:

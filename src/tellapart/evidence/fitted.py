@@ -6,22 +6,44 @@ import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.errors import SpellingError, TooFew
-from tellapart.evidence.evidence import EVIDENCE, Band
+from tellapart.evidence.evidence import EVIDENCE, Band, Evidence
 from tellapart.evidence.gain import Gain
 from tellapart.evidence.least_squares import LeastSquares, least_squares
-from tellapart.evidence.overlap import AgreementLine, Overlap
+from tellapart.evidence.overlap import AgreementLine, LinearOverlap
 from tellapart.spelling import spell
 
 FEWEST = 6
 """Results below which leave-one-out says nothing about a line."""
 
 _RANGE = {"help": "accuracies it was seen at, low:high"}
-_OWN = "fitted to a table of your own"
+
+
+class Fitted(Evidence):
+    """Base of evidence fitted to a table of one's own: its error is that of predicting each result from the others."""
+
+    # Declared here and made fields by each kind: a base's fields would come first in its spelling.
+    error: float
+    seen: tuple[float, float]
+
+    source = "fitted to a table of your own"
+    published = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        low, high = self.seen
+        if self.error < 0.0 or not 0.0 <= low <= high <= 1.0:
+            raise SpellingError(
+                f"{self.name}: error={self.error:g} should not be negative, and seen={spell(self.seen)} lie within 0:1"
+            )
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        return self.seen
 
 
 @EVIDENCE.add("fitted_overlap")
 @dataclass(frozen=True, kw_only=True)
-class FittedOverlap(Overlap):
+class FittedOverlap(Fitted, LinearOverlap):
     """How far your own past systems overlapped.
 
     Assumes that the next pair is like the ones it was fitted to.
@@ -34,8 +56,6 @@ class FittedOverlap(Overlap):
     seen: tuple[float, float] = field(default=(0.0, 1.0), metadata=_RANGE)
 
     about = "agreement of two systems from the worse accuracy and the gap"
-    source = _OWN
-    published = False
     band = "80 % of pairs"
     uncertainty = "80 % of pairs, by the leave-one-out prediction error"
     examples = (
@@ -43,25 +63,14 @@ class FittedOverlap(Overlap):
         "fitted_overlap(intercept=0.45, accuracy=0.53, gap=-0.6, error=0.02, seen=0.6:0.95)",
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _check(self.name, self.error, self.seen)
-
     @property
-    def accuracies(self) -> tuple[float, float]:
-        return self.seen
-
-    @property
-    def coefficients(self) -> dict[str, float]:
-        return {"intercept": self.intercept, "accuracy": self.accuracy, "gap": self.gap}
-
-    def past(self, a: float, b: float) -> Band:
-        return AgreementLine(self.intercept, self.accuracy, self.gap, self.error).discordance(a, b)
+    def line(self) -> AgreementLine:
+        return AgreementLine(self.intercept, self.accuracy, self.gap, self.error)
 
 
 @EVIDENCE.add("fitted_gain")
 @dataclass(frozen=True, kw_only=True)
-class FittedGain(Gain):
+class FittedGain(Fitted, Gain):
     """By how much your own past systems beat their baselines.
 
     Assumes that the next gain is like the ones it was fitted to, those that failed included.
@@ -73,19 +82,9 @@ class FittedGain(Gain):
     seen: tuple[float, float] = field(default=(0.0, 1.0), metadata=_RANGE)
 
     about = "gain over the accuracy of a baseline"
-    source = _OWN
-    published = False
     band = "80 % of gains"
     uncertainty = "80 % of gains, by the leave-one-out prediction error"
     examples = ("fitted_gain(intercept=0.1, baseline=-0.1, error=0.01, seen=0.6:0.95)",)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _check(self.name, self.error, self.seen)
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return self.seen
 
     @property
     def coefficients(self) -> dict[str, float]:
@@ -118,13 +117,6 @@ def fit_gain(baseline: FloatArray, gain: FloatArray) -> tuple[FittedGain, LeastS
 def _short(value: float) -> float:
     """Six digits: enough for a spelling that people copy, and nothing where floats only missed zero."""
     return float(f"{value:.6g}") if abs(value) > STATISTIC_NOISE else 0.0
-
-
-def _check(name: str, error: float, seen: tuple[float, float]) -> None:
-    if error < 0.0 or not 0.0 <= seen[0] <= seen[1] <= 1.0:
-        raise SpellingError(
-            f"{name}: error={error:g} should not be negative, and seen={spell(seen)} lie within 0:1"
-        )
 
 
 def _enough(values: FloatArray, what: str) -> None:

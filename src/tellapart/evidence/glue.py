@@ -5,19 +5,21 @@ from typing import Literal
 
 from tellapart.evidence.evidence import EVIDENCE, Band
 from tellapart.evidence.gain import Gain
-from tellapart.evidence.overlap import AgreementLine, Overlap
+from tellapart.evidence.overlap import AgreementLine, LinearOverlap
 
 GlueTask = Literal["mnli-m", "mnli-mm", "mrpc", "qnli", "qqp", "rte", "sst-2", "wnli"]
 
 
 @EVIDENCE.add("glue_overlap")
 @dataclass(frozen=True)
-class GlueOverlap(Overlap):
+class GlueOverlap(LinearOverlap):
     """Strong classifiers on the same task agree the more, the better the worse of them is.
 
     Assumes systems like those at the top of a leaderboard, which share training data and architecture. Card et al. (2020), table 5.
     """
 
+    # The document prints no range, only that it is biased towards high accuracies.
+    accuracies = 0.80, 0.98
     about = "agreement of two systems from the worse accuracy and the gap"
     source = "Card et al. (2020), table 5: 270 pairs of 10 GLUE systems, R² 0.966"
     band = "80 % of pairs"
@@ -28,18 +30,6 @@ class GlueOverlap(Overlap):
     )
 
     line = AgreementLine(0.4142, 0.5819, -0.4662, residual_sd=0.01176)
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        # The document prints no range, only that it is biased towards high accuracies.
-        return 0.80, 0.98
-
-    @property
-    def coefficients(self) -> dict[str, float]:
-        return self.line.coefficients
-
-    def past(self, a: float, b: float) -> Band:
-        return self.line.discordance(a, b)
 
 
 @EVIDENCE.add("glue_gain")
@@ -52,6 +42,7 @@ class GlueGain(Gain):
 
     task: GlueTask = field(metadata={"help": "the GLUE task"})
 
+    accuracies = 0.61, 0.99
     about = "gain in points over the best accuracy so far on a GLUE task"
     source = "Card et al. (2020), table 7: 61 claims in 14 papers, R² 0.690"
     band = "80 % of claims"
@@ -65,10 +56,6 @@ class GlueGain(Gain):
         "wnli": -0.520,
     }  # fmt: skip
     residual_sd = 1.309
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return 0.61, 0.99
 
     @property
     def coefficients(self) -> dict[str, float]:

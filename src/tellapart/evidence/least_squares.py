@@ -24,9 +24,11 @@ class LeastSquares:
 
 
 def least_squares(design: FloatArray, response: FloatArray) -> LeastSquares:
-    """Ordinary least squares with leave-one-out predictions, which need no refitting: e / (1 − leverage).
+    """Ordinary least squares with leave-one-out predictions, which need no refitting.
 
-    Assumes more rows than columns and columns that are not combinations of each other. Allen (1974).
+    A row's residual e understates how badly the other rows predict it, because the row pulled the line towards itself by
+    its leverage h, the diagonal of the projection onto the columns; without it the residual is e / (1 − h). Assumes more
+    rows than columns and columns that are not combinations of each other. Allen (1974).
     """
     rows, columns = design.shape
     if rows <= columns or np.linalg.matrix_rank(design) < columns:

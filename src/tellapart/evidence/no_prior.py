@@ -12,15 +12,12 @@ class NoPrior(Overlap):
     True whatever the systems are; the band is everything possible. Lachenbruch (1992).
     """
 
+    accuracies = 0.0, 1.0
     about = "discordance from the two accuracies alone"
     source = "Lachenbruch (1992): |Δ| ≤ discordance ≤ min(a + b, 2 − a − b), and its middle"
     band = "all that is possible"
     uncertainty = "everything that is possible"
     examples = ("no_prior",)
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return 0.0, 1.0
 
     @property
     def coefficients(self) -> dict[str, float]:

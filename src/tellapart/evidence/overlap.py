@@ -40,13 +40,36 @@ class AgreementLine:
         return {"intercept": self.intercept, "accuracy": self.accuracy, "gap": self.gap}
 
 
+class LinearOverlap(Overlap):
+    """Base of evidence that is a line through past pairs."""
+
+    @property
+    @abstractmethod
+    def line(self) -> AgreementLine:
+        """Agreement from the worse accuracy and the gap."""
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return self.line.coefficients
+
+    def past(self, a: float, b: float) -> Band:
+        return self.line.discordance(a, b)
+
+
 def possible_discordance(a: float, b: float) -> tuple[float, float]:
-    """The smallest and largest share of items on which systems with these accuracies can differ."""
+    """The smallest and largest share of items on which systems with these accuracies can differ.
+
+    At least the gap: all that one gets right the other may get right too. At most where their right answers, or their
+    errors, have no item in common.
+    """
     return abs(b - a), max(min(a + b, 2.0 - a - b), abs(b - a))
 
 
 def discordance_at(a: float, b: float, correlation: float) -> float:
-    """The share of items that differ when right-or-wrong scores with these means have this correlation."""
+    """The share of items that differ when right-or-wrong scores with these means have this correlation.
+
+    Both are right on a · b + correlation · √(a (1 − a) b (1 − b)) of the items, by the definition of the correlation.
+    """
     spread = math.sqrt(max(a * (1.0 - a) * b * (1.0 - b), 0.0))
     return a + b - 2.0 * (a * b + correlation * spread)
 

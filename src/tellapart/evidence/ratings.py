@@ -21,16 +21,13 @@ class Ratings(Evidence):
     setting: Literal["low", "high"] = field(metadata={"help": "little or much variation"})
 
     kind = "ratings"
+    accuracies = 0.0, 1.0
     about = "standard deviations of human ratings scaled to 0–1"
     source = "Card et al. (2020), table 16: settings representative of six rating datasets"
     band = "two settings"
     uncertainty = "two settings, to be tried both"
     examples = ("ratings(setting=low)", "ratings(setting=high)")
     caution = "slopes are for systems coded −1 and +1: double them for the difference between two systems"
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return 0.0, 1.0
 
     @property
     def coefficients(self) -> dict[str, float]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from tellapart.evidence.evidence import EVIDENCE, Band
 from tellapart.evidence.gain import Gain
-from tellapart.evidence.overlap import AgreementLine, Overlap, correlated
+from tellapart.evidence.overlap import AgreementLine, LinearOverlap, Overlap, correlated
 
 _PAIRS = "10,296 pairs of 144 submissions to SQuAD 2.0 (11,873 items), published by Card et al. (2020)"
 
@@ -19,21 +19,19 @@ class Squad2Pairs(Overlap):
     Assumes systems as different as submissions to a leaderboard; variants of one system overlap more.
     """
 
+    accuracies = 0.59, 0.905
     about = "discordance of two systems from the better accuracy and the gap"
     source = f"fitted to {_PAIRS}, R² 0.96"
     band = "80 % of pairs"
     uncertainty = "80 % of pairs lie between 0.017 below and 0.015 above (residual sd 0.0140)"
     examples = ("squad2_pairs",)
 
+    # Least squares over the pairs; the band ends at the 10 % and 90 % quantiles of what they leave.
     intercept = -0.01
     gap = 0.99
     errors = 0.66
     below = -0.0169
     above = 0.0154
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return 0.59, 0.905
 
     @property
     def coefficients(self) -> dict[str, float]:
@@ -52,20 +50,18 @@ class Squad2Correlation(Overlap):
     Between the middles of the bands of gaps in which it was seen, correlations are interpolated.
     """
 
+    accuracies = 0.59, 0.905
     about = "correlation of two systems' right-or-wrong scores from the gap"
     source = f"quantiles in {_PAIRS}"
     band = "80 % of pairs"
     uncertainty = "80 % of pairs: the 10 % and 90 % quantiles"
     examples = ("squad2_correlation",)
 
+    # Bands of gaps from 0, 0.01, 0.02, 0.05 and 0.1 on, each at its middle; the last has no end.
     middles = (0.005, 0.015, 0.035, 0.075, 0.15)
     tenth = (0.54, 0.52, 0.49, 0.43, 0.29)
     median = (0.60, 0.59, 0.56, 0.48, 0.37)
     ninetieth = (0.74, 0.71, 0.65, 0.55, 0.44)
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return 0.59, 0.905
 
     @property
     def coefficients(self) -> dict[str, float]:
@@ -82,12 +78,13 @@ class Squad2Correlation(Overlap):
 
 @EVIDENCE.add("squad2_overlap")
 @dataclass(frozen=True)
-class Squad2Overlap(Overlap):
+class Squad2Overlap(LinearOverlap):
     """A new best system agrees the more with the one before, the better that was and the less it gains.
 
     Assumes successive records of one leaderboard. Card et al. (2020), table 6.
     """
 
+    accuracies = 0.59, 0.91
     about = "agreement of successive best systems from the worse accuracy and the gap"
     source = "Card et al. (2020), table 6: 14 successive SQuAD 2.0 records, R² 0.944"
     band = "80 % of pairs"
@@ -96,17 +93,6 @@ class Squad2Overlap(Overlap):
     caution = "14 pairs: the slope of the gap is known to about ±1.3 only"
 
     line = AgreementLine(0.4339, 0.5932, -1.2849, residual_sd=0.02032)
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return 0.59, 0.91
-
-    @property
-    def coefficients(self) -> dict[str, float]:
-        return self.line.coefficients
-
-    def past(self, a: float, b: float) -> Band:
-        return self.line.discordance(a, b)
 
 
 @EVIDENCE.add("squad2_gain")
@@ -117,6 +103,7 @@ class Squad2Gain(Gain):
     Only records that were significant were counted, so it is too hopeful for the typical attempt. Card et al. (2020), table 8.
     """
 
+    accuracies = 0.59, 0.91
     about = "gain of a significant record over the one before"
     source = "Card et al. (2020), table 8: 14 significant SQuAD 2.0 records, R² 0.672"
     band = "80 % of records"
@@ -126,10 +113,6 @@ class Squad2Gain(Gain):
     intercept = 0.1331
     slope = -0.1408
     residual_sd = 0.00998
-
-    @property
-    def accuracies(self) -> tuple[float, float]:
-        return 0.59, 0.91
 
     @property
     def coefficients(self) -> dict[str, float]:

@@ -24,11 +24,17 @@ class KnownEvidence:
 
 @dataclass(frozen=True)
 class EvidenceList(Answer):
-    """Everything that can be named as evidence."""
+    """Everything that can be named as evidence.
+
+    Where none is named, the first of `default_overlaps` that was seen at the accuracy speaks for an overlap, and
+    `default_gain` for a gain on a dataset of which nothing is known.
+    """
 
     schema: ClassVar[str] = "tellapart/evidence/2"
 
     rows: tuple[KnownEvidence, ...]
+    default_overlaps: tuple[str, ...]
+    default_gain: str
     signature: str
     headline: str = ""
     sentence: str = ""

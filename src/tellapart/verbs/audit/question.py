@@ -9,6 +9,7 @@ from tellapart.significance.mcnemar import McNemar
 from tellapart.significance.procedure import Procedure
 from tellapart.spelling import Question, Range, setting
 from tellapart.verbs.beliefs import Beliefs, Named
+from tellapart.verbs.judged import ALPHA
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class AuditQuestion(Question):
         None, "Evidence by name (tellapart evidence), or a file of evidence fit.", metavar="E"
     )
     test: McNemar | str = setting("mcnemar(variant=mid_p)", "A variant of mcnemar.", metavar="T")
-    alpha: float = setting(0.05, "Level of the test.", range=Range(above=0, below=0.5, usual="usually 0.05"))
+    alpha: float = setting(0.05, "Level of the test.", range=ALPHA)
     power: float = setting(
         0.8, "The power that is enough.", range=Range(above=0, below=1, usual="usually 0.8")
     )

@@ -1,6 +1,7 @@
 """The list of all evidence, made of the registry."""
 
 from tellapart.evidence import EVIDENCE
+from tellapart.evidence.choice import DEFAULT_GAIN, DEFAULT_OVERLAPS
 from tellapart.results.evidence import EvidenceList, KnownEvidence
 from tellapart.verbs.signature import sign
 from tellapart.words import tell
@@ -9,7 +10,8 @@ from tellapart.words import tell
 def known_evidence() -> EvidenceList:
     """What past results say, with source, range and uncertainty; any of it can be named to `plan` and `audit`."""
     rows = tuple(_row(name) for name in sorted(EVIDENCE, key=_order) if EVIDENCE[name].published)
-    return tell(EvidenceList(rows, sign("evidence", f"{len(rows)} registered")))
+    overlaps = tuple(map(str, DEFAULT_OVERLAPS))
+    return tell(EvidenceList(rows, overlaps, str(DEFAULT_GAIN), sign("evidence", f"{len(rows)} registered")))
 
 
 def _order(name: str) -> tuple[int, str]:

@@ -1,0 +1,176 @@
+"""What an audit says: every note has its sentence, every sentence its claim, and each speaks of the claim's own units."""
+
+from typing import Any
+
+import pytest
+
+from tellapart import Claim
+from tellapart.doors import Door
+from tellapart.results.audit import Audit, AuditedClaim
+from tellapart.results.note import codes
+from tellapart.verbs.audit import AuditQuestion, audited
+from tellapart.words import tell
+from tellapart.words.audit.impossible import IMPOSSIBLE
+from tellapart.words.audit.notes import CLAIM_NOTES
+
+ACCURACIES: dict[str, Any] = {"a": "0.70", "b": "0.72", "items": 1000}
+MEANS: dict[str, Any] = {"a": "0.41", "b": "0.45", "items": 200, "sd": "0.3"}
+
+NOTED: dict[str, tuple[dict[str, Any], str]] = {
+    "correlation_of_right_or_wrong": (MEANS, "measured on right-or-wrong scores"),
+    "evidence_out_of_range": (
+        {"a": "0.30", "b": "0.35", "items": 500},
+        "accuracy 0.3 lies outside what typical_gain was seen at (0.61 to 0.99)",
+    ),
+    "no_plausible_effect": (MEANS, "give --effect for power and its errors"),
+    "plausible_effect_impossible": (
+        {**ACCURACIES, "discordance": "0.020:0.030", "effect": "0.05"},
+        "a difference of 5.0 points, which is plausible, cannot be with the reported overlap, so no power is given",
+    ),
+    "no_gain_expected": (
+        {"a": "0.945", "b": "0.95", "items": 500, "evidence": "glue_gain(task=wnli)"},
+        "glue_gain(task=wnli) expects no gain at this accuracy, so no power is given; give --effect",
+    ),
+    "certain_without_rounding": (
+        {"a": "0.85", "b": "0.87", "items": 3000},
+        "significant whatever the overlap (p = 0.0385 at most); as rounded they allow p = 0.301. Exact counts would settle it",
+    ),
+    "overlap_between_whole_numbers": (
+        {"correct_a": 70, "correct_b": 72, "items": 100, "discordance": "0.05"},
+        "the numbers next to it were taken",
+    ),
+    "decimals_differ": (
+        {"a": "0.7", "b": "0.72", "items": 1000},
+        "0.7 and 0.72 have different decimals; if trailing zeros were lost, give decimals 2",
+    ),
+    "evidence_not_about_means": (
+        {**MEANS, "evidence": "squad2_pairs"},
+        "squad2_pairs is about right and wrong answers; for means benchmark_correlation(benchmark=typical) speaks",
+    ),
+    "among_many": (
+        {**ACCURACIES, "systems": 5},
+        "among 5 systems, 4 comparisons share the level (0.0125 each, Bonferroni or Holm's first step): then undecidable",
+    ),
+    "best_seed": (
+        {"a": "71.4", "b": "72.6", "items": 1000, "seeds": 5, "seed_sd": "0.5"},
+        "1.163 standard deviations above their mean by chance, here 0.58 points: of the difference 0.62 points is left",
+    ),
+    "reported_p_impossible": (
+        {"a": "0.714", "b": "0.713", "items": 1000, "reported_p": "0.01"},
+        "the reported p = 0.01 cannot be: these numbers allow",
+    ),
+    "reported_p_possible": ({**ACCURACIES, "reported_p": "<0.05"}, "the reported p < 0.05 is possible"),
+    "reported_p_implies_discordance": (
+        {"a": "0.714", "b": "0.706", "items": 1000, "reported_p": "0.04"},
+        "takes systems that differ on a share of 0.014 of the items; usual is 0.19",
+    ),
+}
+CANNOT_BE: dict[str, tuple[dict[str, Any], str]] = {
+    "no_whole_number_of_right_answers": (
+        {"a": "0.714", "b": "0.72", "items": 100},
+        "no whole number of right answers out of 100 rounds to 0.714",
+    ),
+    "no_table_with_this_overlap": (
+        {"a": "0.700", "b": "0.720", "items": 1000, "discordance": "0.005"},
+        "they leave a discordance between 0.0200 and 0.580",
+    ),
+    "no_correlation_gives_this_spread": (
+        {**MEANS, "se_difference": "0.050"},
+        "an sd of 0.707 (from se_difference) beside the sds of the two systems, which leave 0 to 0.700",
+    ),
+}
+
+
+def answered(door: Door = "command line", evidence: str | None = None, **printed: Any) -> Audit:
+    return tell(audited(Claim(**printed), AuditQuestion(evidence=evidence)), door)
+
+
+def one(**printed: Any) -> AuditedClaim:
+    return answered(**printed).claims[0]
+
+
+@pytest.mark.parametrize("code", NOTED)
+def test_notes_of_a_claim(code: str) -> None:
+    """The claim that has the note, and its sentence."""
+    printed, words = NOTED[code]
+    (note,) = (note for note in one(**printed).notes if note.code == code)
+    assert words in note.text
+
+
+def test_every_sentence_has_its_claim() -> None:
+    """No note without a sentence, no sentence that nothing leads to; a unit is settled by other rows in tables only."""
+    assert set(CLAIM_NOTES) == {*NOTED, "unit_of_other_rows"}
+    assert set(IMPOSSIBLE) == set(CANNOT_BE)
+
+
+@pytest.mark.parametrize("code", CANNOT_BE)
+def test_numbers_that_cannot_be(code: str) -> None:
+    """Why is a note of its own, and part of the sentence to quote."""
+    printed, words = CANNOT_BE[code]
+    claim = one(**printed)
+    assert claim.impossible is not None
+    assert claim.impossible.code == code
+    assert words in claim.impossible.text
+    assert f"impossible as printed; {claim.impossible.text}." in claim.sentence
+
+
+def test_options_are_spelled_at_the_door() -> None:
+    """The command line gives a flag, Python an argument."""
+    for door, spelling in (("command line", "give --effect for"), ("python", "give effect=… for")):
+        note = answered(door, **MEANS).claims[0].notes[1]  # type: ignore[arg-type]  # the two doors
+        assert note.code == "no_plausible_effect"
+        assert spelling in note.text
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict"),
+    [
+        ({"correct_a": 2550, "correct_b": 2610, "items": 3000}, "significant whatever the overlap (p = 0.0385 at most;"),
+        ({"a": "0.714", "b": "0.713", "items": 1000}, "not significant whatever the overlap (p = 0.5 at least;"),
+        ({"a": "0.85", "b": "0.87", "items": 3000}, "probably significant, but not certainly: p = 0.00038 at the overlap usual"),
+        (ACCURACIES, "cannot be decided from these numbers: p = 0.152 at the overlap usual for such systems"),
+        ({**ACCURACIES, "discordance": "0.060"}, "at the reported overlap"),
+        ({**MEANS, "se_difference": "0.020"}, "at the reported standard error"),
+        (MEANS, "at the correlation usual for such systems"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_sentences_by_verdict(printed: dict[str, Any], verdict: str) -> None:
+    """What is certain, likely or left open, and at which overlap."""
+    assert verdict in one(**printed).sentence
+
+
+@pytest.mark.parametrize(
+    ("printed", "items"),
+    [
+        ({"a": "0.70", "b": "0.72", "items": 50, "correlation": "0.95"}, "50 items find no difference that the reported overlap allows"),
+        ({**MEANS, "correlation": "1"}, "Without any spread 200 items find every difference."),
+        ({**MEANS, "effect": "0.02"}, "200 items detect 0.056 with 80 % power; a plausible 0.020 would be found"),
+        (ACCURACIES, "1,000 items detect 4.0 points with 80 % power; a plausible 2.3 points would be found 38.5 % of the time and,"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_sentences_about_the_items(printed: dict[str, Any], items: str) -> None:
+    """Points for accuracies, the unit of the scores for means."""
+    assert items in one(**printed).sentence
+
+
+def test_what_would_settle_a_claim_about_means() -> None:
+    """Decimals and a correlation, not counts and an overlap."""
+    claim = one(a="0.41", b="0.43", items=200, sd="0.20", correlation="0.9")
+    (note,) = (note for note in claim.notes if note.code == "certain_without_rounding")
+    assert note.text.endswith("More decimals would settle it")
+    assert "overlap" not in note.text
+
+
+def test_one_claim_and_many() -> None:
+    """One claim is headed and quoted by itself, several by their counts."""
+    single = answered(**ACCURACIES)
+    assert (single.headline, single.sentence) == (
+        "undecidable: the printed numbers do not tell",
+        single.claims[0].sentence,
+    )
+    several = tell(audited([Claim(**ACCURACIES), Claim(**MEANS)], AuditQuestion()))
+    assert several.headline == "2 claims: 0 certain, 1 likely, 1 undecidable, 0 implausible"
+    assert several.sentence.startswith("Of 2 claims: 0 certain, 1 likely, 1 undecidable from their numbers")
+    assert codes(several.notes) == ("evidence_cited",) * 3
