@@ -1,11 +1,10 @@
-"""Printed numbers: their decimals, their unit, and what is asked when the unit cannot be told."""
+"""Printed numbers: their value, their decimals, and p-values with their relation."""
 
 from fractions import Fraction
 
 import pytest
 
 from tellapart.claims.reported import Reported, ReportedP
-from tellapart.claims.units import Unit, readings
 from tellapart.errors import UsageError
 
 
@@ -49,34 +48,6 @@ def test_no_numbers(text: str) -> None:
     """What is no number is refused by name."""
     with pytest.raises(UsageError, match="b is"):
         Reported.read("b", text)
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "items", "units"),
-    [
-        ("0.714", "0.706", 1000, ("fraction",)),
-        ("0.9", "0.874", 1000, ("fraction",)),
-        ("1.00", "0.99", 1000, ("fraction",)),
-        ("71.4", "70.6", 1000, ("percent",)),
-        ("71.4", "70", 1000, ("percent",)),
-        ("71.4%", "70.6%", 1000, ("percent",)),
-        ("71.4%", "70.6", 1000, ("percent",)),
-        ("714", "706", 1000, ("count",)),
-        ("71", "73", 100, ("percent",)),
-        ("71", "73", 50, ("percent",)),
-        ("71", "73", 1000, ("percent", "count")),
-        ("1", "0.9", 1000, ("fraction", "percent")),
-        ("0.9", "0.8", 1000, ("fraction", "percent")),
-        ("1", "0", 1000, ("fraction", "percent", "count")),
-        ("0.9", "71.4", 1000, ()),
-        ("71.4%", "0.706", 1000, ()),
-        ("1400", "706", 1000, ()),
-        ("143.2", "70.6", 1000, ()),
-    ],
-)
-def test_units_are_told_apart(a: str, b: str, items: int, units: tuple[Unit, ...]) -> None:
-    """Percent, fraction and count are told from the numbers; more than one reading means asking."""
-    assert readings(Reported.read("a", a), Reported.read("b", b), items) == units
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,8 @@ from dataclasses import dataclass
 
 from tellapart.claims.claim import Claim
 from tellapart.claims.reported import Reported, ReportedP
-from tellapart.claims.units import Unit
+from tellapart.claims.units import FEW_POINTS, Unit
 from tellapart.errors import UsageError
-
-FEW_POINTS = 0.1
-"""Points of accuracy below which a bare number beside percentages may be a fraction."""
 
 
 @dataclass(frozen=True)

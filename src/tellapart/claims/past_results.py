@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from tellapart.claims.columns import column, columns_of
 from tellapart.claims.reported import Reported, Text
+from tellapart.claims.units import FEW_POINTS
 from tellapart.errors import ReadError, UsageError
 from tellapart.evidence.overlap import possible_discordance
 
 TOLERANCE = 0.005
 """Rounding that is forgiven when two numbers that say the same are checked against each other."""
-FEW_POINTS = 0.1
-"""Points of accuracy below which no gap of a table is believed to be in points."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +80,7 @@ def _check_gaps(table: str, rows: tuple[PrintedResult, ...], scales: Scales) -> 
     if scales.accuracy == 1 or not gaps or any(gap.percent or abs(gap.value) >= FEW_POINTS for gap in gaps):
         return
     raise ReadError(
-        f"{table}: all gaps are below {FEW_POINTS:g} beside accuracies in percent; print both the same way, or gaps with a percent sign"
+        f"{table}: all gaps are below {float(FEW_POINTS):g} beside accuracies in percent; print both the same way, or gaps with a percent sign"
     )
 
 

@@ -1,5 +1,6 @@
 """The unit of two accuracies: fractions, percentages or right answers, told from how they were printed."""
 
+from fractions import Fraction
 from typing import Literal
 
 from tellapart.claims.reported import Reported
@@ -7,6 +8,9 @@ from tellapart.doors import option
 from tellapart.errors import UsageError
 
 Unit = Literal["fraction", "percent", "count"]
+
+FEW_POINTS = Fraction(1, 10)
+"""Points of accuracy below which a bare difference beside percentages may be a fraction: 0.02 of two points."""
 
 
 def readings(a: Reported, b: Reported, items: int) -> tuple[Unit, ...]:
