@@ -36,6 +36,7 @@ MAY_IMPORT = {
     "distributions": NOUNS,
     **dict.fromkeys(ROOMS, SHARED),
     "claims": SHARED | {"evidence", "significance"},
+    "populations": SHARED | {"evidence"},
     "workers": SHARED,
     "planning": PLANNING,
     "results": NOUNS,

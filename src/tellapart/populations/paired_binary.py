@@ -1,4 +1,5 @@
 import math
+from collections.abc import Collection
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Self
@@ -14,6 +15,7 @@ from tellapart.populations.population import POPULATIONS, Population, as_scores
 from tellapart.populations.quantities import finite, fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
+from tellapart.spelling import Spelled
 from tellapart.summaries import Discordance
 
 OVERLAPS = ("discordance", "agreement", "correlation")
@@ -48,6 +50,7 @@ class PairedBinary(Population):
         "paired_binary(effect=0.02, accuracy=0.7, discordance=0.1)",
         "paired_binary(effect=-0.03, accuracy=0.9, agreement=0.85)",
         "paired_binary(effect=0.05, accuracy=0.6, correlation=0.5)",
+        "paired_binary(effect=0.02, accuracy=0.85, evidence=squad2_pairs)",
     )
     latent = 1
 
@@ -67,6 +70,14 @@ class PairedBinary(Population):
     def _given(self) -> list[str]:
         """What is said of the overlap."""
         return [name for name in OVERLAPS if getattr(self, name) is not None]
+
+    @classmethod
+    def taking(cls, given: Collection[str]) -> type[Spelled]:
+        if "evidence" not in given:
+            return cls
+        from tellapart.populations.from_evidence import FromEvidence  # noqa: PLC0415  (few plans ask for evidence)
+
+        return FromEvidence
 
     @property
     def complete(self) -> bool:

@@ -6,7 +6,7 @@ the assumed shape. So one set of numbers serves a whole grid of effects and corr
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
@@ -18,6 +18,9 @@ from tellapart.populations.quantities import plain
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.spelling import Registry, Spelled, options
+
+if TYPE_CHECKING:
+    from tellapart.populations.from_evidence import FromEvidence
 
 POPULATIONS: "Registry[Population]" = Registry("population")
 
@@ -62,8 +65,13 @@ class Population(Spelled):
 
     @property
     def complete(self) -> bool:
-        """Whether nothing but the effect is open: past evidence has to say the rest."""
+        """Whether nothing but the effect is open; of what is not complete, past evidence has to say the rest."""
         return True
+
+    @property
+    def supposed(self) -> "FromEvidence | None":
+        """The part of it that stands on past evidence, if there is one."""
+        return None
 
     @property
     def source(self) -> str:

@@ -31,7 +31,8 @@ def plain(owner: str, option: Option, value: Any) -> Any:
             return int(value)
         if isinstance(kind, type) and issubclass(kind, Spelled) and isinstance(value, (str, kind)):
             return kind.parse(value)
-    raise SpellingError(f"{owner}: {option.name}={value!r} should be {wanted(option)}")
+    given = str(value) if isinstance(value, Spelled) else repr(value)
+    raise SpellingError(f"{owner}: {option.name}={given} should be {wanted(option)}")
 
 
 def fraction(owner: str, name: str, value: float, low: float = 0.0) -> float:

@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tellapart.errors import UsageError
 from tellapart.metrics.metric import Metric
 from tellapart.populations.design import Design
 from tellapart.populations.population import Population
+
+if TYPE_CHECKING:
+    from tellapart.populations.from_evidence import FromEvidence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +51,10 @@ class Wrapper(Population):
     @property
     def complete(self) -> bool:
         return self.population.complete
+
+    @property
+    def supposed(self) -> "FromEvidence | None":
+        return self.population.supposed
 
     @property
     def metric(self) -> Metric:

@@ -11,7 +11,7 @@ import re
 import types
 import typing
 from abc import ABC
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tellapart.errors import SpellingError, nearest
@@ -49,6 +49,11 @@ class Spelled(ABC):
     def parse(cls, text: "str | Self") -> Self:
         """The object a spelling names; an object passes through."""
         return text if isinstance(text, cls) else typing.cast(Self, cls.registry.parse(str(text)))
+
+    @classmethod
+    def taking(cls, given: Collection[str]) -> "type[Spelled]":  # noqa: ARG003  (most have no variant)
+        """The class whose options these are: a plug-in that has some of its options in a variant names that here."""
+        return cls
 
     def replace(self, **changes: Any) -> Self:
         return dataclasses.replace(self, **changes)  # type: ignore[type-var]  # every Spelled is a dataclass
@@ -111,10 +116,11 @@ class Registry(Generic[T]):
             raise SpellingError(
                 f"{text!r} names no {self.kind}; write name or name(option=value, …); {nearest(_bare(text), self._known)}"
             )
-        kind = self[match[1]]
+        parts = split(match[2] or "")
+        kind = self[match[1]].taking({part.partition("=")[0].strip() for part in parts})
         known = {o.name: o for o in options(kind)}
         values: dict[str, Any] = {}
-        for part in split(match[2] or ""):
+        for part in parts:
             key, equals, value = (s.strip() for s in part.partition("="))
             if not equals:
                 raise SpellingError(
@@ -130,7 +136,7 @@ class Registry(Generic[T]):
             raise SpellingError(
                 f"{self.kind} {match[1]!r} needs {', '.join(missing)}; write {match[1]}({missing[0]}=…)"
             )
-        return kind(**values)
+        return typing.cast(T, kind(**values))
 
 
 def _bare(text: str) -> str:

@@ -1,12 +1,12 @@
 """Plans for right-or-wrong systems whose overlap nobody gave: past pairs of systems say what it is likely to be."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tellapart.errors import UsageError
-from tellapart.evidence import Band, Overlap
 from tellapart.populations import PairedBinary, Population
+from tellapart.populations.from_evidence import HIGH, LOW, FromEvidence
 from tellapart.populations.paired_binary import OVERLAPS
 from tellapart.populations.wrapper import Wrapper
 from tellapart.results.plan import PlanRow, SolvedFor
@@ -15,34 +15,6 @@ from tellapart.wording import percent, significant, thousands
 
 if TYPE_CHECKING:
     from tellapart.verbs.plan import Ask
-
-LOW, HIGH = -1.0, 1.0
-
-
-@dataclass(frozen=True, kw_only=True)
-class FromEvidence(PairedBinary):
-    """A `paired_binary` whose discordance follows the effect as it did for past pairs of systems."""
-
-    evidence: Overlap = field(metadata={"help": "what past pairs say"})
-    place: float = field(
-        default=0.0, metadata={"help": "where in its band: -1 the low end, 0 expected, 1 the high end"}
-    )
-
-    @property
-    def effect_range(self) -> tuple[float, float]:
-        return -self._known_accuracy, 1.0 - self._known_accuracy
-
-    @property
-    def settled(self) -> PairedBinary:
-        """The same with the discordance as a number."""
-        return PairedBinary(effect=self.effect, accuracy=self.accuracy, discordance=self._share())
-
-    def _share(self) -> float:
-        band = self.band()
-        return {LOW: band.low, HIGH: band.high}.get(self.place, band.expected)
-
-    def band(self) -> Band:
-        return self.evidence.discordance(*self.accuracies)
 
 
 def complete(population: Population, beliefs: Beliefs) -> Population:
@@ -53,7 +25,7 @@ def complete(population: Population, beliefs: Beliefs) -> Population:
         raise UsageError(
             f"{beliefs.named} is about gains; a plan needs evidence on overlap: `tellapart evidence` lists it"
         )
-    if isinstance(population, PairedBinary) and population.accuracy is not None and _is_open(population):
+    if isinstance(population, PairedBinary) and population.accuracy is not None and not population.complete:
         evidence = beliefs.overlap(population.accuracy)
         return FromEvidence(effect=population.effect, accuracy=population.accuracy, evidence=evidence)
     if beliefs.named is not None:
@@ -63,21 +35,8 @@ def complete(population: Population, beliefs: Beliefs) -> Population:
     return population
 
 
-def _is_open(population: PairedBinary) -> bool:
-    return all(getattr(population, name) is None for name in OVERLAPS)
-
-
-def source_of(population: Population) -> FromEvidence | None:
-    """The part of a population that stands on evidence, if there is one."""
-    if isinstance(population, Wrapper):
-        return source_of(population.population)
-    return population if isinstance(population, FromEvidence) else None
-
-
 def with_band(ask: "Ask", row_of: "Callable[[Ask], PlanRow]") -> PlanRow:
     """The row at the evidence's expectation, its solved number bounded by those at the ends of the band."""
-    if source_of(ask.population) is None:
-        return row_of(ask)
     row = row_of(ask)
     ends = [end for place in (LOW, HIGH) if (end := _end(ask, place, row_of)) is not None]
     return _bounded(_settled(ask, row), ask.solved_for, ends)
@@ -125,7 +84,7 @@ def _settled(ask: "Ask", row: PlanRow) -> PlanRow:
 
 def notes(population: Population, row: PlanRow, solved_for: SolvedFor) -> tuple[str, ...]:
     """Which evidence spoke for the first row, what it said, and what the answer is over its band."""
-    supposed = source_of(population)
+    supposed = population.supposed
     if supposed is None:
         return ()
     evidence, band = supposed.evidence, supposed.with_effect(row.effect).band()

@@ -118,7 +118,7 @@ def _rows(asks: list[Ask], solver: "Solver") -> tuple[PlanRow, ...]:
 
 
 def _with_evidence(ask: Ask, solver: "Solver") -> PlanRow:
-    if ask.population.complete:
+    if ask.population.supposed is None:
         return solver.row(ask)
     from tellapart.verbs import from_evidence  # noqa: PLC0415  (most populations say all there is to know)
 
@@ -271,7 +271,7 @@ def _plain(value: Any) -> Any:
 
 def _notes(told: "plan_phrases.Told") -> tuple[str, ...]:
     first, said = told.asks[0].population, plan_notes.notes(told)
-    if first.complete:
+    if first.supposed is None:
         return said
     from tellapart.verbs import from_evidence  # noqa: PLC0415  (most populations say all there is to know)
 

@@ -14,12 +14,12 @@ from tellapart.claims.units import Unit
 from tellapart.errors import UsageError
 from tellapart.evidence import Overlap
 from tellapart.populations import PairedBinary
+from tellapart.populations.from_evidence import FromEvidence
 from tellapart.results.audit import Supposed
 from tellapart.results.note import Note
 from tellapart.verbs.audit.evaluations import OfAccuracies
 from tellapart.verbs.audit.findings import Expectation, Findings
 from tellapart.verbs.audit.question import AuditQuestion, Criterion
-from tellapart.verbs.from_evidence import FromEvidence
 
 
 def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None) -> Findings:
