@@ -6,6 +6,7 @@ A new format is under them without being listed; `tests/readers/test_NAME.py` ha
 import gzip
 import importlib.util
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -194,6 +195,19 @@ def test_every_format_is_named_and_shown(case: Case) -> None:
     """What help and documents need: a name for it and an example of at least two items that they can print."""
     assert case.format_.label.strip()
     assert len(case.records(case.format_.example()).item.names) >= 2
+
+
+def test_the_reader_of_contributing_obeys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worked example of CONTRIBUTING.md registers itself and is under every law."""
+    monkeypatch.setattr(FORMATS, "_known", dict(FORMATS._known))
+    text = (
+        (READERS.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a reader")[2]
+    )
+    space: dict[str, Any] = {"__name__": "contributed"}
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL)[:2]:
+        exec(compile(block, "CONTRIBUTING.md", "exec"), space)  # noqa: S102  (our own text)
+    for law in LAWS:
+        law(Case(FORMATS["scored_lines"](), space["write"]))
 
 
 class Changed(JsonLines):
