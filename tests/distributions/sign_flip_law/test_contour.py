@@ -1,0 +1,142 @@
+"""The saddlepoint contour and the values on it, against what defines them."""
+
+import itertools
+
+import numpy as np
+import pytest
+from tests.distributions.sign_flip_law.subsets import asked
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
+from tellapart.distributions.sign_flip_law.node_products import LANES, NodeProducts, turn
+from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
+
+
+def contour_of(sums: SubsetSums) -> Contour:
+    return saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.threshold, sums.whole)
+
+
+def some(kind: str, rows: int = 3, items: int = 12) -> SubsetSums:
+    values = np.random.default_rng(items).normal(0.3, 2.0, size=(rows, items))
+    sums = asked(np.rint(3.0 * values) if kind == "whole" else values)
+    return sums[np.flatnonzero((sums.threshold > 0.0) & (sums.total > sums.threshold))]
+
+
+@pytest.mark.parametrize("kind", ["whole", "real"])
+def test_the_tilt_is_nearly_the_saddlepoint(kind: str) -> None:
+    """Along the real axis the integrand is smallest there: five hundredths to either side it is larger, or as good as equal."""
+    sums = some(kind)
+    contour = contour_of(sums)
+    for row in range(len(sums)):
+        sizes, threshold = sums.sizes[row], sums.threshold[row]
+
+        def log_integrand(tilt: float, sizes: FloatArray = sizes, threshold: float = threshold) -> float:
+            pole = -np.expm1(-tilt) if kind == "whole" else tilt
+            return float(tilt * threshold + np.log1p(np.exp(-tilt * sizes)).sum() - np.log(pole))
+
+        here = log_integrand(contour.tilt[row])
+        assert here < log_integrand(1.2 * contour.tilt[row])
+        assert here < log_integrand(contour.tilt[row] / 1.2)
+
+
+@pytest.mark.parametrize("kind", ["whole", "real"])
+def test_height_and_spread_are_those_of_tilted_coins(kind: str) -> None:
+    """e^(λr)·E[e^(−λW)], and the standard deviation of W with odds e^(−λa), by writing all subsets out."""
+    sums = some(kind, items=9)
+    contour = contour_of(sums)
+    for row in range(len(sums)):
+        every = np.array(list(itertools.product((0.0, 1.0), repeat=sums.sizes.shape[1]))) @ sums.sizes[row]
+        tilted = np.exp(-contour.tilt[row] * every)
+        height = np.exp(contour.tilt[row] * sums.threshold[row]) * tilted.mean()
+        assert float(contour.height[row]) == pytest.approx(float(height), rel=1e-12)
+        weights = tilted / tilted.sum()
+        mean = weights @ every
+        assert float(contour.spread[row]) == pytest.approx(np.sqrt(weights @ (every - mean) ** 2), rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["whole", "real"])
+def test_values_are_the_characteristic_function(kind: str) -> None:
+    """At every node, through several chunks, e^(iθr)·E[e^(−iθW)] under the tilted coins."""
+    sums = some(kind, items=10)
+    contour = contour_of(sums)
+    products = NodeProducts(contour, 7)
+    values = np.concatenate([products.following() for _ in range(40)])
+    nodes = np.arange(1.0, 281.0)[:, np.newaxis]
+    for row in range(len(sums)):
+        angle = nodes * contour.spacing[row]
+        share = contour.odds[:, row] / (1.0 + contour.odds[:, row])
+        factors = 1.0 - share + share * np.exp(-1j * angle * sums.sizes[row])
+        expected = factors.prod(axis=1) * np.exp(1j * angle[:, 0] * sums.threshold[row])
+        np.testing.assert_allclose(values[:, row], expected, atol=2e-13)
+
+
+def test_many_rows_and_few_share_their_lanes() -> None:
+    """However many rows there are, products run over all sizes of each."""
+    many = some("real", rows=LANES + 9, items=5)
+    contour = contour_of(many)
+    values = NodeProducts(contour, 4).following()
+    angle = np.arange(1.0, 5.0)[:, np.newaxis, np.newaxis] * contour.spacing * contour.sizes
+    share = contour.odds / (1.0 + contour.odds)
+    expected = (1.0 - share + share * np.exp(-1j * angle)).prod(axis=1)
+    phase = np.exp(1j * np.arange(1.0, 5.0)[:, np.newaxis] * contour.spacing * contour.threshold)
+    np.testing.assert_allclose(values, expected * phase, atol=1e-14)
+
+
+def test_turns() -> None:
+    """e^(−i·angle)."""
+    angle = np.array([0.0, 1.0, -2.0, 100.0])
+    np.testing.assert_allclose(turn(angle), np.exp(-1j * angle), atol=1e-15)
+
+
+def test_the_floor_is_the_chance_of_two_equal_draws() -> None:
+    """Its square is P(W = W′) for two draws under the tilted coins, sizes that share no step; for equal ones a bound."""
+    sizes = np.sqrt(np.array([2.0, 3.0, 5.0, 7.0, 11.0]))
+    for repeated in (False, True):
+        here = np.sort(np.append(sizes, sizes[:2])) if repeated else sizes
+        contour = saddlepoint_contour(here[:, np.newaxis], np.array([3.0]), np.array([False]))
+        chance = contour.odds[:, 0] / (1.0 + contour.odds[:, 0])
+        every = np.array(list(itertools.product((0, 1), repeat=len(here))))
+        weights = np.prod(np.where(every == 1, chance, 1.0 - chance), axis=1)
+        values = (every @ here).round(9)
+        equal = sum(weights[values == value].sum() ** 2 for value in np.unique(values))
+        if repeated:
+            assert equal <= float(contour.floor[0]) ** 2 <= 1.5 * equal
+        else:
+            assert float(contour.floor[0]) ** 2 == pytest.approx(equal, rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["whole", "real"])
+def test_the_period_spans_what_can_happen(kind: str) -> None:
+    """No wider than all sums; on a lattice odd, with its frequencies ending at half a turn."""
+    contour = contour_of(some(kind))
+    total = contour.sizes.sum(axis=0)
+    assert np.all(contour.period <= np.maximum(contour.threshold, total - contour.threshold) + 4.0)
+    if kind == "whole":
+        assert np.all(contour.period % 2.0 == 1.0)
+        assert np.all(2.0 * contour.limit + 1.0 == contour.period)
+        assert np.all(contour.limit * contour.spacing < np.pi)
+    else:
+        assert np.all(np.isinf(contour.limit))
+
+
+def test_weights_of_both_kinds() -> None:
+    """1/z for reals, 1/(1 − e^(−z)) on a lattice, row by row."""
+    real, whole = some("real", rows=1), some("whole", rows=1)
+    width = max(real.sizes.shape[1], whole.sizes.shape[1])
+    sizes = np.zeros((width, 2))
+    sizes[width - real.sizes.shape[1] :, 0], sizes[width - whole.sizes.shape[1] :, 1] = (
+        real.sizes[0],
+        whole.sizes[0],
+    )
+    contour = saddlepoint_contour(
+        sizes, np.concatenate([real.threshold, whole.threshold]), np.array([False, True])
+    )
+    z = contour.tilt + 1j * 0.7
+    found = contour.weight(np.full((1, 2), 0.7))[0]
+    np.testing.assert_allclose(found, [1.0 / z[0], 1.0 / (1.0 - np.exp(-z[1]))], rtol=1e-13)
+
+
+def test_sizes_that_are_no_numbers_end_the_search() -> None:
+    """Newton's method is not left to run for ever."""
+    with np.errstate(invalid="ignore"), pytest.raises(AssertionError, match="did not converge"):
+        saddlepoint_contour(np.full((3, 1), np.nan), np.array([1.0]), np.array([False]))

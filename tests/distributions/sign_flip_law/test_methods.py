@@ -1,0 +1,171 @@
+"""Which way is taken for which rows, what it is called, and that costs alone decide."""
+
+import numpy as np
+import pytest
+from tests.distributions.sign_flip_law.subsets import asked, listed
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.sign_flip_law import costs, methods, sign_flip_tails
+from tellapart.distributions.sign_flip_law.convolution import convolution_tail
+from tellapart.distributions.sign_flip_law.costs import counting_time, enumeration_time, grouping_time
+from tellapart.distributions.sign_flip_law.enumeration import enumerated_tails
+from tellapart.distributions.sign_flip_law.ledger import INVERSION, Ledger
+from tellapart.distributions.sign_flip_law.methods import ENUMERATION, settled
+from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
+
+RNG = np.random.default_rng(0)
+SIGNS = RNG.choice([-1.0, 1.0], size=2_000)
+
+WAYS: dict[str, tuple[FloatArray, str]] = {
+    "one sign": (np.abs(RNG.normal(size=50)), "closed form"),
+    "nothing": (np.zeros(9), "closed form"),
+    "right or wrong": (SIGNS[:300], "exact binomial"),
+    "ratings": (np.rint(RNG.normal(0.0, 2.0, size=200)), "exact convolution"),
+    "a batch of ratings": (
+        np.rint(RNG.normal(0.3, 2.0, size=(2_000, 100))),
+        "exact convolution by a Fourier sum",
+    ),
+    "few sizes": (SIGNS[:60] * np.where(RNG.random(60) < 0.5, 1.0, np.pi), "exact convolution"),
+    "few reals": (RNG.normal(size=20), ENUMERATION),
+    "many reals": (RNG.normal(size=300), INVERSION),
+}
+
+
+@pytest.mark.parametrize("kind", WAYS)
+def test_the_way_is_named(kind: str) -> None:
+    """Each kind of row is answered by the way that suits it, which the answer names."""
+    values, method = WAYS[kind]
+    found = sign_flip_tails(values)
+    assert method in found.method.split(", each")[0].split("; ")
+    assert ("each tail within" in found.method) == (method == INVERSION)
+
+
+def test_methods_are_named_in_order_and_once() -> None:
+    """A batch of several kinds names every way it took."""
+    rows = np.zeros((3, 60))
+    rows[0, :20], rows[1], rows[2, :5] = RNG.normal(size=20), SIGNS[:60], 1.0
+    assert sign_flip_tails(rows).method == f"closed form; exact binomial; {ENUMERATION}"
+
+
+def test_a_giant_is_taken_or_left() -> None:
+    """Sixty normals and one of a thousand: the tail is made of two halves, each inverted, and adds up."""
+    small = np.random.default_rng(1).normal(size=60)
+    values = np.append(small, [1e3, -1e3 + 0.5])
+    found = sign_flip_tails(values)
+    flips = np.random.default_rng(2).choice([-1.0, 1.0], size=(200_000, 62)) @ np.abs(values)
+    assert float(found.upper) == pytest.approx(np.mean(flips >= values.sum()), abs=0.006)
+    assert float(found.error) < 1e-8
+
+
+def test_ways_agree_when_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no patience for exact ways forty reals are inverted, and agree with what enumeration says."""
+    values = np.random.default_rng(3).normal(size=(6, 34))
+    exact = sign_flip_tails(values)
+    assert exact.method == ENUMERATION
+    monkeypatch.setattr(methods, "PATIENCE", 1.0)
+    inverted = sign_flip_tails(values)
+    assert inverted.method.startswith(INVERSION)
+    assert np.all(np.abs(exact.lower - inverted.lower) <= inverted.error + 1e-15)
+
+
+def test_a_rough_answer_is_tried_again() -> None:
+    """A few rows whose inversion is rough are grouped if few sums count, and then exact."""
+    rng = np.random.default_rng(4)
+    values = np.append(rng.uniform(1.0, 1.2, size=50), -rng.uniform(1.0, 1.2, size=4))
+    found = sign_flip_tails(values)
+    assert ENUMERATION in found.method
+    assert float(found.error) <= 1e-13 * float(found.upper)
+
+
+def test_small_tails_of_a_batch_keep_their_digits() -> None:
+    """A Fourier sum is good to 1e-13 only: rows with tails below 1e-4 are counted one by one."""
+    rng = np.random.default_rng(5)
+    rows = np.rint(rng.normal(0.2, 2.0, size=(3_000, 90)))
+    rows[0] = np.rint(rng.normal(2.5, 2.0, size=90))
+    together, alone = sign_flip_tails(rows), sign_flip_tails(rows[0])
+    assert "Fourier" in together.method
+    assert float(alone.upper) < 1e-12
+    assert float(together.upper[0]) == pytest.approx(float(alone.upper), rel=1e-9)
+
+
+def test_equal_rows_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated ratings repeat each other: the same row is not convolved again."""
+    calls = []
+
+    def counting(sums: SubsetSums) -> Tail:
+        calls.append(1)
+        return convolution_tail(sums)
+
+    monkeypatch.setattr(methods, "convolution_tail", counting)
+    monkeypatch.setattr(methods, "grouping_time", lambda sums: np.full(len(sums), np.inf))
+    monkeypatch.setattr(costs, "grouping_time", lambda sums: np.full(len(sums), np.inf))
+    sign_flip_tails(np.tile(np.rint(np.random.default_rng(6).normal(0.0, 3.0, size=50)), (4, 1)))
+    assert len(calls) == 1
+
+
+def test_every_row_of_a_small_batch_is_right() -> None:
+    """Whatever way the rows took, their tails are those of all subsets."""
+    rng = np.random.default_rng(7)
+    rows = np.concatenate([rng.normal(size=(8, 10)), np.rint(rng.normal(0.0, 2.0, size=(8, 10)))])
+    sums = asked(rows)
+    ledger = settled(sums)
+    assert not ledger.open.any()
+    for i in range(len(sums)):
+        assert (ledger.tail.at_most[i], ledger.tail.below[i]) == pytest.approx(listed(sums, i), rel=1e-12)
+
+
+def test_costs_grow_with_what_is_counted() -> None:
+    """Larger thresholds, more different sizes and more items take longer; beyond their limits, for ever."""
+    near, far = asked(np.array([1.0, -1.0, 2.0, -3.0])), asked(np.array([1.0, -999.0, 1000.0, -301.0]))
+    assert float(counting_time(near)[0]) <= float(counting_time(far)[0])
+    real = asked(np.random.default_rng(8).normal(size=(1, 41)))
+    assert enumeration_time(real).tolist() == (
+        [np.inf] if int(real.count[0]) > 40 else enumeration_time(real).tolist()
+    )
+    assert float(enumeration_time(asked(RNG.normal(size=30)))[0]) < float(
+        enumeration_time(asked(RNG.normal(size=40)))[0]
+    )
+    tied, apart = asked(SIGNS[:20] * np.pi), asked(RNG.normal(size=20))
+    assert float(grouping_time(tied)[0]) < float(grouping_time(apart)[0])
+    assert np.isinf(costs._convolution_time(apart)[0])
+    assert np.isinf(costs._convolution_time(asked(np.array([1.0, -3e7, 2e7, 2e7 + 1.0])))[0])
+
+
+class TestLedger:
+    """Which rows have their answer."""
+
+    def test_rows_are_settled_once(self) -> None:
+        ledger = Ledger(asked(np.ones((3, 2)) * np.array([1.0, -1.0])))
+        ledger.settle(np.array([1]), Tail(*(np.array([x]) for x in (0.5, 0.25, 0.0))), "by hand")
+        assert ledger.open.tolist() == [True, False, True]
+        assert ledger.which(np.array([True, True, False])).tolist() == [0]
+        assert (ledger.tail.at_most[1], ledger.tail.below[1], ledger.tail.error[1]) == (0.5, 0.25, 0.0)
+        assert ledger.described == "by hand"
+
+    def test_no_answer_settles_nothing(self) -> None:
+        ledger = Ledger(asked(np.array([1.0, -1.0])))
+        ledger.settle(np.array([0]), None, "in vain")
+        ledger.settle(np.array([], dtype=np.int64), Tail(*(np.zeros(0) for _ in range(3))), "for nobody")
+        assert ledger.open.all()
+        assert ledger.described == ""
+
+    def test_a_better_answer_replaces_an_inversion(self) -> None:
+        ledger = Ledger(asked(np.array([1.0, -1.0])))
+        ledger.settle(np.array([0]), Tail(*(np.array([x]) for x in (0.7, 0.2, 0.1))), INVERSION)
+        assert ledger.described.endswith("each tail within 0.1")
+        ledger.resettle(0, Tail(*(np.array([x]) for x in (0.9, 0.9, 0.2))), "a worse one")
+        ledger.resettle(0, None, "none")
+        assert float(ledger.tail.at_most[0]) == 0.7
+        ledger.resettle(0, Tail(*(np.array([x]) for x in (0.75, 0.25, 0.0))), ENUMERATION)
+        assert (float(ledger.tail.at_most[0]), ledger.described) == (0.75, ENUMERATION)
+
+
+def test_patience_is_for_all_rows_together() -> None:
+    """Thirty-odd reals are enumerated in a few rows, and inverted in thousands."""
+    few, many = (np.random.default_rng(9).normal(size=(rows, 36)) for rows in (3, 3_000))
+    assert sign_flip_tails(few).method == ENUMERATION
+    together = sign_flip_tails(many)
+    assert together.method.startswith(INVERSION)
+    exact = enumerated_tails(asked(many[:1]))
+    found = min(float(together.lower[0]), float(together.upper[0]))
+    assert found == pytest.approx(float(exact.at_most[0]), abs=float(together.error[0]))
