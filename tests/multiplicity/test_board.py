@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import FAR, Board
+from tellapart.multiplicity.board import Board
 from tellapart.scores import Scores
 
 MEAN = METRICS.parse("mean")
@@ -53,8 +53,8 @@ def test_scores_far_from_zero_are_taken_from_their_middle(offset: float, far: bo
 def test_where_far_begins() -> None:
     """A range of 1 is left alone up to a mean of 10,000 and centred beyond it; no range at all is left alone."""
     row = np.array([-0.5, 0.5] * 10)
-    assert board(row + FAR, row + FAR).middle == 0.0
-    assert board(row + FAR + 1.0, row + FAR + 1.0).middle == FAR + 1.0
+    assert board(row + 10_000, row + 10_000).middle == 0.0
+    assert board(row + 10_000.5, row + 10_000.5).middle == 10_000.5
     assert board(np.full(9, 1e9), np.full(9, 1e9)).middle == 0.0
 
 

@@ -19,10 +19,11 @@ def tables() -> list[Table]:
         rng.integers(1, 6, (4, 60)).astype(float),
         np.where(rng.random((5, 40)) < 0.2, np.nan, rng.normal(size=(5, 40))),
         np.zeros((3, 10)),
+        np.array([[0.3, 0.1 + 0.2, 0.3, 0.0, 0.0, 1e-17], [0.1 + 0.2, 0.3, 0.3, 0.0, 0.0, 0.0]]),
     ]
 
 
-@pytest.mark.parametrize("table", tables(), ids=range(6))
+@pytest.mark.parametrize("table", tables(), ids=range(7))
 @pytest.mark.parametrize("grouped", [False, True], ids=["items", "clusters"])
 def test_the_order_of_items_leaves_no_trace(table: Table, *, grouped: bool) -> None:
     """However items come, the same columns stand at the same places, and the same clusters hold the same items."""

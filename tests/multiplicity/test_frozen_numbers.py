@@ -100,6 +100,7 @@ def test_bootstrap(name: str) -> None:
     where = board(tables()[name])
     found = joint_pvalues([joint_bootstrap(where, family_of(where, *PAIRS), 199, stream(3))])
     raw, step_down, critical = BOOTSTRAP[name]
+    assert (found.resamples, found.exhaustive) == (199, False)
     assert np.rint(200 * found.raw).astype(int).tolist() == raw
     assert np.rint(200 * found.step_down).astype(int).tolist() == step_down
     assert found.critical(0.05) == pytest.approx(critical, rel=1e-9)

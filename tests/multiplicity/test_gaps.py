@@ -34,6 +34,30 @@ def test_error_names_every_gap() -> None:
     assert "--missing pairwise" in said
 
 
+def test_error_names_five_systems_and_counts_the_rest() -> None:
+    """A long list of gaps is cut."""
+    rows = {f"s{i}": np.where(np.arange(9) == i, np.nan, 1.0) for i in range(7)} | {"whole": np.ones(9)}
+    with pytest.raises(ItemMismatch) as caught:
+        close_gaps(Scores.from_arrays(rows), "error")
+    said = caught.value.told("command line")
+    assert said.startswith("7 of 8 systems lack items: 's0' lacks 1 of 9 items (first: '0'); ")
+    assert "'s4' lacks 1 of 9 items (first: '4'), and 2 more systems. Pass" in said
+    rows = dict(list(rows.items())[2:])
+    with pytest.raises(ItemMismatch, match=r"'s6' lacks 1 of 9 items \(first: '6'\)\. Pass"):
+        close_gaps(Scores.from_arrays(rows), "error")
+
+
+def test_systems_without_two_items_are_named() -> None:
+    """Pairwise, a system with one item or none stops the board; five are named."""
+    rows = {f"s{i}": np.where(np.arange(4) == 0, 1.0, np.nan) for i in range(6)}
+    rows |= {"a": np.arange(4.0), "b": np.arange(4.0)}
+    with pytest.raises(ItemMismatch, match="'s0', 's1', 's2', 's3', 's4', …: scored on fewer than two items"):
+        close_gaps(Scores.from_arrays(rows), "pairwise")
+    rows["s5"] = np.where(np.arange(4) < 2, 1.0, np.nan)
+    with pytest.raises(ItemMismatch, match="'s0', 's1', 's2', 's3', 's4': scored on fewer than two items"):
+        close_gaps(Scores.from_arrays(rows), "pairwise")
+
+
 def test_drop_leaves_out_systems_then_items() -> None:
     """Half of the items missing loses the system; a tenth missing loses the item; both are said."""
     filled = close_gaps(gappy(), "drop")
@@ -99,7 +123,9 @@ def test_strangers_are_named() -> None:
 
 def test_too_many_patterns_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pairwise table beyond memory is an error with a way out, not a crash."""
-    monkeypatch.setattr(shared_items, "LARGEST", 10)
+    monkeypatch.setattr(shared_items, "LARGEST", 6 * 10)
+    assert len(family_of(Board.of(gappy(), METRICS.parse("mean")), *all_pairs(3)).columns) == 6
+    monkeypatch.setattr(shared_items, "LARGEST", 6 * 10 - 1)
     with pytest.raises(DataError, match="missing='drop'"):
         family_of(Board.of(gappy(), METRICS.parse("mean")), *all_pairs(3))
 
@@ -133,6 +159,51 @@ def test_scales_are_told_apart() -> None:
     assert on_one_scale(two_datasets(1.0))
     assert on_one_scale(two_datasets(0.1))
     assert not on_one_scale(two_datasets(10.0))
+
+
+@pytest.mark.parametrize(
+    ("largest", "one"),
+    [
+        ((1.0, 0.01), True),
+        ((1.01, 0.01), False),
+        ((10.0, 4.0), True),
+        ((12.0, 4.0), True),
+        ((12.1, 4.0), False),
+        ((-12.1, 4.0), False),
+        ((9.0, 0.0), True),
+        ((0.0, 0.0), True),
+    ],
+)
+def test_where_scales_part(largest: tuple[float, float], one: bool) -> None:
+    """All within [−1, 1], or largest scores within a factor of three; a dataset of zeros has any scale."""
+    rows = {"a": [0.0, 0.0, 0.0, 0.0], "b": [largest[0], 0.0, largest[1], 0.0]}
+    scores = Scores.from_arrays(rows, items=range(4), datasets=["x", "x", "y", "y"])
+    assert on_one_scale(scores) == one
+
+
+def test_standardising_averages_runs_and_passes_over_gaps() -> None:
+    """The typical spread is that of items' means over the runs they have, of the systems that have any."""
+    rng = np.random.default_rng(4)
+    runs = rng.normal(size=(3, 20, 2))
+    runs[0, 3, 1] = runs[1, 5, 0] = np.nan
+    home = ["only"] * 20
+    averaged = {f"s{i}": np.nanmean(row, axis=1) for i, row in enumerate(runs)}
+    with_runs = standardised(Scores.from_arrays({f"s{i}": row for i, row in enumerate(runs)}, datasets=home))
+    without = standardised(Scores.from_arrays(averaged, datasets=home))
+    ratio = runs[2, 0, 0] / with_runs.values[2, 0, 0, 0]
+    assert averaged["s2"][0] / without.values[2, 0, 0, 0] == pytest.approx(ratio, rel=1e-12)
+    absent = {**averaged, "absent": np.full(20, np.nan)}
+    again = standardised(Scores.from_arrays(absent, datasets=home))
+    np.testing.assert_allclose(again.values[:3], without.values, rtol=1e-12)
+
+
+def test_a_dataset_without_spread_is_measured_by_its_largest_score() -> None:
+    """Systems that differ by the same amount on every item leave no spread to divide by."""
+    rows = {"a": np.full(6, 2.0), "b": np.full(6, 8.0)}
+    found = standardised(Scores.from_arrays(rows, datasets=["only"] * 6))
+    np.testing.assert_allclose(found.values[:, 0, 0, 0], [0.25, 1.0])
+    one = standardised(Scores.from_arrays({"a": [3.0], "b": [7.0]}, datasets=["only"]))
+    np.testing.assert_allclose(one.values[1, 0, 0, 0] - one.values[0, 0, 0, 0], 4.0 / np.sqrt(2.0 * 8.0))
 
 
 def test_standardising_makes_scales_equal() -> None:

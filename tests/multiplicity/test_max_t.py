@@ -346,6 +346,14 @@ def test_what_rounding_makes_of_columns() -> None:
     assert Family(apart, a, b, np.zeros(1)).squares[0] > 0.0
 
 
+def test_rounding_of_scores_far_from_zero() -> None:
+    """What was taken off scores counts by a hundredth, over the root of the number of items."""
+    table = np.random.default_rng(1).random((3, 25)) + 1e7
+    where = board(table)
+    assert family_of(where, *all_pairs(3)).rounding == pytest.approx(0.01 * 5.0 * where.middle, rel=1e-12)
+    assert family_of(board(table - 1e7), *all_pairs(3)).rounding == 0.0
+
+
 def test_pairs_against_one() -> None:
     """The baseline is A of every pair, and the others come in their order."""
     a, b = against_one(4, 2)

@@ -55,3 +55,20 @@ def test_float_noise_breaks_no_ties() -> None:
     clean = np.array([[0.3, 0.3, 0.2], [0.3, 0.3, 0.5], [0.1, 0.3, 0.3]])
     noisy = np.array([[0.1 + 0.2, 0.3, 0.2], [0.3, 0.1 + 0.2, 0.5], [0.1, 0.1 + 0.2, 0.3]])
     assert friedman(noisy) == friedman(clean)
+
+
+def test_ranks_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few scores are ranked at once, down to one item."""
+    table = np.random.default_rng(6).integers(0, 5, (31, 4)).astype(float)
+    whole = friedman(table)
+    for block in (1, 9):
+        monkeypatch.setattr("tellapart.multiplicity.omnibus.BLOCK", block)
+        assert friedman(table) == whole
+
+
+def test_negative_scores_are_ranked_by_their_own_size() -> None:
+    """Float noise is judged by the largest score, of whatever sign."""
+    table = -np.random.default_rng(7).random((20, 4)) * 1e9
+    assert friedman(table).statistic == pytest.approx(stats.friedmanchisquare(*table.T).statistic, rel=1e-10)
+    assert friedman(table).df == 3
+    assert cochran_q((table > -5e8).astype(float)).df == 3

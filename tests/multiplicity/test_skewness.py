@@ -124,7 +124,7 @@ def test_the_error_is_not_overstated(alpha: float, items: int) -> None:
     assert 1.5 * alpha <= np.median(told) <= 1.2 * false
 
 
-@pytest.mark.parametrize("critical", [1.2, 2.6, 6.0])
+@pytest.mark.parametrize("critical", [1.2, 1.6, 1.8, 2.0, 2.6, 6.0])
 def test_the_error_by_definition(critical: float) -> None:
     """1 − (1 − α)^(mean of cosh) with the skewness that random signs do not make, and no tail likelier than a coin's."""
     table = skewed(stream(5), 200)

@@ -61,6 +61,17 @@ def test_many_pairs_and_several_blocks() -> None:
     assert 0 < sum(decided) < len(decided)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_many_small_blocks(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Resamples in blocks of a hundred and some decide as those in one."""
+    monkeypatch.setattr("tellapart.multiplicity.joint_flips.FLIPS", 130)
+    rng = stream(seed)
+    table = rng.standard_normal((12, 40)) + np.linspace(0.0, 1.2, 12)[:, np.newaxis]
+    decided, told = both(table, 499, 0.05, seed)
+    assert decided == told
+    assert 0 < sum(decided) < len(decided)
+
+
 def test_bootstrap_draws_decide_alike() -> None:
     """Any draws will do, not only sign flips."""
     where = board(stream(5).standard_normal((6, 40)) + np.linspace(0.0, 2.0, 6)[:, np.newaxis])

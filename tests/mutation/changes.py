@@ -119,11 +119,16 @@ def _nodes(parent: ast.AST, scope: Scope) -> Iterator[tuple[Place, ast.expr | as
         # What stands in the head of a function is computed where it is defined: only the body is inside.
         here = scope.within(parent) if field == "body" else scope
         for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if not isinstance(node, ast.AST) or isinstance(node, UNTOUCHED):
+            if not isinstance(node, ast.AST) or isinstance(node, UNTOUCHED) or _is_assertion(node):
                 continue
             if isinstance(node, ast.expr | ast.stmt):
                 yield Place(parent, field, index, here.function), node
             yield from _nodes(node, here)
+
+
+def _is_assertion(node: ast.AST) -> bool:
+    """`strict=True` of a zip: lengths that differ are impossible, as with assert."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def _alternatives(node: ast.AST) -> Iterator[ast.AST]:

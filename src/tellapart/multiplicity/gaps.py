@@ -35,7 +35,7 @@ class ClosedGaps:
     """
 
     scores: Scores
-    blank_items: int = 0
+    blank_items: int
     left_out: tuple[tuple[str, float], ...] = ()
     dropped_items: int = 0
     of_items: int = 0
