@@ -16,6 +16,7 @@ def csv(answer: Answer) -> str:
         raise UsageError(f"{type(answer).__name__.lower()} has no rows to print as csv; use --format json")
     out = io.StringIO()
     columns = list(dict.fromkeys(key for row in rows for key in row))
+    # The standard says CR LF; every reader takes LF, and shell tools take nothing else.
     table = writer.DictWriter(out, columns, lineterminator="\n")
     table.writeheader()
     table.writerows(rows)

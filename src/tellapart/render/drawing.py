@@ -47,6 +47,7 @@ def _trace(canvas: list[list[str]], curve: Curve, mark: str, low: float, high: f
     """Dots along straight lines between the points, then the points themselves on top."""
     for (x0, y0), (x1, y1) in zip(curve.points, curve.points[1:], strict=False):
         for column in range(_column(x0, low, high), _column(x1, low, high) + 1):
+            # The ends of a line were rounded to columns, so its first and last may lie beyond its points.
             x = low + (high - low) * column / (WIDTH - 1)
             share = 0.0 if x1 == x0 else min(max((x - x0) / (x1 - x0), 0.0), 1.0)
             line = _line(y0 + share * (y1 - y0))

@@ -28,6 +28,7 @@ def _numbers(cell: Cell) -> str:
 
 @cache
 def _template() -> Template:
+    # Strict: a field that a template misspells must fail, not vanish from the page.
     templates = Environment(
         loader=PackageLoader("tellapart.render", ""),
         autoescape=True,

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from tellapart.render.grid import Grid
 from tellapart.render.sheet import Sheet
 
+# What TeX acts on, and signs that its text fonts lack.
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "Δ": r"$\Delta$", "±": r"$\pm$", "<": "$<$", ">": "$>$",

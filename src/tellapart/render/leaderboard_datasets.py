@@ -10,7 +10,6 @@ MOST_PAIRS = 15
 MOST_NAMES = 3
 """Systems named for one dataset."""
 
-
 WITHIN_COLUMNS = (
     Column("dataset", "name"),
     Column("items", "number"),

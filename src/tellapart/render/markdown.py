@@ -36,6 +36,7 @@ def _row(cells: Iterable[str]) -> str:
 
 def _escape(text: str) -> str:
     """System names may hold what Markdown takes for markup."""
+    # The backslash comes first: after the others it would escape the ones put before them.
     for mark in "\\|*_`<[":
         text = text.replace(mark, "\\" + mark)
     return text.replace("\n", " ")

@@ -21,6 +21,7 @@ Paint = Callable[[str, str], str]
 
 def text(page: Sheet, screen: Screen) -> str:
     paint = _painted if screen.color else _plain
+    # Nobody sees blanks at the end of a line, but every comparison of two pages does.
     return "\n".join(line.rstrip() for line in _lines(page, screen, paint)) + "\n"
 
 
@@ -96,6 +97,7 @@ def _narrowed(columns: Sequence[Sequence[str]], width: int) -> list[int]:
     widths = [max(map(width_of, column)) for column in columns]
     whole = [min(max(map(widest_word, column)), UNBROKEN) for column in columns]
     room = width - GAP * (len(widths) - 1)
+    # One column of the screen at a time, so that columns that must give way end equally wide.
     while sum(widths) > room and max(widths) > 1:
         wide = [i for i in range(len(widths)) if widths[i] > whole[i]] or range(len(widths))
         widths[max(wide, key=widths.__getitem__)] -= 1

@@ -6,6 +6,7 @@ from itertools import accumulate, takewhile
 
 # A share and its sign, or a name and its value, are read together: `80 %`, `p = 0.03`.
 _WORD = re.compile(r"\s*\S+(?: (?:%|[=<] \S+))*")
+# The last place at which a name may be broken without reading as another word.
 _JOINT = re.compile(r"[-/_@(=, ](?=[^-/_@(=, ]*$)")
 
 
