@@ -1,8 +1,9 @@
 """Run every default over the scenarios and say what it keeps of its promises."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import get_args
 
 from tellapart.calibration.binary import enumerated
 from tellapart.calibration.boards import BoardLine, calibrated_boards
@@ -10,8 +11,9 @@ from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
 from tellapart.calibration.grid import scenarios
 from tellapart.calibration.measure import ALPHA, LEVEL, measured, promise, rate
 from tellapart.errors import UsageError
-from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration
+from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Promise
 from tellapart.verbs.signature import sign
+from tellapart.words import tell
 
 FEWEST = 100
 BOARDS, FEWEST_BOARDS = 0.5, 0.02
@@ -36,7 +38,7 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
     boards = tuple(_boards(scale, seed))
     failures = tuple(_failures(rows, boards))
-    return Calibration(
+    answer = Calibration(
         ALPHA,
         LEVEL,
         scale,
@@ -44,9 +46,11 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
         rows,
         boards,
         failures,
-        _sentence(rows, boards),
+        _counts(row.verdict for row in rows if row.group in DEFAULTS),
+        _counts(board.verdict for board in boards),
         sign("calibrate", "simulated", scale=scale, seed=seed),
     )
+    return tell(answer)
 
 
 def _boards(scale: float, seed: int) -> Iterator[CalibratedBoard]:
@@ -75,11 +79,6 @@ def _failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...])
             yield f"leaderboards: {board.truth}, {board.systems} systems, {board.items} items"
 
 
-def _sentence(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...]) -> str:
-    defaults = Counter(row.verdict for row in rows if row.group in DEFAULTS)
-    ranked = Counter(board.verdict for board in boards)
-    return (
-        f"Of {sum(defaults.values())} scenarios the default test and interval keep size {ALPHA:g} and coverage {LEVEL:g} in "
-        f"{defaults['holds']}, miss them by less than a point in {defaults['near']} and by more in {defaults['fails']}; "
-        f"leaderboards keep their family-wise level in {ranked['holds']} of {sum(ranked.values())}."
-    )
+def _counts(verdicts: Iterable[Promise]) -> dict[Promise, int]:
+    counts = Counter(verdicts)
+    return {promise: counts[promise] for promise in get_args(Promise)}

@@ -35,13 +35,10 @@ CAPTIONS = {
 
 
 def sheet(answer: Calibration) -> Sheet:
-    failed = bool(answer.failures)
     groups = groupby(answer.rows, key=lambda row: row.group)
     return Sheet(
-        headline="a default fails and nobody knows why"
-        if failed
-        else "every default holds, or is known to fail",
-        mood="bad" if failed else "good",
+        headline=answer.headline,
+        mood="bad" if answer.failures else "good",
         grids=(*(_grid(name, tuple(rows)) for name, rows in groups), _boards(answer.leaderboards)),
         facts=(
             ("promised", f"size at most {answer.alpha:g}, coverage at least {percent(answer.level)}"),

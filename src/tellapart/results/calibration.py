@@ -56,7 +56,10 @@ class CalibratedBoard:
 
 @dataclass(frozen=True)
 class Calibration(Answer):
-    """Measured error rates of every default and of every other method; `failures` names what fails without a known reason."""
+    """Measured error rates of every default and of every other method; `failures` names what fails without a known reason.
+
+    `defaults` counts the verdicts of the default test and interval, `boards` those of leaderboards.
+    """
 
     schema: ClassVar[str] = "tellapart/calibration/2"
 
@@ -67,5 +70,8 @@ class Calibration(Answer):
     rows: tuple[Calibrated, ...]
     leaderboards: tuple[CalibratedBoard, ...]
     failures: tuple[str, ...]
-    sentence: str
+    defaults: dict[Promise, int]
+    boards: dict[Promise, int]
     signature: str
+    headline: str = ""
+    sentence: str = ""
