@@ -111,6 +111,7 @@ def _bca_bounds(found: Replicates, tail: float) -> Two:
     bias, acceleration = _bias(found), _acceleration(found)
     ordered = np.sort(found.effects, axis=-1)
     low, high = (_moved(bias, acceleration, special.ndtri(p)) for p in (tail, 1.0 - tail))
+    # Both ends count ranks from outside, so that swapping the systems swaps the bounds to the last bit.
     return _quantile(ordered, special.ndtr(low)), -_quantile(-ordered[:, ::-1], special.ndtr(-high))
 
 
@@ -140,6 +141,7 @@ def _bias(found: Replicates) -> FloatArray:
     resamples = found.effects.shape[-1]
     gap = found.effects - found.effect[:, np.newaxis]
     tied = _tied(gap, found)
+    # Scores of few levels give many resamples equal to the observed effect; counted on one side they would be a bias.
     below = ((gap < 0.0) & ~tied).sum(axis=-1) + 0.5 * tied.sum(axis=-1)
     return np.asarray(special.ndtri(np.clip(below, 0.5, resamples - 0.5) / resamples))
 
@@ -152,6 +154,7 @@ def _acceleration(found: Replicates) -> FloatArray:
 
 def _moved(bias: FloatArray, acceleration: FloatArray, z: float) -> FloatArray:
     step = bias + z
+    # Where the stretch turns negative the quantile has passed infinity, and would come back from the other side.
     stretch = 1.0 - acceleration * step
     return bias + np.divide(step, stretch, out=np.copysign(np.inf, step), where=stretch > 0.0)
 
@@ -175,6 +178,7 @@ def _studentised_tails(found: Replicates, null: float) -> Two:
     observed = t_ratio(found.effect - null, found.error)
     doubted, df = _doubted(found)
     below, above = t_tails(observed, df)
+    # A bound passes the null from the other side of the ratio: large ratios make the lower bound.
     flat = np.where(doubted, 1.0, _flat_share(found))
     return _outer_tail(-ratios, -observed, below, flat), _outer_tail(ratios, observed, above, flat)
 

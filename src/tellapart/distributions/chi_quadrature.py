@@ -31,6 +31,7 @@ def nodes(df: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
     half = np.diff(edges)[..., np.newaxis] / 2.0
     middle = (edges[:, :-1] + edges[:, 1:])[..., np.newaxis] / 2.0
     logs = (middle + half * _POINTS).reshape(len(df), -1)
+    # Relative to the peak at ratio 1, where the density of thousands of degrees of freedom would overflow.
     exponent = df[:, np.newaxis] * (logs - np.expm1(2.0 * logs) / 2.0)
     lengths = (half * _WEIGHTS).reshape(len(df), -1)
     return np.exp(logs), lengths * np.exp(exponent + log_peak(df)[:, np.newaxis])
@@ -39,6 +40,7 @@ def nodes(df: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
 def log_peak(df: FloatArray) -> FloatArray:
     """Log density of the log-ratio at ratio 1, without the cancellation of large gamma functions."""
     k = df / 2.0
+    # Both branches are computed for all; each is kept where it is good, and bounded where it is not.
     small, large = np.minimum(k, 10.0), np.maximum(k, 10.0)
     direct = special.xlogy(small, small) - small - special.gammaln(small)
     series = np.log(large / (2.0 * np.pi)) / 2.0 - stirling(large)

@@ -35,6 +35,7 @@ def cluster_error(
     mean, _ = mean_and_variance(values)
     sums = cluster_sums(values - mean[..., np.newaxis], codes)
     largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
+    # Residuals of equal differences cancel within a cluster up to rounding; taken for spread it would be infinitely sure.
     sums = np.where(np.abs(sums) > RESIDUAL_NOISE * sizes * largest, sums, 0.0)
     squares = np.einsum("...g,g->...", sums**2, _weights(sizes, variance))
     df = len(sizes) - 1.0 if variance == "cr1" else _satterthwaite(sizes)
@@ -59,6 +60,7 @@ def suited_variance(even: float) -> Variance:
 
 def cluster_sums(values: FloatArray, codes: IntArray) -> FloatArray:
     """Sums within clusters, `(*batch, cluster)` in order of code, of `(*batch, item)`."""
+    # Sorted once for the whole batch, a sum per run of equal codes: no loop over clusters, and one order of additions.
     order = np.argsort(codes, kind="stable")
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
     return np.asarray(np.add.reduceat(values[..., order], starts, axis=-1))
@@ -76,5 +78,6 @@ def _weights(sizes: FloatArray, variance: Variance) -> FloatArray:
 
 def _satterthwaite(sizes: FloatArray) -> float:
     """(Σ Γ_gg)² / ΣΣ Γ_gh², where Γ_gg is the size of g and Γ_gh² = u_g·u_h with u as below."""
+    # The matrix of all pairs of clusters is never written out: its off-diagonal squares are products.
     u = sizes**2 / (sizes.sum() - sizes)
     return float(sizes.sum() ** 2 / (np.sum(sizes**2) + u.sum() ** 2 - np.sum(u**2)))

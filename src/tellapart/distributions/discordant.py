@@ -48,6 +48,7 @@ def band(items: int, share: float) -> tuple[IntArray, FloatArray]:
     """
     first, last = _ends(np.asarray(items), share)
     m = np.arange(int(first), int(last) + 1)
+    # A share of 0 has the logarithm −∞, and all of its weight at 0.
     with np.errstate(divide="ignore"):
         ratios = np.log((items - m[:-1]) / (m[:-1] + 1.0)) + np.log(share) - np.log1p(-share)
     logs = np.concatenate([[0.0], np.cumsum(ratios)])
@@ -76,6 +77,7 @@ def discordant_rejections(
         return Rejections(*(np.asarray(0.0) for _ in range(4)))
     m, weight = band(items, share)
     where = region(m)
+    # Losses are to the lower part what wins are to the upper one: the same tail, seen from the other system.
     upper, upper_gap = _tail(where.upper, m, win / (win + loss))
     lower, lower_gap = _tail(m - where.lower, m, loss / (win + loss))
     sums = (np.asarray(weight @ x) for x in (lower, upper, lower_gap / items, upper_gap / items))
@@ -125,6 +127,7 @@ def critical_region(decides: Decision, discordant: IntArray, alternative: Altern
         return Region(np.full_like(m, -1), m - _all_last(mirrored, m, m, few))
     lower, limit = _all_last(decides, m, m // 2, few), (m - 1) // 2
     upper = _last_rejected(mirrored, m[few], limit[few], np.minimum(lower[few], limit[few]))
+    # Most tests treat both systems alike, and half of the decisions need not be asked for.
     if (upper == lower[few]).all():
         return Region(lower, np.maximum(m - lower, lower + 1))
     return Region(lower, m - _last_rejected(mirrored, m, limit, np.minimum(lower, limit)))
@@ -188,6 +191,7 @@ def discordant_curve(
     for i, (low, high) in enumerate(zip(first - first[0], last - first[0] + 1, strict=True)):
         if i:
             more = share * weight[low - 1 if low else 0 : high - 1]
+            # Pascal's rule, in place: m discordant items were m and the new one agreed, or m − 1 and it did not.
             weight[low:high] *= 1.0 - share
             weight[high - len(more) : high] += more
         powers[i] = weight[low:high] @ rejected[low:high]

@@ -16,6 +16,7 @@ def ranks_and_ties(values: FloatArray) -> tuple[FloatArray, IntArray]:
     In a group of t ties each member counts t, so that Σ(t² − 1) over items is Σ(t³ − t) over groups, which variances of
     rank sums are short by.
     """
+    # Which of several equal values comes first does not matter: they share one rank.
     order = np.argsort(values, axis=-1)
     ordered = np.take_along_axis(values, order, axis=-1)
     first, last = _tie_bounds(ordered)

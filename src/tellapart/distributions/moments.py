@@ -22,6 +22,7 @@ def mean_and_variance(values: FloatArray) -> tuple[FloatArray, FloatArray]:
     mean = rows.mean(axis=1)
     squares = np.einsum("ij,ij->i", rows, rows)
     spread = squares - n * mean * mean
+    # Written so that NaN, too, is passed over twice.
     cancelled = ~(spread > SAFE * squares)
     if cancelled.any():
         mean[cancelled], spread[cancelled] = _two_passes(rows[cancelled])
@@ -31,6 +32,7 @@ def mean_and_variance(values: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 def _two_passes(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Mean and sum of squared deviations, from deviations: constant rows come out exact."""
+    # From the first number, not from a rounded mean: equal numbers then have deviations of exactly 0.
     deviations = rows - rows[:, :1]
     shift = deviations.mean(axis=1)
     deviations -= shift[:, np.newaxis]

@@ -60,6 +60,7 @@ def t_rejections(shift: Number, df: Number, alpha: Number, alternative: Alternat
     shift, df, critical = _floats(shift, df, t_critical(df, alpha, alternative))
     nothing = np.zeros_like(shift)
     if alternative == "two-sided":
+        # Both sides in one call: a quadrature of two rows costs hardly more than that of one.
         (lower, upper), (lower_size, upper_size) = _tail(np.stack([-shift, shift]), df, critical)
         return Rejections(lower, upper, lower_size, upper_size)
     probability, size = _tail(-shift if alternative == "less" else shift, df, critical)

@@ -13,6 +13,7 @@ def density(x: FloatArray) -> FloatArray:
 
 def between(low: FloatArray, high: FloatArray) -> FloatArray:
     """P(low ≤ Z ≤ high), as a difference of the two smaller tails; 0 for an empty interval."""
+    # Right of 0 both tails are near 1; mirrored, they are small, and their difference keeps its digits.
     upper = low > 0.0
     first, last = np.where(upper, -high, low), np.where(upper, -low, high)
     return np.asarray(np.maximum(special.ndtr(last) - special.ndtr(first), 0.0))

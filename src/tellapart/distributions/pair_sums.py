@@ -33,6 +33,7 @@ def ranked_pair_sum(ordered: FloatArray, rank: int) -> float:
         # No double lies between: all sums that are left are one number, or two neighbours of it.
         if not least < middle < most:
             return least
+        # A bracket that left all pairs in it was of no use, as among equal sums: halving the range always is.
         closer = left.between(*left.bracket(rng))
         left = closer if closer.count < left.count else left.between(middle, middle)
     return float(np.partition(left.sums(np.arange(left.count)), left.rank - 1)[left.rank - 1])

@@ -43,6 +43,7 @@ def connett_detectable(
 ) -> float | None:
     """The smallest effect found with this power at a fixed discordance; None when even the largest possible is not."""
     null, true = float(_quantile(alpha, alternative)), float(special.ndtri(power))
+    # The power equation is quadratic in the effect; this is its discriminant but for factors above 0.
     room = items - null**2 + true**2
     if room < 0.0 or discordance <= 0.0:
         return None
@@ -88,6 +89,7 @@ def _towards(effect: Number, alternative: Alternative) -> FloatArray:
 
 def _found(distance: FloatArray, spread: FloatArray) -> FloatArray:
     """P(Z ≤ distance / spread): without spread every effect past the critical value is found, and none before it."""
+    # All discordant items one way: wins − losses does not vary at all.
     steep = np.where(spread > 0.0, spread, 1.0)
     return np.asarray(special.ndtr(np.where(spread > 0.0, distance / steep, np.copysign(np.inf, distance))))
 

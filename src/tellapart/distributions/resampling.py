@@ -119,6 +119,7 @@ def _units(parts: FloatArray, sample: Parts) -> _Units:
     shifted = parts - parts[:, :1]
     shift = shifted.mean(axis=1, keepdims=True)
     scale = max(float(np.abs(x).max(initial=0.0)) for x in (sample.a, sample.b))
+    # Sums about the mean keep their digits where sums of squares about zero would cancel.
     centred = snap(shifted - shift, scale)
     means = (parts[:, :1] + shift)[:, 0]
     sizes = np.ones(parts.shape[1])
@@ -153,6 +154,7 @@ def _drawing(units: _Units, rng: Generator) -> tuple[FloatArray, Callable[[int],
     Equal units are one unit drawn that much more often: for scores of few levels this saves nearly all of the work.
     """
     n = units.count
+    # Entries of a batch share their draws, and hardly ever their equal units.
     if len(units.parts) == 1:
         first, counts = _distinct(np.column_stack([units.parts[0], units.sizes]))
         if len(first) <= n // EQUAL_UNITS:
@@ -177,6 +179,7 @@ def _distinct(rows: FloatArray) -> tuple[IntArray, IntArray]:
 def drawn_counts(units: int, size: int, rng: Generator) -> FloatArray:
     """How often each unit was drawn in `size` resamples, `(resample, unit)`."""
     drawn = rng.integers(0, units, size=(size, units))
+    # Resamples are told apart by multiples of the number of units, so that one count serves all.
     drawn += units * np.arange(size)[:, np.newaxis]
     return np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units).astype(np.float64)
 
@@ -208,6 +211,7 @@ def _effect_and_error(sums: FloatArray, units: _Units) -> tuple[FloatArray, Floa
     first, second = np.triu_indices(width)
     terms = whole[..., first] * whole[..., second] * sums[..., width:]
     own = terms[..., first == second].sum(axis=-1)
+    # A quadratic form in the slopes: products of different columns occur twice in it and once in the table.
     squares = own + 2.0 * terms[..., first != second].sum(axis=-1)
     # Squares that cancel to rounding are none: such a resample has no spread.
     squares = np.where(squares > STATISTIC_NOISE * own, squares, 0.0) * units.count / (units.count - 1.0)

@@ -68,6 +68,7 @@ def _keys(values: FloatArray) -> IntArray:
     the order of their bits. Scores below `arrays.FINEST`, where no grid is left, are refused at the door.
     """
     sizes = np.abs(values)
+    # The same memory, read as whole numbers: setting a bit here changes the number that is sorted there.
     keys = sizes.view(np.int64)
     keys &= -2
     keys |= values < 0.0
@@ -114,6 +115,7 @@ def _sums(keys: IntArray, zeros: Zeros) -> Sums:
     """The fields of `SignedRanks` from sorted keys."""
     width = keys.shape[-1]
     signs = (keys & 1).astype(np.float64)
+    # One matrix product for the sum of negative ranks and their number.
     negative, negatives = (signs @ np.stack([np.arange(1.0, width + 1.0), np.ones(width)], axis=-1)).T
     gained, ties, empty = _tie_sums(keys)
     held = empty if zeros == "pratt" else np.zeros_like(empty)
@@ -130,6 +132,7 @@ def _tie_sums(keys: IntArray) -> tuple[FloatArray, FloatArray, IntArray]:
     rows, width = keys.shape
     flat = keys.ravel()
     apart = flat[1:] ^ flat[:-1]
+    # Real scores rarely tie, and then nothing is left to correct.
     if not apart.size or apart.min() > 1:
         return np.zeros(rows), np.zeros(rows), np.count_nonzero(keys[:, :1] == 0, axis=-1)
     first, last, turn = _tie_groups(apart, width)
@@ -147,6 +150,7 @@ def _tie_groups(apart: IntArray, width: int) -> tuple[IntArray, IntArray, IntArr
     """Where, in the flattened rows, each group of ties begins, where it ends, and where its positive part ends if mixed."""
     links = np.zeros(len(apart) + 2, dtype=np.bool_)
     np.less_equal(apart, 1, out=links[1:-1])
+    # The last of a row and the first of the next are neighbours in memory only.
     links[:-1:width] = False
     edges = np.flatnonzero(links[1:] != links[:-1])
     turn = np.flatnonzero(apart == 1)
@@ -163,6 +167,7 @@ def _zeros_in_front(keys: IntArray, size: IntArray, begin: IntArray) -> IntArray
 
 def _row_sums(weights: FloatArray, begin: IntArray) -> FloatArray:
     """Sums of the weights from begin[i] up to begin[i + 1]."""
+    # Half-integers below 2⁵³: differences of running sums are exact.
     running = np.concatenate([[0.0], np.cumsum(weights)])
     return np.asarray(running[begin[1:]] - running[begin[:-1]])
 

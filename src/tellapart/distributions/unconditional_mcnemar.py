@@ -70,6 +70,7 @@ def critical_square(items: int, alpha: float) -> float:
     """The smallest squared statistic that `items` items can give and whose worst case is at most alpha; else infinity."""
     _refuse_too_many(items)
     quantile = -float(special.ndtri(alpha / 2.0))
+    # Worst cases are near the normal tail: critical values are looked for around its quantile, further up for few items.
     attainable = _attainable(items, (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2)
     first, last = 0, len(attainable)
     while first < last:
@@ -116,6 +117,7 @@ def _on_grid(squares: FloatArray, items: int) -> tuple[FloatArray, FloatArray, F
 def _peaks(values: FloatArray, angles: FloatArray) -> FloatArray:
     """The angles of the highest local maxima."""
     beside = np.pad(values, 1)
+    # The tail rises and falls many times with the share; only its highest maxima can be the largest of all.
     peaks = (values >= beside[:-2]) & (values >= beside[2:])
     return angles[np.argsort(np.where(peaks, -values, 0.0))[:PEAKS]]
 

@@ -26,6 +26,7 @@ def averages(items: int) -> int:
 def order_statistics(values: FloatArray, ranks: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
     """The Walsh averages of two ranks (1 is the smallest), each `(*batch,)`."""
     n = values.shape[-1]
+    # Sorted, because selection needs it, and so that both ways see the pairs in one order.
     rows = np.sort(values.reshape(-1, n), axis=-1)
     find = _written_out if n <= WRITTEN_OUT else _selected
     step = max(1, HELD // (averages(n) if n <= WRITTEN_OUT else n))

@@ -30,6 +30,7 @@ class NodeProducts:
         self.done = 0
         self.turns, self.anchor, self.jump = _rotations(self.angle, chunk)
         self.phase_turns, self.phase_anchor, self.phase_jump = _rotations(self.phase, chunk)
+        # The share of the tilted coin rides on the turn, which saves a product per factor.
         self.anchor *= self.share
 
     def following(self) -> ComplexArray:
@@ -54,6 +55,7 @@ class NodeProducts:
     def _folded(self, values: FloatArray) -> FloatArray:
         """`(item, row)` as `(step, lane)`: a product along steps, then over the `fold` lanes of each row."""
         items = -(-len(values) // self.fold) * self.fold
+        # An angle and a share of 0 make a factor of 1, which changes no product.
         padded = np.zeros((items, self.rows))
         padded[: len(values)] = values
         return padded.reshape(items // self.fold, -1)

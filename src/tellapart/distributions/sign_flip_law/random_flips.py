@@ -45,10 +45,12 @@ def _tables(values: FloatArray) -> FloatArray:
     units, columns = values.shape
     padded = np.zeros((-(-units // 8), 8, columns))
     padded.reshape(-1, columns)[:units] = values
+    # Row b holds the signs that the bits of the byte b stand for.
     signs = 1.0 - 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1)
     return np.asarray(np.matmul(signs, padded))
 
 
 def _random_bytes(rows: int, columns: int, rng: Generator) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    # Whole words are drawn several times faster than bytes; eight bytes of each are used.
     words = rng.integers(0, 1 << 64, size=(rows, -(-columns // 8)), dtype=np.uint64)
     return words.view(np.uint8)[:, :columns]

@@ -60,6 +60,7 @@ class SubsetSums:
         sizes[sizes <= 0.5 * noise[:, np.newaxis]] = 0.0
         step = common_step(sizes, noise)
         whole = step > 0.0
+        # Differences of 1e-300 or 1e300 have squares that no double holds.
         scale = np.where(whole, step, _binary_scale(sizes))
         units = sizes / scale[:, np.newaxis]
         if whole.any():
@@ -72,6 +73,7 @@ class SubsetSums:
         tolerance = np.where(whole, 0.0, slack * _taking_part(units))
         lead = positive - negative
         sign = np.where(np.abs(lead) > tolerance, np.sign(lead), 0.0)
+        # The minority: the smaller its sum, the more sizes pass it alone and drop out.
         threshold = np.minimum(positive, negative)
         return cls(units, threshold, np.zeros(len(units)), whole, tolerance).reduced(), sign
 
@@ -83,6 +85,7 @@ class SubsetSums:
         beyond = self.sizes > (self.threshold + self.tolerance)[:, np.newaxis]
         sizes = np.where(beyond, 0.0, self.sizes)
         width = int(_taking_part(sizes).max(initial=0))
+        # Ascending, so that zeros of shorter rows come first and columns that are 0 throughout can go.
         sizes = np.sort(sizes, axis=-1)[:, sizes.shape[-1] - width :]
         halvings = self.halvings + beyond.sum(axis=-1)
         return type(self)(sizes, self.threshold, halvings, self.whole, self.tolerance)
