@@ -58,7 +58,7 @@ def test_frames_equal_their_csv(
 
 def test_frames_longer_than_a_block() -> None:
     """Rows beyond the first block keep their place."""
-    n = 5000
+    n = 20_000
     frame = pl.DataFrame({"item": range(n), "a": np.arange(n) / n, "b": np.ones(n)})
     scores = read(frame)
     order = [int(name) for _, name in scores.items]

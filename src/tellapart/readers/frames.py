@@ -7,7 +7,7 @@ import narwhals as nw
 from narwhals.exceptions import DuplicateError
 
 from tellapart.errors import ReadError
-from tellapart.readers.table import BLOCK_ROWS, Block, Table, no_rows, refuse_repeated
+from tellapart.readers.table import BATCH_ROWS, Block, Table, no_rows, refuse_repeated
 
 NAME = "frame"
 
@@ -35,8 +35,8 @@ def _blocks(frame: Frame) -> Iterator[Block]:
     refuse_repeated(NAME, names)
     if len(frame) == 0:
         raise no_rows(NAME)
-    for start in range(0, len(frame), BLOCK_ROWS):
-        part = frame[start : start + BLOCK_ROWS]
+    for start in range(0, len(frame), BATCH_ROWS):
+        part = frame[start : start + BATCH_ROWS]
         yield _block(names, start + 1, part)
 
 

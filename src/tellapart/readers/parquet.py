@@ -7,7 +7,7 @@ from typing import Any
 from tellapart.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty, Format
 from tellapart.readers.origin import Origin
-from tellapart.readers.table import BLOCK_ROWS, Block, no_rows, refuse_repeated
+from tellapart.readers.table import BATCH_ROWS, Block, no_rows, refuse_repeated
 
 MAGIC = b"PAR1"
 
@@ -58,7 +58,7 @@ def _blocks(source: str, file: Any) -> Iterator[Block]:
     if file.metadata.num_rows == 0:
         raise no_rows(source)
     row = 1
-    for batch in file.iter_batches(BLOCK_ROWS):
+    for batch in file.iter_batches(BATCH_ROWS):
         yield _block(names, row, batch)
         row += batch.num_rows
 
