@@ -9,6 +9,7 @@ from tellapart import Leaderboard, Scores, rank
 from tellapart.render.grid import Grid
 from tellapart.render.leaderboard import MOST_CLOSE, MOST_LETTERS, MOST_PAIRS
 from tellapart.render.sheet import Sheet, sheet_of
+from tellapart.results.leaderboard import Datasets
 
 
 @cache
@@ -88,3 +89,42 @@ def test_columns_come_and_go() -> None:
     gaps = (replace(board().systems[0], items=7), *board().systems[1:])
     assert "items" in titles(sheet_of(replace(board(), systems=gaps)))[0]
     assert "items" not in titles(sheet_of(board()))[0]
+
+
+@cache
+def suite() -> Leaderboard:
+    """Twenty systems on two datasets that tell few of them apart."""
+    rng = np.random.default_rng(2)
+    ease = rng.normal(size=40)
+    values = {f"s{i:02d}": ease + 0.01 * i + rng.normal(size=40) for i in range(20)}
+    return rank(Scores.from_arrays(values, datasets=["x"] * 20 + ["y"] * 20), datasets=True, resamples=999)
+
+
+def datasets() -> Datasets:
+    found = suite().datasets
+    assert found is not None
+    return found
+
+
+def test_datasets_name_a_few_that_may_be_best() -> None:
+    """Three are named and the rest counted; where nothing was asked of all, nobody is."""
+    best = ", ".join(s.name for s in datasets().within[0].systems[:3])
+    assert sheet_of(suite()).grids[-2].rows[0][3].text == f"{best} and 17 more"
+    three = tuple(
+        replace(one, systems=tuple(replace(s, may_be_best=s in one.systems[:3]) for s in one.systems))
+        for one in datasets().within
+    )
+    named = sheet_of(replace(suite(), datasets=replace(datasets(), within=three))).grids[-2]
+    assert named.rows[0][3].text == best
+    assert sheet_of(replace(suite(), family_wise=False)).grids[-2].rows[0][3].text == "not asked"
+
+
+def test_pairs_across_datasets_are_few() -> None:
+    """The first system against fifteen others, the rest in the JSON; in units of a spread that is said."""
+    across = sheet_of(suite()).grids[-1]
+    first = suite().systems[0].name
+    assert len(across.rows) == MOST_PAIRS
+    assert across.caption == f"across datasets: {first} less each; all pairs are in the JSON"
+    one = replace(datasets(), across=datasets().across[:1], unit="standardised")
+    page = sheet_of(replace(suite(), datasets=one))
+    assert page.grids[-1].caption == f"across datasets, standardised: {first} less each"

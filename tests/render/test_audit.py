@@ -1,0 +1,95 @@
+"""The sheet of an audit: one claim in full, many as a table, and notes said once."""
+
+from dataclasses import replace
+
+import pytest
+
+from tellapart import Audit, Claim, audit
+from tellapart.render.audit import FEW, LONG, sheet
+from tellapart.results.audit import LeaveOneOut
+from tellapart.results.note import Note
+
+ONE = audit(Claim(items=1000, a="0.706", b="0.714"))
+CLAIM = ONE.claims[0]
+
+
+def facts(**changes: object) -> dict[str, str]:
+    return dict(sheet(replace(ONE, claims=(replace(CLAIM, **changes),))).facts)  # type: ignore[arg-type]  # fields by name
+
+
+def many(count: int) -> Audit:
+    claims = tuple(replace(CLAIM, name=f"c{i}", notes=()) for i in range(count))
+    return replace(ONE, claims=claims, notes=())
+
+
+@pytest.mark.parametrize(
+    ("verdict", "mood"),
+    [("certain", "good"), ("likely", "even"), ("undecidable", "open"), ("implausible", "bad")],
+)
+def test_moods(verdict: str, mood: str) -> None:
+    """The mood of one claim is that of its verdict."""
+    claim = replace(CLAIM, verdict=verdict)  # type: ignore[arg-type]  # one of the four
+    assert sheet(replace(ONE, claims=(claim,))).mood == mood
+
+
+def test_what_p_is_over() -> None:
+    """Past results leave every overlap or correlation possible; a reported one leaves nothing."""
+
+    def over(basis: str, kind: str) -> str:
+        claim = replace(CLAIM, kind=kind, supposed=replace(CLAIM.supposed, basis=basis))  # type: ignore[arg-type]
+        return sheet(replace(ONE, claims=(claim,))).grids[0].titles[0]
+
+    assert over("evidence", "accuracy") == "p over every overlap"
+    assert over("evidence", "mean") == "p over every correlation"
+    assert over("reported", "mean") == "p over what was reported"
+    assert sheet(replace(ONE, claims=(replace(CLAIM, p_high=None),))).grids == ()
+
+
+def test_evidence_that_spells_its_numbers_is_told_by_name() -> None:
+    """Up to fifty characters it is spelled out."""
+    fits, long = f"e({'x' * (LONG - 3)})", f"e({'x' * LONG})"
+    assert facts(plausible_source=fits)["plausible"].startswith(f"an effect of 0.023 ({fits}): power 0.38")
+    assert "(e): power" in facts(plausible_source=long)["plausible"]
+
+
+def test_facts_that_are_not_known() -> None:
+    """What cannot be detected, what always is, and what nobody supposed."""
+    assert facts(detectable=None)["detectable"] == "no effect with 80 % power"
+    assert facts(detectable=0.0)["detectable"] == "every effect, as there is no spread"
+    assert "plausible" not in facts(power=None)
+    assert "plausible" not in facts(plausible_effect=None)
+    assert facts(type_m=None)["plausible"].endswith("power 0.38")
+    assert "discordance" not in facts(supposed=replace(CLAIM.supposed, basis="not needed"))
+
+
+def test_a_long_table_leaves_its_sentences_to_the_json() -> None:
+    """Up to twelve claims are told one by one."""
+    assert sheet(many(FEW)).remarks[0] == ("Claim by claim", (CLAIM.sentence,) * FEW)
+    assert sheet(many(FEW + 1)).remarks[0] == ("Claim by claim", ())
+
+
+def test_a_note_is_said_once() -> None:
+    """With the claim it is about where only one has it; a claim without a name goes by its line."""
+    shared, own = Note("shared", {}, "of both"), Note("own", {}, "of one")
+    first, second = many(2).claims
+    claims = (replace(first, notes=(shared,)), replace(second, name="", line=7, notes=(shared, own)))
+    page = sheet(replace(many(2), claims=claims, notes=(Note("all", {}, "of all"),)))
+    assert page.remarks[1] == ("Notes", ("of both", "line 7: of one", "of all"))
+    nameless = replace(many(2), claims=(first, replace(second, name="", dataset="squad")))
+    assert [row[0].text for row in sheet(nameless).grids[0].rows] == ["c0", "claim (squad)"]
+
+
+def test_a_table_s_cells() -> None:
+    """A range of p-values has both its ends or is blank."""
+    none = replace(CLAIM, p_low_rounded=None, detectable=None)
+    rows = sheet(replace(ONE, claims=(CLAIM, none))).grids[0].rows
+    assert rows[0][4].text == "0.0039 – 0.74"
+    assert (rows[1][4].text, rows[1][5].text) == ("", "")
+
+
+def test_leave_one_out_is_told_where_there_is_one() -> None:
+    """It takes a table long enough to predict from."""
+    assert "leave-one-out" not in dict(sheet(many(2)).facts)
+    left = LeaveOneOut(57, 28, 29, 20, 0.49, 0.51, 0.5, 0.01)
+    summed = replace(many(2), summary=replace(ONE.summary, leave_one_out=left))
+    assert dict(sheet(summed).facts)["leave-one-out"] == "28 of 57 powered, 29 significant, 20 both"
