@@ -61,6 +61,15 @@ def test_orders(name: str) -> None:
     assert board(tables()[name]).places.tolist() == ORDERS[name]
 
 
+def test_orders_with_clusters() -> None:
+    """An item is also known by the other items of its cluster."""
+    numbers = [23, 21, 11, 2, 5, 7, 8, 14, 10, 9, 1, 0, 13, 15, 3, 4, 19, 12, 17, 16, 20, 22, 18, 6]
+    flags = [4, 16, 20, 12, 15, 22, 23, 2, 10, 19, 5, 3, 9, 0, 17, 11, 18, 8, 7, 6, 14, 21, 1, 13]
+    codes = np.array(CLUSTERS)
+    assert canonical_order(tables()["numbers"], codes).tolist() == numbers
+    assert canonical_order(tables()["flags"], codes).tolist() == flags
+
+
 FLIPS = {
     "numbers": ([667, 37, 2, 118, 34, 582], [834, 160, 11, 288, 160, 834], [971, 183, 11, 387, 179, 940]),
     "flags": ([407, 1000, 32, 451, 202, 45], [552, 1000, 59, 652, 373, 126], [733, 1000, 59, 777, 405, 132]),

@@ -121,6 +121,13 @@ def test_strangers_are_named() -> None:
         family_of(Board.of(scores, METRICS.parse("mean")), *all_pairs(3))
 
 
+def test_two_shared_items_are_enough() -> None:
+    """Nobody is a stranger who shares two items."""
+    nan = np.nan
+    scores = Scores.from_arrays({"a": [1, 2, 3, nan], "b": [nan, 5, 1, 2]})
+    assert family_of(Board.of(scores, METRICS.parse("mean")), *all_pairs(2)).effects.tolist() == [0.5]
+
+
 def test_too_many_patterns_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pairwise table beyond memory is an error with a way out, not a crash."""
     monkeypatch.setattr(shared_items, "LARGEST", 6 * 10)
@@ -202,6 +209,9 @@ def test_a_dataset_without_spread_is_measured_by_its_largest_score() -> None:
     rows = {"a": np.full(6, 2.0), "b": np.full(6, 8.0)}
     found = standardised(Scores.from_arrays(rows, datasets=["only"] * 6))
     np.testing.assert_allclose(found.values[:, 0, 0, 0], [0.25, 1.0])
+    rounded = {"a": 1e6 * np.array([0.1 + 0.2, 0.3] * 3), "b": 1e6 * np.full(6, 0.6)}
+    found = standardised(Scores.from_arrays(rounded, datasets=["only"] * 6))
+    np.testing.assert_allclose(found.values[:, 0, 0, 0], [0.5, 1.0])
     one = standardised(Scores.from_arrays({"a": [3.0], "b": [7.0]}, datasets=["only"]))
     np.testing.assert_allclose(one.values[1, 0, 0, 0] - one.values[0, 0, 0, 0], 4.0 / np.sqrt(2.0 * 8.0))
 

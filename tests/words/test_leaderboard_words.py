@@ -64,7 +64,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "resampled",
         {},
-        "p-values exact: all 8 patterns of signs, one sign an item for all pairs; correction over 3 pairs: max-T",
+        "p-values exact: all 8 patterns of signs, one sign per item for all pairs; correction over 3 pairs: max-T",
     ),
     (
         "too_few_units",
@@ -194,7 +194,7 @@ def test_python_spells_its_own_options() -> None:
 def test_clusters_are_named() -> None:
     """With clusters it is they that are flipped, drawn and too few."""
     board = replace(BOARD, clusters=4)
-    assert "one sign a cluster for all pairs" in said(Note("resampled"), board)
+    assert "one sign per cluster for all pairs" in said(Note("resampled"), board)
     assert "differ on only 4 clusters" in said(Note("too_few_units", {"units": 4}), board)
     assert "two items and two clusters" in said(Note("datasets_left_out", {"datasets": ["x"]}), board)
 
@@ -203,7 +203,7 @@ def test_how_pairs_were_resampled() -> None:
     """Random flips and the bootstrap say how many they are, and that they are not all."""
     how = replace(BOARD.correcting, exhaustive=False)
     drawn = said(Note("resampled"), replace(BOARD, correcting=how, resamples=10_000))
-    assert drawn.startswith("p-values by 10,000 sign flips, one sign an item for all pairs; ")
+    assert drawn.startswith("p-values by 10,000 sign flips, one sign per item for all pairs; ")
     how = replace(how, resampling="bootstrap")
     drawn = said(Note("resampled"), replace(BOARD, correcting=how, resamples=10_000))
     assert drawn.startswith("p-values by 10,000 bootstrap resamples of items; ")

@@ -59,21 +59,15 @@ def resampled(answer: Leaderboard) -> str:
     if how.resampling == "bootstrap":
         drawn = f"p-values by {thousands(answer.resamples)} bootstrap resamples of {unit}s"
     elif how.exhaustive:
-        drawn = f"p-values exact: all {thousands(answer.resamples + 1)} patterns of signs, one sign {_each(answer)} for all pairs"
+        drawn = f"p-values exact: all {thousands(answer.resamples + 1)} patterns of signs, one sign per {unit} for all pairs"
     else:
-        drawn = (
-            f"p-values by {thousands(answer.resamples)} sign flips, one sign {_each(answer)} for all pairs"
-        )
+        drawn = f"p-values by {thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
     return f"{drawn}; correction over {amount(answer.separation.pairs, 'pair')}: {how.label}"
 
 
 def _unit(answer: Leaderboard) -> str:
     """What is flipped or drawn."""
     return "item" if answer.clusters is None else "cluster"
-
-
-def _each(answer: Leaderboard) -> str:
-    return "an item" if answer.clusters is None else "a cluster"
 
 
 @NOTES
