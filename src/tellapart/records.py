@@ -90,6 +90,7 @@ def show_items(keys: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 def refuse_sparse(rows: Records, items: int) -> None:
     """A table with next to nothing in it does not fit in memory, and is a mistaken role rather than an evaluation."""
     cells, filled = len(rows.system.names) * items, len(rows)
+    # An evaluation scores most systems on most items; a column of free text taken for the system scores each on one.
     if cells > max(MOST_CELLS, 100 * filled):
         raise DataError(
             f"{len(rows.system.names)} systems and {items} items have only {filled} scores; wanted most systems scored on "
@@ -103,6 +104,7 @@ def identify(rows: Records) -> tuple[IntArray, tuple[tuple[str, str], ...]]:
     if "dataset" not in rows.labels:
         return name, tuple(zip(repeat(""), names))
     homes, home = _sorted(rows.labels["dataset"])
+    # One whole number per (dataset, item), which sorts as the pair of names does.
     mixed, inverse = np.unique(home * len(names) + name, return_inverse=True)
     home_of, name_of = (places.tolist() for places in np.divmod(mixed, len(names)))
     return inverse, tuple(zip(map(homes.__getitem__, home_of), map(names.__getitem__, name_of), strict=True))
@@ -119,15 +121,18 @@ def _sorted(labels: Labels) -> tuple[tuple[str, ...], IntArray]:
 def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
     """For each row its place among the runs of its (system, item), refusing the same run twice."""
     cell = rows.system.codes * (int(item.max(initial=0)) + 1) + item
+    # Almost every table has one score per system and item: nothing to sort.
     if np.bincount(cell).max(initial=0) <= 1:
         return np.zeros_like(cell), 1
     run = _sorted(rows.labels["run"])[1] if "run" in rows.labels else np.zeros_like(cell)
+    # By arrival last, so that of two equal rows the later one is refused.
     order = np.lexsort((np.arange(len(cell)), run, cell))
     ordered, ordered_run = cell[order], run[order]
     same_cell = np.concatenate(([False], ordered[1:] == ordered[:-1]))
     again = same_cell & np.concatenate(([False], ordered_run[1:] == ordered_run[:-1]))
     if again.any():
         raise DataError(_twice(rows, *order[np.flatnonzero(again)[0] + np.array([0, -1])].tolist()))
+    # The place of a row among its runs is how far it stands behind the first row of its cell.
     starts = np.maximum.accumulate(np.where(same_cell, 0, np.arange(len(cell))))
     position = np.empty_like(cell)
     position[order] = np.arange(len(cell)) - starts
@@ -153,6 +158,7 @@ def clusters_of_items(rows: Records, item: IntArray, keys: Sequence[tuple[str, s
     if cluster is None:
         return None
     codes = np.full(len(keys), -1, dtype=np.int64)
+    # Of several rows of an item one stays; a row that says otherwise then differs from it.
     codes[item] = cluster.codes
     strays = np.flatnonzero(codes[item] != cluster.codes)
     if len(strays):
@@ -199,6 +205,7 @@ def _numbers(name: str, values: Any) -> FloatArray:
         raise DataError(
             f"the scores of {name!r} hold whole numbers above {EXACT}, whose last digits would be lost"
         )
+    # What a masked array hides is missing, whatever value lies beneath the mask.
     numbers = np.ma.filled(array.astype(np.float64), np.nan)
     if np.isinf(numbers).any():
         raise DataError(f"the scores of {name!r} hold an infinity; scores must be finite (NaN is missing)")

@@ -37,6 +37,7 @@ _DECLARED = (
         "item",
         "what it was evaluated on",
         (
+            # WMT counts segments, TREC topics, WildBench sessions; AlpacaEval has nothing but the instruction.
             *("item", "item_id", "id", "seg", "seg_id", "topic", "question_id", "session_id", "instruction"),
             *("query", "query_id", "qid", "example_id", "sample_id", "instance_id"),
         ),
@@ -59,7 +60,9 @@ _DECLARED = (
         everywhere=True,
         groups=True,
     ),
+    # A system that ran once stands beside one with repeats as its first run.
     Role("run", "which repeat of the same evaluation", ("run", "seed", "epoch"), identifies=True, absent="1"),
+    # Who judged is often not known; a score is a score all the same.
     Role("rater", "who judged", ("rater", "rater_id", "judge", "annotator", "worker"), absent="", blank=True),
     Role("measure", "what the score is a score of", ("measure", "metric"), labels=False),
 )

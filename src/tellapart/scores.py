@@ -103,6 +103,7 @@ class Scores:
             )
         n = next(iter(lengths.values()), 0)
         homes = [""] * n if datasets is None else names_of_items("datasets", datasets, n)
+        # Zeros in front, so that the order of the names is the order of the items.
         names = (
             [f"{i:0{len(str(n))}d}" for i in range(n)] if items is None else names_of_items("items", items, n)
         )

@@ -53,6 +53,7 @@ def assign(source: str, first: Block, wanted: Wanted) -> dict[str, str]:
 
 def _players(source: str, given: Mapping[str, str]) -> dict[str, str]:
     """Column to the one role it is given."""
+    # A column of clusters stays free for another role: the question that two turns share may name the item too.
     players = [
         (column, role) for role, column in given.items() if role not in ROLES or not ROLES[role].groups
     ]

@@ -13,6 +13,7 @@ from tellapart.errors import ReadError
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS
 
+# In the order that breaks ties: a tab is hardly ever part of a field, a comma often.
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}
 SNIFFED_ROWS = 50
 LONGEST_FIELD = 1 << 28
@@ -72,6 +73,7 @@ def csv_rows(origin: Origin, delimiter: str) -> Iterator[tuple[Sequence[int], Se
     """The rows that are not blank, some at a time, with the line each starts on."""
     try:
         with origin.text() as text:
+            # People write ", " between fields; strict, because half a quoted field would swallow the rows after it.
             reader: Reader = _PARSER.reader(text, delimiter=delimiter, skipinitialspace=True, strict=True)
             before = 0
             while rows := list(islice(reader, BLOCK_ROWS)):
@@ -93,6 +95,7 @@ def _lines(rows: Sequence[Row], before: int, after: int) -> Sequence[int]:
     """The line each row starts on; only quoted line ends make a row take more than one."""
     if after - before == len(rows):
         return range(before + 1, after + 1)
+    # The parser counts lines for all rows at once; which row took more than one is told by its fields.
     spans = [1 + sum(len(_LINE_END.findall(field)) for field in row) for row in rows]
     return [before + 1 + taken for taken in accumulate(spans[:-1], initial=0)]
 

@@ -72,5 +72,6 @@ def _way_out(kind: str) -> str:
 
 
 def _every_second_is_nul(head: bytes) -> bool:
+    # Latin text in UTF-16 has a NUL in every second byte; with a few other letters it still has most of them.
     pairs = len(head) // 2
     return any(head[offset::2].count(0) > 0.8 * pairs for offset in (0, 1))

@@ -24,6 +24,7 @@ def locate(path: str, label: str) -> Origin:
     place = Path(path)
     with in_words(path):
         mode = place.stat().st_mode
+        # A pipe can be read once, and formats look at the head before they read: it is kept whole.
         if stat.S_ISDIR(mode):
             return Folder(path, label)
         return File(path, label) if stat.S_ISREG(mode) else Memory(path, label, place.read_bytes())

@@ -47,6 +47,7 @@ def _block(names: tuple[str, ...], row: int, frame: Frame) -> Block:
 
 def _values(series: nw.Series[Any]) -> list[Any]:
     """The column as Python values, None where the frame's own library sees a null."""
+    # Each library has its own idea of missing: pandas says NaN, others have nulls, and only they know.
     nulls = series.is_null()
     values = series.to_list()
     if not nulls.any():

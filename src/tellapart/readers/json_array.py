@@ -32,6 +32,7 @@ class JsonArray(Format):
         return Certainty.CERTAIN if _OPENING.match(origin.opening) else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
+        # The decoder of the standard library needs the whole text; objects are decoded one by one all the same.
         with origin.text() as text:
             numbered = _objects(origin.name, text.read())
             while rows := list(islice(numbered, BLOCK_ROWS)):

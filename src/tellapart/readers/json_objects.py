@@ -18,10 +18,12 @@ class _NotJson(ValueError):
     pass
 
 
+# Python reads NaN and Infinity although JSON has neither; here they are scores gone wrong, and nobody knows which.
 def _constant(word: str) -> None:
     raise _NotJson(word)
 
 
+# Python keeps the last of two equal keys and says nothing.
 def _object(pairs: list[tuple[str, Any]]) -> Object:
     found = dict(pairs)
     return found if len(found) == len(pairs) else _Repeating(found)
@@ -42,6 +44,7 @@ EXAMPLE = '{"system": "a", "item": "q1", "score": 0.5}'
 
 def block_of(objects: Sequence[Object], lines: list[int]) -> Block:
     """Rows from objects; a key that one of them lacks is blank there."""
+    # Rows share few sets of keys: distinct sets are walked, not all rows.
     names = dict.fromkeys(key for keys in dict.fromkeys(map(tuple, objects)) for key in keys)
     return Block(tuple(names), lines, lambda name: [entry.get(name) for entry in objects])
 

@@ -29,6 +29,7 @@ class LabelColumn:
 
     def add(self, cells: Sequence[Any], copies: int = 1) -> None:
         """Cells as a file has them, all of them again for each copy."""
+        # Cells of text, the usual case, are told by joining them, many times faster than by asking each.
         texts = cells if joined(cells) is not None else _texts(cells)
         codes = np.fromiter(map(self._codes.__getitem__, texts), np.int64, len(texts))
         self._append(codes if copies == 1 else np.tile(codes, copies))
@@ -49,6 +50,7 @@ class LabelColumn:
 
     def labels(self) -> Labels:
         """All rows; blanks around a name do not count."""
+        # Stripped here, once per distinct name, instead of once per row.
         rows, names = np.concatenate(self._pieces), tuple(self._codes)
         stripped = tuple(map(str.strip, names))
         if stripped == names:

@@ -14,6 +14,7 @@ from tellapart.readers.table import Block, Table, Unfit
 from tellapart.readers.values import is_number, scores
 from tellapart.roles import LABELS, ROLES
 
+# Numbers, but no scores.
 _IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
 
 
@@ -65,6 +66,7 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     names = first.names
     roles = _roles(table, first, wanted)
     if wanted.parts == ("score",):
+        # One file without a system column may be a wide table; several files are a system each, as is one that says whose it is.
         several = alone and table.facts.system is None
         parts, measure = _score_column(table.name, first, roles, wanted, several=several)
     else:
@@ -73,6 +75,7 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     stand_in = None
     if "item" not in roles:
         stand_in = roles["item"] = _item_stand_in(table.name, first, roles, wide=not parts)
+        # As an item the column no longer names datasets: each would hold one item, called like itself.
         roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
     declared = bool(first.roles)
     if not parts and not _free(names, roles, declared=declared):

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+# Letters only: what follows the point of llama-3.1 is no suffix.
 _SUFFIX = re.compile(r"\.[A-Za-z]{1,8}$")
 
 
@@ -19,6 +20,7 @@ def name_systems(paths: Sequence[str]) -> list[str]:
     while repeated := {name for name, times in Counter(names).items() if times > 1}:
         alike = [i for i, name in enumerate(names) if name in repeated]
         deeper = {i: _with_folders(paths[i], depth) for i in alike}
+        # No folder is left that could tell them apart: the whole path has to.
         if all(deeper[i] == names[i] for i in alike):
             return [paths[i] if i in deeper else name for i, name in enumerate(names)]
         names = [deeper.get(i, name) for i, name in enumerate(names)]

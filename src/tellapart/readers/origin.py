@@ -15,6 +15,7 @@ from typing import BinaryIO, TextIO, cast
 from tellapart.doors import option
 from tellapart.errors import ReadError
 
+# Enough for the header and the first rows of all but the widest tables.
 HEAD_BYTES = 1 << 16
 GZIP = b"\x1f\x8b"
 
@@ -55,6 +56,7 @@ class Origin(ABC):
     def text(self) -> Iterator[TextIO]:
         """The text, with line ends as they are."""
         try:
+            # Excel marks UTF-8 with a BOM; line ends inside quotes belong to the field, so none is translated.
             with self.binary() as file, io.TextIOWrapper(file, "utf-8-sig", newline="") as text:
                 yield text
         except UnicodeDecodeError as error:
@@ -89,6 +91,7 @@ class Bytes(Origin):
     @contextmanager
     def binary(self) -> Iterator[BinaryIO]:
         with in_words(self.name), self.raw() as raw:
+            # By content: downloads lose their .gz, and standard input has no name.
             gzipped = raw.read(2) == GZIP
             raw.seek(0)
             if not gzipped and self.name.lower().endswith(".gz"):
@@ -115,6 +118,7 @@ def in_words(name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
+        # `compare scores.csv old new` names systems where files are expected.
         system = (
             ""
             if Path(name).suffix or "/" in name

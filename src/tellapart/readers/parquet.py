@@ -57,6 +57,7 @@ def _blocks(source: str, file: Any) -> Iterator[Block]:
     refuse_repeated(source, names)
     if file.metadata.num_rows == 0:
         raise no_rows(source)
+    # Lines mean nothing in Parquet; rows are counted as a frame would show them.
     row = 1
     for batch in file.iter_batches(BATCH_ROWS):
         yield _block(names, row, batch)

@@ -46,6 +46,7 @@ def _tables(source: Any) -> Iterator[Table]:
         return
     origins = [locate(path, label) for path, label in zip(paths, name_systems(paths), strict=True)]
     whole = Several(", ".join(paths), "files", tuple(origins))
+    # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
     together, _ = surest(whole) if len(origins) > 1 else (None, None)
     if together is not None:
         yield together.table(whole)
@@ -75,6 +76,7 @@ def _paths(source: Any) -> list[str] | None:
 def _refuse_repeated(paths: Iterable[str]) -> None:
     seen: set[str] = set()
     for path in paths:
+        # A link or ../ does not make it another file.
         place = path if path == "-" else os.path.realpath(path)
         if place in seen:
             raise ReadError(f"{path}: this file is given twice. Pass each file once")

@@ -47,6 +47,7 @@ def is_number(text: str) -> bool:
 
 def _at_once(column: Sequence[Any]) -> FloatArray | None:
     """All cells by `float`, if they are plain numbers without what only Python takes for one (1_000, nan, ١)."""
+    # `float` also reads 1_000, nan and digits of other scripts: what holds none of these can be left to it.
     text = joined(column)
     plain = set(map(type, column)) <= _BARE if text is None else "_" not in text and text.isascii()
     if not plain:
@@ -55,6 +56,7 @@ def _at_once(column: Sequence[Any]) -> FloatArray | None:
         values = np.fromiter(map(float, column), np.float64, len(column))
     except (ValueError, OverflowError):
         return None
+    # NaN fails the comparison too, and is then refused cell by cell.
     return values if (np.abs(values) <= EXACT).all() else None
 
 
