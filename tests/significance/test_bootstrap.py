@@ -8,7 +8,9 @@ import pytest
 from tellapart.arrays import FloatArray
 from tellapart.distributions.bootstrap import bootstrap_bounds, bootstrap_tails
 from tellapart.distributions.resampling import Replicates, in_groups
+from tellapart.distributions.tails import counting_error
 from tellapart.errors import Unsuitable
+from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
@@ -145,3 +147,31 @@ def test_names_its_interval() -> None:
     """The interval printed beside the test is the one it inverts."""
     assert TESTS.parse("bootstrap").interval == "bootstrap(kind=studentised)"
     assert Bootstrap(kind="bca").interval == "bootstrap(kind=bca)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [
+        ("studentised", "studentised bootstrap"),
+        ("percentile", "percentile bootstrap"),
+        ("bca", "BCa bootstrap"),
+    ],
+)
+def test_each_kind_has_its_name(kind: Any, label: str) -> None:
+    """The label in a report says which bootstrap, of the test and of its interval; 9,999 resamples unless told."""
+    assert Bootstrap(kind=kind).label == label
+    assert INTERVALS.parse(f"bootstrap(kind={kind})").label == label
+    assert Bootstrap(kind=kind).resamples == 9_999
+
+
+@pytest.mark.parametrize(("alternative", "tails"), [("two-sided", 2.0), ("less", 1.0), ("greater", 1.0)])
+def test_statistic_and_error(alternative: Any, tails: float) -> None:
+    """The effect in its standard error, and what counting 199 resamples leaves open: twice that where a tail is doubled."""
+    values = np.random.default_rng(12).normal(loc=0.1, size=60)
+    found = Bootstrap(alternative=alternative, resamples=199).against(parts(values), 0.05, stream(0))
+    error = values.std(ddof=1) / np.sqrt(60)
+    assert float(found.statistic) == pytest.approx((values.mean() - 0.05) / error, rel=1e-9)
+    assert float(found.direction) == np.sign(values.mean() - 0.05)
+    p = float(found.pvalue) / tails
+    assert float(found.error) == pytest.approx(tails * counting_error(np.asarray(p), 199), rel=1e-12)
+    assert found.method == "199 resamples of items"

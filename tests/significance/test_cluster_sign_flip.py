@@ -57,3 +57,30 @@ def test_clusters_are_asked_for() -> None:
     """Without clusters the test says which option names them."""
     with pytest.raises(Unsuitable, match="belong together"):
         apply(np.ones(5), None)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "alternative", "least"), [(12, "two-sided", "0.000488"), (12, "less", "0.000244")]
+)
+def test_up_to_twelve_clusters_the_smallest_p_is_told(clusters: int, alternative: str, least: str) -> None:
+    """Two sides of twelve clusters reach 2^-11, one side 2^-12; with thirteen it is no longer worth a word."""
+    values = np.random.default_rng(2).normal(size=3 * clusters)
+    told = apply(values, np.repeat(np.arange(clusters), 3), alternative)
+    assert told.method.endswith(f"; with 12 clusters no p-value is below {least}")
+    more = apply(np.random.default_rng(2).normal(size=39), np.repeat(np.arange(13), 3), alternative)
+    assert "no p-value" not in more.method
+
+
+def test_statistic_and_direction() -> None:
+    """The statistic is the mean difference over items; the direction is that of the clusters' total."""
+    values, codes = np.array([0.5, 0.1, -0.2, -0.1]), np.array([0, 0, 1, 1])
+    found = apply(values, codes)
+    assert float(found.statistic) == pytest.approx(0.075)
+    assert (float(found.direction), float(found.error)) == (1.0, 0.0)
+
+
+def test_noise_of_a_cluster_grows_with_its_items() -> None:
+    """Thousands of 0.1 and half as many of −0.2 sum to the same size only up to rounding: such clusters are tied."""
+    values = np.r_[np.full(6000, 0.1), np.full(3000, -0.2)]
+    found = apply(values, (values < 0.0).astype(np.int64))
+    assert (float(found.pvalue), float(found.direction)) == (1.0, 0.0)

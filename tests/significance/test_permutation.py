@@ -156,3 +156,60 @@ def test_many_resamples_of_a_batch_fit_in_memory(monkeypatch: pytest.MonkeyPatch
     found = apply("permutation(resamples=20000)", parts(a, b))
     exact = apply("permutation", parts(a, b))
     np.testing.assert_allclose(found.pvalue, exact.pvalue, atol=4.5 * np.sqrt(0.25 / 20_000))
+
+
+def test_all_swaps_where_they_are_no_more_than_the_random_ones() -> None:
+    """Ten units that move have 1,024 swaps: all are made for 1,024 resamples, and random ones for 1,023."""
+    a, b = np.zeros(12), np.r_[np.arange(1.0, 11.0), 0.0, 0.0]
+    every, some = (apply(f"permutation(resamples={n})", parts(a, b)) for n in (1024, 1023))
+    assert (every.method, float(every.error)) == ("all swaps of items", 0.0)
+    assert float(every.pvalue) == 2.0 / 1024
+    assert some.method == "1,023 random swaps of items"
+    assert float(some.error) > 0.0
+    assert float(some.pvalue) >= 1.0 / 1024
+
+
+def test_random_swaps_of_other_metrics_by_default() -> None:
+    """Forty items of F1 have too many swaps for all of them: 9,999 random ones, of clusters where these are known."""
+    a, b = counts(1, 40, F1), counts(2, 40, F1)
+    assert apply("permutation", Parts(a, b, F1)).method == "9,999 random swaps of items"
+    clusters = np.repeat(np.arange(20), 2)
+    assert apply("permutation", Parts(a, b, F1, clusters)).method == "9,999 random swaps of clusters"
+
+
+@pytest.mark.parametrize("metric", [F1, MCC], ids=str)
+def test_float_noise_makes_no_difference_of_metrics(metric: Any) -> None:
+    """Where A and B hold the same items in another order, the metrics are equal up to rounding: no direction, p = 1."""
+    a = counts(3, 12, metric) / 3.0
+    found = apply("permutation", Parts(a, a[::-1], metric))
+    assert (float(found.direction), float(found.pvalue)) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("side", ["less", "greater", "two-sided"])
+def test_one_sided_swaps_of_other_metrics(side: str) -> None:
+    """Each side counts the swaps on its own side, ties included."""
+    a, b = counts(5, 9, F1), counts(6, 9, F1)
+    effects = []
+    for swap in itertools.product((False, True), repeat=9):
+        chosen = np.array(swap)[:, np.newaxis]
+        one, other = np.where(chosen, b, a), np.where(chosen, a, b)
+        effects.append(float(F1.value(other.mean(axis=0), 9) - F1.value(one.mean(axis=0), 9)))
+    differences = np.array(effects)
+    extreme = {
+        "less": differences <= effects[0] + 1e-12,
+        "greater": differences >= effects[0] - 1e-12,
+        "two-sided": np.abs(differences) >= abs(effects[0]) - 1e-12,
+    }[side]
+    found = apply(f"permutation(alternative={side})", Parts(a, b, F1))
+    assert float(found.pvalue) == pytest.approx(extreme.mean(), rel=1e-12)
+    assert float(found.statistic) == pytest.approx(effects[0], rel=1e-12)
+    assert float(found.direction) == np.sign(effects[0])
+
+
+def test_the_limits_of_resamples() -> None:
+    """0 means none, a million is the most, and one beyond either end is refused."""
+    for allowed in (0, 1_000_000):
+        assert TESTS.parse(f"permutation(resamples={allowed})").resamples == allowed  # type: ignore[attr-defined]
+    for refused in (-1, 1_000_001):
+        with pytest.raises(SpellingError, match="should be"):
+            TESTS.parse(f"permutation(resamples={refused})")

@@ -97,7 +97,7 @@ class Permutation(Procedure):
         """p-value, direction and error of a few batch entries that share their swaps."""
         columns = swaps.columns
         sums = every_flip(columns) if every else flipped_sums(columns, resamples, rng)
-        resampled, observed = swaps.effect(sums), swaps.effect(columns.sum(axis=0, keepdims=True))
+        resampled, (observed,) = swaps.effect(sums), swaps.effect(columns.sum(axis=0, keepdims=True))
         scale = swaps.scale(observed)
         if self.alternative == "two-sided":
             extreme = at_least(np.abs(resampled), np.abs(observed), scale)
@@ -105,7 +105,7 @@ class Permutation(Procedure):
             side = 1.0 if self.alternative == "greater" else -1.0
             extreme = at_least(side * resampled, side * observed, scale)
         count = np.count_nonzero(extreme, axis=0).astype(np.float64)
-        direction = np.where(np.abs(observed[0]) > STATISTIC_NOISE * scale, np.sign(observed[0]), 0.0)
+        direction = np.where(np.abs(observed) > STATISTIC_NOISE * scale, np.sign(observed), 0.0)
         # Every swap includes the one that was seen; random ones do not, and count it as one more.
         if every:
             return positive(count / len(sums)), direction, np.zeros_like(count)
@@ -165,4 +165,4 @@ class _Swaps:
         """What a tie is judged against: the largest possible difference of a mean, else the size of the metric, 1."""
         if self.metric.linear:
             return np.asarray(np.abs(self.moved).sum(axis=(1, 2)) / self.items)
-        return np.asarray(np.maximum(np.abs(observed[0]), 1.0))
+        return np.asarray(np.maximum(np.abs(observed), 1.0))
