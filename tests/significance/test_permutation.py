@@ -213,3 +213,20 @@ def test_the_limits_of_resamples() -> None:
     for refused in (-1, 1_000_001):
         with pytest.raises(SpellingError, match="should be"):
             TESTS.parse(f"permutation(resamples={refused})")
+
+
+def test_ties_are_judged_by_the_size_of_the_scores() -> None:
+    """The same swaps of scores a billion times as small give the same p-value, ties and all."""
+    b = np.random.default_rng(8).integers(-3, 4, size=30).astype(float)
+    one, other = (
+        apply("permutation(resamples=999)", parts(np.zeros(30), scale * b)) for scale in (1.0, 1e-15)
+    )
+    assert float(one.pvalue) == float(other.pvalue) < 1.0
+    assert float(one.direction) == float(other.direction) != 0.0
+
+
+def test_ties_of_other_metrics_are_judged_by_their_own_size() -> None:
+    """Counts in the thousands make a metric no larger: a difference of F1 of 1e-8 is one, on all of twelve items."""
+    a = np.tile([1e8, 1.0, 0.0], (12, 1))
+    found = apply("permutation", Parts(a, a - np.array([0.0, 1.0, 0.0]), F1))
+    assert (float(found.direction), float(found.pvalue)) == (1.0, 2.0 / 4096)

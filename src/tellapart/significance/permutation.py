@@ -99,11 +99,7 @@ class Permutation(Procedure):
         sums = every_flip(columns) if every else flipped_sums(columns, resamples, rng)
         resampled, (observed,) = swaps.effect(sums), swaps.effect(columns.sum(axis=0, keepdims=True))
         scale = swaps.scale(observed)
-        if self.alternative == "two-sided":
-            extreme = at_least(np.abs(resampled), np.abs(observed), scale)
-        else:
-            side = 1.0 if self.alternative == "greater" else -1.0
-            extreme = at_least(side * resampled, side * observed, scale)
+        extreme = at_least(self._towards(resampled), self._towards(observed), scale)
         count = np.count_nonzero(extreme, axis=0).astype(np.float64)
         direction = np.where(np.abs(observed) > STATISTIC_NOISE * scale, np.sign(observed), 0.0)
         # Every swap includes the one that was seen; random ones do not, and count it as one more.
@@ -111,6 +107,12 @@ class Permutation(Procedure):
             return positive(count / len(sums)), direction, np.zeros_like(count)
         pvalue = counted(count, resamples)
         return pvalue, direction, counting_error(pvalue, resamples)
+
+    def _towards(self, effect: FloatArray) -> FloatArray:
+        """How far an effect lies in the direction that the alternative looks in."""
+        if self.alternative == "two-sided":
+            return np.abs(effect)
+        return effect if self.alternative == "greater" else -effect
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,5 +66,5 @@ class Summary(ABC):
     def shifted(self, by: float) -> Self:
         """The sample had B scored this much more: a test of zero on it is a test of `-by` on the original."""
         raise Unsuitable(
-            f"{type(self).__name__.lower()} of right or wrong cannot be moved by {by:g}; use a test of numbers, such as paired_t"
+            f"what this test looks at cannot be moved by {by:g}; use a test of numbers, such as paired_t or welch_t"
         )
