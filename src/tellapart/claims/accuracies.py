@@ -28,6 +28,7 @@ def accuracies(claim: Claim, shared: Unit | None) -> AccuracyPair:
     decimals = claim.number_of_decimals
     a, b = (claim.number(name).with_decimals(decimals) for name in names)
     possible = possible_units(claim)
+    # A table prints all its accuracies in one unit: a row of 90 and 91 beside rows of 71.4 and 70.6 is in percent too.
     guessed = len(possible) > 1 and shared in possible
     if len(possible) != 1 and not guessed:
         raise ask_for_unit(a, b, items, possible)
@@ -77,6 +78,7 @@ def _check_beside_counts(claim: Claim, items: int) -> None:
         if getattr(claim, name) is None:
             continue
         right, printed = claim.number(count), claim.number(name)
+        # A spreadsheet may hold counts beside percentages: which unit the accuracies are in does not matter here.
         readings_of = (in_unit(printed, unit, items) for unit in get_args(Unit))
         if not any(x.low <= right.value / items <= x.high for x in readings_of):
             raise UsageError(

@@ -161,6 +161,7 @@ def mean_pvalues(pair: MeanPair, sds: DifferenceSpread) -> PValues:
     effect, half = abs(float(exact)), float(pair.a.half + pair.b.half)
     least = float(max(abs(exact) - pair.a.half - pair.b.half, Fraction(0)))
     low, high = (pvalue_of_mean(effect, sd, pair.items) for sd in sds.reported)
+    # p falls with the difference and rises with its spread, so the outermost p-values lie at the outermost of both.
     lowest = pvalue_of_mean(effect + half, sds.rounded[0], pair.items)
     highest = pvalue_of_mean(least, sds.rounded[1], pair.items)
     return PValues.nested((low, high), (lowest, highest), pvalue_of_mean(effect, sds.expected, pair.items))
@@ -178,5 +179,5 @@ def pvalue_of_mean(effect: float, sd: float, items: int) -> float:
 
 
 def smallest_mean(sd: float, items: int, alpha: float) -> float:
-    """The smallest observed difference of means that is significant."""
+    """The smallest observed difference of means that is significant: where the paired t test's p-value meets alpha."""
     return float(t_quantile(1.0 - alpha / 2.0, items - 1.0)) * sd / math.sqrt(items)

@@ -25,6 +25,7 @@ class KnownOverlap:
         """The share of items that differ, within what these accuracies leave possible."""
         middle = 0.5 * (self.low + self.high)
         if self.kind == "correlation":
+            # The higher the correlation, the fewer items differ.
             shares = [discordance_at(a, b, r) for r in (middle, self.high, self.low)]
         else:
             shares = [middle, self.low, self.high]
@@ -47,6 +48,7 @@ def known_overlap(claim: Claim, pair: AccuracyPair) -> KnownOverlap | None:
     if given[0] == "correlation":
         return correlation_range(ends)
     shares = [_share(given[0], end, pair) for end in ends]
+    # One minus a range turns it round; half a digit stays half a digit.
     if given[0] == "agreement":
         shares = [replace(s, value=1 - s.value) for s in reversed(shares)]
     low, high = shares[0], shares[-1]

@@ -20,7 +20,10 @@ _PVALUE = re.compile(r"(?:p\s*(?:-?value)?\s*)?([=<>≤≥]?)\s*(.*)", re.IGNORE
 
 @dataclass(frozen=True)
 class Reported:
-    """A printed number: its value, and half a unit of its last digit, by which rounding may have moved it."""
+    """A printed number: its value, and half a unit of its last digit, by which rounding may have moved it.
+
+    Kept as fractions: no float is 0.715, and half a digit decides which numbers of right answers round to it.
+    """
 
     text: str
     value: Fraction
@@ -34,6 +37,7 @@ class Reported:
         match = _NUMBER.fullmatch(text) if len(text) <= LONGEST else None
         if match is None or abs(int(match[4] or 0)) > LONGEST:
             raise _no_number(name, text)
+        # 7.1e1 has no decimals, 1e-3 has three: the power of ten moves the last digit that was printed.
         decimals = len(match[2] or match[3] or "") - int(match[4] or 0)
         value = Fraction(match[1]) * Fraction(10) ** int(match[4] or 0)
         if abs(value) >= LARGEST:
@@ -89,6 +93,7 @@ class ReportedP:
         if not 0 <= value.value <= 1 or value.percent:
             raise UsageError(f"reported_p is {str(printed)!r}; it should lie between 0 and 1")
         low, high = max(float(value.low), 0.0), min(float(value.high), 1.0)
+        # "<" was printed as a bound, not as a rounded number.
         if relation in {"<", "≤"}:
             low, high = 0.0, float(value.value)
         if relation in {">", "≥"}:

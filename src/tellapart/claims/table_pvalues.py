@@ -32,6 +32,7 @@ def table_pvalues(test: McNemar, margins: Margins, known: KnownOverlap | None, s
 
 def pvalue_range(test: McNemar, found: Tables) -> tuple[float, float]:
     """The smallest and the largest p-value of any of these tables: of all where they are few, else of the outermost."""
+    # Tables per gap, in steps of two discordant items.
     each = (found.most - found.fewest) // 2 + 1
     if each.sum() <= SCANNED:
         steps = np.arange(each.sum()) - np.repeat(np.cumsum(each) - each, each)
@@ -55,6 +56,7 @@ def pvalue_at(test: McNemar, margins: Margins, share: float) -> float:
 
 def smallest_gap(test: McNemar, items: int, share: float, alpha: float) -> float | None:
     """The smallest observed difference of accuracies that is significant if the systems differ on this share of items."""
+    # Ten standard errors of a gap whose items all differ, which is significant at any level in use.
     gaps = np.arange(1, min(items, int(10.0 * math.sqrt(items)) + 50) + 1)
     nearest = gaps + 2 * np.rint((share * items - gaps) / 2.0).astype(np.int64)
     found = rejects(pvalues(test, items, gaps, np.maximum(nearest, gaps)), alpha)
@@ -70,6 +72,8 @@ def share_with_pvalue(test: McNemar, margins: Margins, pvalue: float) -> float:
 
 
 def pvalues(test: McNemar, items: int, gaps: IntArray, discordant: IntArray) -> FloatArray:
+    """The test's p-value at each gap and number of discordant items, by the test itself."""
     wins = (discordant + gaps) // 2
     losses = discordant - wins
+    # How the agreeing items split into right and wrong is not looked at; no variant that is used here draws numbers.
     return test.apply(Discordance(np.zeros_like(wins), wins, losses, items - discordant), stream(0)).pvalue

@@ -29,7 +29,10 @@ class Counts:
 
     @classmethod
     def of(cls, accuracy: Reported, items: int) -> "Counts":
-        """Every count that rounds to the accuracy, whichever way halves were rounded."""
+        """Every count that rounds to the accuracy, whichever way halves were rounded.
+
+        Fractions, not floats: whether 0.5 of an item is a half must not hang on the 16th digit.
+        """
         low = max(math.ceil(accuracy.low * items), 0)
         high = min(math.floor(accuracy.high * items), items)
         return cls(low, high, min(max(round(accuracy.value * items), low), high))
@@ -93,6 +96,7 @@ def tables(margins: Margins) -> Tables:
     """The tables that the margins, and what is known of the overlap, leave possible."""
     n, a, b = margins.items, margins.a, margins.b
     gaps = np.arange(b.low - a.high, b.high - a.low + 1, dtype=np.int64)
+    # The right answers of A that a table with each gap can have, so that those of B stay possible too.
     low, high = np.maximum(a.low, b.low - gaps), np.minimum(a.high, b.high - gaps)
     # Systems can differ most when half of all answers are right.
     right = 2 * np.clip((n - gaps) // 2, low, high) + gaps
@@ -100,11 +104,13 @@ def tables(margins: Margins) -> Tables:
     if margins.limits is None:
         return every
     first, last = _limited(margins, margins.limits, gaps, low, high)
+    # Discordant items are wins plus losses and the gap is their difference: both are odd, or both even.
     odd = np.abs(gaps) % 2
     start, end = (first - odd) / 2.0, (last - odd) / 2.0
     within = _between(every, odd + 2 * np.ceil(start - SLACK), odd + 2 * np.floor(end + SLACK))
     if within.any:
         return within
+    # A share printed with few digits may fall between two numbers of items: then the tables on both sides of it count.
     around = _between(every, odd + 2 * np.floor(start + SLACK), odd + 2 * np.ceil(end - SLACK))
     return replace(around, widened=True)
 
@@ -124,13 +130,17 @@ def _limited(
     n = margins.items
     if limits.kind == "discordance":
         return np.full(len(gaps), limits.low * n), np.full(len(gaps), limits.high * n)
+    # At one correlation, systems differ most where half of all answers are right, and least at an end of what is possible.
     middle = np.clip((n - gaps) // 2, low, high)
     ends = np.stack([_discordant(x, gaps, n, limits.high) for x in (low, high)])
     return ends.min(axis=0), _discordant(middle, gaps, n, limits.low)
 
 
 def _discordant(right_a: IntArray, gaps: IntArray, items: int, correlation: float) -> FloatArray:
-    """The discordant items, not rounded, when right-or-wrong scores with these counts correlate so."""
+    """The discordant items, not rounded, when right-or-wrong scores with these counts correlate so.
+
+    The formula of `evidence.overlap.discordance_at`, for arrays of counts.
+    """
     a, b = right_a / items, (right_a + gaps) / items
     spread = np.sqrt(np.maximum(a * (1.0 - a) * b * (1.0 - b), 0.0))
     return np.asarray(items * (a + b - 2.0 * (a * b + correlation * spread)))

@@ -18,6 +18,7 @@ def readings(a: Reported, b: Reported, items: int) -> tuple[Unit, ...]:
     low, high = sorted((a.value, b.value))
     whole = a.whole and b.whole
     if a.percent or b.percent:
+        # Beside 71.4% a bare 70.6 has only lost its sign; a bare 0.706 is a fraction.
         bare = [x.value for x in (a, b) if not x.percent]
         return ("percent",) if high <= 100 and all(x == 0 or x > 1 for x in bare) else ()
     if high > 100:
@@ -27,6 +28,7 @@ def readings(a: Reported, b: Reported, items: int) -> tuple[Unit, ...]:
         ambiguous: tuple[Unit, ...] = ("fraction", "percent", "count") if whole else ("fraction", "percent")
         return ("fraction",) if max(a.decimals, b.decimals) >= 2 else ambiguous
     if whole:
+        # 71 of 100 items are 71 %, and 73 are more than 50 items hold; else nobody can tell.
         return ("percent",) if items == 100 or high > items else ("percent", "count")
     return ("percent",) if low == 0 or low > 1 else ()
 

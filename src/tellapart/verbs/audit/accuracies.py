@@ -28,6 +28,7 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
     said, known = context(claim, pair.unit), known_overlap(claim, pair)
     a, b = float(pair.a.value), float(pair.b.value)
     _check_effect(said, min(a, b))
+    # Studies are planned from the worse system upwards, and evidence is asked at its accuracy, as `plan` asks it.
     evidence = question.beliefs.overlap(min(a, b)) if known is None else None
     supposed = _supposed(a, b, known, evidence)
     evaluation = OfAccuracies(pair.items, _population(min(a, b), known, evidence), supposed.expected)
@@ -108,6 +109,7 @@ def _implied(said: Context, margins: Margins, pvalues: PValues | None, criterion
     reported = said.reported_p
     if reported is None or pvalues is None or not reported.plain:
         return None
+    # A reported p of 0.04 is anything that rounds to it; "< 0.05" names no overlap.
     middle = 0.5 * (reported.low + reported.high)
     if not (pvalues.low <= middle <= pvalues.high and pvalues.low < pvalues.high):
         return None

@@ -55,6 +55,7 @@ class OfAccuracies(Evaluation):
         return smallest_gap(criterion.test, self.items, self.share, criterion.alpha)
 
     def rates(self, effect: float, criterion: Criterion) -> ErrorRates | None:
+        # Evidence may expect no gain at all near the top; there is nothing to find then.
         if effect <= 0.0:
             return None
         try:

@@ -6,7 +6,11 @@ from tellapart.verbs.audit.findings import Findings, verdict
 
 
 def among_many(found: Findings) -> AmongMany | None:
-    """The claim against each of the other systems: so many comparisons share the level. Bonferroni; Holm (1979)."""
+    """The claim against each of the other systems: so many comparisons share the level.
+
+    Bonferroni divides the level by their number, and so does Holm's (1979) first step, which the best of them must pass. Two
+    systems are one comparison, which shares with nobody.
+    """
     systems = found.context.systems
     if systems is None or systems < 3:
         return None
@@ -22,7 +26,11 @@ def among_many(found: Findings) -> AmongMany | None:
 
 
 def best_seed(found: Findings) -> BestSeed | None:
-    """What the best of several runs gains over their mean by chance, for runs that scatter normally."""
+    """What the best of several runs gains over their mean by chance, for runs that scatter normally.
+
+    The expected maximum of so many standard normals, times their standard deviation: what to take off a reported best before
+    it is compared with a single run.
+    """
     seeds, sd = found.context.seeds, found.context.seed_sd
     if seeds is None or seeds < 2:
         return None

@@ -77,6 +77,7 @@ def _fit(found: Sequence[Findings], baseline: FloatArray, gain: FloatArray) -> L
     names = sorted({f.claim.dataset or "" for f in found})
     columns = [np.ones_like(baseline), baseline]
     several = [np.array([float((f.claim.dataset or "") == name) for f in found]) for name in names[1:]]
+    # With nearly as many datasets as claims nothing is left to fit a line to; then baselines alone must do.
     for design in (columns + several, columns):
         try:
             return least_squares(np.column_stack(design), gain)

@@ -59,6 +59,7 @@ def _examined(asked: Given, question: AuditQuestion) -> tuple[tuple[Findings, ..
         try:
             found.append(replace(_findings(one.claim, question, unit), line=one.line))
         except TellapartError as error:
+            # Whoever gave one object wants its error; whoever gave a table wants the other rows.
             if one.line is None:
                 raise
             bad.append(BadRow(one.line, error.message))
