@@ -3,7 +3,7 @@
 import numpy as np
 
 import tellapart
-from tellapart import Comparison, Leaderboard, Plan, PowerResult, Scores
+from tellapart import Audit, Claim, Comparison, Leaderboard, Plan, PowerResult, Scores
 
 
 def two_systems(path: str) -> float:
@@ -30,3 +30,9 @@ def before() -> int:
 def underneath(study: tellapart.Study) -> float:
     result: PowerResult = tellapart.power(study)
     return result.power
+
+
+def others(path: str) -> list[str]:
+    answer: Audit = tellapart.audit(Claim(a="0.70", b="0.72", items=1000), evidence="no_prior", alpha=0.01)
+    table: Audit = tellapart.audit(path, defaults={"items": 1000})
+    return [note.code for claim in (*answer.claims, *table.claims) for note in claim.notes]
