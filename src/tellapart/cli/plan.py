@@ -1,4 +1,4 @@
-"""`tellapart plan`: one subcommand a population, its flags made of the population's fields."""
+"""`tellapart plan`: one subcommand per population, its flags made of the population's fields."""
 
 import itertools
 import re

@@ -23,9 +23,11 @@ from tellapart.workers import Runner
 MOST_ITEMS = 10**9
 """More than anybody evaluates: a search that gets there ends with the reason."""
 LOOK = 500
-"""Items, or clusters of them, drawn to see the spread of a population that cannot say it."""
+"""Items, or clusters of them, drawn to see the spread of a population that cannot say it: within 7 %, and a search that
+begins there has brackets of 25 %."""
 FARTHEST = 1e15
-"""Standard errors beyond which no effect is looked for: a test that misses it there never rejects."""
+"""Standard errors beyond which no effect is looked for: a test that misses it there never rejects, and near 1e16 scores
+themselves are lost in the rounding of the effect."""
 EDGE = 1e-9
 """How near to the largest possible effect a solution may come; some populations cannot have it itself."""
 

@@ -20,13 +20,18 @@ from tellapart.distributions.discordant import (
 from tellapart.distributions.tails import Alternative
 from tellapart.planning.error_rates import certain, from_rejections
 from tellapart.planning.study import PowerResult, Study
+from tellapart.populations.design import FEWEST
 from tellapart.seeds import stream
 from tellapart.significance.procedure import Outcome, Procedure
 from tellapart.summaries import Discordance
 
 ENGINE = "exact"
 TOGETHER, ONE_BY_ONE = 500, 24
-"""How many sizes on each side of a solution are looked at in any case: where their power comes together, and where not."""
+"""How many sizes beyond the last tooth are looked at on each side: where all powers come together, and where one by one.
+
+On sixty random studies no number of interest lay beyond the teeth; these are room for tests with wider ones, as many as
+are computed while a user would wait for one search.
+"""
 STEPS = 4
 """A region reaches from one multiple of a step to another, the step being a power of two of a quarter to half its length."""
 REMEMBERED = 32
@@ -134,14 +139,14 @@ def exact_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
 
 
 def _around(items: int, share: float, least: int) -> IntArray:
-    """All sizes within reach of a tooth.
+    """All sizes that a tooth can touch.
 
     Teeth are √(items / share) wide where all items differ. Where fewer do, chance in their number wipes teeth out, by as
     much as it takes from the first harmonic of a saw-tooth of that width.
     """
     tooth = 2.0 * math.sqrt(items / max(share, 1.0 / items)) * math.exp(-2.0 * math.pi**2 * (1.0 - share))
-    reach = math.ceil(tooth) + least
-    return np.arange(max(2, items - reach), items + reach + 1)
+    farthest = math.ceil(tooth) + least
+    return np.arange(max(FEWEST, items - farthest), items + farthest + 1)
 
 
 def _decides_by_discordant(study: Study, share: float) -> bool:

@@ -11,7 +11,8 @@ from tellapart.arrays import FloatArray
 from tellapart.distributions.normal import density, two_sided_quantile
 from tellapart.planning.study import PowerResult
 
-REACH = two_sided_quantile(0.95)
+QUANTILE = two_sided_quantile(0.95)
+"""Standard errors to either side of an estimate that make its 95 % interval."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class Line:
         wanted = float(special.ndtri(target))
         x = (wanted - self.intercept) / self.slope
         shared = 1.0 / float(information(np.asarray(target), self.replicates))
-        reach = REACH * math.sqrt(max(shared, self._scatter(x))) / self.slope
-        return x, max(x - reach, 0.0), x + reach
+        half_width = QUANTILE * math.sqrt(max(shared, self._scatter(x))) / self.slope
+        return x, max(x - half_width, 0.0), x + half_width
 
     def _scatter(self, x: float) -> float:
         var_intercept, var_slope, between = self.covariance

@@ -12,18 +12,28 @@ import numpy as np
 from scipy import special
 
 from tellapart.planning.axis import Axis, CountAxis
-from tellapart.planning.probit import REACH, Line, information, probit_line
+from tellapart.planning.probit import QUANTILE, Line, information, probit_line
 from tellapart.planning.study import PowerResult
 
 NARROW = 1.25
-"""A root is looked for between two places no further apart than this factor."""
+"""A root is looked for between two places no further apart than this factor.
+
+Between them the probit of a t test's power is so straight that the line through both ends misses the root by less than
+0.1 % (measured from 25 to 2,000 items at powers of 0.5 to 0.99), far below what ten thousand replicates can tell.
+"""
 AROUND = (0.92, 0.96, 1.0, 1.04, 1.08)
-"""Multiples of a first root at which power is simulated again, to draw a line through it."""
+"""Multiples of a first root at which power is simulated again, to draw a line through it.
+
+Near enough for a line to miss the root by less than 0.02 %, and as wide as the noise of a few hundred replicates.
+"""
 ROUNDS = 3
+"""How often the places are moved to where the line points; from a bracket so narrow, once is the rule."""
 FEW = 24
-"""Up to so many units each number is simulated."""
+"""Up to so many units each number is simulated: no more simulations than a line takes, and the steps in the power of
+tests that count or rank are largest there."""
 STEPS = 4
-"""How many numbers above the first that reaches the target are looked at in any case, to see whether power stays there."""
+"""How many numbers above the first that reaches the target are looked at in any case, to see whether power stays there:
+a tooth of the sign test is two or three items wide at ten items, and half as many again are looked at beside these."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +178,7 @@ def _between_known(axis: Axis, x: float) -> float:
 
 
 def _promised(nearest: PowerResult, line: Line, target: float) -> PowerResult:
-    reach = REACH / math.sqrt(float(information(np.asarray(target), line.replicates)))
+    half_width = QUANTILE / math.sqrt(float(information(np.asarray(target), line.replicates)))
     wanted = float(special.ndtri(target))
-    low, high = (float(special.ndtr(wanted + side * reach)) for side in (-1.0, 1.0))
+    low, high = (float(special.ndtr(wanted + side * half_width)) for side in (-1.0, 1.0))
     return replace(nearest, power=target, low=low, high=high, replicates=line.replicates)

@@ -19,11 +19,12 @@ from tellapart.populations.pilot import Pilot
 from tellapart.workers import Runner
 
 LEVEL = 0.95
+"""Of the intervals that are printed."""
 ENDS = (1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0
 FARTHEST = 100.0
-"""How much the variance may differ from the pilot's for a t test to have the power found."""
+"""How much the variance may differ from the pilot's for a t test to have the power found: no test in use needs a hundred times the items."""
 NEAREST = 1e-9
-"""Probits of powers nearer to 0 or 1 than this are cut."""
+"""Probits of powers nearer to 0 or 1 than this are cut: six standard errors, beyond which all distances are large."""
 
 
 def with_pilot_uncertainty(solution: Solution) -> Solution:
@@ -58,9 +59,9 @@ def _widened(study: Study, found: PowerResult, limits: list[float]) -> PowerResu
     which those of the simulation and of the pilot add up as independent errors do.
     """
     at, (low, high) = _probit(found.power), (_probit(found.low), _probit(found.high))
-    reach = [_reach(study, own, limits) for own in (1.0, _own_variance(study, found.power))]
-    below = math.hypot(at - low, max(down for down, _ in reach))
-    above = math.hypot(at - high, max(up for _, up in reach))
+    moves = [_falls_and_rises(study, own, limits) for own in (1.0, _own_variance(study, found.power))]
+    below = math.hypot(at - low, max(fall for fall, _ in moves))
+    above = math.hypot(at - high, max(rise for _, rise in moves))
     return replace(
         found,
         low=min(found.low, float(special.ndtr(at - below))),
@@ -68,7 +69,7 @@ def _widened(study: Study, found: PowerResult, limits: list[float]) -> PowerResu
     )
 
 
-def _reach(study: Study, own: float, limits: list[float]) -> tuple[float, float]:
+def _falls_and_rises(study: Study, own: float, limits: list[float]) -> tuple[float, float]:
     """How far the power of a t test falls and rises when its variance is anywhere between the limits."""
     centre, *ends = (_probit(_power_at(study, own * limit)) for limit in (1.0, *limits))
     return centre - min(ends), max(ends) - centre
@@ -80,10 +81,10 @@ def _own_variance(study: Study, power: float) -> float:
     def short(log: FloatArray) -> FloatArray:
         return np.asarray(power - _power_at(study, math.exp(float(log))))
 
-    reach = math.log(FARTHEST)
-    if not (short(np.asarray(-reach)) < 0.0 < short(np.asarray(reach))):
+    end = math.log(FARTHEST)
+    if not (short(np.asarray(-end)) < 0.0 < short(np.asarray(end))):
         return 1.0
-    return math.exp(float(increasing_root(short, np.asarray(-reach), np.asarray(reach))))
+    return math.exp(float(increasing_root(short, np.asarray(-end), np.asarray(end))))
 
 
 def _power_at(study: Study, inflation: float) -> float:

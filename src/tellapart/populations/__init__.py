@@ -1,4 +1,4 @@
-"""One file a population; importing this room registers them all."""
+"""One file per population; importing this room registers them all."""
 
 from tellapart.populations.beta import Beta
 from tellapart.populations.clustered import Clustered

@@ -58,8 +58,9 @@ class Beta(LatentPair):
 
     @property
     def effect_range(self) -> tuple[float, float]:
-        reach = math.sqrt(max(0.25 - self.sd**2, 0.0))
-        return 0.5 - reach - self.mean, 0.5 + reach - self.mean
+        # Scores between 0 and 1 with this sd have a mean within so much of the middle: m(1 − m) must exceed sd².
+        half = math.sqrt(max(0.25 - self.sd**2, 0.0))
+        return 0.5 - half - self.mean, 0.5 + half - self.mean
 
     def _margins(self, noise: Noise) -> tuple[FloatArray, FloatArray]:
         a = noise.once(

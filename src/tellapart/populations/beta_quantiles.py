@@ -9,7 +9,7 @@ from scipy import special
 from tellapart.arrays import FloatArray, floats
 from tellapart.errors import UsageError
 
-REACH = 8.5
+LAST_NORMAL = 8.5
 """The table ends here: a normal score beyond it comes once in 10^17 draws, and is given the table's end."""
 ERROR = 1e-9
 """No quantile is off by more than this, on the scale of scores between 0 and 1."""
@@ -33,7 +33,7 @@ class BetaQuantiles:
 
     def __call__(self, normals: FloatArray) -> FloatArray:
         cells = self.coefficients.shape[1]
-        place = normals * (cells / (2.0 * REACH))
+        place = normals * (cells / (2.0 * LAST_NORMAL))
         place += cells / 2.0
         np.clip(place, 0.0, np.nextafter(cells, 0.0), out=place)
         cell = place.astype(np.intp)
@@ -52,10 +52,10 @@ def beta_quantiles(mean: float, sd: float) -> BetaQuantiles:
     size = mean * (1.0 - mean) / sd**2 - 1.0
     a, b = mean * size, (1.0 - mean) * size
     cells = FIRST
-    nodes = _exact(a, b, floats(np.arange(cells + 1)) * (2.0 * REACH / cells) - REACH)
+    nodes = _exact(a, b, floats(np.arange(cells + 1)) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL)
     while cells < LAST:
         table = _cubics(nodes)
-        middles = _exact(a, b, (floats(np.arange(cells)) + 0.5) * (2.0 * REACH / cells) - REACH)
+        middles = _exact(a, b, (floats(np.arange(cells)) + 0.5) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL)
         off = np.abs(MIDDLE @ table - middles).max()
         nodes = np.insert(nodes, np.arange(1, cells + 1), middles)
         cells *= 2

@@ -111,5 +111,5 @@ class Gaussian(LatentPair):
         values = self._correlated(noise) * self.spread_b
         values -= noise.layers[0] * self.sd
         values += self.known_effect
-        reach = abs(self.mean) + abs(self.known_effect) + 6.0 * max(self.sd, self.spread_b)
-        return Differences(values, scale=reach)
+        largest = abs(self.mean) + abs(self.known_effect) + 6.0 * max(self.sd, self.spread_b)
+        return Differences(values, scale=largest)

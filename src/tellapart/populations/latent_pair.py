@@ -1,4 +1,4 @@
-"""Two scores an item, made of two correlated standard normals: what gaussian and beta have in common."""
+"""Two scores per item, made of two correlated standard normals: what gaussian and beta have in common."""
 
 import math
 from dataclasses import dataclass, field

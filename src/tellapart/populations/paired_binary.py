@@ -30,7 +30,7 @@ class PairedBinary(Population):
     that) and `correlation` (of the right-or-wrong scores); it keeps its own meaning when the effect changes. With
     `accuracy` and none of the three, `plan` takes it from evidence. Assumes independent items. Without `accuracy`, the
     items on which the systems agree are half right, half wrong; McNemar's test does not look at them. The wrong choice
-    for partial credit (`beta`), for systems run on different items (`proportions`) and for several runs an item. On
+    for partial credit (`beta`), for systems run on different items (`proportions`) and for several runs per item. On
     real submissions the correlation falls as the effect grows, so one correlation for a whole curve is too hopeful at
     its upper end.
     """
@@ -133,7 +133,7 @@ class PairedBinary(Population):
         return math.sqrt(max(self._share() - self.known_effect**2, 0.0))
 
     def scores(self, noise: Noise) -> Pair:
-        """One normal an item, cut at four places, from "only A" up to "only B": the difference rises with it."""
+        """One normal per item, cut at four places, from "only A" up to "only B": the difference rises with it."""
         _, win, loss, neither = self.probabilities()
         normal = noise.layers[0]
         b = normal >= special.ndtri(loss + neither)

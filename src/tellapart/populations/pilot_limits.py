@@ -31,8 +31,9 @@ def correlation_interval(correlation: float, items: int, level: float = 0.95) ->
     _check(items, level, least=4)
     if abs(correlation) >= 1.0:
         return correlation, correlation
-    centre, reach = math.atanh(correlation), float(special.ndtri(0.5 + level / 2.0)) / math.sqrt(items - 3)
-    return math.tanh(centre - reach), math.tanh(centre + reach)
+    centre = math.atanh(correlation)
+    half_width = float(special.ndtri(0.5 + level / 2.0)) / math.sqrt(items - 3)
+    return math.tanh(centre - half_width), math.tanh(centre + half_width)
 
 
 def _check(items: int, level: float, least: int) -> None:

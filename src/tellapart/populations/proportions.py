@@ -87,7 +87,8 @@ def _counts(uniforms: FloatArray, items: int, accuracy: float) -> IntArray:
 @lru_cache(maxsize=64)
 def _binomial_steps(items: int, accuracy: float) -> tuple[int, FloatArray]:
     """P(X ≤ x) for the counts x that have any chance, and the first of them."""
-    reach = 10.0 * np.sqrt(items * accuracy * (1.0 - accuracy)) + 10.0
-    first, last = (int(np.clip(items * accuracy + side * reach, 0, items)) for side in (-1.0, 1.0))
+    # Ten standard deviations and ten counts hold all but 1e-18 of a binomial.
+    farthest = 10.0 * np.sqrt(items * accuracy * (1.0 - accuracy)) + 10.0
+    first, last = (int(np.clip(items * accuracy + side * farthest, 0, items)) for side in (-1.0, 1.0))
     steps = np.asarray(special.bdtr(np.arange(first, last, dtype=np.float64), items, accuracy))
     return first, steps
