@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.distributions.normal import density, two_sided_quantile
 from tellapart.planning.study import PowerResult
 
@@ -47,7 +47,7 @@ def information(power: FloatArray, replicates: FloatArray | int) -> FloatArray:
 
 
 def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> Line | None:
-    """Weighted least squares on the probits of simulated powers; None where too few of them lie inside (0, 1)."""
+    """Weighted least squares on the probits of simulated powers; None where too few lie inside (0, 1) or none rises."""
     power = np.array([r.power for r in results])
     replicates = np.array([r.replicates or 1 for r in results], dtype=np.float64)
     inside = (power > 0.0) & (power < 1.0)
@@ -57,7 +57,8 @@ def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> Line | None:
     weight, design = information(power, replicates), np.stack([np.ones_like(x), x], axis=1)
     covariance = np.linalg.inv(design.T @ (weight[:, np.newaxis] * design))
     intercept, slope = (float(b) for b in covariance @ (design.T @ (weight * special.ndtri(power))))
-    if not slope > 0.0:
+    # Equal powers leave a slope of rounding noise, whose root would lie anywhere.
+    if not slope * float(np.ptp(x)) > STATISTIC_NOISE:
         return None
     spread = float(covariance[0, 0]), float(covariance[1, 1]), float(covariance[0, 1])
     return Line(intercept, slope, spread, int(replicates.max()))

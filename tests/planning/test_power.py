@@ -1,0 +1,128 @@
+"""Which engine answers, what is asked for and by whom: the nouns around a study."""
+
+import pickle
+
+import pytest
+
+from tellapart import Study, power
+from tellapart.errors import Unsuitable, UsageError
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_curve, power_of, powers_of
+from tellapart.populations.design import Design
+from tellapart.workers import Runner
+
+GAUSSIAN = "gaussian(sd=0.1, correlation=0.5, effect=0.03)"
+BINARY = "paired_binary(discordance=0.2, effect=0.05)"
+
+
+def test_the_first_engine_that_can_answers() -> None:
+    """Formula, then enumeration, then simulation; or the one that was named."""
+    asked = [Study(GAUSSIAN, "paired_t", 50), Study(BINARY, "mcnemar", 50), Study(GAUSSIAN, "sign", 20)]
+    assert [power(study, replicates=50).engine for study in asked] == ["formula", "exact", "monte_carlo"]
+    assert power(asked[0], engine="monte_carlo", replicates=50).replicates == 50
+    assert power(asked[0]).replicates is None
+
+
+def test_engines_without_an_answer_say_so() -> None:
+    """By name, with the way out."""
+    for engine in ("formula", "exact"):
+        with pytest.raises(Unsuitable, match=f"engine {engine} has no answer for sign"):
+            power_of(Study(GAUSSIAN, "sign", 20), Budget(engine))
+
+
+def test_many_are_as_single_ones() -> None:
+    """Each study once, whichever engine answers, with the very same answer."""
+    asked = [
+        Study(GAUSSIAN, "paired_t", 50),
+        Study(GAUSSIAN, "sign", 20),
+        Study(GAUSSIAN, "sign", 20),
+        Study(BINARY, "mcnemar", 50),
+        Study("gaussian(sd=0.1, correlation=0.5, effect=0.05)", "sign", 20),
+    ]
+    heard: list[tuple[int, int]] = []
+    budget = Budget(replicates=300, seed=5)
+    found = powers_of(asked, budget, Runner(1, lambda *done: heard.append(done)))
+    assert found == {study: power_of(study, budget) for study in asked}
+    assert heard[-1] == (600, 600)
+    assert powers_of([], budget) == {}
+
+
+def test_a_study_is_asked_for() -> None:
+    """Anything else is refused, and so are tests that the scores cannot be given to."""
+    with pytest.raises(UsageError, match="is no study"):
+        power("gaussian")  # type: ignore[arg-type]  # what a user may try
+    with pytest.raises(Unsuitable, match="whose scores are paired; name a test such as paired_t"):
+        power(Study(GAUSSIAN, "welch_t", 20))
+    with pytest.raises(Unsuitable, match="whose scores are unpaired; name a test such as two_proportion_z"):
+        power(Study("proportions(accuracy=0.5, effect=0.1)", "paired_t", 20))
+
+
+def test_curves_are_for_saw_teeth() -> None:
+    """Only where the exact engine answers; a formula has none and a simulation cannot see them."""
+    binary = Study(BINARY, "mcnemar", 100)
+    assert power_curve(binary, Budget()) is not None
+    assert power_curve(binary, Budget("exact")) is not None
+    assert power_curve(binary, Budget("monte_carlo")) is None
+    assert power_curve(binary, Budget("formula")) is None
+    assert power_curve(Study(GAUSSIAN, "paired_t", 100), Budget()) is None
+
+
+def test_designs() -> None:
+    """A number is one of items; studies are resized by field, and equal when all four parts are."""
+    study = Study(GAUSSIAN, "paired_t", 50, 0.1)
+    assert study == Study(GAUSSIAN, "paired_t", Design(50), 0.1)
+    assert study.items == study.design.items == 50
+    assert study.resized(items=60) == Study(GAUSSIAN, "paired_t", 60, 0.1)
+    assert study.with_effect(0.05).population.effect == 0.05
+    assert study.with_effect(0.05).alpha == 0.1
+    assert hash(study) == hash(pickle.loads(pickle.dumps(study)))  # noqa: S301  (our own bytes)
+
+
+@pytest.mark.parametrize("items", [1, 0, -3, 2.0, True, "50", None])
+def test_refused_designs(items: object) -> None:
+    """Fewer than two items, or no whole number."""
+    with pytest.raises(UsageError, match="items is"):
+        Study(GAUSSIAN, "paired_t", items)  # type: ignore[arg-type]  # what a user may try
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"engine": "guess"}, "no engine is called 'guess'"),
+        ({"replicates": 0}, "replicates is 0"),
+        ({"replicates": 1.5}, "replicates is 1.5"),
+        ({"seed": -1}, "seed is -1"),
+    ],
+)
+def test_refused_budgets(wrong: dict[str, object], said: str) -> None:
+    """What no simulation can be asked for."""
+    with pytest.raises(UsageError, match=said):
+        Budget(**wrong)  # type: ignore[arg-type]  # what a user may try
+
+
+def test_what_an_interrupt_cut_short() -> None:
+    """Fewer replicates than were asked for; answers without simulation are whole."""
+    budget = Budget(replicates=100)
+    assert budget.exceeds(99)
+    assert not budget.exceeds(100)
+    assert not budget.exceeds(None)
+    assert Budget(replicates=1, seed=0) == Budget(replicates=1)
+
+
+def test_runners() -> None:
+    """Progress is a function or nothing; nobody has interrupted in the beginning."""
+    assert not Runner().interrupted
+    Runner().tell(1, 2)
+    with pytest.raises(UsageError, match="progress is 3"):
+        Runner(progress=3)  # type: ignore[arg-type]  # what a user may try
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("population", "test", "items"),
+    [(BINARY, "mcnemar(variant=exact)", 4), ("paired_binary(discordance=0, effect=0)", "mcnemar", 50)],
+)
+def test_no_rejection_has_no_sign(population: str, test: str, items: int) -> None:
+    """Where a test never rejects, power is 0 and there is no share of wrong signs: nothing is divided by nothing."""
+    found = power(Study(population, test, items))
+    assert (found.power, found.type_s, found.type_m) == (0.0, None, None)
