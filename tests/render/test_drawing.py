@@ -37,4 +37,6 @@ def test_one_place_and_shares_beyond_the_axis() -> None:
     """Points at one place need no scale, and what lies outside 0 to 1 is drawn at the edge."""
     lines = drawn(Figure("items", "power", (curve("t", (5.0, -0.5), (5.0, 1.5)),)))
     assert lines[1].index("●") == lines[HEIGHT + 1].index("●") == MARGIN
+    assert "10,000" in drawn(Figure("items", "power", (curve("t", (5.0, 0.1), (10000.0, 0.2)),)))[-2]
+    assert "9999" in drawn(Figure("items", "power", (curve("t", (5.0, 0.1), (9999.0, 0.2)),)))[-2]
     assert "20,000" in drawn(Figure("items", "power", (curve("t", (5.0, 0.1), (20000.0, 0.2)),)))[-2]

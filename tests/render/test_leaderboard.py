@@ -9,7 +9,7 @@ from tellapart import Leaderboard, Scores, rank
 from tellapart.render.grid import Grid
 from tellapart.render.leaderboard import MOST_CLOSE, MOST_LETTERS, MOST_PAIRS
 from tellapart.render.sheet import Sheet, sheet_of
-from tellapart.results.leaderboard import Datasets
+from tellapart.results.leaderboard import Datasets, Standing
 
 
 @cache
@@ -41,14 +41,14 @@ def test_few_pairs_are_all_shown() -> None:
 def test_many_pairs_are_told_by_neighbours_and_close_calls() -> None:
     """Beyond fifteen: who is told from the next in rank, and which were nearly not significant, the closest first."""
     close = tuple(
-        replace(p, adjusted_pvalue=0.049 - 0.001 * i if i < MOST_CLOSE + 1 else 0.005)
+        replace(p, adjusted_pvalue=0.03 + 0.001 * i if i < MOST_CLOSE + 1 else 0.005)
         for i, p in enumerate(board().pairs)
     )
     _, neighbours, calls = sheet_of(replace(board(), pairs=close)).grids
     assert neighbours.caption == "neighbours in rank that are told apart"
     assert names(neighbours) == [f"s{i} > s{i - 1}" for i in range(7, 0, -1)]
     assert calls.caption == f"28 of 28 pairs differ significantly; the closest calls, the first {MOST_CLOSE}"
-    assert [row[3].values[0] for row in calls.rows] == [p.adjusted_pvalue for p in close[:MOST_CLOSE]]
+    assert [row[3].values[0] for row in calls.rows] == [p.adjusted_pvalue for p in close[MOST_CLOSE:0:-1]]
 
 
 def test_no_close_calls_no_table_of_them() -> None:
@@ -69,6 +69,20 @@ def test_nothing_told_apart() -> None:
     assert sheet_of(board()).mood == "even"
 
 
+def test_digits_follow_the_narrowest_interval() -> None:
+    """A system without spread asks for no digits; where none has any, four are shown."""
+    best, *others = board().systems
+
+    def shown(*systems: Standing) -> str:
+        return sheet_of(replace(board(), systems=systems)).grids[0].rows[0][1].text
+
+    usual = shown(best, *others)
+    assert shown(best, *others[:-1], replace(others[-1], low=1.0, high=1.0)) == usual
+    assert len(shown(best, *others[:-1], replace(others[-1], low=1.0, high=1.002)).partition(".")[2]) == 4
+    flat = tuple(replace(s, low=1.0, high=1.0) for s in board().systems)
+    assert len(shown(*flat).partition(".")[2]) == 4
+
+
 def test_two_systems() -> None:
     """One pair is told as one."""
     rng = np.random.default_rng(1)
@@ -83,7 +97,7 @@ def test_columns_come_and_go() -> None:
     assert titles(sheet_of(board()))[0][-4:] == ("range", "tier", "best?", "letters")
     longest = dict.fromkeys(board().letters, "a" * MOST_LETTERS)
     assert titles(sheet_of(replace(board(), letters=longest)))[0][-1] == "letters"
-    longer = dict.fromkeys(board().letters, "a" * (MOST_LETTERS + 1))
+    longer = board().letters | {"s3": "a" * (MOST_LETTERS + 1)}
     assert titles(sheet_of(replace(board(), letters=longer)))[0][-1] == "best?"
     assert "best?" not in titles(sheet_of(replace(board(), family_wise=False)))[0]
     gaps = (replace(board().systems[0], items=7), *board().systems[1:])

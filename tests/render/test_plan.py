@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tellapart import Plan, plan
+from tellapart.render.plan import _shown
 from tellapart.render.sheet import sheet_of
 
 GAUSSIAN = "gaussian(correlation=0.5, sd=0.1, effect=0.01)"
@@ -49,6 +50,15 @@ def test_a_curve_per_setting() -> None:
     ]
 
 
+def test_curves_of_several_populations_are_told_apart() -> None:
+    """By the name of each, and by what they do not share."""
+    binary = "paired_binary(accuracy=0.7, effect=0.01, discordance=0.1)"
+    (figure,) = sheet_of(grid(GAUSSIAN, binary, items=[100, 200, 400])).figures
+    names = [curve.name for curve in figure.curves]
+    assert names[0].startswith("paired_t, gaussian, ")
+    assert names[1].startswith("mcnemar(variant=mid_p), paired_binary, accuracy=0.7, ")
+
+
 def test_what_was_solved_to_a_power_is_no_curve_of_it() -> None:
     """Items for one power would be a flat line."""
     effects = [f"gaussian(correlation=0.5, sd=0.1, effect={effect})" for effect in (0.01, 0.02, 0.03)]
@@ -68,3 +78,14 @@ def test_bounds_of_what_was_solved() -> None:
 
     assert shown(row.items - 10, row.items + 10.4) == f"{row.items} [{row.items - 10}, {row.items + 10}]"
     assert shown(None, None) == shown(row.items, row.items) == str(row.items)
+
+
+def test_values_of_options() -> None:
+    """As people write them: ranges with a colon, numbers without digits that say nothing, nothing for nothing."""
+    assert [_shown(value) for value in ((0.5, 1.0), 0.1 + 0.2, 12, "mmlu", None)] == [
+        "0.5:1",
+        "0.3",
+        "12",
+        "mmlu",
+        "",
+    ]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tellapart import Claim, audit, compare, plan, rank, read, results
+from tellapart.render import FORMATS, render
 from tellapart.render.grid import Cell, Grid
 from tellapart.render.sheet import _MAKERS, sheet_of
 from tellapart.reproduce import reproduce
@@ -26,6 +27,9 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     ),
     "plan": lambda: plan(
         "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", items=[500, 1000, 2000]
+    ),
+    "plan of a grid": lambda: plan(
+        [f"paired_binary(accuracy=0.7, effect=0.02, discordance={d})" for d in (0.1, 0.2)], items=500
     ),
     "plan from evidence": lambda: plan(
         "paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8
@@ -89,3 +93,11 @@ def test_every_answer_has_a_sheet() -> None:
         importlib.import_module(module.name)
     kinds = {kind.kind for kind in Answer.__subclasses__() if kind.__module__.startswith("tellapart.")}
     assert kinds == set(_MAKERS)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_prints(form: str) -> None:
+    """Each through the one door, ended by a line's end."""
+    page = render(ANSWERS["rank"](), form)
+    assert "large" in page
+    assert page.endswith("\n")

@@ -56,6 +56,15 @@ def test_lines_fit_the_screen(page: Sheet, width: int) -> None:
     assert Counter("".join(narrow.split())) == Counter("".join(text(long, PAPER).split()))
 
 
+def test_a_screen_too_narrow_for_its_columns(page: Sheet) -> None:
+    """Every column keeps one place, and the text is still there to be read down."""
+    lines = text(replace(page, figures=()), Screen(3)).splitlines()
+    assert "s" + " " * 8 + "m" in lines
+    assert Counter("".join("".join(lines).split())) == Counter(
+        "".join(text(replace(page, figures=()), PAPER).split())
+    )
+
+
 def test_only_a_terminal_breaks_the_signature(page: Sheet) -> None:
     """In a file the signature stays one line, to be copied and found again."""
     long = replace(page, signature="signature " * 30)
