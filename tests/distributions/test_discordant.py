@@ -16,6 +16,7 @@ from tellapart.distributions.discordant import (
     Region,
     band,
     critical_region,
+    discordant_curve,
     discordant_inside,
     discordant_rejections,
 )
@@ -113,3 +114,34 @@ def test_nothing_differs() -> None:
     found = discordant_rejections(30, 0.0, 0.0, lambda _: never)
     assert float(found.power) == 0.0
     assert float(discordant_inside(30, 0.0, 0.0, lambda _: never)) == 1.0
+
+
+@pytest.mark.parametrize(("win", "loss"), [(0.12, 0.05), (0.6, 0.4), (0.0, 0.2), (0.001, 0.0)])
+@pytest.mark.parametrize("first", [1, 37, 900])
+def test_the_curve_is_the_power_at_each_size(first: int, win: float, loss: float) -> None:
+    """Chances that follow from those before are those of each number of items on its own, all-discordant ones included."""
+    decides = _decision(McNemar(variant="mid_p"), first + 200, 0.05)
+
+    def region(m: IntArray) -> Region:
+        return critical_region(decides, m, "two-sided")
+
+    sizes = np.arange(first, first + 120)
+    powers = discordant_curve(sizes, win, loss, region)
+    for at in (0, 1, 2, 60, 119):
+        alone = discordant_rejections(int(sizes[at]), win, loss, region)
+        assert float(powers[at]) == pytest.approx(float(alone.power), rel=1e-10, abs=1e-15)
+
+
+def test_the_curve_where_nothing_differs() -> None:
+    """Systems that never differ are never told apart."""
+    never = Region(np.array([-1]), np.array([1]))
+    assert discordant_curve(np.arange(5, 9), 0.0, 0.0, lambda _: never).tolist() == [0.0] * 4
+
+
+@pytest.mark.parametrize(("win", "loss"), [(0.1, 0.1), (0.3, 0.05), (0.5, 0.5)])
+def test_inside_by_brute_force(win: float, loss: float) -> None:
+    """How often wins fall strictly between the two parts of a region, over every table."""
+    decides = _decision(McNemar(variant="exact"), 14, 0.2)
+    found = discordant_inside(14, win, loss, lambda m: critical_region(decides, m, "two-sided"))
+    expected = _brute(14, win, loss, lambda w, x: not bool(decides(np.array(w), np.array(w + x))))
+    assert float(found) == pytest.approx(expected[0] + expected[1], rel=1e-11)

@@ -1,0 +1,28 @@
+"""Below how many items, and with how many resamples, no bootstrap is made."""
+
+from typing import Literal
+
+from tellapart.errors import SpellingError, Unsuitable
+
+Kind = Literal["percentile", "bca", "studentised"]
+
+FEWEST_ITEMS = 50
+"""Below this many items a percentile interval is short of its level by more than a point."""
+
+FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
+"""Fewer cannot show a tail of 1 %; more take gigabytes for digits that the items do not have."""
+
+
+def refuse_few_items(kind: Kind, items: int) -> None:
+    if kind == "percentile" and items < FEWEST_ITEMS:
+        raise Unsuitable(
+            f"a percentile bootstrap of {items} items is too short (at 20 items it holds the truth 93 % of the time instead of "
+            f"95 %); it needs {FEWEST_ITEMS} items. Use bootstrap(kind=studentised), which has no such limit"
+        )
+
+
+def check_resamples(resamples: int) -> None:
+    if not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
+        raise SpellingError(
+            f"bootstrap: resamples={resamples} should be at least {FEWEST_RESAMPLES} and at most {MOST_RESAMPLES}, usually 9999"
+        )
