@@ -107,3 +107,31 @@ def test_the_unit_of_the_other_claims() -> None:
     assert not accuracies(certain, "percent").guessed
     with pytest.raises(UsageError, match="can be"):
         accuracies(open_, "fraction")
+
+
+def test_the_unit_that_was_said() -> None:
+    """It settles what the numbers leave open, whatever the other claims are in."""
+    said = accuracies(Claim(a="0.9", b="0.8", items=1000, unit="percent"), "fraction")
+    assert (said.unit, said.guessed, float(said.a.value)) == ("percent", False, 0.009)
+    with pytest.raises(UsageError, match="unit is 'points'; it should be fraction or percent or count"):
+        Claim(unit="points")  # type: ignore[arg-type]  # what is no unit
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        (Claim(a="101", b="70", items=1000, unit="percent"), "as a percent it should lie between 0 and 100"),
+        (Claim(a="1.1", b="0.7", items=1000, unit="fraction"), "as a fraction it should lie between 0 and 1"),
+        (Claim(correct_a="1001", correct_b="7", items=1000), "as a count it should lie between 0 and 1000"),
+        (Claim(correct_a="7.5", correct_b="7", items=1000), "a number of right answers is whole"),
+        (Claim(correct_a="70%", correct_b="72", items=1000), "with a percent sign it is no count"),
+        (Claim(correct_a="700", correct_b="720", b="71.0", items=1000), "does not round to b = 71.0"),
+        (Claim(correct_a="700", items=1000), "correct_b is missing"),
+    ],
+    ids=str,
+)
+def test_accuracies_that_cannot_be(claim: Claim, message: str) -> None:
+    """Beyond perfection, half a right answer, or counts beside other accuracies."""
+    with pytest.raises(UsageError) as refused:
+        accuracies(claim, None)
+    assert message in str(refused.value)

@@ -61,6 +61,7 @@ def test_scales_are_told_from_all_rows() -> None:
     rows = [PrintedResult(baseline="0.9", new="x", agreement="0.9"), PrintedResult(baseline="70", new="0.5")]
     assert Scales.of("past.csv", rows) == Scales(100, 1)
     assert Scales.of("past.csv", rows[:1]) == Scales(1, 1)
+    assert Scales.of("past.csv", [PrintedResult(baseline="1", new="0.5", agreement="1")]) == Scales(1, 1)
 
 
 def test_gaps_that_may_be_points_or_fractions() -> None:

@@ -9,7 +9,15 @@ import pytest
 
 from tellapart.claims.overlap import KnownOverlap
 from tellapart.claims.reported import Reported
-from tellapart.claims.table_pvalues import SCANNED, pvalue_at, pvalue_range, pvalues, share_with_pvalue
+from tellapart.claims.table_pvalues import (
+    SCANNED,
+    pvalue_at,
+    pvalue_range,
+    pvalues,
+    share_with_pvalue,
+    smallest_gap,
+    table_pvalues,
+)
 from tellapart.claims.tables import Counts, Limits, Margins, tables
 from tellapart.significance.mcnemar import McNemar, Variant
 
@@ -162,6 +170,7 @@ def test_impossible_accuracies_have_no_counts() -> None:
     """No whole number out of 100 rounds to 0.714; out of 7, 5 does."""
     assert not Counts.of(Reported.read("a", "0.714"), 100).possible
     assert Counts.of(Reported.read("a", "0.714"), 7) == Counts(5, 5, 5)
+    assert Counts(5, 5, 5).possible
 
 
 def test_pvalue_at_a_share() -> None:
@@ -174,3 +183,49 @@ def test_pvalue_at_a_share() -> None:
     assert share_with_pvalue(test, margins, at) == 0.194
     assert pvalue_at(test, margins, 0.0) == pvalue_of(test, 1000, (700, 720, 20))
     assert pvalue_at(test, margins, 1.0) == pvalue_of(test, 1000, (700, 720, 580))
+
+
+@pytest.mark.parametrize(("items", "share"), [(100, 0.204), (1000, 0.1003), (37, 0.505), (1000, 0.0)])
+def test_the_smallest_significant_gap(items: int, share: float) -> None:
+    """It is significant with the nearest discordant items to the share, and no smaller one is."""
+    test, alpha = McNemar(), 0.05
+
+    def pvalue(gap: int) -> float:
+        discordant = min(range(gap, items + 1, 2), key=lambda d: abs(d - share * items))
+        return pvalue_of(test, items, (0, gap, discordant))
+
+    smallest = smallest_gap(test, items, share, alpha)
+    assert smallest is not None
+    gap = round(smallest * items)
+    assert pvalue(gap) <= alpha
+    assert all(pvalue(g) > alpha for g in range(1, gap))
+
+
+def test_no_gap_of_so_few_items_is_significant() -> None:
+    """Three items that all fall to one system have a mid-p of 1/8."""
+    assert smallest_gap(McNemar(), 3, 1.0, 0.05) is None
+    assert smallest_gap(McNemar(), 3, 1.0, 0.125) == 1.0
+
+
+def test_an_overlap_between_two_numbers_of_items() -> None:
+    """A gap of two takes an even number of discordant items: a discordance of five in 100 lies between four and six."""
+    margins = Margins(100, Counts(70, 70, 70), Counts(72, 72, 72))
+    between = tables(Margins(100, margins.a, margins.b, Limits("discordance", 0.05, 0.05)))
+    assert between.widened
+    assert (between.fewest.tolist(), between.most.tolist()) == ([4], [6])
+    on = tables(Margins(100, margins.a, margins.b, Limits("discordance", 0.06, 0.06)))
+    assert not on.widened
+    assert (on.fewest.tolist(), on.most.tolist()) == ([6], [6])
+
+
+def test_pvalues_are_nested() -> None:
+    """Expected within reported within rounded; without a table at the nearest counts, those that print so stand for them."""
+    test = McNemar()
+    margins = Margins(1000, Counts(695, 705, 700), Counts(715, 725, 720))
+    found = table_pvalues(test, margins, None, 0.1946)
+    assert found.low_rounded < found.low < found.expected < found.high < found.high_rounded
+    assert (found.low, found.high) == pvalue_range(test, tables(margins.settled))
+    odd = Margins(1000, Counts(499, 501, 500), Counts(502, 502, 502))
+    only = KnownOverlap("discordance", 0.001, 0.001, 0.001, 0.001)
+    lone = table_pvalues(test, odd, only, 0.001)
+    assert (lone.low, lone.high) == (lone.low_rounded, lone.high_rounded)

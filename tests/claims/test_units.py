@@ -29,6 +29,14 @@ from tellapart.claims.units import Unit, ask_for_unit, in_unit, readings
         ("71.4%", "0.706", 1000, ()),
         ("1400", "706", 1000, ()),
         ("143.2", "70.6", 1000, ()),
+        ("71.4%", "0", 1000, ("percent",)),
+        ("71.4%", "1", 1000, ()),
+        ("71.4", "0", 1000, ("percent",)),
+        ("71.4", "1", 1000, ()),
+        ("101%", "70%", 1000, ()),
+        ("100", "99.5", 1000, ("percent",)),
+        ("1000", "706", 1000, ("count",)),
+        ("714.0", "706", 1000, ()),
     ],
 )
 def test_units_are_told_apart(a: str, b: str, items: int, units: tuple[Unit, ...]) -> None:

@@ -21,14 +21,17 @@ class KnownOverlap:
     low_rounded: float
     high_rounded: float
 
+    @property
+    def middle(self) -> float:
+        return 0.5 * (self.low + self.high)
+
     def discordance(self, a: float, b: float) -> Band:
         """The share of items that differ, within what these accuracies leave possible."""
-        middle = 0.5 * (self.low + self.high)
         if self.kind == "correlation":
             # The higher the correlation, the fewer items differ.
-            shares = [discordance_at(a, b, r) for r in (middle, self.high, self.low)]
+            shares = [discordance_at(a, b, r) for r in (self.middle, self.high, self.low)]
         else:
-            shares = [middle, self.low, self.high]
+            shares = [self.middle, self.low, self.high]
         return Band(*shares).within(*possible_discordance(a, b))
 
     def applied(self, margins: Margins) -> tuple[Margins, Margins]:

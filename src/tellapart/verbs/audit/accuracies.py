@@ -29,17 +29,28 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
     a, b = float(pair.a.value), float(pair.b.value)
     _check_effect(said, min(a, b))
     # Studies are planned from the worse system upwards, and evidence is asked at its accuracy, as `plan` asks it.
-    evidence = question.beliefs.overlap(min(a, b)) if known is None else None
-    supposed = _supposed(a, b, known, evidence)
-    evaluation = OfAccuracies(pair.items, _population(min(a, b), known, evidence), supposed.expected)
+    overlap = known or question.beliefs.overlap(min(a, b))
+    supposed = _supposed(overlap, a, b)
+    evaluation = OfAccuracies(pair.items, _population(overlap, min(a, b)), supposed.expected)
     margins = Margins(pair.items, Counts.of(pair.a, pair.items), Counts.of(pair.b, pair.items))
     impossible = _impossible(pair, margins, known)
     pvalues = None if impossible else table_pvalues(criterion.test, margins, known, supposed.expected)
     return Findings(
-        claim, said, criterion, evaluation, a, b, float(pair.b.value - pair.a.value), pvalues, impossible, supposed, evidence,
-        _expectation(claim, said, evaluation, question), tuple(_remarks(pair, margins, known)),
-        _implied(said, margins, pvalues, criterion),
-    )  # fmt: skip
+        claim=claim,
+        context=said,
+        criterion=criterion,
+        evaluation=evaluation,
+        a=a,
+        b=b,
+        effect=float(pair.b.value - pair.a.value),
+        pvalues=pvalues,
+        impossible=impossible,
+        supposed=supposed,
+        overlap=overlap if isinstance(overlap, Overlap) else None,
+        expectation=_expectation(claim, said, evaluation, question),
+        remarks=tuple(_remarks(pair, margins, known)),
+        implied=_implied(said, margins, pvalues, criterion),
+    )
 
 
 def _check_effect(said: Context, worse: float) -> None:
@@ -49,23 +60,21 @@ def _check_effect(said: Context, worse: float) -> None:
         )
 
 
-def _supposed(a: float, b: float, known: KnownOverlap | None, evidence: Overlap | None) -> Supposed:
+def _supposed(overlap: KnownOverlap | Overlap, a: float, b: float) -> Supposed:
     """The overlap at the claimed gap: as reported, else as past pairs suggest."""
-    if evidence is not None:
-        band = evidence.discordance(a, b)
-        return Supposed("discordance", band.expected, band.low, band.high, "evidence", str(evidence))
-    assert known is not None, "without a reported overlap evidence speaks"
-    band = known.discordance(a, b)
-    return Supposed("discordance", band.expected, band.low, band.high, "reported", "reported")
+    band = overlap.discordance(a, b)
+    numbers = ("discordance", band.expected, band.low, band.high)
+    if isinstance(overlap, Overlap):
+        return Supposed(*numbers, "evidence", str(overlap))
+    return Supposed(*numbers, "reported", "reported")
 
 
-def _population(worse: float, known: KnownOverlap | None, evidence: Overlap | None) -> PairedBinary:
+def _population(overlap: KnownOverlap | Overlap, worse: float) -> PairedBinary:
     """What a study from the worse accuracy upwards would have met."""
-    if evidence is not None:
-        return FromEvidence(accuracy=worse, evidence=evidence)
-    assert known is not None, "without a reported overlap evidence speaks"
-    option: dict[str, Any] = {known.kind: 0.5 * (known.low + known.high)}
-    return PairedBinary(accuracy=worse, **option)
+    if isinstance(overlap, Overlap):
+        return FromEvidence(accuracy=worse, evidence=overlap)
+    said: dict[str, Any] = {overlap.kind: overlap.middle}
+    return PairedBinary(accuracy=worse, **said)
 
 
 def _impossible(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None) -> Note | None:

@@ -20,10 +20,20 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
     differences, impossible = pair.differences(supposed.expected), _impossible(pair)
     evaluation = OfMeans(pair.items, differences.expected)
     return Findings(
-        claim, said, criterion, evaluation, float(pair.a.value), float(pair.b.value), float(pair.b.value - pair.a.value),
-        None if impossible else mean_pvalues(pair, differences), impossible, supposed, evidence,
-        _expectation(said, evaluation, criterion), _remarks(evidence, question),
-    )  # fmt: skip
+        claim=claim,
+        context=said,
+        criterion=criterion,
+        evaluation=evaluation,
+        a=float(pair.a.value),
+        b=float(pair.b.value),
+        effect=float(pair.b.value - pair.a.value),
+        pvalues=None if impossible else mean_pvalues(pair, differences),
+        impossible=impossible,
+        supposed=supposed,
+        overlap=evidence,
+        expectation=_expectation(said, evaluation, criterion),
+        remarks=_remarks(evidence, question),
+    )
 
 
 def _speaking(question: AuditQuestion) -> BenchmarkCorrelation:
@@ -38,8 +48,7 @@ def _supposed(pair: MeanPair, evidence: BenchmarkCorrelation) -> Supposed:
     if pair.of_difference is not None:
         return Supposed("correlation", band.expected, band.low, band.high, "not needed", "not needed")
     if known is not None:
-        middle = 0.5 * (known.low + known.high)
-        return Supposed("correlation", middle, known.low, known.high, "reported", "reported")
+        return Supposed("correlation", known.middle, known.low, known.high, "reported", "reported")
     return Supposed("correlation", band.expected, band.low, band.high, "evidence", str(evidence))
 
 
