@@ -162,6 +162,16 @@ def test_measure_column(file: File, refusal: Refusal) -> None:
     assert read(only).measure == "AP"
 
 
+@pytest.mark.parametrize(
+    ("measures", "said"),
+    [(8, "'m7' (1 rows). Pick"), (9, "'m7' (1 rows) and 1 more. Pick"), (11, " and 3 more.")],
+)
+def test_many_measures(measures: int, said: str, file: File, refusal: Refusal) -> None:
+    """Eight measures are named; of more it is said how many."""
+    rows = "".join(f"a,1,m{i},1\n" for i in range(measures))
+    assert said in refusal(file("system,item,measure,value\n" + rows))
+
+
 def test_lines_survive_the_choice_of_a_measure(file: File, refusal: Refusal) -> None:
     """An error in a row of the chosen measure names its line in the file, not among the chosen rows."""
     rows = "a,1,RR,1\na,1,AP,0.1\nb,1,RR,1\nb,1,AP,0.3\nb,1,AP,0.4\n"
