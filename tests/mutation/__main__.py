@@ -1,6 +1,7 @@
 """Would the tests notice? Random single changes of a room, and those that no test of it minds.
 
     make mutate ROOM=significance COUNT=60 SEED=1
+    make mutate ROOM=planning/probit
 
 Every change is made in a copy of the source; the room's own tests and the laws run against it, those that enter the changed function.
 Changes listed in `equivalent.toml` alter nothing that can be seen, and do not count.
@@ -72,7 +73,8 @@ def key(change: Change) -> tuple[str, str, str]:
 
 
 def witnesses(room: str) -> list[str]:
-    """The room's own tests, for a folder the laws, and other folders that check its numbers."""
+    """The room's own tests, for a folder the laws, and other folders that check its numbers; of one file, those of its room."""
+    room = room.partition("/")[0]
     names = [room, f"test_{room}.py", *WITNESSES.get(room, ())] + ["laws"] * (PACKAGE / room).is_dir()
     return [f"tests/{name}" for name in names if (ROOT / "tests" / name).exists()]
 
