@@ -42,17 +42,22 @@ def main() -> int:
     parser.add_argument("rooms", nargs="*", metavar="ROOM", default=ROOMS)
     parser.add_argument("--count", type=int, default=60, help="changes per room (default 60)")
     parser.add_argument("--seed", type=int, default=0, help="which of them (default 0)")
+    parser.add_argument(
+        "--tests", nargs="+", default=(), metavar="PATH", help="these tests instead of the room's"
+    )
     asked = parser.parse_args()
-    shares = [_room(room, asked.count, asked.seed) for room in asked.rooms or ROOMS]
+    shares = [
+        _noticed(room, chosen(room, asked.count, asked.seed), asked.tests or witnesses(room))
+        for room in asked.rooms
+    ]
     return int(min(shares) < ENOUGH)
 
 
-def _room(room: str, count: int, seed: int) -> float:
+def _noticed(room: str, sample: Sequence[Change], tests: Sequence[str]) -> float:
     """The share of changes that were noticed, each survivor being told."""
-    sample = chosen(room, count, seed)
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
         benches = [Bench(Path(folder) / str(number)) for number in range(PROCESSES)]
-        entered = _recorded(benches, witnesses(room))
+        entered = _recorded(benches, tests)
         survivors = list(_survivors(benches, sample, entered))
     noticed = 1.0 - len(survivors) / len(sample)
     _say(f"{room}: {len(sample) - len(survivors)} of {len(sample)} changes noticed ({noticed:.1%})")
