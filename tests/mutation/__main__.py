@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
-from tests.mutation.changes import Change, changes
+from tests.mutation.changes import Change, Mutant, changes
 from tests.mutation.reach import Entered
 from tests.mutation.trial import PACKAGE, ROOT, Bench, reaching
 
@@ -53,7 +53,7 @@ def main() -> int:
     return int(min(shares) < ENOUGH)
 
 
-def _noticed(room: str, sample: Sequence[Change], tests: Sequence[str]) -> float:
+def _noticed(room: str, sample: Sequence[Mutant], tests: Sequence[str]) -> float:
     """The share of changes that were noticed, each survivor being told."""
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
         benches = [Bench(Path(folder) / str(number)) for number in range(PROCESSES)]
@@ -64,17 +64,18 @@ def _noticed(room: str, sample: Sequence[Change], tests: Sequence[str]) -> float
     return noticed
 
 
-def chosen(room: str, count: int, seed: int) -> list[Change]:
+def chosen(room: str, count: int, seed: int) -> list[Mutant]:
     """So many changes of a room, or all there are, without those known to change nothing."""
     place = PACKAGE / room
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
     known = {(entry["file"], entry["function"], entry["change"]) for entry in _equivalent()}
     every = [change for file in files for change in changes(file) if key(change) not in known]
-    return random.Random(seed).sample(every, min(count, len(every)))  # noqa: S311  (a sample, not a secret)
+    sample = random.Random(seed).sample(every, min(count, len(every)))  # noqa: S311  (a sample, not a secret)
+    return [change.made() for change in sample]
 
 
-def key(change: Change) -> tuple[str, str, str]:
-    return str(change.file.relative_to(PACKAGE)), change.place.function, change.words
+def key(change: Change | Mutant) -> tuple[str, str, str]:
+    return str(change.file.relative_to(PACKAGE)), change.function, change.words
 
 
 def witnesses(room: str) -> list[str]:
@@ -91,31 +92,31 @@ def _recorded(benches: Sequence[Bench], tests: Sequence[str]) -> list[Entered]:
 
 
 def _survivors(
-    benches: Sequence[Bench], sample: Sequence[Change], entered: Sequence[Entered]
-) -> Iterator[Change]:
+    benches: Sequence[Bench], sample: Sequence[Mutant], entered: Sequence[Entered]
+) -> Iterator[Mutant]:
     free: SimpleQueue[Bench] = SimpleQueue()
     for bench in benches:
         free.put(bench)
 
-    def survives(change: Change) -> bool:
-        tests = reaching(change, entered)
+    def survives(mutant: Mutant) -> bool:
+        tests = reaching(mutant, entered)
         bench = free.get()
         try:
-            return not tests or bench.survives(change, tests)
+            return not tests or bench.survives(mutant, tests)
         finally:
             free.put(bench)
 
     with ThreadPoolExecutor(PROCESSES) as pool:
-        for change, survived in zip(sample, pool.map(survives, sample), strict=True):
+        for mutant, survived in zip(sample, pool.map(survives, sample), strict=True):
             if survived:
-                _say(_told(change, unreached=not reaching(change, entered)))
-                yield change
+                _say(_told(mutant, unreached=not reaching(mutant, entered)))
+                yield mutant
 
 
-def _told(change: Change, *, unreached: bool) -> str:
-    file, function, words = key(change)
+def _told(mutant: Mutant, *, unreached: bool) -> str:
+    file, function, words = key(mutant)
     why = "no test comes here" if unreached else "survived"
-    return f"src/tellapart/{file}:{change.node.lineno} in {function or 'the module'}, {why}:  {words}"
+    return f"src/tellapart/{file}:{mutant.line} in {function or 'the module'}, {why}:  {words}"
 
 
 def _equivalent() -> list[dict[str, str]]:

@@ -80,6 +80,17 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Mutant:
+    """A file with one change: where it is, what was there and is there now, and the whole text."""
+
+    file: Path
+    line: int
+    function: str
+    words: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Change:
     """One node and what stands there instead."""
 
@@ -90,18 +101,23 @@ class Change:
     instead: ast.AST
 
     @property
-    def text(self) -> str:
-        """The whole file with the change."""
-        self.place.put(self.instead)
-        try:
-            return ast.unparse(ast.fix_missing_locations(self.tree))
-        finally:
-            self.place.put(self.node)
+    def function(self) -> str:
+        return self.place.function
 
     @property
     def words(self) -> str:
         before, after = (_shortened(ast.unparse(node)) for node in (self.node, self.instead))
         return f"{before}  ->  {after}"
+
+    def made(self) -> Mutant:
+        """The change made; the tree, which all changes of a file share, is as before afterwards."""
+        words = self.words
+        self.place.put(self.instead)
+        try:
+            text = ast.unparse(ast.fix_missing_locations(self.tree))
+        finally:
+            self.place.put(self.node)
+        return Mutant(self.file, self.node.lineno, self.function, words, text)
 
 
 def changes(file: Path) -> Iterator[Change]:

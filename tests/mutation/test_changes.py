@@ -39,7 +39,7 @@ def made(text: str, folder: Path) -> list[Change]:
 
 def test_every_kind_of_change(tmp_path: Path) -> None:
     """Operators, constants, conditions, opposites, returns and guards; no docstring, no message, no annotation."""
-    words = {(change.place.function, change.words) for change in made(SOURCE, tmp_path)}
+    words = {(change.function, change.words) for change in made(SOURCE, tmp_path)}
     assert {
         ("", "3  ->  4"),
         ("", "1  ->  0"),
@@ -59,7 +59,7 @@ def test_changes_are_single(tmp_path: Path) -> None:
     """Each makes a program that differs from the original and from every other, and leaves the tree as it was."""
     found = made(SOURCE, tmp_path)
     original = ast.unparse(ast.parse(SOURCE))
-    texts = [change.text for change in found]
+    texts = [change.made().text for change in found]
     assert len({*texts, original}) == len(found) + 1
     assert ast.unparse(found[0].tree) == original
     for text in texts:
@@ -91,8 +91,8 @@ def test_single_lines(text: str, words: set[str], tmp_path: Path) -> None:
 
 def test_tests_that_come_near() -> None:
     """A change in a function is shown to the tests that enter it; one outside of all, to those beside one that enters its file."""
-    inside = next(c for c in changes(PACKAGE / "arrays.py") if c.place.function == "snap")
-    outside = next(c for c in changes(PACKAGE / "arrays.py") if not c.place.function)
+    inside = next(c for c in changes(PACKAGE / "arrays.py") if c.function == "snap")
+    outside = next(c for c in changes(PACKAGE / "arrays.py") if not c.function)
     tests = [
         Entered("one.py::a", 1.0, ("arrays.py::snap",)),
         Entered("one.py::b", 1.0, ()),

@@ -15,7 +15,7 @@ import hypothesis  # noqa: F401  (with what tests import, before the children st
 import pytest
 import scipy.optimize
 import scipy.stats  # noqa: F401
-from tests.mutation.changes import Change
+from tests.mutation.changes import Change, Mutant
 from tests.mutation.reach import Entered, read
 
 ROOT = Path(__file__).parents[2]
@@ -57,19 +57,19 @@ class Bench:
             raise SystemExit(f"the tests fail before anything is changed:\n{self._said[-3000:]}")
         return read(record)
 
-    def survives(self, change: Change, reaching: Sequence[Entered]) -> bool:
+    def survives(self, mutant: Mutant, reaching: Sequence[Entered]) -> bool:
         """Whether none of these tests notices the change; quick tests are asked first."""
         selection = self.folder / "selection.json"
         ordered = sorted(reaching, key=lambda entered: entered.seconds)
         selection.write_text(json.dumps([entered.test for entered in ordered]), encoding="utf-8")
-        target = self.folder / "src" / "tellapart" / change.file.relative_to(PACKAGE)
-        target.write_text(change.text, encoding="utf-8")
+        target = self.folder / "src" / "tellapart" / mutant.file.relative_to(PACKAGE)
+        target.write_text(mutant.text, encoding="utf-8")
         files = dict.fromkeys(entered.file for entered in ordered)
         patience = PATIENCE + SLOWER * sum(entered.seconds for entered in ordered)
         try:
             code = self._pytest([*files], patience, MUTATION_SELECT=str(selection))
         finally:
-            shutil.copyfile(change.file, target)
+            shutil.copyfile(mutant.file, target)
         if code == pytest.ExitCode.NO_TESTS_COLLECTED:
             raise RuntimeError(f"no test ran:\n{self._said}")
         return code == 0
@@ -108,10 +108,10 @@ def _run(folder: Path, tests: Sequence[str], variables: dict[str, str]) -> None:
     os._exit(code)
 
 
-def reaching(change: Change, entered: Sequence[Entered]) -> list[Entered]:
+def reaching(change: Change | Mutant, entered: Sequence[Entered]) -> list[Entered]:
     """The tests that enter the changed function; for what is computed at import, all tests beside one that enters its file."""
     file = f"{change.file.relative_to(PACKAGE)}::"
-    if function := change.place.function:
+    if function := change.function:
         return [e for e in entered if file + function in e.functions]
     beside = {e.file for e in entered if any(name.startswith(file) for name in e.functions)}
     # A base whose methods are all abstract has no function that a test could enter: any test may notice.
