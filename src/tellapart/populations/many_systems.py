@@ -6,6 +6,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.populations.design import Design
 from tellapart.seeds import Generator
 
 
@@ -25,13 +26,17 @@ class ManySystems:
     resemblance: float = 0.3
     binary: bool = False
 
-    def draw(self, items: int, rng: Generator) -> FloatArray:
-        """Scores `(system, item)` of one board; clusters are runs of neighbouring items."""
-        latent = self._latent(items, rng)
+    @property
+    def systems(self) -> int:
+        return len(self.means)
+
+    def draw(self, design: Design | int, rng: Generator) -> FloatArray:
+        """Scores `(system, item)` of one board of this design; clusters are runs of neighbouring items."""
+        latent = self._latent(Design.of(design).items, rng)
         means = np.array(self.means)[:, np.newaxis]
         if self.binary:
             return np.asarray(latent < special.ndtri(means), dtype=np.float64)
-        spreads = np.array(self.spreads or (1.0,) * len(self.means))[:, np.newaxis]
+        spreads = np.array(self.spreads or (1.0,) * self.systems)[:, np.newaxis]
         return np.asarray(means + spreads * latent)
 
     def clusters(self, items: int) -> IntArray | None:
@@ -40,10 +45,9 @@ class ManySystems:
 
     def _latent(self, items: int, rng: Generator) -> FloatArray:
         """Standard normal scores with the correlation and the clusters asked for."""
-        systems = len(self.means)
-        own = rng.standard_normal((systems, items))
+        own = rng.standard_normal((self.systems, items))
         if self.cluster_size > 1:
-            groups = rng.standard_normal((systems, -(-items // self.cluster_size)))
+            groups = rng.standard_normal((self.systems, -(-items // self.cluster_size)))
             common = np.repeat(groups, self.cluster_size, axis=1)[:, :items]
             own = np.sqrt(1.0 - self.resemblance) * own + np.sqrt(self.resemblance) * common
         ease = rng.standard_normal(items)
