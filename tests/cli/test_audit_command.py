@@ -252,12 +252,11 @@ def test_gains_are_fitted_where_overlaps_cannot_be(
     assert [note["code"] for note in fit["notes"]] == ["overlap_not_fitted"]
     assert "found 3 pairs" in fit["notes"][0]["values"]["problem"]
     table.write_text("a,gap,agreement\n" + "".join(f"{a},1,{c}\n" for a, _, c in PAST))
-    code, out, _ = run(capsys, "evidence", "fit", str(table))
-    assert code == 0
-    assert "overlap is not fitted" in out
-    assert "gain = 0.01 + 0 · baseline (8 results, R² undefined, leave-one-out error 0)" in " ".join(
-        out.split()
-    )
+    code, out, _ = run(capsys, "evidence", "fit", str(table), "--format", "json")
+    fit = said(out)
+    assert [note["code"] for note in fit["notes"]] == ["overlap_not_fitted"]
+    assert fit["gain"]["coefficients"] == {"intercept": 0.01, "baseline": 0.0}
+    assert (code, fit["gain"]["r_squared"], fit["gain"]["prediction_error"]) == (0, None, 0.0)
 
 
 def test_small_percentages_with_their_sign(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,0 +1,57 @@
+"""What the list of evidence and a fit say in words."""
+
+from dataclasses import replace
+from typing import Any
+
+from tellapart.evidence import TypicalGain
+from tellapart.evidence.choice import gain_over, overlap_at
+from tellapart.results.evidence_fit import EvidenceFit, Fit
+from tellapart.results.note import Note
+from tellapart.verbs.evidence.known import known_evidence
+from tellapart.words import tell
+from tellapart.words.evidence_fit import NOTES
+
+LINE = Fit("fitted_gain(…)", "gain", {"intercept": -0.01, "baseline": -0.25}, 0.5, 0.01, 0.0123, 8, 0.6, 0.9)
+
+
+def fitted(overlap: Fit | None, *notes: Note) -> EvidenceFit:
+    return tell(EvidenceFit(overlap, LINE, (), notes, "signed"), "command line")
+
+
+def test_the_defaults_are_those_that_speak() -> None:
+    """What the list names as speaking where none is named is what does."""
+    answer = known_evidence()
+    assert {str(overlap_at(x)) for x in (0.7, 0.95, 0.2)} == set(answer.default_overlaps)
+    assert answer.default_gain == str(gain_over(0.7)) == str(TypicalGain())
+    assert "squad2_pairs, glue_overlap or no_prior speaks for an overlap" in answer.sentence
+    assert "else typical_gain." in answer.sentence
+    assert f"{len(answer.rows)} pieces of evidence" in answer.sentence
+
+
+def test_options_are_spelled_at_the_door() -> None:
+    """Evidence is named by a flag or by an argument."""
+    assert "Name one with evidence=…" in known_evidence().sentence
+    assert "Name one with --evidence," in tell(known_evidence(), "command line").sentence
+
+
+def test_lines_in_words() -> None:
+    """Overlap first, then gain, with a real minus and no sign on nothing."""
+    line = "gain = −0.01 − 0.25 · baseline (8 results, R² 0.500, leave-one-out error 0.012)."
+    assert fitted(None).sentence == line
+    flat = replace(LINE, response="agreement", coefficients={"intercept": 0.4, "accuracy": 0.0, "gap": 0.5})
+    assert fitted(flat).sentence.startswith("agreement = 0.4 + 0 · accuracy + 0.5 · gap (8 results")
+    assert fitted(flat).sentence.endswith(f" {line}")
+    undefined = replace(LINE, r_squared=float("nan"))
+    assert "R² undefined" in tell(EvidenceFit(None, undefined, (), (), "signed")).sentence
+
+
+def test_notes_of_a_fit() -> None:
+    """Every note has its sentence."""
+    notes: dict[str, tuple[dict[str, Any], str]] = {
+        "no_overlap_reported": ({}, "no column agreement or discordance: only gains are fitted"),
+        "overlap_not_fitted": ({"problem": "too few"}, "overlap is not fitted: too few"),
+        "columns_not_used": ({"columns": ["x", "y"]}, "columns not used: x, y"),
+    }
+    assert set(NOTES) == set(notes)
+    answer = fitted(None, *(Note(code, values) for code, (values, _) in notes.items()))
+    assert [note.text for note in answer.notes] == [text for _, text in notes.values()]
