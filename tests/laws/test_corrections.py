@@ -4,11 +4,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 from tests.laws.setting import variants
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
@@ -18,6 +20,7 @@ from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.corrections import PvalueCorrection
 from tellapart.multiplicity.corrections.benjamini_hochberg import BenjaminiHochberg
+from tellapart.multiplicity.corrections.bonferroni import Bonferroni
 from tellapart.multiplicity.corrections.uncorrected import Uncorrected
 from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
@@ -131,6 +134,13 @@ def finds_real_gaps(correction: Correction) -> None:
     assert np.mean(found) > 0.99
 
 
+def says_whether_it_multiplies(correction: Correction) -> None:
+    """One that multiplies p-values of single pairs needs more resamples, and one that does not can use the smallest as it is."""
+    for family in simulated(TWO_GROUPS, correction.resampled_by)[:5]:
+        multiplied = bool(correction.adjust(family).min() > family.smallest)
+        assert correction.multiplies_pvalues is multiplied
+
+
 LAWS = (
     never_below_raw,
     keeps_the_order,
@@ -138,6 +148,7 @@ LAWS = (
     one_pair_needs_nothing,
     keeps_its_promise,
     finds_real_gaps,
+    says_whether_it_multiplies,
 )
 
 
@@ -149,6 +160,22 @@ of_every_correction = pytest.mark.parametrize("correction", variants(CORRECTIONS
 def test_law(law: Callable[[Correction], None], correction: Correction) -> None:
     """Every registered correction, in every variant, obeys."""
     law(correction)
+
+
+def test_the_correction_of_contributing_obeys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worked example of CONTRIBUTING.md registers itself, is under every law and agrees with statsmodels."""
+    monkeypatch.setattr(CORRECTIONS, "_known", dict(CORRECTIONS._known))
+    text = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (block, *_) = re.findall(r"```python\n(.*?)```", text.partition("## Add a correction")[2], re.DOTALL)
+    exec(compile(block, "CONTRIBUTING.md", "exec"), {"__name__": "contributed"})  # noqa: S102  (our own text)
+    sidak = CORRECTIONS.parse("sidak")
+    for law in LAWS:
+        law(sidak)
+    assert isinstance(sidak, PvalueCorrection)
+    family = np.array([1e-300, 1e-9, 0.01, 0.04, 0.5, 0.99])
+    np.testing.assert_allclose(
+        sidak.adjust_list(family), multipletests(family, method="sidak")[1], rtol=1e-12
+    )
 
 
 @of_every_correction
@@ -219,6 +246,15 @@ class Silent(Uncorrected):
         return np.ones_like(sorted_pvalues) if sorted_pvalues.shape[-1] > 1 else sorted_pvalues
 
 
+@dataclass(frozen=True)
+class MultipliesInSilence(Bonferroni):
+    """Wrong: promises that a single p-value is used as it is."""
+
+    @property
+    def multiplies_pvalues(self) -> bool:
+        return False
+
+
 @pytest.mark.parametrize(
     ("law", "wrong"),
     [
@@ -229,6 +265,7 @@ class Silent(Uncorrected):
         (keeps_its_promise, ScreenInDisguise()),
         (keeps_its_promise, NothingInDisguise()),
         (finds_real_gaps, Silent()),
+        (says_whether_it_multiplies, MultipliesInSilence()),
     ],
     ids=lambda x: getattr(x, "__name__", type(x).__name__),
 )

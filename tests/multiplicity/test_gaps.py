@@ -192,9 +192,11 @@ def test_standardising_averages_runs_and_passes_over_gaps() -> None:
     """The typical spread is that of items' means over the runs they have, of the systems that have any."""
     rng = np.random.default_rng(4)
     runs = rng.normal(size=(3, 20, 2))
-    runs[0, 3, 1] = runs[1, 5, 0] = np.nan
+    runs[0, 3, 1] = runs[1, 5, 0] = runs[1, 7] = np.nan
     home = ["only"] * 20
-    averaged = {f"s{i}": np.nanmean(row, axis=1) for i, row in enumerate(runs)}
+    scored = (~np.isnan(runs)).sum(axis=2)
+    means = np.nansum(runs, axis=2) / np.where(scored == 0, np.nan, scored)
+    averaged = {f"s{i}": row for i, row in enumerate(means)}
     with_runs = standardised(Scores.from_arrays({f"s{i}": row for i, row in enumerate(runs)}, datasets=home))
     without = standardised(Scores.from_arrays(averaged, datasets=home))
     ratio = runs[2, 0, 0] / with_runs.values[2, 0, 0, 0]

@@ -65,7 +65,7 @@ class JointPvalues:
         """The statistic a pair must exceed to be told apart in the first step; infinite where nothing can be."""
         # alpha · (1 + resamples) is a whole number for the usual choices, and must not be rounded to the one below it.
         allowed = int(np.floor(alpha * (1 + self.resamples) + 1e-9)) - 1
-        return float(self.maxima[-1 - allowed]) if 0 <= allowed < len(self.maxima) else float("inf")
+        return float(self.maxima[-1 - allowed]) if allowed >= 0 else float("inf")
 
 
 def joint_pvalues(blocks: Iterable[JointDraws]) -> JointPvalues:

@@ -16,7 +16,7 @@ def rank_sets(better: BoolArray) -> tuple[IntArray, IntArray]:
     covered. Mogstad, Romano, Shaikh & Wilhelm (2024).
     """
     low = 1 + better.sum(axis=-2)
-    high = better.shape[-1] - better.sum(axis=-1)
+    high = (~better).sum(axis=-1)
     return np.asarray(low, dtype=np.int64), np.asarray(high, dtype=np.int64)
 
 
