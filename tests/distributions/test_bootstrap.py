@@ -78,6 +78,25 @@ def test_bca_moves_percentiles(effect: float, level: float) -> None:
     assert [float(x[0]) for x in bootstrap_bounds("bca", found, level)] == moved(found, level)
 
 
+@pytest.mark.parametrize(
+    ("null", "above", "below"), [(2.0, 0.01, 0.99), (-2.0, 0.99, 0.01), (0.305, 0.7, 0.31)]
+)
+def test_bca_tails_undo_the_move(null: float, above: float, below: float) -> None:
+    """The tails whose moved percentiles are the counted ones, never 0 or 1 and never below one resample's share."""
+    found = written(EFFECTS, 0.63)
+    influence = found.influence[0]
+    bias = stats.norm.ppf(62.5 / 99.0)
+    acceleration = np.sum(influence**3) / (6.0 * np.sum(influence**2) ** 1.5)
+
+    def undone(moved: float) -> float:
+        step = moved - bias
+        return float(step / (1.0 + acceleration * step) - bias)
+
+    lower, upper = (float(x[0]) for x in bootstrap_tails("bca", found, null))
+    assert lower == pytest.approx(max(stats.norm.cdf(-undone(-stats.norm.ppf(above))), 0.01), rel=1e-9)
+    assert upper == pytest.approx(max(stats.norm.cdf(undone(stats.norm.ppf(below))), 0.01), rel=1e-9)
+
+
 def test_studentised_bounds_are_t_ratios() -> None:
     """Effect minus error times the quantiles of (resampled − observed)/resampled error, the large one below."""
     found = written(EFFECTS**2, 0.3)

@@ -7,6 +7,7 @@ import pytest
 from tests.distributions.sign_flip_law.subsets import asked
 
 from tellapart.arrays import FloatArray
+from tellapart.distributions.sign_flip_law import contour
 from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
 from tellapart.distributions.sign_flip_law.node_products import LANES, NodeProducts, turn
 from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
@@ -134,6 +135,21 @@ def test_weights_of_both_kinds() -> None:
     z = contour.tilt + 1j * 0.7
     found = contour.weight(np.full((1, 2), 0.7))[0]
     np.testing.assert_allclose(found, [1.0 / z[0], 1.0 / (1.0 - np.exp(-z[1]))], rtol=1e-13)
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("kind", ["normal", "heavy", "whole"])
+def test_few_steps_lead_to_the_saddlepoint(kind: str, shift: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the saddlepoint of a normal law five steps suffice, far in the tail and with heavy tails too."""
+    monkeypatch.setattr(contour, "MOST_STEPS", 5)
+    rng = np.random.default_rng(int(10.0 * shift))
+    values = {
+        "normal": rng.normal(shift, 1.0, size=(30, 300)),
+        "heavy": rng.standard_t(3, size=(30, 300)) + shift,
+        "whole": np.rint(rng.normal(4.0 * shift, 4.0, size=(30, 300))),
+    }[kind]
+    sums = asked(values)
+    assert np.all(contour_of(sums).tilt > 0.0)
 
 
 def test_sizes_that_are_no_numbers_end_the_search() -> None:

@@ -5,6 +5,7 @@ import pytest
 from tests.distributions.sign_flip_law.subsets import asked
 
 from tellapart.arrays import FloatArray
+from tellapart.distributions.sign_flip_law import revivals
 from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
 from tellapart.distributions.sign_flip_law.revivals import revival
 
@@ -57,3 +58,76 @@ def test_rows_are_judged_one_by_one() -> None:
     contour = saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.threshold, sums.whole)
     real, rated = revival(contour, 40.0 * contour.spacing)
     assert rated > 0.01 > 10.0 * real
+
+
+def turned(sizes: FloatArray, odds: FloatArray, turns: FloatArray) -> FloatArray:
+    """The squared magnitude of all factors, by definition."""
+    share = odds / (1.0 + odds)
+    factors = 1.0 - share + share * np.exp(-2j * np.pi * turns[:, np.newaxis] * sizes)
+    return np.asarray(np.abs(factors.prod(axis=1)) ** 2)
+
+
+def test_strength_is_a_close_upper_bound() -> None:
+    """Never below the squared magnitude of the factors; equal to it at whole and at half turns."""
+    rng = np.random.default_rng(5)
+    sizes, odds = rng.uniform(0.1, 1.0, size=(6, 2)), rng.uniform(0.05, 1.0, size=(6, 2))
+    turns = rng.uniform(0.0, 30.0, size=(400, 2))
+    found, exact = revivals._strength(sizes, odds, turns), turned(sizes, odds, turns)
+    assert np.all(found >= exact - 1e-15)
+    assert np.all(found <= exact + 0.12)
+    whole, half = np.ones((1, 2)), np.full((1, 2), 0.5)
+    units = np.ones((6, 2))
+    np.testing.assert_allclose(revivals._strength(units, odds, whole), 1.0)
+    np.testing.assert_allclose(revivals._strength(units, odds, half), turned(units, odds, half), rtol=1e-12)
+
+
+def test_magnitude_is_that_of_all_sizes() -> None:
+    """|characteristic function| at one frequency per row."""
+    contour = contour_of(np.random.default_rng(6).normal(size=(3, 15)))
+    turns = np.array([0.3, 1.7, 4.0])
+    expected = np.sqrt(turned(contour.sizes, contour.odds, turns[np.newaxis])[0])
+    np.testing.assert_allclose(revivals._magnitude(contour, turns), expected, rtol=1e-10)
+
+
+def test_suspects_are_full_circles_beyond_the_frequency() -> None:
+    """Multiples of the turns at which one of three sizes comes full circle, the first of them that was not summed."""
+    sizes = np.array([[1.0], [2.0], [4.0], [5.0], [8.0]])
+    base, shifted = revivals._suspects(sizes, np.array([2.0 * np.pi * 0.3]))
+    assert base.shape == shifted.shape == (3 * 160, 1)
+    assert sorted({1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0, 3.0 / 8.0, 160.0 / 2.0} - set(base[:, 0].tolist())) == []
+    multiples = shifted / base
+    np.testing.assert_allclose(multiples, np.rint(multiples), atol=1e-12)
+    assert np.all(shifted >= 0.3 - 1e-12)
+    assert np.all((shifted - base < 0.3) | (multiples == 1.0))
+
+
+def hand_made(sizes: list[float], odds: float, spread: float, *, whole: bool = False) -> Contour:
+    """A contour whose parts are said and not computed."""
+    column = np.array(sizes)[:, np.newaxis]
+    one = np.ones(1)
+    return Contour(
+        column, np.full_like(column, odds), one, one, np.array([whole]), one, np.inf * one, spread * one
+    )
+
+
+NEARLY_ONE = (1.0 + 1e-4 * np.linspace(-1.0, 1.0, 40)).tolist()
+
+
+@pytest.mark.parametrize(("spread", "step"), [(9.0, 1.0), (1.5, 1.0), (1.4, 0.5)])
+def test_what_hides_is_the_share_of_one_cluster(spread: float, step: float) -> None:
+    """Sizes near 1: clusters one step apart, of which the nearest holds step/(√2π·spread); nine spreads make the first decay."""
+    found = revival(hand_made(NEARLY_ONE, 1.0, spread), np.array([1.0]))
+    assert float(found[0]) == pytest.approx(step / (np.sqrt(2.0 * np.pi) * spread), rel=2e-3)
+
+
+def test_only_what_was_not_summed_can_hide() -> None:
+    """Twelve hundred turns on, the same sizes are out of step by as many times as much."""
+    near, far = (
+        revival(hand_made(NEARLY_ONE, 1.0, 3.0), np.array([2.0 * np.pi * turns])) for turns in (0.5, 1200.0)
+    )
+    assert float(far[0]) < 0.7 * float(near[0])
+
+
+def test_a_lattice_ends_at_half_a_turn() -> None:
+    """A full turn of whole numbers repeats what was summed."""
+    assert float(revival(hand_made([1.0] * 40, 1.0, 3.0, whole=True), np.array([np.pi]))[0]) == 0.0

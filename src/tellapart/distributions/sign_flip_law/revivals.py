@@ -45,7 +45,7 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
     if strength.max(initial=0.0) > least:
         for place in np.argsort(strength, axis=0)[-CANDIDATES:]:
             step, turns, strong = (x[place, np.arange(len(place))] for x in (1.0 / base, shifted, strength))
-            cluster = np.minimum(step / (np.sqrt(2.0 * np.pi) * contour.spread), 2.0)
+            cluster = step / (np.sqrt(2.0 * np.pi) * contour.spread)
             found = np.where(strong > least, cluster * _magnitude(contour, turns), 0.0)
             hidden = np.maximum(hidden, found)
     return hidden

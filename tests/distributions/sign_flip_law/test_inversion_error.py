@@ -1,0 +1,74 @@
+"""The error of an inversion, term by term."""
+
+import numpy as np
+import pytest
+from tests.distributions.sign_flip_law.subsets import asked
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.sign_flip_law import inversion
+from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
+from tellapart.distributions.sign_flip_law.inversion import NEGLIGIBLE, _NodeSums
+
+
+@pytest.fixture(autouse=True)
+def _nothing_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Revivals have their own tests."""
+    monkeypatch.setattr(inversion, "revival", lambda contour, frequency: 0.0 * frequency)
+
+
+def contour_of(values: FloatArray) -> Contour:
+    sums = asked(values)
+    return saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.threshold, sums.whole)
+
+
+def sums(nodes: int, late: float, last: float) -> _NodeSums:
+    return _NodeSums(np.ones(1), np.ones(1), nodes, np.array([late]), np.array([last]))
+
+
+FEW, MANY = (
+    contour_of(np.random.default_rng(1).normal(size=12)),
+    contour_of(np.random.default_rng(2).normal(size=400)),
+)
+
+
+def test_a_random_walk_is_left_out() -> None:
+    """Values as large as their mean over all frequencies add up like the root of the nodes beyond the last."""
+    floor = float(FEW.floor[0])
+    assert floor > NEGLIGIBLE
+    for late in (0.1 * floor, floor, 3.0 * floor):
+        found = inversion._left_out(FEW, sums(400, late, late))
+        assert float(found[0]) == pytest.approx(8.0 * max(late, floor) / np.sqrt(400.0) / np.pi)
+
+
+def test_values_that_have_not_decayed_may_all_add_up() -> None:
+    """Beyond four times the mean they are no random walk any more."""
+    floor = float(FEW.floor[0])
+    found = inversion._left_out(FEW, sums(400, 10.0 * floor, floor))
+    walk, coherent = 80.0 * floor / 20.0, 2.0 * (10.0 - 4.0) * floor
+    assert float(found[0]) == pytest.approx((walk + coherent) / np.pi)
+
+
+def test_a_decay_leaves_ten_times_the_last() -> None:
+    """Only where values are negligible on average, too: small values of few differences prove nothing."""
+    assert float(MANY.floor[0]) < NEGLIGIBLE
+    assert float(inversion._left_out(MANY, sums(20, 1e-3, 2e-18))[0]) == pytest.approx(2e-17)
+    assert float(inversion._left_out(FEW, sums(20, 1e-3, 2e-18))[0]) > 1e-4
+
+
+def test_all_frequencies_of_a_lattice_leave_nothing() -> None:
+    """At its last node a finite sum is complete."""
+    lattice = contour_of(np.random.default_rng(3).integers(-9, 10, size=30).astype(np.float64))
+    limit = int(lattice.limit[0])
+    assert float(inversion._left_out(lattice, sums(limit, 0.1, 0.1))[0]) == 0.0
+    assert float(inversion._left_out(lattice, sums(limit - 1, 0.1, 0.1))[0]) > 0.0
+
+
+def test_chunks_end_with_the_first_decay() -> None:
+    """A law that decays is summed in one chunk of about 9/(spacing·spread) nodes; others fill a block."""
+    never = np.zeros(1)
+    needed = float(np.max(9.0 / (MANY.spacing * MANY.spread))) + 4.0
+    assert inversion._chunk(MANY, 10_000, never) == int(needed)
+    assert inversion._chunk(MANY, 7, never) == 7
+    block = max(4, inversion.BLOCK // FEW.sizes.size)
+    assert inversion._chunk(FEW, 10**9, never) == block
+    assert inversion._chunk(MANY, 10**9, np.array([5.0])) == inversion.BLOCK // MANY.sizes.size
