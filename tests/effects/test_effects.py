@@ -101,3 +101,17 @@ def test_metric_of_parts_is_measured_by_influence() -> None:
     assert size("cohen_dz", sample.differences) == pytest.approx(float(sample.effect) / spread)
     assert np.isfinite(size("cohen_dav", sample))
     assert isinstance(sample.differences, Differences)
+
+
+def test_what_they_say_of_themselves() -> None:
+    """The name that a report prints, the value where neither system is ahead, and whether it is a ratio."""
+    told = {name: (EFFECTS[name].label, EFFECTS[name].neutral, EFFECTS[name].inverts) for name in EFFECTS}
+    assert told == {
+        "cohen_dz": ("Cohen's dz", 0.0, False),
+        "cohen_dav": ("Cohen's d_av", 0.0, False),
+        "hedges_g": ("Hedges' g", 0.0, False),
+        "rank_biserial": ("matched rank-biserial correlation", 0.0, False),
+        "probability_of_superiority": ("probability of superiority", 0.5, False),
+        "cohen_g": ("Cohen's g", 0.0, False),
+        "odds_ratio": ("matched odds ratio", 1.0, True),
+    }

@@ -258,6 +258,8 @@ def test_refusals_name_the_way_out() -> None:
 
 def test_kind_is_always_spelled() -> None:
     """A reader sees which bootstrap was used."""
+    assert Bootstrap(kind="bca").label == "BCa bootstrap"
+    assert Bootstrap(kind="percentile").label == "percentile bootstrap"
     assert str(Bootstrap()) == "bootstrap(kind=studentised)"
     assert INTERVALS.parse("bootstrap(kind=bca, resamples=999)") == Bootstrap(kind="bca", resamples=999)
 

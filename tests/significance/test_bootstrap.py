@@ -9,7 +9,7 @@ from tellapart.arrays import FloatArray
 from tellapart.distributions.bootstrap import bootstrap_bounds, bootstrap_tails
 from tellapart.distributions.resampling import Replicates, in_groups
 from tellapart.distributions.tails import counting_error
-from tellapart.errors import Unsuitable
+from tellapart.errors import SpellingError, Unsuitable
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
@@ -175,3 +175,9 @@ def test_statistic_and_error(alternative: Any, tails: float) -> None:
     p = float(found.pvalue) / tails
     assert float(found.error) == pytest.approx(tails * counting_error(np.asarray(p), 199), rel=1e-12)
     assert found.method == "199 resamples of items"
+
+
+def test_too_few_resamples_are_refused() -> None:
+    """A p-value of 5 % needs more than a handful of resamples to be seen."""
+    with pytest.raises(SpellingError, match="at least 99"):
+        Bootstrap(resamples=20)

@@ -230,3 +230,14 @@ def test_ties_of_other_metrics_are_judged_by_their_own_size() -> None:
     a = np.tile([1e8, 1.0, 0.0], (12, 1))
     found = apply("permutation", Parts(a, a - np.array([0.0, 1.0, 0.0]), F1))
     assert (float(found.direction), float(found.pvalue)) == (1.0, 2.0 / 4096)
+
+
+def test_many_items_that_tie_make_no_noise() -> None:
+    """Two of a thousand items differ, by amounts that differ in the eighth digit: that is a difference."""
+    b = np.zeros(1000)
+    b[:2] = 1.0, -(1.0 - 1e-8)
+    found = apply("permutation(resamples=99)", parts(np.zeros(1000), b))
+    assert (float(found.direction), float(found.pvalue)) == (1.0, 1.0)
+    assert found.method == "all swaps of items"
+    one_sided = apply("permutation(resamples=99, alternative=greater)", parts(np.zeros(1000), b))
+    assert float(one_sided.pvalue) == 0.5

@@ -99,3 +99,14 @@ def test_tied_rows_of_a_batch_agree_with_a_loop() -> None:
     for i in range(0, 200, 25):
         alone = apply("wilcoxon", values[i])
         assert float(together.pvalue[i]) == pytest.approx(float(alone.pvalue), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"), [("asymptotic", 2.0 * stats.norm.sf(1.0)), ("corrected", 1.0)]
+)
+def test_a_single_difference(method: str, expected: float) -> None:
+    """V = 1 with mean 1/2 and standard deviation 1/2: one deviation beyond, or none after the correction."""
+    test = TESTS.parse(f"wilcoxon(method={method})")
+    assert float(test.apply(Differences(np.array([0.4])), stream(0)).pvalue) == pytest.approx(
+        expected, rel=1e-12
+    )

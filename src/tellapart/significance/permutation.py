@@ -79,15 +79,16 @@ class Permutation(Procedure):
 
     def _by_chance(self, sample: Parts, resamples: int, rng: Generator) -> Outcome:
         swaps = _Swaps.of(sample)
-        size = max(1, min(COLUMNS, HELD // resamples) // swaps.moved.shape[-1])
+        units, parts = swaps.moved.shape[1:]
+        size = max(1, min(COLUMNS, HELD // resamples) // parts)
         entries = range(0, len(swaps.moved), size)
         # With at most log2(resamples) units that move, all their swaps are fewer than the random ones would be.
-        every = int(swaps.count.max(initial=0)) <= np.log2(resamples)
+        every = bool((swaps.count <= np.log2(resamples)).all())
         found = [self._block(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries]
         pvalue, direction, error = (
             np.concatenate(part).reshape(sample.a.shape[:-2]) for part in zip(*found, strict=True)
         )
-        what = "items" if swaps.items == swaps.moved.shape[1] else "clusters"
+        what = "items" if swaps.items == units else "clusters"
         method = f"all swaps of {what}" if every else f"{resamples:,} random swaps of {what}"
         return Outcome(pvalue, sample.effect, direction, error, method)
 

@@ -35,7 +35,7 @@ class TwoProportionZ(Procedure):
         error = _error_under(sample, null)
         # All right or all wrong under the null: any gap at all is impossible, and none is no surprise.
         far = np.where(gap == 0.0, 0.0, np.copysign(np.inf, gap))
-        z = np.where(error > 0.0, gap / np.where(error > 0.0, error, 1.0), far)
+        z = np.divide(gap, error, out=far, where=error > 0.0)
         pvalue = sided(special.ndtr(z), special.ndtr(-z), self.alternative)
         method = "normal approximation, " + ("pooled variance" if null == 0.0 else "variance under the null")
         return Outcome(pvalue, z, np.sign(gap), np.zeros_like(gap), method)
@@ -44,12 +44,10 @@ class TwoProportionZ(Procedure):
 def _error_under(sample: SeparateCounts, null: float) -> FloatArray:
     """The standard error of the difference if it were `null`, from the likeliest shares that differ by it."""
     n_a, n_b = sample.a.trials, sample.b.trials
-    # Shares a whole 1 apart are 0 and 1, which never vary.
-    if abs(null) >= 1.0:
-        return np.zeros_like(sample.effect)
     a = _likeliest_share(sample.a.effect, sample.b.effect, n_b / n_a, null)
     b = a + null
     variance = a * (1.0 - a) / n_a + b * (1.0 - b) / n_b
+    # Shares 1 or more apart are no shares, and what they would vary by is no variance: at most 0, which is none.
     return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
 
 

@@ -1,0 +1,68 @@
+"""What each test says of itself, which verbs, plans and reports go by."""
+
+from tellapart.metrics import METRICS
+from tellapart.significance import TESTS
+from tellapart.spelling import options
+
+MEAN, F1 = METRICS.parse("mean"), METRICS.parse("f1")
+PLAIN = [TESTS.parse(name) for name in TESTS if not any(o.required for o in options(TESTS[name]))]
+
+
+def names(which: object) -> set[str]:
+    return {test.name for test in PLAIN if which(test)}  # type: ignore[operator]
+
+
+def test_who_counts_signs() -> None:
+    """Those whose p-value has a floor that the number of items, or clusters, that differ sets."""
+    found = names(lambda test: test.counts_signs)
+    assert found == {"permutation", "sign", "wilcoxon", "mcnemar", "cluster_sign_flip"}
+
+
+def test_who_sees_clusters() -> None:
+    """The cluster tests and the bootstrap always do, permutation of metrics that are no means, others never."""
+    of_clusters = {"cluster_t", "cluster_sign_flip"}
+    assert names(lambda test: test.needs_clusters) == of_clusters
+    assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap"}
+    assert names(lambda test: test.sees_clusters(F1)) == of_clusters | {"bootstrap", "permutation"}
+
+
+def test_what_they_are_about() -> None:
+    """All are about the mean difference, except those of ranks and of signs; all claim a difference."""
+    about = {test.name: test.estimand for test in PLAIN if test.estimand != "mean difference"}
+    assert about == {"wilcoxon": "pseudo-median of the differences", "sign": "share of items won"}
+    assert {test.claim for test in PLAIN} == {"difference"}
+    claims = {name: TESTS[name].claim for name in TESTS if name not in {test.name for test in PLAIN}}
+    assert claims == {"equivalence": "equivalence", "non_inferiority": "non-inferiority"}
+
+
+def test_what_stands_beside_them() -> None:
+    """The interval printed beside each, and the test that has an answer where it has none."""
+    beside = {test.name: (test.interval, test.advice) for test in PLAIN}
+    assert beside == {
+        "paired_t": ("student_t", "permutation"),
+        "sign": ("student_t", "permutation"),
+        "wilcoxon": ("hodges_lehmann", "permutation"),
+        "permutation": ("bootstrap(kind=studentised)", "permutation"),
+        "bootstrap": ("bootstrap(kind=studentised)", "permutation"),
+        "mcnemar": ("tango", "sign"),
+        "cluster_t": ("cluster_t(variance=cr1)", "cluster_sign_flip"),
+        "cluster_sign_flip": ("cluster_t(variance=cr1)", "permutation"),
+        "welch_t": ("welch_t", "two_proportion_z"),
+        "two_proportion_z": ("newcombe_independent", "welch_t"),
+    }
+
+
+def test_labels() -> None:
+    """The names that reports print."""
+    assert {test.name: test.label for test in PLAIN} == {
+        "paired_t": "paired t",
+        "sign": "sign test",
+        "wilcoxon": "Wilcoxon signed-rank",
+        "permutation": "permutation test",
+        "bootstrap": "studentised bootstrap",
+        "mcnemar": "McNemar mid-p",
+        "cluster_t": "cluster t",
+        "cluster_sign_flip": "cluster sign-flip",
+        "welch_t": "Welch t",
+        "two_proportion_z": "two-proportion z",
+    }
