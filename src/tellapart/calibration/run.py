@@ -10,6 +10,8 @@ from tellapart.calibration.boards import BoardLine, calibrated_boards
 from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
 from tellapart.calibration.grid import scenarios
 from tellapart.calibration.measure import ALPHA, LEVEL, measured, promise, rate
+from tellapart.calibration.scenario import Scenario
+from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Promise
 from tellapart.verbs.signature import sign
@@ -32,9 +34,13 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
     """
     if not 0.0 < scale <= 1000.0:
         raise UsageError(f"scale={scale:g} should be above 0 and at most 1000")
+
+    def simulated(scenario: Scenario) -> Calibrated:
+        return measured(scenario, max(FEWEST, round(scenario.replicates * scale)), seed)
+
     found = [*enumerated(), *enumerated_by_name()]
-    simulated = chain(scenarios(), simulated_by_name())
-    found += [measured(s, max(FEWEST, round(s.replicates * scale)), seed) for s in simulated]
+    found += map(simulated, chain(scenarios(), simulated_by_name()))
+    found += [*unlisted(found, simulated)]
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
     boards = tuple(_boards(scale, seed))
     failures = tuple(_failures(rows, boards))
