@@ -3,6 +3,7 @@
 from tellapart.render.grid import Cell, Column, Grid
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.comparison import Comparison
+from tellapart.results.note import texts
 from tellapart.wording import (
     amount,
     decimals_between,
@@ -31,10 +32,7 @@ def sheet(answer: Comparison) -> Sheet:
         mood=_mood(answer),
         grids=(_systems(answer), *_tests(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
-        remarks=(
-            ("Why this test", tuple(reason.text for reason in answer.reasons)),
-            ("Notes", tuple(note.text for note in answer.notes)),
-        ),
+        remarks=(("Why this test", texts(answer.reasons)), ("Notes", texts(answer.notes))),
         sentence=answer.sentence,
         signature=answer.signature,
     )

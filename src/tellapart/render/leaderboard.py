@@ -4,6 +4,7 @@ from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.leaderboard_datasets import dataset_grids
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.leaderboard import Leaderboard, PairResult, Standing
+from tellapart.results.note import texts
 from tellapart.wording import (
     amount,
     decimals_within,
@@ -40,7 +41,7 @@ def sheet(answer: Leaderboard) -> Sheet:
         mood=_mood(answer),
         grids=(*grids, *dataset_grids(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
-        remarks=(("Notes", tuple(note.text for note in answer.notes)),),
+        remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
     )
