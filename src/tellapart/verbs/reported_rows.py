@@ -1,18 +1,20 @@
 """Rows of a table of reported numbers, each made into what it is about; those that cannot be are told by their line."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tellapart.errors import TellapartError
-from tellapart.readers.reported import ReportedRow, ReportedTable
 from tellapart.results.bad_row import BadRow
 from tellapart.results.note import Note
+
+if TYPE_CHECKING:
+    from tellapart.readers.reported import ReportedRow, ReportedTable
 
 T = TypeVar("T")
 
 
 def usable_rows(
-    table: ReportedTable, make: Callable[[ReportedRow], T]
+    table: "ReportedTable", make: "Callable[[ReportedRow], T]"
 ) -> tuple[tuple[T, ...], tuple[BadRow, ...]]:
     """What can be made of the rows, and the rows of which nothing can; a bad row stops none of the others."""
     made, bad = [], [BadRow(line, problem) for line, problem in table.ragged]

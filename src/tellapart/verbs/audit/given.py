@@ -3,14 +3,16 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tellapart.claims.claim import COLUMNS, Claim
 from tellapart.claims.reported import Text
 from tellapart.errors import UsageError
-from tellapart.readers.reported import ReportedRow, read_reported
 from tellapart.results.bad_row import BadRow
 from tellapart.verbs.reported_rows import usable_rows
+
+if TYPE_CHECKING:
+    from tellapart.readers.reported import ReportedRow
 
 Claims = Claim | Sequence[Claim] | str | os.PathLike[str]
 
@@ -53,7 +55,9 @@ def given(claims: Claims, defaults: Mapping[str, Text]) -> Given:
 
 
 def _read(path: str, defaults: Mapping[str, Text]) -> Given:
-    def claim(row: ReportedRow) -> GivenClaim:
+    from tellapart.readers.reported import read_reported  # noqa: PLC0415  (claims given as objects need no reader)
+
+    def claim(row: "ReportedRow") -> GivenClaim:
         cells: dict[str, Any] = {**defaults, **row.cells}
         return GivenClaim(Claim(**cells), row.line)
 
