@@ -202,7 +202,8 @@ def test_the_smallest_significant_gap(items: int, share: float) -> None:
 
 
 def test_no_gap_of_so_few_items_is_significant() -> None:
-    """Three items that all fall to one system have a mid-p of 1/8."""
+    """Three items that all fall to one system have a mid-p of 1/8, four of 1/16."""
+    assert smallest_gap(McNemar(), 4, 1.0, 0.05) is None
     assert smallest_gap(McNemar(), 3, 1.0, 0.05) is None
     assert smallest_gap(McNemar(), 3, 1.0, 0.125) == 1.0
 
