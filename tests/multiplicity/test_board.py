@@ -58,6 +58,14 @@ def test_where_far_begins() -> None:
     assert board(np.full(9, 1e9), np.full(9, 1e9)).middle == 0.0
 
 
+def test_the_middle_is_the_median_system() -> None:
+    """Of three systems the second, of two the lower one; and a small range makes a small number far."""
+    row = np.array([-0.5, 0.5] * 10)
+    assert board(row + 1e6, row + 3e6 / 2.0, row + 5e5).middle == 1e6
+    assert board(row + 1e6, row + 1.2e6).middle == 1e6
+    assert board(1e-5 * row + 10.0, 1e-5 * row + 10.0).middle == pytest.approx(10.0, rel=1e-12)
+
+
 def test_systems_apart_have_no_middle() -> None:
     """Where one system's mean is less than half of the middle one's there is no common place to count from."""
     row = np.array([-0.5, 0.5] * 10)

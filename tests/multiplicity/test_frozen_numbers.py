@@ -95,6 +95,15 @@ def test_flips(name: str) -> None:
     assert found.critical(0.05) == pytest.approx(CRITICAL[name], rel=1e-12)
 
 
+def test_flips_of_many_items() -> None:
+    """Signs come in whole words of 32: an item more than that takes the next one."""
+    rng = np.random.default_rng(21)
+    table = np.round(rng.normal(size=(3, 63)) + 0.2 * np.arange(3)[:, np.newaxis], 3)
+    found = joint_pvalues(joint_flips(family_of(board(table), *all_pairs(3)), 999, stream(3)))
+    assert np.rint(1000 * found.raw).astype(int).tolist() == [330, 182, 805]
+    assert np.rint(1000 * found.step_down).astype(int).tolist() == [505, 361, 805]
+
+
 BOOTSTRAP = {
     "numbers": ([136, 9, 1, 33, 10, 125], [168, 32, 2, 61, 32, 168], 2.825553597157291),
     "flags": ([55, 200, 4, 200, 200, 6], [55, 200, 9, 200, 200, 10], 2.5977880964412736),

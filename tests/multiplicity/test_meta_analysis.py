@@ -132,3 +132,13 @@ def test_little_scatter_is_still_hartung_and_knapp() -> None:
     assert float(spread.tau_squared) == 0.0
     reach = stats.t.ppf(0.975, 2) * np.sqrt(effects.var(ddof=1) / 3)
     assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
+
+
+def test_a_suite_without_spread() -> None:
+    """No difference anywhere is p = 1; a difference that never varies has an interval without width and no p-value."""
+    none = np.zeros(3)
+    same = suite_mean(none, none, np.full(3, 9.0), np.ones(3), 0.95)
+    assert (float(same.effect), float(same.low), float(same.high), float(same.pvalue)) == (0.0, 0.0, 0.0, 1.0)
+    apart = suite_mean(none + 0.5, none, np.full(3, 9.0), np.ones(3), 0.95)
+    assert (float(apart.low), float(apart.high)) == (0.5, 0.5)
+    assert np.isnan(apart.pvalue)

@@ -41,9 +41,9 @@ def _bits(row: BoolArray) -> int:
 
 def _largest_groups(near: list[int]) -> list[int] | None:
     """Systems are inserted one by one, and a group inside another is absorbed; None where there are too many."""
-    groups: list[int] = []
-    for new, others in enumerate(near):
-        inserted = {group & others | 1 << new for group in groups} | {1 << new}
+    groups = [1]
+    for new, others in enumerate(near[1:], 1):
+        inserted = {group & others | 1 << new for group in groups}
         groups = [group for group in groups if group & ~others] + _absorb(inserted)
         if len(groups) > MOST_GROUPS:
             return None

@@ -28,13 +28,13 @@ def tiers(better: BoolArray) -> IntArray:
     together = _in_circles(better)
     claims = better & ~together
     tier = np.ones(better.shape[:-1], dtype=np.int64)
-    for _ in range(better.shape[-1]):
+    # Without circles a claim leads downwards only, so tiers settle after as many rounds as the longest chain has links.
+    while True:
         above = 1 + _highest(claims, tier)
         above = np.maximum(above, _highest(together, above))
         if (above == tier).all():
-            break
+            return tier
         tier = above
-    return tier
 
 
 def _highest(of: BoolArray, tier: IntArray) -> IntArray:
