@@ -190,7 +190,7 @@ def test_two_items() -> None:
     board = ranked({"a": [0.0, 0.1], "b": [0.5, 0.7]})
     assert board.pairs[0].pvalue == 0.5
     assert [note.values for note in board.notes if note.code == "too_few_units"] == [{"units": 2}]
-    assert board.correcting.smallest_pvalue == 0.5
+    assert board.corrected.smallest_pvalue == 0.5
     assert board.more_items is None
 
 
@@ -286,7 +286,7 @@ def test_corrections_without_family_guarantee_say_so() -> None:
     """BH is a screen, and no correction is no guarantee: the answer and its notes say it."""
     for name, bounds in (("bh", "false discovery rate"), ("none", "none"), ("holm", "family-wise")):
         board = ranked(table(), correction=name)
-        assert board.correcting.bounds == bounds
+        assert board.corrected.controls == bounds
         assert ("screen" in codes(board.notes)) == (bounds != "family-wise")
 
 
@@ -302,7 +302,7 @@ def test_bootstrap_by_name() -> None:
     """The bootstrap variant answers, and refuses what it cannot do."""
     board = ranked(table(), correction="max_t(resampling=bootstrap)")
     assert board.correction == "max_t(resampling=bootstrap)"
-    assert board.correcting.resampling == "bootstrap"
+    assert board.corrected.resampling == "bootstrap"
     values = table()
     values["sys1"][:3] = np.nan
     with pytest.raises(Unsuitable, match="missing='drop'"):

@@ -126,7 +126,7 @@ def test_all_patterns_may_be_too_few_for_a_correction() -> None:
     board = ranked(values, correction="holm")
     (note,) = (note for note in board.notes if note.code == "too_few_resamples")
     assert note.values == {"needed": 200, "more": "exhausted", "multiplied": True}
-    assert (board.resamples, board.correcting.exhaustive) == (31, True)
+    assert (board.resamples, board.corrected.exhaustive) == (31, True)
     assert any(pair.significant for pair in ranked(values).pairs)
 
 

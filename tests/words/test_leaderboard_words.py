@@ -18,7 +18,7 @@ FOUND = rank(SCORES)
 BOARD = replace(
     FOUND,
     resamples=7,
-    correcting=replace(FOUND.correcting, smallest_pvalue=0.125),
+    corrected=replace(FOUND.corrected, smallest_pvalue=0.125),
     interval=MeanInterval("wilson", 0.98333, 0.95),
 )
 """A board with numbers that are easy to find again in its words."""
@@ -201,11 +201,11 @@ def test_clusters_are_named() -> None:
 
 def test_how_pairs_were_resampled() -> None:
     """Random flips and the bootstrap say how many they are, and that they are not all."""
-    how = replace(BOARD.correcting, exhaustive=False)
-    drawn = said(Note("resampled"), replace(BOARD, correcting=how, resamples=10_000))
+    how = replace(BOARD.corrected, exhaustive=False)
+    drawn = said(Note("resampled"), replace(BOARD, corrected=how, resamples=10_000))
     assert drawn.startswith("p-values by 10,000 sign flips, one sign per item for all pairs; ")
     how = replace(how, resampling="bootstrap")
-    drawn = said(Note("resampled"), replace(BOARD, correcting=how, resamples=10_000))
+    drawn = said(Note("resampled"), replace(BOARD, corrected=how, resamples=10_000))
     assert drawn.startswith("p-values by 10,000 bootstrap resamples of items; ")
 
 

@@ -64,14 +64,14 @@ class Separation:
 
 
 @dataclass(frozen=True)
-class Correcting:
-    """The correction in the words of a report: what it is called, what alpha bounds under it, and how pairs were resampled.
+class Corrected:
+    """The correction in the words of a report: what it is called, what it controls at alpha, and how pairs were resampled.
 
     `exhaustive` says that the resamples are all there are; `smallest_pvalue` is the smallest p-value that can come of them.
     """
 
     label: str
-    bounds: Guarantee
+    controls: Guarantee
     resampling: Literal["flips", "bootstrap"]
     exhaustive: bool
     smallest_pvalue: float
@@ -232,7 +232,7 @@ class Leaderboard(Answer):
     letters: dict[str, str]
     separation: Separation
     correction: str
-    correcting: Correcting
+    corrected: Corrected
     family_wise: bool
     alpha: float
     metric: str

@@ -1,6 +1,6 @@
 """Many systems on the same items: which can these items tell apart, and where may each one stand?"""
 
-from tellapart.results.leaderboard import Correcting, Leaderboard, MeanInterval
+from tellapart.results.leaderboard import Corrected, Leaderboard, MeanInterval
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.rank.datasets import dataset_results
@@ -34,7 +34,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         letters=dict(zip(ranked.names, ranked.standings.letters, strict=True)),
         separation=ranked.separation(),
         correction=str(question.judge),
-        correcting=_correcting(ranked),
+        corrected=_correcting(ranked),
         family_wise=question.judge.guarantee == "family-wise",
         alpha=question.alpha,
         metric=str(board.metric),
@@ -58,6 +58,6 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
 rank = asking("rank", RankQuestion, leaderboard)
 
 
-def _correcting(ranked: RankedBoard) -> Correcting:
+def _correcting(ranked: RankedBoard) -> Corrected:
     judge, joint = ranked.question.judge, ranked.judged.joint
-    return Correcting(judge.label, judge.guarantee, judge.resampled_by, joint.exhaustive, joint.smallest)
+    return Corrected(judge.label, judge.guarantee, judge.resampled_by, joint.exhaustive, joint.smallest)

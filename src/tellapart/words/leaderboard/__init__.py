@@ -39,7 +39,7 @@ def guarantee(answer: Leaderboard) -> str:
         "family-wise": f"{percent(answer.interval.joint_level)} family-wise",
         "false discovery rate": f"{percent(answer.alpha)} false discovery rate",
         "none": f"each pair at {percent(answer.alpha)}, uncorrected",
-    }[answer.correcting.bounds]
+    }[answer.corrected.controls]
 
 
 def headline(answer: Leaderboard) -> str:

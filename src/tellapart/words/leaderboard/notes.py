@@ -55,7 +55,7 @@ def runs_averaged(_: Leaderboard, runs: int) -> str:
 @NOTES
 def resampled(answer: Leaderboard) -> str:
     """How p-values came about, and how many pairs they were corrected for."""
-    how, unit = answer.correcting, _unit(answer)
+    how, unit = answer.corrected, _unit(answer)
     if how.resampling == "bootstrap":
         drawn = f"p-values by {thousands(answer.resamples)} bootstrap resamples of {unit}s"
     elif how.exhaustive:
@@ -73,7 +73,7 @@ def _unit(answer: Leaderboard) -> str:
 @NOTES
 def too_few_units(answer: Leaderboard, units: int) -> str:
     return (
-        f"systems differ on only {units} {_unit(answer)}s: no p-value below {answer.correcting.smallest_pvalue:.3g} can come out of "
+        f"systems differ on only {units} {_unit(answer)}s: no p-value below {answer.corrected.smallest_pvalue:.3g} can come out of "
         f"them, so nothing can be significant at {answer.alpha:g}"
     )
 
@@ -81,7 +81,7 @@ def too_few_units(answer: Leaderboard, units: int) -> str:
 @NOTES
 def too_few_resamples(answer: Leaderboard, needed: int, more: str, *, multiplied: bool) -> str:
     """The smallest p-value that counting can give is beyond alpha, by itself or times what the correction makes of it."""
-    how = answer.correcting
+    how = answer.corrected
     drawn = "flips" if how.resampling == "flips" else "resamples"
     none = f"{thousands(answer.resamples)} {drawn} give no p-value below {how.smallest_pvalue:.2g}"
     way_out = {
@@ -100,7 +100,7 @@ def too_few_resamples(answer: Leaderboard, needed: int, more: str, *, multiplied
 @NOTES
 def screen(answer: Leaderboard) -> str:
     return (
-        f"{answer.correcting.label} is a screen: rank intervals, tiers and 'may be the best' do not hold together for all "
+        f"{answer.corrected.label} is a screen: rank intervals, tiers and 'may be the best' do not hold together for all "
         "systems; max_t does that"
     )
 
@@ -173,9 +173,9 @@ def too_few_datasets(_: Leaderboard, datasets: int) -> str:
 def across_datasets(answer: Leaderboard) -> str:
     counts = {
         "family-wise": "over pairs and, by Bonferroni, over datasets",
-        "false discovery rate": f"over pairs by {answer.correcting.label}, a screen, and over datasets by Bonferroni",
+        "false discovery rate": f"over pairs by {answer.corrected.label}, a screen, and over datasets by Bonferroni",
         "none": "over datasets by Bonferroni, and not over pairs",
-    }[answer.correcting.bounds]
+    }[answer.corrected.controls]
     return (
         "across datasets: equal_weight and item_weight are about this suite, new_dataset about datasets like these; their adjusted "
         f"p-values are Holm's over the pairs; counts of significant datasets are corrected {counts}"
