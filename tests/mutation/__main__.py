@@ -68,7 +68,7 @@ def chosen(room: str, count: int, seed: int) -> list[Mutant]:
     """So many changes of a room, or all there are, without those known to change nothing."""
     place = PACKAGE / room
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    known = {(entry["file"], entry["function"], entry["change"]) for entry in _equivalent()}
+    known = {(entry["file"], entry["function"], entry["change"]) for entry in equivalent()}
     every = [change for file in files for change in changes(file) if key(change) not in known]
     sample = random.Random(seed).sample(every, min(count, len(every)))  # noqa: S311  (a sample, not a secret)
     return [change.made() for change in sample]
@@ -119,7 +119,7 @@ def _told(mutant: Mutant, *, unreached: bool) -> str:
     return f"src/tellapart/{file}:{mutant.line} in {function or 'the module'}, {why}:  {words}"
 
 
-def _equivalent() -> list[dict[str, str]]:
+def equivalent() -> list[dict[str, str]]:
     entries: list[dict[str, str]] = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["equivalent"]
     return entries
 

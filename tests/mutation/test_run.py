@@ -4,7 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.mutation.__main__ import ROOMS, chosen, key, witnesses
+from tests.mutation.__main__ import ROOMS, chosen, equivalent, key, witnesses
+from tests.mutation.changes import changes
 from tests.mutation.trial import PACKAGE, ROOT
 
 
@@ -44,3 +45,13 @@ def test_every_room_has_tests() -> None:
     for room in ROOMS:
         assert {f"tests/{room}", "tests/laws"} <= set(witnesses(room))
         assert all((ROOT / Path(folder)).exists() for folder in witnesses(room))
+
+
+def test_what_is_called_equivalent_is_there() -> None:
+    """Every listed change can still be made in its place, and says why nothing can notice it; no other is let off by it."""
+    listed = equivalent()
+    places = {PACKAGE / entry["file"] for entry in listed}
+    possible = {key(change) for file in places for change in changes(file)}
+    gone = [entry for entry in listed if (entry["file"], entry["function"], entry["change"]) not in possible]
+    assert gone == []
+    assert all(len(entry["reason"].split()) >= 4 for entry in listed)

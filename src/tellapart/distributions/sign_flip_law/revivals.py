@@ -75,7 +75,7 @@ def _strength(sizes: FloatArray, odds: FloatArray, turns: FloatArray) -> FloatAr
 
 
 def _magnitude(contour: Contour, turns: FloatArray) -> FloatArray:
-    """|characteristic function| at one frequency a row."""
+    """|characteristic function| at one frequency per row."""
     half = np.sin(np.pi * turns * contour.sizes)
     lost = np.log1p(-4.0 * contour.odds / (1.0 + contour.odds) ** 2 * half**2)
     return np.asarray(np.exp(0.5 * lost.sum(axis=0)))
