@@ -195,3 +195,30 @@ def test_systems_that_never_differ(test: Procedure, items: int, shown: float) ->
     nobody = np.zeros(1, dtype=np.int64)
     pvalue = test.apply(Discordance(nobody, nobody, nobody, nobody + items), stream(0)).pvalue[0]
     assert found.power == shown == float(pvalue <= 0.05)
+
+
+ASKED: list[int] = []
+
+
+@dataclass(frozen=True)
+class Listening(Sign):
+    """The sign test, noting which numbers of discordant items it is asked about."""
+
+    name = "sign"
+
+    def on_counts(self, wins: IntArray, losses: IntArray) -> Outcome:
+        ASKED.extend((wins + losses).tolist())
+        return super().on_counts(wins, losses)
+
+
+def test_regions_are_worked_out_where_they_are_needed() -> None:
+    """Half as wide again as the numbers that can be expected, not for all numbers there are; and kept for the next effect."""
+    population = PairedBinary(discordance=0.2, effect=0.01)
+    ASKED.clear()
+    first = exact(Study(population, Listening(), 100_000))
+    assert 18_000 < min(ASKED) < 19_000
+    assert 21_000 < max(ASKED) < 22_000
+    ASKED.clear()
+    exact(Study(population.with_effect(0.011), Listening(), 100_000))
+    assert ASKED == []
+    assert first == exact(Study(population, Sign(), 100_000))

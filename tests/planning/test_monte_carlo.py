@@ -285,6 +285,28 @@ def test_blocks_depend_on_the_study_alone() -> None:
     assert monte_carlo._block_size(counted) == monte_carlo.BLOCK_REPLICATES
 
 
+def test_the_largest_evaluations_that_are_simulated() -> None:
+    """2²⁴ random numbers in one evaluation, and not one more."""
+    normal = Gaussian(sd=1, correlation=0, effect=0)
+    assert monte_carlo._block_size(Study(normal, PairedT(), 2**23)) == 1
+    with pytest.raises(Unsuitable, match=r"8,388,609 items of .* are too many to simulate"):
+        monte_carlo._block_size(Study(normal, PairedT(), 2**23 + 1))
+
+
+@pytest.mark.parametrize(
+    ("population", "test", "items", "rejections"),
+    [
+        ("gaussian(sd=0.12, correlation=0.5, effect=0.05)", "bootstrap(resamples=99)", 20, 1771),
+        ("beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.015)", "paired_t", 100, 2483),
+        ("paired_binary(accuracy=0.7, discordance=0.2, effect=0.05)", "mcnemar", 300, 2409),
+    ],
+)
+def test_simulated_numbers_stay(population: str, test: str, items: int, rejections: int) -> None:
+    """Streams, their numbers and the size of blocks are part of the answer: a change of any is a release note."""
+    found = simulate(Study(population, test, items), 5_000, seed=3, executor=1)
+    assert round(found.power * 5_000) == rejections
+
+
 def test_refusals() -> None:
     """No replicates, a negative seed, an open effect, and a test that these scores cannot be given to."""
     study = Study(Gaussian(sd=0.1, correlation=0.5, effect=0.1), PairedT(), 20)

@@ -292,3 +292,22 @@ def test_power_of_mcnemar_rises_with_the_effect(discordance: float, share: float
         for f in (share, share + 0.05, min(share + 0.1, 1.0))
     ]
     assert np.all(np.diff(powers) >= -1e-12)
+
+
+@pytest.mark.parametrize(
+    ("population", "test", "target", "most"),
+    [
+        ("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t", 0.8, 4),
+        ("gaussian(sd=0.1, correlation=0.5, effect=0.0003)", "paired_t", 0.95, 4),
+        ("paired_binary(accuracy=0.9, effect=0.02, discordance=0.1)", "mcnemar(variant=exact)", 0.8, 6),
+        ("paired_binary(discordance=0.02, effect=0.002)", "mcnemar", 0.99, 5),
+        ("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t", 1.0 - 2.0**-52, 10),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_searches_take_few_steps(population: str, test: str, target: float, most: int) -> None:
+    """Power is asked for at a handful of places, also where it is 1 at both ends up to rounding."""
+    axis = ItemsAxis(study(population, test), target, ANY)
+    found = solve(axis)
+    assert len(axis.known) <= most
+    assert found.result.power >= target

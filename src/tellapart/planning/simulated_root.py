@@ -114,8 +114,6 @@ def _bracket(axis: Axis) -> tuple[float, float]:
         low, high, factor = max(low / factor, axis.least), low, factor * NARROW
     while high > NARROW * low > 0.0:
         middle = math.sqrt(low * high)
-        if axis.snapped(middle) in {axis.snapped(low), axis.snapped(high)}:
-            break
         low, high = (low, middle) if axis.reaches_target(middle) else (middle, high)
     return low, high
 
@@ -145,7 +143,8 @@ def _line_around(axis: Axis, x: float) -> Line:
 def _through_alpha(axis: Axis, x: float) -> Line:
     """A line from one place alone: with nothing to find, a z test's probit is that of its level."""
     found = axis.at(x)
-    replicates = found.replicates or 1
+    replicates = found.replicates
+    assert replicates is not None, "a simulated power says how many replicates it has"
     power = min(max(found.power, 0.5 / replicates), 1.0 - 0.5 / replicates)
     intercept = float(special.ndtri(axis.target)) - axis.quantiles
     slope = max(float(special.ndtri(power)) - intercept, 0.1) / axis.snapped(x)
