@@ -77,7 +77,10 @@ def test_one_place_makes_a_line_with_the_level() -> None:
     found = interrupted({60.0: known(0.5, 1000)})
     level, wanted = float(stats.norm.ppf(0.025)), float(stats.norm.ppf(0.8))
     assert found.x == pytest.approx((wanted - level) / (0.0 - level) * math.sqrt(60))
-    assert found.low < found.x < found.high
+    # The only slope there is scatters as the only probit does, over the distance to it.
+    probit_error = math.sqrt(0.25 / 1000) / float(stats.norm.pdf(0.0))
+    half = Z * probit_error * found.x / math.sqrt(60) / (-level / math.sqrt(60))
+    assert (found.low, found.high) == pytest.approx((found.x - half, found.x + half))
 
 
 def test_places_at_the_ends_make_a_line_too() -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,10 +10,13 @@ import pytest
 from tellapart import plan
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.noncentral_t import t_items, t_power
+from tellapart.errors import Unsuitable
+from tellapart.planning.budget import Budget
 from tellapart.planning.formula import by_t
+from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
-from tellapart.planning.uncertainty import with_pilot_uncertainty
+from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
 from tellapart.populations import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
@@ -142,3 +146,26 @@ def test_intervals_where_the_test_is_far_from_a_t_test() -> None:
     told = with_pilot_uncertainty(Solution(study, weak)).result
     assert told.low < 0.6
     assert told.high > 0.8
+
+
+@pytest.mark.parametrize(("items", "codes"), [(100, None), (100, np.repeat(np.arange(10), 5)), (2, None)])
+def test_assured_items_are_those_of_a_larger_variance(items: int, codes: IntArray | None) -> None:
+    """The number found times the upper limit on the variance, in whole clusters; its interval says from where to where."""
+    pilot = pilot_of(normal(50)(stream(14)), codes)
+    plain = Solution(*closed(pilot))
+    plain = replace(plain, study=plain.study.resized(items=items), solved_for="items")
+    for assurance in (0.01, 0.9):
+        found = assured(plain, assurance, Budget(replicates=200))
+        units = max(2, math.ceil(items / pilot.unit * pilot.variance_limit(assurance)))
+        assert found.items == found.stable_from == units * pilot.unit
+        assert (found.low, found.high) == (float(items), float(found.items))
+        assert found.solved_for == "items"
+        alone = power_of(found.study, Budget(replicates=200))
+        assert found.result.low < alone.low < found.result.power < alone.high < found.result.high
+
+
+def test_assurance_is_for_pilots() -> None:
+    """A population whose spread is given leaves nothing open."""
+    study = Study("gaussian(sd=1, correlation=0.5, effect=0.1)", PairedT(), 100)
+    with pytest.raises(Unsuitable, match="known from a pilot only"):
+        assured(Solution(study, by_t(study, 0.1, 99.0)), 0.8, Budget())

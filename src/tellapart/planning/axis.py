@@ -203,7 +203,7 @@ class EffectAxis(Axis):
     @cached_property
     def start(self) -> float:
         most = self.most  # first, for it says what is wrong where there is nothing to look for
-        return min(max(self.quantiles * self._error, 1e-300), most)
+        return min(self.quantiles * self._error, most)
 
     @cached_property
     def _error(self) -> float:
