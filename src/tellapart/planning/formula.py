@@ -93,10 +93,10 @@ def _independent(population: Population, items: int) -> Ratio | None:
 def _clustered(population: Population, items: int) -> Ratio | None:
     """Normal differences in clusters of one size, all of them whole: t on the means of the clusters."""
     spread = _item_spread(population)
-    clusters = [p for p in _layers(population) if isinstance(p, Clustered)]
-    if spread is None or not clusters or items % clusters[0].size or items < 2 * clusters[0].size:
+    clustered = next((p for p in _layers(population) if isinstance(p, Clustered)), None)
+    if spread is None or clustered is None or items % clustered.size or items < 2 * clustered.size:
         return None
-    return spread / math.sqrt(items), items / clusters[0].size - 1.0
+    return spread / math.sqrt(items), items / clustered.size - 1.0
 
 
 def _layers(population: Population) -> tuple[Population, ...]:
