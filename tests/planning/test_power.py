@@ -126,3 +126,29 @@ def test_no_rejection_has_no_sign(population: str, test: str, items: int) -> Non
     """Where a test never rejects, power is 0 and there is no share of wrong signs: nothing is divided by nothing."""
     found = power(Study(population, test, items))
     assert (found.power, found.type_s, found.type_m) == (0.0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("alpha", "said"),
+    [
+        (0.0, "alpha is 0; it should lie between 0 and 1, usually 0.05"),
+        (1.0, "alpha is 1; it should lie between 0 and 1"),
+        (-0.1, "alpha is -0.1; it should lie between"),
+        (1e-300, "no power can be computed"),
+        ("0.05", "alpha is '0.05'; it should be a number"),
+        (True, "alpha is True; it should be a number"),
+    ],
+)
+def test_refused_levels(alpha: object, said: str) -> None:
+    """No test has such a level."""
+    with pytest.raises(UsageError, match=said):
+        Study(GAUSSIAN, "paired_t", 50, alpha)  # type: ignore[arg-type]  # what a user may try
+
+
+def test_defaults_are_those_that_are_documented() -> None:
+    """Ten thousand replicates from seed 0 at a level of 0.05, by whichever engine answers."""
+    assert Budget() == Budget(None, 10_000, 0)
+    assert Study(GAUSSIAN, "paired_t", 50).alpha == 0.05
+    simulated = Study(GAUSSIAN, "sign", 20)
+    assert power(simulated) == power_of(simulated, Budget())
+    assert power(simulated).replicates == 10_000
