@@ -1,5 +1,6 @@
 """What an audit says: every note has its sentence, every sentence its claim, and each speaks of the claim's own units."""
 
+import math
 from typing import Any
 
 import pytest
@@ -153,6 +154,26 @@ def test_sentences_by_verdict(printed: dict[str, Any], verdict: str) -> None:
 def test_sentences_about_the_items(printed: dict[str, Any], items: str) -> None:
     """Points for accuracies, the unit of the scores for means."""
     assert items in one(**printed).sentence
+
+
+def test_differences_of_any_size() -> None:
+    """As many digits as there are, in powers of ten where zeros would be too many to read."""
+    small = {"a": "0.41e-200", "b": "0.45e-200", "items": 200, "sd": "0.30e-200"}
+    assert "Δ = +4e-202)" in one(**small).sentence
+    assert "Δ = +0.00000004)" in one(a="4.1e-7", b="4.5e-7", items=200, sd="3e-7").sentence
+
+
+def test_shown_digits_keep_the_side_of_the_level() -> None:
+    """What is shown of 0.0504 is not 0.050 where 0.05 decides, and the sentence keeps to any other level too."""
+    found = one(a="70.0", b="72.0", items=1000, discordance="10")
+    assert found.p_high_rounded == pytest.approx(0.0504, abs=5e-5)
+    assert "and 0.0504 over all" in found.sentence
+    claim = Claim(correct_a=700, correct_b=720, items=1000, discordance="0.072")
+    p = audited(claim, AuditQuestion()).claims[0].p_expected
+    assert p is not None
+    alpha = math.floor(p * 1e4) / 1e4
+    sentence = tell(audited(claim, AuditQuestion(alpha=alpha))).sentence
+    assert float(sentence.partition("p = ")[2].split()[0].rstrip(",;")) > alpha
 
 
 def test_what_would_settle_a_claim_about_means() -> None:

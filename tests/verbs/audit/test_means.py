@@ -63,10 +63,8 @@ def test_without_spread_everything_is_found() -> None:
 
 
 def test_scores_of_any_size() -> None:
-    """Units do not matter: scores a thousand million times smaller have the same p-values, and a difference to read."""
+    """Units do not matter: scores a thousand million times smaller have the same p-values."""
     usual = one(a="0.41", b="0.45", sd="0.30")
     small = one(a="0.41e-200", b="0.45e-200", sd="0.30e-200")
     for name in ("p_expected", "p_high", "p_high_rounded"):
         assert getattr(small, name) == pytest.approx(getattr(usual, name), rel=1e-9)
-    assert "Δ = +4e-202" in small.sentence
-    assert "Δ = +0.00000004)" in one(a="4.1e-7", b="4.5e-7", sd="3e-7").sentence
