@@ -9,6 +9,7 @@ from statsmodels.stats.contingency_tables import mcnemar
 
 from tellapart.seeds import stream
 from tellapart.significance import TESTS, Outcome
+from tellapart.significance.mcnemar import McNemar
 from tellapart.summaries import Discordance
 
 COUNTS = [(5, 2), (2, 5), (12, 30), (7, 7), (0, 6), (1, 0)]
@@ -128,3 +129,21 @@ def test_another_null_is_tangos_score_test(null: float) -> None:
         assert float(ours.pvalue) == pytest.approx(expected, rel=1e-5)
         assert (ours.method, float(ours.direction)) == ("Tango's score test", np.sign(z))
     assert float(TESTS.parse("mcnemar").against(sample, 0.0, stream(0)).statistic) == 12.0
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_where_the_unconditional_variant_rejects(alternative: str) -> None:
+    """Its critical counts are those its p-values have, for every number of items that differ; other variants have none."""
+    items, alpha = 20, 0.05
+    discordant = np.arange(items + 1)
+    test = TESTS.parse(f"mcnemar(variant=unconditional, alternative={alternative})")
+    assert isinstance(test, McNemar)
+    counts = test.critical_counts(discordant, items, alpha)
+    assert counts is not None
+    for differ in range(1, items + 1):
+        wins = np.arange(differ + 1)
+        rest = np.full_like(wins, items - differ)
+        pvalue = test.apply(Discordance(rest, wins, differ - wins, 0 * wins), stream(0)).pvalue
+        known = (wins <= counts[0][differ]) | (wins >= counts[1][differ])
+        np.testing.assert_array_equal(pvalue <= alpha, known)
+    assert McNemar(variant="mid_p").critical_counts(discordant, items, alpha) is None

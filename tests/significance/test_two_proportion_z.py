@@ -36,8 +36,8 @@ def test_pooled_as_in_statsmodels(a: Any, b: Any, alternative: str) -> None:
     assert (float(ours.error), ours.method) == (0.0, "normal approximation, pooled variance")
 
 
-@pytest.mark.parametrize("null", [-0.3, -0.05, 0.1, 0.4])
-@pytest.mark.parametrize(("a", "b"), COUNTS)
+@pytest.mark.parametrize("null", [-0.9, -0.3, -0.05, 0.1, 0.4, 0.8])
+@pytest.mark.parametrize(("a", "b"), [*COUNTS, ((1, 2), (90, 100)), ((60, 61), (1, 5)), ((3, 4), (2, 300))])
 def test_another_null_by_maximum_likelihood(a: Any, b: Any, null: float) -> None:
     """Of another difference: the variance of the likeliest shares that differ by it (Farrington & Manning).
 
@@ -62,3 +62,22 @@ def test_all_right_against_all_wrong() -> None:
     assert float(found((4, 4), (0, 3), "two-sided", -1.0).pvalue) == 1.0
     assert float(found((4, 4), (0, 3), "less", 2.0).pvalue) == np.nextafter(0.0, 1.0)
     assert float(found((4, 4), (3, 3), "two-sided").pvalue) == 1.0
+
+
+@pytest.mark.parametrize("null", [1.0, 1.2, 2.0])
+def test_shares_that_cannot_be_so_far_apart(null: float) -> None:
+    """A difference of 1 or more is beyond any that was seen, however few the items of one system are."""
+    for a, b in (((2, 4), (500, 1000)), ((500, 1000), (2, 4))):
+        assert float(found(a, b, "less", null).pvalue) == np.nextafter(0.0, 1.0)
+        assert float(found(a, b, "greater", -null).pvalue) == np.nextafter(0.0, 1.0)
+        assert float(found(a, b, "greater", null).pvalue) == 1.0
+
+
+def test_a_root_at_the_end_of_the_shares() -> None:
+    """Five of five against none of four, if they differed by 0.8: the likeliest shares are 1 and 0.2, and z is −1.
+
+    The cubic touches zero there, and rounding takes a cosine above 1.
+    """
+    assert float(found((5, 5), (0, 4), "less", -0.7999999999999999).pvalue) == pytest.approx(
+        stats.norm.cdf(-1.0), rel=1e-5
+    )
