@@ -6,6 +6,7 @@
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -49,11 +50,14 @@ class Recorder:
                 codes.add(frame.f_code)
 
         begin = time.perf_counter()
+        # Threads that a test starts enter functions too: simulations run in them.
+        threading.setprofile(note)
         sys.setprofile(note)
         try:
             return (yield)
         finally:
             sys.setprofile(None)
+            threading.setprofile(None)
             names = tuple(sorted(self._names(codes)))
             self.entered.append(Entered(item.nodeid, time.perf_counter() - begin, names))
 
