@@ -14,6 +14,7 @@ from tellapart.distributions.bootstrap import (
     check_resamples,
     refuse_few_items,
 )
+from tellapart.distributions.bootstrap.studentised import _alike
 from tellapart.distributions.resampling import Replicates
 from tellapart.errors import SpellingError, Unsuitable
 
@@ -142,7 +143,8 @@ def test_few_units_that_tell_hand_over_to_student() -> None:
 
 
 @pytest.mark.parametrize(
-    ("alike", "units", "doubted"), [(24, 100, False), (51, 100, True), (25, 74, True), (1, 3, False)]
+    ("alike", "units", "doubted"),
+    [(24, 100, False), (51, 100, True), (25, 74, True), (24, 74, False), (1, 3, False)],
 )
 def test_when_resamples_are_doubted(alike: int, units: int, doubted: bool) -> None:
     """Fewer than fifty that differ, and a quarter or at least two alike."""
@@ -150,6 +152,17 @@ def test_when_resamples_are_doubted(alike: int, units: int, doubted: bool) -> No
     found = written(0.5 + 0.001 * EFFECTS, 0.5, influence)
     low, high = bootstrap_bounds("studentised", found, 0.9)
     assert (float(high[0] - low[0]) > 0.1) == doubted
+
+
+def test_units_that_are_alike_are_counted() -> None:
+    """The most common influence of each row, wherever it stands among the others, up to float noise."""
+    rows = [
+        [0.0, 0.0, 0.0, 1.0, 2.0],
+        [3.0, 1.0, 2.0, 2.0, 0.5],
+        [1.0, 5.0, 5.0 + 1e-14, 5.0, 2.0],
+        [1.0, 2.0, 3.0, 4.0, 5.0],
+    ]
+    assert _alike(np.array(rows)).tolist() == [3, 2, 3, 1]
 
 
 def test_resamples_without_spread_are_no_quantiles() -> None:
