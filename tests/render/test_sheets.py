@@ -1,6 +1,7 @@
 """Sheets of real answers: every kind has one, and every cell shows the numbers that it keeps."""
 
-import importlib
+import ast
+import importlib.util
 import math
 import pkgutil
 import re
@@ -18,6 +19,11 @@ from tellapart.reproduce import reproduce
 from tellapart.results.answer import Answer
 from tellapart.verbs.evidence.known import known_evidence
 
+TAKE_APART = {
+    "partition", "rpartition", "split", "rsplit", "splitlines", "startswith", "endswith", "removeprefix", "removesuffix", "find",
+    "rfind", "index", "match", "fullmatch", "search", "sub",
+}  # fmt: skip
+"""Methods by which a text is read."""
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 ANSWERS: dict[str, Callable[[], Answer]] = {
@@ -101,3 +107,13 @@ def test_every_format_prints(form: str) -> None:
     page = render(ANSWERS["rank"](), form)
     assert "large" in page
     assert page.endswith("\n")
+
+
+@pytest.mark.parametrize("module", [*_MAKERS.values(), "tellapart.render.leaderboard_datasets"])
+def test_sheets_read_nothing_back_from_words(module: str) -> None:
+    """What a sheet decides, it decides by fields: no spelling, headline or sentence is taken apart again."""
+    source = importlib.util.find_spec(module)
+    assert source is not None
+    tree = ast.parse(Path(str(source.origin)).read_text(encoding="utf-8"))
+    called = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert called.isdisjoint(TAKE_APART)
