@@ -66,6 +66,13 @@ def test_the_middle_is_the_median_system() -> None:
     assert board(1e-5 * row + 10.0, 1e-5 * row + 10.0).middle == pytest.approx(10.0, rel=1e-12)
 
 
+def test_gaps_do_not_hide_the_middle() -> None:
+    """A board with gaps far from 0 is centred like any other."""
+    row = np.array([-0.5, 0.5] * 10) + 1e6
+    gappy = np.where(np.arange(20) < 2, np.nan, row)
+    assert board(row, gappy).middle == 1e6
+
+
 def test_systems_apart_have_no_middle() -> None:
     """Where one system's mean is less than half of the middle one's there is no common place to count from."""
     row = np.array([-0.5, 0.5] * 10)

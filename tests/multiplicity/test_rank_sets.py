@@ -100,6 +100,8 @@ def test_letters_say_exactly_the_decisions(seed: int) -> None:
     letters = compact_letters(apart)
     for i, j in itertools.combinations(range(8), 2):
         assert bool(set(letters[i]) & set(letters[j])) != bool(apart[i, j])
+    met = list(dict.fromkeys("".join(letters)))
+    assert met == sorted(met), "new letters come in their order from the top down"
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -1,5 +1,7 @@
 """One level for many intervals: simulated coverage, and the levels that theory gives."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -92,3 +94,24 @@ def test_rounding_is_no_spread() -> None:
         for last in (flat, rounded)
     )
     assert one == other
+
+
+class Counting(np.random.Generator):
+    """Counts the normals that are drawn."""
+
+    drawn = 0
+
+    def standard_normal(self, size: Any = None, *_: Any, **__: Any) -> Any:
+        self.drawn += int(np.prod(size))
+        return super().standard_normal(size)
+
+
+@pytest.mark.parametrize("block", [1 << 22, 3 * 4000, 1])
+def test_draws_do_not_depend_on_block_size(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Means and variances of three systems are drawn ten thousand times, however many are held at once."""
+    monkeypatch.setattr(simultaneous, "BLOCK", block)
+    rng = Counting(np.random.PCG64(0))
+    rows = stream(14).standard_normal((3, 20)) + stream(15).standard_normal(20)
+    level = simultaneous_level(rows - rows.mean(axis=1, keepdims=True), 0.95, rng)
+    assert rng.drawn == 2 * 3 * 10_000
+    assert level == pytest.approx(0.981, abs=0.004)

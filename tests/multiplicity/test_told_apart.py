@@ -72,6 +72,16 @@ def test_many_small_blocks(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < sum(decided) < len(decided)
 
 
+@pytest.mark.parametrize("stretches", [1, 5])
+def test_pvalues_of_exactly_alpha(stretches: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 39 resamples p = 0.05 is met exactly, again and again: such a pair is told apart, wherever it is looked at."""
+    monkeypatch.setattr("tellapart.multiplicity.told_apart.STRETCHES", stretches)
+    for seed in range(40):
+        table = stream(seed).standard_normal((8, 30)) + np.linspace(0.0, 1.2, 8)[:, np.newaxis]
+        decided, told = both(table, 39, 0.05, seed)
+        assert decided == told
+
+
 def test_bootstrap_draws_decide_alike() -> None:
     """Any draws will do, not only sign flips."""
     where = board(stream(5).standard_normal((6, 40)) + np.linspace(0.0, 2.0, 6)[:, np.newaxis])

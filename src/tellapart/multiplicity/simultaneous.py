@@ -47,9 +47,7 @@ def _varies(spread: FloatArray) -> BoolArray:
 
 def _correlations(products: FloatArray, varies: BoolArray) -> FloatArray:
     size = np.where(varies, np.sqrt(np.abs(np.diagonal(products))), np.inf)
-    related = products / size / size[:, np.newaxis]
-    np.fill_diagonal(related, 1.0)
-    return related
+    return np.asarray(products / size / size[:, np.newaxis])
 
 
 def _shrunk(related: FloatArray, df: int) -> FloatArray:
