@@ -51,3 +51,13 @@ def test_few_pairs_have_the_errors_of_many() -> None:
         many, few = pair_errors(board, a, b), pair_errors(board, a[3:4], b[3:4])
         for one, all_of_them in zip(few, many, strict=True):
             assert one[0] == pytest.approx(all_of_them[3], rel=1e-9)
+
+
+def test_the_spread_of_a_pair_is_that_of_its_differences() -> None:
+    """Without clusters it is their standard deviation."""
+    rows = np.random.default_rng(2).normal(size=(3, 25))
+    board = Board.of(Scores.from_arrays({f"s{i}": row for i, row in enumerate(rows)}), METRICS.parse("mean"))
+    a, b = all_pairs(3)
+    found = pair_errors(board, a, b)
+    np.testing.assert_allclose(found.spread, (rows[b] - rows[a]).std(axis=1, ddof=1), rtol=1e-9)
+    np.testing.assert_allclose(found.variances, found.spread**2 / 25, rtol=1e-12)

@@ -90,7 +90,7 @@ def test_rounding_is_no_spread() -> None:
     flat = np.zeros((1, 40))
     rounded = 1e-14 * stream(12).standard_normal((1, 40))
     one, other = (
-        simultaneous_level(np.concatenate([row - row.mean(), last]), 0.95, stream(0))
+        simultaneous_level(1e6 * np.concatenate([row - row.mean(), last]), 0.95, stream(0))
         for last in (flat, rounded)
     )
     assert one == other

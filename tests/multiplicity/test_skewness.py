@@ -147,3 +147,15 @@ def test_too_many_items_to_matter() -> None:
     assert error_under_skewness(board(table), all_pairs(2), 4.0, 0.05, stream(0)) is not None
     longer = np.concatenate([table, table[:, :1]], axis=1)
     assert error_under_skewness(board(longer), all_pairs(2), 4.0, 0.05, stream(0)) is None
+
+
+@pytest.mark.parametrize("factor", [2.0**-300, 2.0**-20, 2.0**300])
+def test_units_leave_no_trace(factor: float) -> None:
+    """Skewness has no unit, and neither small nor large scores hide it."""
+    table = skewed(stream(5), 200)
+    pairs = all_pairs(10)
+    told = [error_under_skewness(board(k * table), pairs, 2.6, 0.05, stream(1)) for k in (1.0, factor)]
+    assert told[0] is not None
+    assert told[1] == pytest.approx(told[0], rel=1e-12)
+    if factor == 2.0**-20:
+        np.testing.assert_allclose(skewness(factor * table, *pairs), skewness(table, *pairs), rtol=1e-9)
