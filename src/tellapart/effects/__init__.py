@@ -1,14 +1,8 @@
-"""One file per standardised effect size; importing this room registers them all."""
+"""One standardised effect size per file, registered beside its definition: a new file here is all that a new one takes."""
 
-from tellapart.effects import (  # noqa: F401  (registration)
-    cohen_dav,
-    cohen_dz,
-    cohen_g,
-    hedges_g,
-    odds_ratio,
-    probability_of_superiority,
-    rank_biserial,
-)
 from tellapart.effects.effect import EFFECTS, Effect
+from tellapart.spelling import import_files
+
+import_files(__name__, __path__)
 
 __all__ = ["EFFECTS", "Effect"]

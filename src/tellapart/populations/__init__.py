@@ -1,4 +1,4 @@
-"""One file per population; importing this room registers them all."""
+"""One population per file, registered beside its definition: a new file here is all that a new population takes."""
 
 from tellapart.populations.beta import Beta
 from tellapart.populations.clustered import Clustered
@@ -8,6 +8,9 @@ from tellapart.populations.pilot import Pilot
 from tellapart.populations.population import POPULATIONS, Population
 from tellapart.populations.proportions import Proportions
 from tellapart.populations.repeated import Repeated
+from tellapart.spelling import import_files
+
+import_files(__name__, __path__)
 
 __all__ = [
     "POPULATIONS",

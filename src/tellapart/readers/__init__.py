@@ -1,7 +1,9 @@
-"""Files and frames become `Scores`. One file per format; importing this room registers them all."""
+"""Files and frames become `Scores`. One file per format: a new file here is all that a new format takes."""
 
-from tellapart.readers import delimited, json_array, json_lines, parquet  # noqa: F401  (registration)
 from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_words
 from tellapart.readers.reading import read
+from tellapart.spelling import import_files
+
+import_files(__name__, __path__)
 
 __all__ = ["FORMATS", "Certainty", "Format", "formats_in_words", "read"]

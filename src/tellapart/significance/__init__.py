@@ -1,5 +1,6 @@
-"""One file per test; importing this room registers them all."""
+"""One test per file, registered beside its definition: a new file here is all that a new test takes."""
 
+# Answers list tests as they register, and stored answers keep that order: these first, then whatever else lies here.
 from tellapart.significance import (  # noqa: F401  (registration)
     bootstrap,
     cluster_sign_flip,
@@ -14,5 +15,8 @@ from tellapart.significance import (  # noqa: F401  (registration)
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.spelling import import_files
+
+import_files(__name__, __path__)
 
 __all__ = ["TESTS", "Equivalence", "NonInferiority", "Outcome", "PairedT", "Procedure"]

@@ -1,8 +1,10 @@
 """Options said once, and one spelling for everything that has options.
 
-`options` is a field with its type, default, range and help; `registry` the plug-ins made of them and how they are spelled.
+`options` is a field with its type, default, range and help; `registry` the plug-ins made of them and how they are spelled;
+`folder` finds them.
 """
 
+from tellapart.spelling.folder import import_files
 from tellapart.spelling.options import (
     Option,
     Question,
@@ -26,6 +28,7 @@ __all__ = [
     "accepted",
     "alternatives",
     "argument",
+    "import_files",
     "name_of",
     "options",
     "read_value",

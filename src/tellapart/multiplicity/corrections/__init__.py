@@ -1,11 +1,8 @@
 """One correction per file, registered beside its definition: a new file here is all that a new correction takes."""
 
-import importlib
-import pkgutil
-
 from tellapart.multiplicity.corrections.correction import CORRECTIONS, Correction, Guarantee, PvalueCorrection
+from tellapart.spelling import import_files
 
-for _file in pkgutil.iter_modules(__path__):
-    importlib.import_module(f"{__name__}.{_file.name}")
+import_files(__name__, __path__)
 
 __all__ = ["CORRECTIONS", "Correction", "Guarantee", "PvalueCorrection"]
