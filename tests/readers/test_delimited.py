@@ -80,9 +80,61 @@ def test_blank_lines_and_spaces(file: File, long: Scores, same: Same) -> None:
 
 
 def test_words_are_scores(file: File) -> None:
-    """True/false and correct/incorrect are 1 and 0 in any case, and a blank is missing."""
-    text = "item,a,b\n1,true,Correct\n2,FALSE,incorrect\n3,,CORRECT\n"
-    np.testing.assert_array_equal(read(file(text)).values[:, :, 0, 0], [[1, 0, np.nan], [1, 0, 1]])
+    """Words for right and wrong are 1 and 0 in any capitals, and blank and N/A are missing, also mixed in one column."""
+    right, wrong = (
+        ("true", "Correct", "PASS", "passed", "Yes", "C"),
+        ("FALSE", "incorrect", "Fail", "failed", "no", "i"),
+    )
+    missing = ("", "N/A", "n/a", "NA", "null", "None")
+    rows = [
+        f"{i},{one},{other},{none}"
+        for i, (one, other, none) in enumerate(zip(right, wrong, missing, strict=True))
+    ]
+    scores = read(file("\n".join(["item,a,b,c", *rows, "9,1,0,0.5"])))
+    np.testing.assert_array_equal(scores.values[:2, :6, 0, 0], [[1] * 6, [0] * 6])
+    np.testing.assert_array_equal(scores.values[2, :, 0, 0], [*[np.nan] * 6, 0.5])
+
+
+BLANKS = "system   item  score\n old     q1      0.1 \n  old q2 0.4\nnew q1     0.3\nnew q2 0.5\n"
+
+
+@pytest.mark.parametrize(
+    "text", [BLANKS, LONG.replace(",", " "), BLANKS.replace("old", '"old"').replace("\n", "\r\n")]
+)
+def test_columns_set_apart_by_blanks(text: str, file: File, same: Same) -> None:
+    """Columns may be lined up with blanks, at both ends of a line too, where each line has as many fields as the header."""
+    assert same(read(file(text, "scores.txt")), WANTED)
+
+
+def test_blanks_take_no_file_from_other_marks(file: File, refusal: Refusal) -> None:
+    """Names with blanks in a comma or tab file stay names, even where blanks would split all lines alike."""
+    for mark in ("\t", ";", ","):
+        text = "item|old one|new one\n1|0.5|1\n2|0.25|0\n".replace("|", mark)
+        assert read(file(text)).systems == ("old one", "new one")
+        text = f"item{mark}old one\nq 1{mark}0.5\nq 2{mark}1\n"
+        assert "only one system, 'old one'" in refusal(file(text))
+
+
+def test_line_of_a_ragged_row_among_blanks(file: File, refusal: Refusal) -> None:
+    """A line below the first ones that has more fields than the header is refused with its number."""
+    many = "".join(f"old q{i} 1\n" for i in range(600))
+    message = refusal(file(f"system item score\n{many}old q 7 1\n"))
+    assert "line 602: found 4 blank-separated fields; wanted 3, as in the header" in message
+    assert "A blank inside a field needs quotes around the field" in message
+
+
+def test_camel_case_names(file: File, same: Same) -> None:
+    """Columns in camelCase play the roles of their snake_case names."""
+    text = (
+        LONG.replace("system,item", "modelName,questionId")
+        .replace("\n", ",t\n")
+        .replace("score,t", "score,taskName")
+    )
+    scores = read(file(text))
+    assert scores.systems == ("old", "new")
+    assert scores.items == (("t", "q1"), ("t", "q2"))
+    assert read(file(LONG.replace("item,score", "itemID,nDCG")), measure="ndcg").measure == "ndcg"
+    assert same(read(file(LONG.replace("item", "MyId")), columns={"item": "my_id"}), WANTED)
 
 
 def test_numbers_are_scores(file: File) -> None:

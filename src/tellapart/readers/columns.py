@@ -1,7 +1,7 @@
 """Which column plays which role, by its usual name or because the caller says so."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tellapart.doors import option
@@ -12,6 +12,7 @@ from tellapart.roles import ROLES
 _USUAL = {name: role.name for role in ROLES.values() for name in role.columns}
 
 _BETWEEN_WORDS = re.compile(r"[\s_-]+")
+_CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,9 @@ def find(source: str, names: Sequence[str], asked: str) -> str:
     """The column the caller means, with or without its capitals."""
     if asked in names:
         return asked
-    alike = [name for name in names if folded(name) == folded(asked)]
+    alike = [name for name in names if folded(name) == folded(asked)] or [
+        name for name in names if snake_case(name) == snake_case(asked)
+    ]
     if len(alike) != 1:
         raise ReadError(f"{source}: there is no column {asked!r}; {nearest(asked, names)}")
     return alike[0]
@@ -78,7 +81,27 @@ def find(source: str, names: Sequence[str], asked: str) -> str:
 
 def usual_role(name: str) -> str | None:
     """The role that a column of this name usually plays."""
-    return _USUAL.get(folded(name))
+    return _USUAL.get(known_as(name, _USUAL))
+
+
+def known_as(name: str, known: Collection[str]) -> str:
+    """A column name as one of the known ones, where camelCase or capitals are all that differs.
+
+    >>> known_as("questionId", ["question_id"]), known_as("nDCG", ["ndcg"]), known_as("nDCG", ["map"])
+    ('question_id', 'ndcg', 'ndcg')
+    """
+    plain, snake = folded(name), snake_case(name)
+    # Capitals are no humps where the plain name is known: nDCG is ndcg.
+    return snake if snake in known and plain not in known else plain
+
+
+def snake_case(name: str) -> str:
+    """A column name with its camelCase humps as words.
+
+    >>> snake_case("modelName"), snake_case("QuestionID"), snake_case("task name")
+    ('model_name', 'question_id', 'task_name')
+    """
+    return folded(_CAMEL_HUMP.sub("_", name.strip()))
 
 
 def folded(name: str) -> str:
@@ -91,7 +114,7 @@ def folded(name: str) -> str:
 
 
 def _usual(source: str, role: str, names: Sequence[str]) -> str | None:
-    fitting = [name for name in names if folded(name) in ROLES[role].columns]
+    fitting = [name for name in names if known_as(name, ROLES[role].columns) in ROLES[role].columns]
     own = [name for name in fitting if folded(name) == role]
     if len(own or fitting) > 1:
         raise ReadError(

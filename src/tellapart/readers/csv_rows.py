@@ -3,7 +3,7 @@
 import importlib.util
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 from operator import itemgetter
 from types import ModuleType
@@ -14,7 +14,10 @@ from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS
 
 # In the order that breaks ties: a tab is hardly ever part of a field, a comma often.
-DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}
+_MARKS = ("\t", ";", ",")
+BLANKS = " "
+"""Columns set apart by one blank or several, as programs print them that line their output up."""
+DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma", BLANKS: "blank"}
 SNIFFED_ROWS = 50
 LONGEST_FIELD = 1 << 28
 """Characters of the longest field that is read: prompts of long-context evaluations fit, a file that never closes a quote ends."""
@@ -50,23 +53,44 @@ _PARSER = _parser(LONGEST_FIELD)
 
 
 def sniff(opening: str) -> str:
-    """The delimiter under which most of the first rows are as wide as the header, and then the widest."""
+    """The delimiter under which most of the first rows are as wide as the header, and then the widest.
+
+    Blanks separate columns only where no mark splits the header and the first rows all have as many fields as it.
+    """
 
     def fit(delimiter: str) -> tuple[int, int]:
         widths = [len(row) for row in _first_rows(opening, delimiter)]
         return (widths.count(widths[0]), widths[0]) if widths and widths[0] > 1 else (0, 0)
 
-    return max(DELIMITERS, key=fit)
+    best = max(_MARKS, key=fit)
+    return BLANKS if fit(best) == (0, 0) and _lined_up(opening) else best
+
+
+def _lined_up(opening: str) -> bool:
+    widths = {len(row) for row in _first_rows(opening, BLANKS)}
+    return len(widths) == 1 and widths != {1}
 
 
 def _first_rows(opening: str, delimiter: str) -> list[Row]:
     lines = io.StringIO(opening, newline="")
     try:
-        rows = list(islice(_PARSER.reader(lines, delimiter=delimiter, skipinitialspace=True), SNIFFED_ROWS))
+        rows = list(islice(_reader(lines, delimiter, strict=False), SNIFFED_ROWS))
     except _PARSER.Error:
         return []
     # The last row may be cut where the sample ends.
     return [row for row in (rows[:-1] if len(rows) > 2 else rows) if any(row)]
+
+
+def _reader(lines: Iterable[str], delimiter: str, *, strict: bool) -> Reader:
+    # Blanks after a delimiter are skipped, so that several of them are one; only at the end of a line they would be a field.
+    trimmed = map(_without_trailing_blanks, lines) if delimiter == BLANKS else lines
+    reader: Reader = _PARSER.reader(trimmed, delimiter=delimiter, skipinitialspace=True, strict=strict)
+    return reader
+
+
+def _without_trailing_blanks(line: str) -> str:
+    text = line.rstrip("\r\n")
+    return text.rstrip(BLANKS) + line[len(text) :]
 
 
 def csv_rows(origin: Origin, delimiter: str) -> Iterator[tuple[Sequence[int], Sequence[Row]]]:
@@ -74,7 +98,7 @@ def csv_rows(origin: Origin, delimiter: str) -> Iterator[tuple[Sequence[int], Se
     try:
         with origin.text() as text:
             # People write ", " between fields; strict, because half a quoted field would swallow the rows after it.
-            reader: Reader = _PARSER.reader(text, delimiter=delimiter, skipinitialspace=True, strict=True)
+            reader = _reader(text, delimiter, strict=True)
             before = 0
             while rows := list(islice(reader, BLOCK_ROWS)):
                 yield _without_blanks(_lines(rows, before, reader.line_num), rows)
@@ -103,7 +127,7 @@ def _lines(rows: Sequence[Row], before: int, after: int) -> Sequence[int]:
 def _line_of_fault(origin: Origin, delimiter: str) -> int:
     """The line on which the row starts that the parser stumbles over."""
     with origin.text() as text:
-        reader = _PARSER.reader(text, delimiter=delimiter, skipinitialspace=True, strict=True)
+        reader = _reader(text, delimiter, strict=True)
         start = 1
         try:
             for _ in reader:

@@ -16,7 +16,7 @@ Getter = Callable[[Row], str]
 @FORMATS.add("delimited")
 @dataclass(frozen=True)
 class Delimited(Format):
-    """A header and rows separated by commas, semicolons or tabs, with quotes where a field holds one of those."""
+    """A header and rows separated by commas, semicolons, tabs or blanks, with quotes where a field holds one of those."""
 
     label = "CSV, TSV"
 

@@ -186,5 +186,5 @@ def _hint(names: Sequence[str]) -> str:
     if names and names[0].startswith("#"):
         return ". Remove the comment lines above the header"
     if len(names) == 1:
-        return ". Columns are told apart by commas, semicolons or tabs"
+        return ". Columns are told apart by commas, semicolons or tabs, or by blanks where all lines have as many fields as the header"
     return ". If the first line holds data, add a header line above it" if any(map(is_number, names)) else ""

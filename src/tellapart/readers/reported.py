@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.errors import ReadError, nearest
-from tellapart.readers.columns import folded
+from tellapart.readers.columns import known_as
 from tellapart.readers.csv_rows import Row, csv_rows, sniff
 from tellapart.readers.files import locate
 from tellapart.readers.table import refuse_repeated
@@ -68,7 +68,8 @@ def _table(name: str, header: Row, places: dict[str, int], body: list[tuple[int,
 
 def _places(source: str, header: Row, roles: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     """Where each role is: the first of its names that is a column."""
-    columns = list(map(folded, header))
+    known = {name for role, names in roles.items() for name in (role, *names)}
+    columns = [known_as(name, known) for name in header]
     refuse_repeated(source, [c for c in columns if c])
     found: dict[str, Any] = {
         role: next((columns.index(n) for n in (role, *names) if n in columns), None)

@@ -1,4 +1,4 @@
-"""Scores as they are written: numbers, true/false, correct/incorrect; blank is missing; anything else is refused."""
+"""Scores as they are written: numbers, or words for right and wrong; blank and N/A are missing; anything else is refused."""
 
 import math
 import re
@@ -11,9 +11,27 @@ from tellapart.arrays import EXACT, FloatArray
 from tellapart.doors import option
 from tellapart.readers.table import Unfit, joined
 
-WANTED = "a finite number, true/false or correct/incorrect, or a blank if it is missing"
+_RIGHT_WRONG = (
+    ("true", "false"),
+    ("correct", "incorrect"),
+    ("pass", "fail"),
+    ("passed", "failed"),
+    ("yes", "no"),
+    # As Inspect writes them. Its P and N are left out: a part of a point, and no answer, are for the caller to judge.
+    ("C", "I"),
+)
+_MISSING = ("N/A", "NA", "null", "none")
 
-WORDS = {"true": 1.0, "false": 0.0, "correct": 1.0, "incorrect": 0.0}
+WORDS = (
+    {right.casefold(): 1.0 for right, _ in _RIGHT_WRONG}
+    | {wrong.casefold(): 0.0 for _, wrong in _RIGHT_WRONG}
+    | {word.casefold(): math.nan for word in _MISSING}
+)
+
+WANTED = (
+    f"a finite number, {', '.join(map('/'.join, _RIGHT_WRONG[:-1]))} or {'/'.join(_RIGHT_WRONG[-1])}, "
+    "or a blank or N/A if it is missing"
+)
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _BARE = {int, float, bool}
@@ -23,8 +41,8 @@ _ADVICE = {
     r"[+-]?\d*,\d+": "This looks like a decimal comma: write a point",
     r"[+-]?\d[\d ,._']*": "Write it without thousands separators, and a decimal sign as a point",
     r"[+-]?(nan|inf|infinity)": "Leave it blank if there is no score; correct it if there is one",
-    r"na|n/a|#n/a|null|none|nil|missing|error|-+|\?+|\.": "Leave it blank if there is no score",
-    r"y|yes|n|no|t|f|right|wrong|pass|passed|fail|failed": "Write true or false, or leave it blank if there was no answer to judge; "
+    r"#n/a|nil|missing|error|-+|\?+|\.": "Leave it blank if there is no score",
+    r"y|n|t|f|right|wrong": "Write true or false, or leave it blank if there was no answer to judge; "
     f"if this is no score, name the column of scores: {_SCORE}",
     r".*%": "Write the number without a percent sign",
     r"[\N{MINUS SIGN}\N{EN DASH}].*": "Write the minus sign as -",
