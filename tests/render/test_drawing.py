@@ -31,6 +31,7 @@ def test_each_curve_has_its_mark_and_the_rest_are_counted() -> None:
     lines = drawn(Figure("effect", "power", curves))
     assert [line.strip() for line in lines[-9:-1]] == [f"{mark} c{i}" for i, mark in enumerate(MARKS)]
     assert lines[-1].strip() == "and 2 more that are not drawn"
+    assert drawn(Figure("effect", "power", curves[:8]))[-1].strip() == f"{MARKS[-1]} c7"
 
 
 def test_one_place_and_shares_beyond_the_axis() -> None:

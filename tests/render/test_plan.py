@@ -64,6 +64,16 @@ def test_what_was_solved_to_a_power_is_no_curve_of_it() -> None:
     effects = [f"gaussian(correlation=0.5, sd=0.1, effect={effect})" for effect in (0.01, 0.02, 0.03)]
     assert sheet_of(plan(effects, power=0.8)).figures == ()
     assert len(sheet_of(plan(effects[0], power=[0.5, 0.8, 0.9])).figures) == 1
+    assert sheet_of(plan(effects[0], power=[0.799, 0.8, 0.801])).figures == ()
+
+
+def test_curves_over_solved_effects() -> None:
+    """One per number of items, named by it."""
+    (figure,) = sheet_of(
+        plan("gaussian(correlation=0.5, sd=0.1)", items=[100, 2000], power=[0.5, 0.8, 0.9])
+    ).figures
+    assert figure.horizontal == "effect"
+    assert [curve.name for curve in figure.curves] == ["paired_t, 100 items", "paired_t, 2,000 items"]
 
 
 def test_bounds_of_what_was_solved() -> None:
