@@ -46,7 +46,7 @@ class Replicates(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Units:
-    """What is drawn: `parts`, `(entry, unit, part)`, are sums about the mean parts; `sizes` items a unit.
+    """What is drawn: `parts`, `(entry, unit, part)`, are sums about the mean parts; `sizes` are items per unit.
 
     The parts are the difference B − A for a plain mean, else A's parts followed by B's.
     """
