@@ -48,3 +48,11 @@ def test_rows_are_judged_one_by_one() -> None:
     assert common_step(np.repeat(rows, 10, axis=0), np.full(40, 1e-11))[::10] == pytest.approx(
         [1 / 7, 0.0, 1.0, 0.0]
     )
+
+
+@pytest.mark.parametrize("rows", [1, 40])
+def test_the_largest_denominator_at_once(rows: int) -> None:
+    """Fractions of 2048 share their step, those of 2053 are not recognised: tried out one by one, or as continued fractions."""
+    for denominator, step in ((2047, 1 / 2047), (2048, 1 / 2048), (2053, 0.0)):
+        found = common_step(np.tile([[1.0, 1 / denominator]], (rows, 1)), np.full(rows, 1e-13))
+        assert found.tolist() == [pytest.approx(step)] * rows
