@@ -142,3 +142,15 @@ def test_a_suite_without_spread() -> None:
     apart = suite_mean(none + 0.5, none, np.full(3, 9.0), np.ones(3), 0.95)
     assert (float(apart.low), float(apart.high)) == (0.5, 0.5)
     assert np.isnan(apart.pvalue)
+
+
+def test_many_pairs_are_combined_one_by_one() -> None:
+    """Stouffer and partial conjunction of a batch are those of its rows, also where a dataset is absent."""
+    lower = np.random.default_rng(8).random((3, 5))
+    lower[1, 2] = np.nan
+    weights = np.sqrt(np.arange(1.0, 6.0))
+    together = stouffer(lower, 1.0 - lower, weights)
+    for row, found, counts in zip(lower, together, replicated(lower**4, 0.05), strict=True):
+        kept = np.isfinite(row)
+        assert found == pytest.approx(stouffer(row[kept], 1.0 - row[kept], weights[kept]), rel=1e-12)
+        assert counts == replicated(row[kept] ** 4, 0.05)

@@ -11,10 +11,12 @@ from tellapart.multiplicity.joint_pvalues import JointPvalues, Resampling
 class MaxT(Correction):
     """Each pair against the largest statistic that chance gives anywhere in the family, resampling all pairs jointly.
 
-    Family-wise, with the dependence between pairs used instead of paid for. Sign flips: true when the differences of
-    systems with equal means are jointly symmetric, and close to it unless they lean strongly to one side, which `rank`
-    then says. Bootstrap: no symmetry needed, close from some fifty items on, and blind to pairs that differ on fewer than
-    ten items. Stepping down never loses a pair that a single step finds. Westfall & Young (1993); Romano & Wolf (2005).
+    A pair's adjusted p-value is the share of resamples, the observed board among them, in which the largest |t| of the family
+    reaches the pair's own. Family-wise, with the dependence between pairs used instead of paid for. Sign flips: true when
+    the differences of systems with equal means are jointly symmetric, and close to it unless they lean strongly to one
+    side, which `rank` then says. Bootstrap: no symmetry needed, close from some fifty items on, and blind to pairs that
+    differ on fewer than ten items. Stepping down never loses a pair that a single step finds. Westfall & Young (1993);
+    Romano & Wolf (2005).
     """
 
     resampling: Resampling = field(
