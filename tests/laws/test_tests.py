@@ -1,24 +1,43 @@
 """Laws that every significance test obeys, asked for by what it declares, and wrong tests that each law catches."""
 
 import pickle
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
 from tests.laws.law import Law, Laws, fails, spoiled
 from tests.laws.setting import CLUSTER, Setting, copied, entry, reordered, settings, variants
+from tests.laws.wrong_tests import (
+    AnswersWithoutClusters,
+    ClaimsClusters,
+    ClaimsSigns,
+    Doubled,
+    EitherSide,
+    Halved,
+    HidesClusters,
+    IgnoresMetric,
+    MindsOrder,
+    MindsUnits,
+    MovesAlone,
+    NeverCertain,
+    NoDirection,
+    OneSided,
+    OwnChance,
+    PoolsBatch,
+    Rounded,
+    StrangeInterval,
+    TakesNoiseForSpread,
+    Timid,
+    TwoSided,
+    Wrong,
+)
 
 from tellapart.decision import rejects
-from tellapart.distributions.moments import mean_and_variance, t_ratio
-from tellapart.distributions.student import t_tails
-from tellapart.distributions.tails import sided
 from tellapart.errors import Unsuitable
 from tellapart.intervals import INTERVALS
 from tellapart.scores import Pair
-from tellapart.seeds import Generator, stream
+from tellapart.seeds import stream
 from tellapart.significance import TESTS, Equivalence, Outcome, Procedure
-from tellapart.summaries import Differences, Parts, Summary
 
 DRAWS = 500
 """Simulated evaluations behind a size: its standard error is 0.01 at 5 %."""
@@ -55,166 +74,6 @@ def independent(setting: Setting) -> bool:
     """Whether the test allows for all the dependence there is."""
     sees: bool = setting.plug_in.sees_clusters(setting.metric)
     return of_difference(setting) and (sees or not setting.clustered)
-
-
-@dataclass(frozen=True)
-class Wrong(Procedure):
-    """The paired t test, spoiled in one way by whoever inherits it."""
-
-    name = "wrong"
-    needs: ClassVar[type[Summary]] = Differences
-    label = "wrong"
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        mean, variance = mean_and_variance(sample.values)
-        statistic = t_ratio(mean, np.sqrt(variance / sample.items))
-        pvalue = sided(*t_tails(statistic, sample.items - 1), self.alternative)
-        return Outcome(pvalue, statistic, np.sign(mean), np.zeros_like(mean), "Student's t distribution")
-
-
-class Respelled(Wrong):
-    """A p-value made of the right one."""
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        outcome = super().apply(sample, rng)
-        return replace(outcome, pvalue=np.asarray(self.respelled(outcome.pvalue)))
-
-    def respelled(self, pvalue: Any) -> Any:
-        return pvalue
-
-
-class Doubled(Respelled):
-    def respelled(self, pvalue: Any) -> Any:
-        return 2.0 * pvalue
-
-
-class Halved(Respelled):
-    def respelled(self, pvalue: Any) -> Any:
-        return np.where(pvalue == 1.0, 1.0, 0.5 * pvalue)
-
-
-class Timid(Respelled):
-    def respelled(self, pvalue: Any) -> Any:
-        return pvalue**0.1
-
-
-class Rounded(Respelled):
-    """To five digits, so that a tiny p-value becomes 0."""
-
-    def respelled(self, pvalue: Any) -> Any:
-        return np.round(pvalue, 5)
-
-
-class NeverCertain(Respelled):
-    """Not 1, even where nothing differs."""
-
-    def respelled(self, pvalue: Any) -> Any:
-        return 0.999 * pvalue
-
-
-class OneSided(Wrong):
-    """Always about B being better."""
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        return Wrong(alternative="greater").apply(sample, rng)
-
-
-class TwoSided(Wrong):
-    """Whatever the alternative."""
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        return Wrong().apply(sample, rng)
-
-
-class NoDirection(Wrong):
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        outcome = super().apply(sample, rng)
-        return replace(outcome, direction=np.ones_like(outcome.direction))
-
-
-class IgnoresMetric(Wrong):
-    """The mean of the first part, whatever the metric."""
-
-    needs = Parts
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        return super().apply(Differences(sample.b[..., 0] - sample.a[..., 0]), rng)
-
-
-class PoolsBatch(Respelled):
-    def respelled(self, pvalue: Any) -> Any:
-        return np.full_like(pvalue, np.mean(pvalue))
-
-
-class MindsOrder(Wrong):
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        return super().apply(Differences(sample.values[..., : sample.items // 2]), rng)
-
-
-class MindsUnits(Wrong):
-    """Adds a variance of one squared unit of the scores."""
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        noise = np.linspace(-1.0, 1.0, sample.items)
-        return super().apply(Differences(sample.values + noise), rng)
-
-
-class ClaimsClusters(Wrong):
-    def sees_clusters(self, metric: Any) -> bool:
-        return True
-
-
-class HidesClusters(Wrong):
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        outcome = super().apply(sample, rng)
-        return outcome if sample.clusters is None else replace(outcome, pvalue=np.sqrt(outcome.pvalue))
-
-
-class OwnChance(Respelled):
-    def respelled(self, pvalue: Any) -> Any:
-        return pvalue * np.random.default_rng().uniform(0.9, 1.0)
-
-
-class TakesNoiseForSpread(Wrong):
-    needs = Parts
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        return super().apply(Differences(sample.b[..., 0] - sample.a[..., 0]), rng)
-
-
-class MovesAlone(Wrong):
-    """Takes the null for an effect to be added."""
-
-    def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
-        return self.apply(sample.shifted(null), rng)
-
-
-class ClaimsSigns(Wrong):
-    counts_signs = True
-
-
-class AnswersWithoutClusters(Wrong):
-    needs_clusters = True
-
-
-class StrangeInterval(Wrong):
-    """Sees clusters, and names an interval that does not."""
-
-    interval: ClassVar[str] = "student_t"
-
-    def sees_clusters(self, metric: Any) -> bool:
-        return True
-
-
-class EitherSide(Equivalence):
-    """Satisfied when one of the two one-sided tests rejects."""
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        low, high = (
-            self.test.replace(alternative=side).against(sample, bound, rng)
-            for side, bound in (("greater", -self.margin), ("less", self.margin))
-        )
-        return replace(low, pvalue=np.minimum(low.pvalue, high.pvalue))
 
 
 @LAWS.law(Doubled())

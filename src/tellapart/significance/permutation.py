@@ -154,7 +154,8 @@ class _Swaps:
     def columns(self) -> FloatArray:
         """The units that move anything in some entry, `(unit, entry·part)`."""
         units = np.moveaxis(self.moved, 1, 0)
-        return np.ascontiguousarray(units[units.any(axis=(1, 2))].reshape(-1, self.middle.size))
+        moving = units[units.any(axis=(1, 2))]
+        return np.ascontiguousarray(moving.reshape(len(moving), self.middle.size))
 
     def effect(self, sums: FloatArray) -> FloatArray:
         """The metric of B minus that of A, `(resample, entry)`, from sums of signed moves `(resample, entry·part)`."""
