@@ -154,3 +154,10 @@ def test_many_pairs_are_combined_one_by_one() -> None:
         kept = np.isfinite(row)
         assert found == pytest.approx(stouffer(row[kept], 1.0 - row[kept], weights[kept]), rel=1e-12)
         assert counts == replicated(row[kept] ** 4, 0.05)
+
+
+def test_far_tails_keep_their_digits() -> None:
+    """The smaller tail is taken, on whichever side it is: one dataset alone has its own p-value, however small."""
+    tiny, rest, one = np.array([1e-30]), np.array([1.0]), np.ones(1)
+    assert float(stouffer(tiny, rest, one)) == pytest.approx(2e-30, rel=1e-9)
+    assert float(stouffer(rest, tiny, one)) == pytest.approx(2e-30, rel=1e-9)

@@ -23,7 +23,7 @@ def on_one_scale(scores: Scores) -> bool:
     """Whether all datasets' scores lie in [−1, 1], or their largest ones within a factor of three."""
     largest = np.array([np.nanmax(np.abs(scores.within(name).values)) for name in dataset_names(scores)])
     reached = largest[largest > 0.0]
-    return len(reached) == 0 or bool(largest.max() <= 1.0 or largest.max() <= FURTHEST * reached.min())
+    return bool(largest.max() <= 1.0 or largest.max() <= FURTHEST * reached.min())
 
 
 def standardised(scores: Scores) -> Scores:
