@@ -147,6 +147,8 @@ def test_effects_begin_where_a_z_test_would_end() -> None:
     """So many standard errors, or the largest there is."""
     axis = effect("gaussian(sd=0.1, correlation=0.5)", size=100)
     assert axis.start == pytest.approx(axis.quantiles * 0.01)
+    binary = effect("paired_binary(discordance=0.5)", "mcnemar", 100)
+    assert binary.start == pytest.approx(binary.quantiles * math.sqrt(0.5 / 100), rel=1e-6)
     narrow = effect("proportions(accuracy=0.7)", "two_proportion_z", 2)
     assert narrow.start == narrow.most
 
