@@ -9,7 +9,7 @@ from tellapart.arrays import IntArray
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
 from tellapart.planning.budget import Budget
-from tellapart.planning.exact import exact
+from tellapart.planning.exact import exact, exact_curve
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import Gaussian, PairedBinary
@@ -222,3 +222,15 @@ def test_regions_are_worked_out_where_they_are_needed() -> None:
     exact(Study(population.with_effect(0.011), Listening(), 100_000))
     assert ASKED == []
     assert first == exact(Study(population, Sign(), 100_000))
+
+
+@pytest.mark.parametrize(
+    ("test", "discordance", "beyond"),
+    [(Sign(), 0.1, 501), (McNemar(variant="unconditional"), 0.1, 25), (Sign(), 1.0, 500 + 64)],
+)
+def test_sizes_that_are_looked_at_around_a_solution(test: Procedure, discordance: float, beyond: int) -> None:
+    """As far as the last tooth, 2√(items) wide where all items differ, and so many more."""
+    study = Study(PairedBinary(discordance=discordance, effect=0.02), test, 1_024)
+    curve = exact_curve(study)
+    assert curve is not None
+    assert curve[0].tolist() == list(range(1_024 - beyond, 1_024 + beyond + 1))

@@ -46,10 +46,15 @@ def information(power: FloatArray, replicates: FloatArray | int) -> FloatArray:
     return np.asarray(replicates * density(special.ndtri(power)) ** 2 / (power * (1.0 - power)))
 
 
+def replicates_of(found: PowerResult) -> int:
+    assert found.replicates is not None, "only simulated powers are put on a line"
+    return found.replicates
+
+
 def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> Line | None:
     """Weighted least squares on the probits of simulated powers; None where too few lie inside (0, 1) or none rises."""
     power = np.array([r.power for r in results])
-    replicates = np.array([r.replicates or 1 for r in results], dtype=np.float64)
+    replicates = np.array([replicates_of(r) for r in results], dtype=np.float64)
     inside = (power > 0.0) & (power < 1.0)
     power, replicates, x = power[inside], replicates[inside], np.asarray(x, dtype=np.float64)[inside]
     if len(np.unique(x)) < 2:

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.planning.axis import Axis, CountAxis
-from tellapart.planning.probit import QUANTILE, Line, information, probit_line
+from tellapart.planning.probit import QUANTILE, Line, information, probit_line, replicates_of
 from tellapart.planning.study import PowerResult
 
 NARROW = 1.25
@@ -143,8 +143,7 @@ def _line_around(axis: Axis, x: float) -> Line:
 def _through_alpha(axis: Axis, x: float) -> Line:
     """A line from one place alone: with nothing to find, a z test's probit is that of its level."""
     found = axis.at(x)
-    replicates = found.replicates
-    assert replicates is not None, "a simulated power says how many replicates it has"
+    replicates = replicates_of(found)
     power = min(max(found.power, 0.5 / replicates), 1.0 - 0.5 / replicates)
     intercept = float(special.ndtri(axis.target)) - axis.quantiles
     slope = max(float(special.ndtri(power)) - intercept, 0.1) / axis.snapped(x)
@@ -162,7 +161,7 @@ def _so_far(axis: Axis) -> Root:
     nearest = min(places, key=lambda place: abs(axis.known[place].power - axis.target))
     if line is None:
         line = _through_alpha(axis, nearest)
-    line = replace(line, replicates=min(found.replicates or 1 for found in axis.known.values()))
+    line = replace(line, replicates=min(map(replicates_of, axis.known.values())))
     x, low, high = line.solve(axis.target)
     x = _between_known(axis, x)
     return Root(x, min(low, x), max(high, x), _promised(axis.known[nearest], line, axis.target))

@@ -92,8 +92,6 @@ def _search(axis: CountAxis, low: int, high: int) -> int:
 
 def _aim(axis: CountAxis, low: int, high: int) -> int:
     """Where a line through the probits at both ends meets the target's."""
-    if low < 2:
-        return (low + high) // 2
     ends = [min(max(axis.at(math.sqrt(n)).power, SURE), 1.0 - SURE) for n in (low, high)]
     (below, above), wanted = special.ndtri(ends), special.ndtri(axis.target)
     share = 0.5 if above <= below else (wanted - below) / (above - below)
