@@ -15,7 +15,6 @@ import pytest
 
 import tellapart
 from tellapart.cli import main
-from tellapart.significance import TESTS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -99,20 +98,6 @@ def test_readme_commands(
     out, err = capsys.readouterr()
     assert stop.value.code == 0, err
     assert out
-
-
-def test_contributing_adds_a_test_in_one_file() -> None:
-    """The worked example of CONTRIBUTING.md registers, spells itself and answers as scipy does."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    block = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
-    space: dict[str, object] = {"__name__": "contributed"}
-    try:
-        exec(compile(block, "CONTRIBUTING.md", "exec"), space)  # noqa: S102  (our own text)
-        rng = np.random.default_rng(0)
-        scores = tellapart.Scores.from_arrays({"a": rng.random(80), "b": rng.random(80)})
-        assert 0.0 < tellapart.compare(scores, test="paired_z(alternative=less)").pvalue <= 1.0
-    finally:
-        TESTS._known.pop("paired_z", None)
 
 
 def test_populations_page_is_up_to_date() -> None:
