@@ -63,5 +63,6 @@ def test_cr2_by_its_matrices(sizes: list[int]) -> None:
 
 def test_clusters_are_asked_for() -> None:
     """Without clusters it says which option names them."""
+    assert TESTS.parse("cluster_t").needs_clusters
     with pytest.raises(Unsuitable, match="belong together"):
         TESTS.parse("cluster_t").apply(Differences(np.arange(5.0)), stream(0))

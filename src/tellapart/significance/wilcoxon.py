@@ -66,7 +66,9 @@ class Wilcoxon(Procedure):
         """P(V ≤ v) and P(V ≥ v) under the normal law; 1 and 1 where nothing differs."""
         # V moves in whole ranks, or halves among ties: half a step is what a continuous law leaves out on either side.
         shift = 0.5 if self.method == "corrected" else 0.0
-        spread = np.where(deviation > 0.0, deviation, 1.0)
-        lower, upper = special.ndtr((lead + shift) / spread), special.ndtr(-(lead - shift) / spread)
-        # Nothing differs: V is certain, and both tails hold it.
-        return np.where(deviation > 0.0, lower, 1.0), np.where(deviation > 0.0, upper, 1.0)
+        # Nothing differs: V is certain, infinitely far from what would contradict it, and both tails hold it.
+        below, above = (
+            np.divide(x, deviation, out=np.full_like(x, np.inf), where=deviation > 0.0)
+            for x in (lead + shift, shift - lead)
+        )
+        return special.ndtr(below), special.ndtr(above)
