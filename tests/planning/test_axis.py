@@ -9,7 +9,7 @@ from scipy import stats
 from tellapart.errors import UsageError
 from tellapart.planning.axis import CountAxis, EffectAxis, ItemsAxis, distance_to_claim, spread
 from tellapart.planning.budget import Budget
-from tellapart.planning.study import Study
+from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import Population
 from tellapart.populations.design import Design
 
@@ -83,6 +83,20 @@ def test_searches_begin_where_a_z_test_would_end(test: str, sides: float) -> Non
     assert axis.quantiles == pytest.approx(quantiles)
     distance = {"equivalence(margin=0.1)": 0.07, "non_inferiority(margin=0.1)": 0.13}.get(test, 0.03)
     assert axis.start**2 == pytest.approx((quantiles * 0.1 / distance) ** 2, abs=0.51)
+
+
+def test_clusters_begin_at_as_many_items() -> None:
+    """A search over clusters of ten begins at a tenth of the items, and so at their root over that of ten."""
+    axis = items(CLUSTERED, "cluster_t")
+    start = axis.quantiles * spread(axis.study.population) / 0.02
+    assert axis.start**2 == pytest.approx(start**2 / 10, abs=0.51)
+
+
+def test_the_target_itself_is_enough() -> None:
+    """Power at the target reaches it."""
+    axis = items()
+    axis.known = {3.0: PowerResult(0.8, 0.8, 0.8, "formula", None, None, None)}
+    assert axis.reaches_target(3.0)
 
 
 def test_targets_below_the_level_have_a_start_too() -> None:

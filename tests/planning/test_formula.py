@@ -157,3 +157,18 @@ def test_impossible_questions_are_refused(
     """A standard error, freedom or level that cannot be is refused by name."""
     with pytest.raises(UsageError, match="should be"):
         error_rates(effect, standard_error, df=df, alpha=alpha)
+
+
+def test_non_inferiority_in_the_other_direction() -> None:
+    """Where lower is better the margin lies above: a mirror image."""
+    for effect in (-0.01, 0.0, 0.01):
+        up, down = (
+            formula(Study(Gaussian(sd=0.1, correlation=0.5, effect=sign * effect), test, 60))
+            for sign, test in (
+                (1.0, NonInferiority(PairedT(), margin=0.03)),
+                (-1.0, NonInferiority(PairedT(), margin=0.03, alternative="less")),
+            )
+        )
+        assert up is not None
+        assert down is not None
+        assert down.power == pytest.approx(up.power, rel=1e-12)

@@ -11,8 +11,8 @@ from tellapart.errors import UsageError
 from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
-from tellapart.planning.solve import solve
-from tellapart.planning.study import Study
+from tellapart.planning.solve import _search, solve
+from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
 from tellapart.significance import TESTS
 from tellapart.workers import Runner
@@ -311,3 +311,12 @@ def test_searches_take_few_steps(population: str, test: str, target: float, most
     found = solve(axis)
     assert len(axis.known) <= most
     assert found.result.power >= target
+
+
+@pytest.mark.filterwarnings("error")
+def test_powers_that_are_1_up_to_rounding_are_halved_between() -> None:
+    """Their probits are equal, so no line goes through them: nothing is divided by nothing."""
+    axis = ItemsAxis(study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t"), 1.0 - 2.0**-53, ANY)
+    powers = {n: 1.0 if n >= 150 else 1.0 - 2.0**-52 for n in range(100, 201)}
+    axis.known = {n**0.5: PowerResult(p, p, p, "formula", None, None, None) for n, p in powers.items()}
+    assert _search(axis, 100, 200) == 150
