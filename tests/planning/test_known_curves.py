@@ -13,6 +13,7 @@ from tellapart.errors import UsageError
 from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.simulated_root import Root, simulated_root, simulated_units
+from tellapart.planning.solve import solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
 from tellapart.significance import TESTS
@@ -209,3 +210,24 @@ def inside_variance(power: float) -> float:
     """Of the probit of a power, half a replicate inside 0 and 1."""
     p = min(max(power, 0.5 / REPLICATES), 1.0 - 0.5 / REPLICATES)
     return float(p * (1.0 - p) / REPLICATES / stats.norm.pdf(stats.norm.ppf(p)) ** 2)
+
+
+class ExactItems(KnownItems):
+    """The same curve where every power is known without simulating."""
+
+    def at(self, x: float) -> PowerResult:
+        x = self.snapped(x)
+        if x not in self.known:
+            power = self.power(self.units(x))
+            self.known[x] = PowerResult(power, power, power, "exact", None, None, None)
+        return self.known[x]
+
+
+@pytest.mark.parametrize(("slope", "places"), [(0.3, 3), (0.03, 11), (3.0, 6), (0.25, 4)])
+def test_exact_searches_interpolate(slope: float, places: int) -> None:
+    """Probits are nearly a line, so that a few places are enough; halving a bracket would take a dozen more."""
+    axis = ExactItems(lambda n: z_power(n, slope))
+    found = solve(axis)
+    root = (stats.norm.ppf(0.8) + 1.96) / slope
+    assert found.items == max(2, math.ceil(root**2))
+    assert len(axis.known) == places
