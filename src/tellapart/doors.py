@@ -13,8 +13,8 @@ Door = Literal["command line", "python", "page"]
 # NUL frames a mark: no shell argument, file name or CSV cell can hold one, and the pattern asks for a whole mark.
 _MARK = re.compile("\0(option|verb):([a-z_]+)(?:=([^\0]*))?\0")
 
-_PYTHON_NAMES = {"column": "columns"}
-"""What is called otherwise in Python, where all roles are given in one mapping."""
+_PYTHON_NAMES = {"column": "columns", "name": "names"}
+"""What is called otherwise in Python, where all that a flag says when repeated is given in one mapping."""
 
 
 _FLAG_NAMES = {"systems": "--a and --b"}

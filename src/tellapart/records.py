@@ -30,6 +30,11 @@ class Labels:
         codes = [known.setdefault(name, len(known)) for name in column]
         return cls(tuple(known), np.array(codes, dtype=np.int64))
 
+    def only(self, rows: IntArray) -> "Labels":
+        """Some of the rows, and the names that are still met in them."""
+        used, codes = np.unique(self.codes[rows], return_inverse=True)
+        return Labels(tuple(self.names[code] for code in used.tolist()), codes)
+
 
 class Provenance(Protocol):
     """Where each row came from, as a person would look it up, and when."""
@@ -74,8 +79,28 @@ class Records:
         column = self.labels.get(role)
         return None if column is None else column.names[column.codes[row]]
 
+    def only(self, rows: IntArray) -> "Records":
+        """Some of the rows, each still from where it came."""
+        labels = {role: column.only(rows) for role, column in self.labels.items()}
+        return Records(self.values[rows], labels, _Some(self.where, rows))
+
     def show_item(self, row: int) -> str:
         return show_item((self.label("dataset", row) or "", self.item.names[self.item.codes[row]]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Some:
+    """Where some of the rows came from."""
+
+    whole: Provenance
+    rows: IntArray
+
+    def __call__(self, row: int, /) -> str:
+        return self.whole(int(self.rows[row]))
+
+    @property
+    def arrival(self) -> IntArray:
+        return self.whole.arrival[self.rows]
 
 
 def show_item(key: tuple[str, str]) -> str:

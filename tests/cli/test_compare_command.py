@@ -121,6 +121,8 @@ def test_gates(capsys: pytest.CaptureFixture[str], pair: tuple[str, str], gate: 
         (["compare", RETRIEVAL, "--column", "item=item", "--column", "item=score"], 2, "name one"),
         (["compare", RETRIEVAL, "--column", "cluster=item", "--cluster", "system"], 2, "name one"),
         (["compare", RETRIEVAL, "--column", "item=system", "--column", "system=system"], 3, "two roles"),
+        (["compare", RETRIEVAL, "--name", "baseline"], 2, "old=new, for example --name run_17=baseline"),
+        (["compare", RETRIEVAL, "--name", "base=x"], 3, "did you mean 'baseline'"),
         (["compare", RETRIEVAL, "--seed", "-1"], 2, "seed is -1"),
         (["compare", RETRIEVAL, "--test", ""], 2, "names no test"),
         (["compare", RETRIEVAL, "--interval", "welch_t"], 2, "different items"),
@@ -208,6 +210,33 @@ def test_columns_nobody_asks_about(capsys: pytest.CaptureFixture[str], tmp_path:
     code, _, err = run(capsys, "compare", str(file), "--a", "category", "--b", "new")
     assert code == 3
     assert "found 'math' in column 'category'" in err
+
+
+OTHERS = "system,dataset,item,score\n" + "".join(
+    f"{system},{dataset},q{i},0.{i % step}\n"
+    for system, step in (("v1", 7), ("v2", 5))
+    for dataset in ("d", "e")
+    for i in range(60)
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["compare", "compare --a old --b v2", "rank", "plan pilot --a old --b v2 --effect 0.1 --power 0.8"],
+)
+def test_rows_nobody_asks_about(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
+    """Every command on files leaves out what is not asked for before it is checked, and takes other names for systems."""
+    file = tmp_path / "others.csv"
+    file.write_text(f"{OTHERS}v1,f,q1,oops\n", encoding="utf-8")
+    chosen = [*command.split(), str(file), "--dataset", "d", "--format", "json"]
+    code, out, err = run(capsys, *chosen, "--name", "v1=old", "--name", "v2=v2")
+    assert (code, err) == (0, "")
+    assert command.startswith("plan") or '"old"' in out
+    code, out, err = run(
+        capsys, *[word for word in chosen if word not in {"--dataset", "d"}], "--name", "v1=old"
+    )
+    assert (code, out) == (3, "")
+    assert "found 'oops' in column 'score'" in err
 
 
 def terminal(columns: int, *arguments: str, **environment: str) -> str:

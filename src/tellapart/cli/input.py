@@ -29,19 +29,24 @@ class Source(Question):
         metavar="ROLE=NAME",
     )
 
+    name: tuple[str, ...] = setting(
+        (), "Give a system another name than the file does; may be repeated.", metavar="OLD=NEW"
+    )
+
     def scores(self, metric: Metric | str | None = None, systems: tuple[str | None, ...] = (None,)) -> Scores:
         """What the files hold; where all the systems asked about are named, other columns may hold anything."""
         named = [system for system in systems if system is not None]
         clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
-        scores = read(
+        return read(
             source,
             measure=self.measure,
             parts=("score",) if metric is None else _parts(metric),
-            columns=_roles([*self.column, *clusters]),
+            columns=_mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
             systems=named if len(named) == len(systems) else (),
+            dataset=self.dataset,
+            names=_mapping("name", self.name, "old=new", "run_17=baseline"),
         )
-        return scores if self.dataset is None else scores.within(self.dataset)
 
 
 def _parts(metric: Metric | str) -> tuple[str, ...]:
@@ -55,14 +60,13 @@ def _parts(metric: Metric | str) -> tuple[str, ...]:
         ) from None
 
 
-def _roles(columns: Iterable[str]) -> dict[str, str]:
-    roles: dict[str, str] = {}
-    for text in columns:
-        role, equals, name = (s.strip() for s in text.partition("="))
-        if not (role and equals and name):
-            raise UsageError(
-                f"--column {text!r} should be role=name, for example {option('column', 'item=query_id')}"
-            )
-        if roles.setdefault(role, name) != name:
-            raise UsageError(f"the {role} is said to be column {roles[role]!r} and column {name!r}; name one")
-    return roles
+def _mapping(flag: str, given: Iterable[str], shape: str, example: str) -> dict[str, str]:
+    """What a flag that may be repeated says as key=value."""
+    said: dict[str, str] = {}
+    for text in given:
+        key, equals, value = (s.strip() for s in text.partition("="))
+        if not (key and equals and value):
+            raise UsageError(f"--{flag} {text!r} should be {shape}, for example {option(flag, example)}")
+        if said.setdefault(key, value) != value:
+            raise UsageError(f"--{flag} says that {key} is {said[key]!r} and {value!r}; name one")
+    return said

@@ -17,12 +17,14 @@ _CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the caller wants of the files: a measure, the parts of a metric, who plays which role, and which systems if not all."""
+    """What the caller wants of the files: a measure, the parts of a metric, who plays which role, and which rows if not all."""
 
     measure: str | None
     parts: tuple[str, ...]
     columns: Mapping[str, str]
     systems: tuple[str, ...] = ()
+    """As the files call them."""
+    dataset: str | None = None
 
     def __post_init__(self) -> None:
         known = [*ROLES, *(part for part in self.parts if part not in ROLES)]

@@ -10,6 +10,7 @@ import numpy as np
 from tellapart.doors import option
 from tellapart.errors import ReadError, nearest
 from tellapart.readers.columns import Wanted, assign, find, folded, usual_role
+from tellapart.readers.selection import asked_rows
 from tellapart.readers.table import Block, Table, Unfit
 from tellapart.readers.values import is_number, scores
 from tellapart.roles import LABELS, ROLES
@@ -68,7 +69,8 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     if wanted.parts == ("score",):
         # One file without a system column may be a wide table; several files are a system each, as is one that says whose it is.
         several = alone and table.facts.system is None
-        parts, measure = _score_column(table.name, first, roles, wanted, several=several)
+        sample = asked_rows(first, roles, wanted)
+        parts, measure = _score_column(table.name, sample, roles, wanted, several=several)
     else:
         parts, measure = _part_columns(table.name, names, wanted), None
     measure = measure or table.facts.measure

@@ -19,7 +19,7 @@ class MeasureChoice:
 
     def rows_of(self, layout: Layout, block: Block) -> Block:
         """The rows of a block that are of this measure: all of them where no column names any."""
-        if "measure" not in layout.roles:
+        if "measure" not in layout.roles or not len(block):
             return block
         names = [as_text(cell).strip() for cell in block.column(layout.roles["measure"])]
         self._found.update(names)

@@ -1,9 +1,13 @@
-"""A file without a system column is one system, named after the file."""
+"""What systems are called: a file without a system column is one, named after the file; the caller may know better names."""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+
+from tellapart.errors import DataError, UnknownSystem, nearest
+from tellapart.records import Labels, Records
 
 # Letters only: what follows the point of llama-3.1 is no suffix.
 _SUFFIX = re.compile(r"\.[A-Za-z]{1,8}$")
@@ -34,6 +38,21 @@ def stem(path: str) -> str:
         return "stdin"
     name = re.sub(r"\.gz$", "", Path(path).name, flags=re.IGNORECASE)
     return _SUFFIX.sub("", name) or name
+
+
+def renamed(rows: Records, names: Mapping[str, str], also_met: Collection[str]) -> Records:
+    """The rows with other names for some systems, old to new; a system that was left out may be named in vain."""
+    met = rows.system.names
+    for old in names:
+        if old not in met and old not in also_met:
+            raise UnknownSystem(f"no system is called {old!r}, so it cannot be renamed; {nearest(old, met)}")
+    called = [names.get(name, name) for name in met]
+    for name, times in Counter(called).items():
+        if times > 1:
+            both = " and ".join(repr(old) for old, new in zip(met, called, strict=True) if new == name)
+            raise DataError(f"systems {both} would both be called {name!r}; give each a name of its own")
+    system = Labels(tuple(called), rows.system.codes)
+    return replace(rows, labels={**rows.labels, "system": system})
 
 
 def _with_folders(path: str, depth: int) -> str:

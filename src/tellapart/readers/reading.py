@@ -10,33 +10,39 @@ from tellapart.errors import DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import detect, surest
 from tellapart.readers.files import Several, locate
-from tellapart.readers.naming import name_systems
+from tellapart.readers.naming import name_systems, renamed
 from tellapart.readers.raters import refuse_several_raters
 from tellapart.readers.rows import Rows
 from tellapart.readers.table import Table
 from tellapart.scores import Scores
 
 
-def read(
+def read(  # noqa: PLR0913  (one argument per thing that a caller may know of the files)
     source: Any,
     *,
     measure: str | None = None,
     parts: Sequence[str] = ("score",),
     columns: Mapping[str, str] = MappingProxyType({}),
     systems: Sequence[str] = (),
+    dataset: str | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Scores:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
     `measure` picks and labels a score where there are several, `parts` are the columns a metric is made of, and
     `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part)
-    that its name does not give away. `systems` names those that will be asked about: where each system is a column,
-    other columns may then hold anything. Items are paired by dataset and name, never by position.
+    that its name does not give away. `systems` (two or more) and `dataset` leave rows of others out before anything of
+    them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
+    name, old to new. Items are paired by dataset and name, never by position.
     """
-    rows = Rows(Wanted(measure, tuple(parts), dict(columns), tuple(systems)))
+    in_files = {new: old for old, new in names.items()}
+    asked = tuple(in_files.get(name, name) for name in systems)
+    rows = Rows(Wanted(measure, tuple(parts), dict(columns), asked, dataset))
     tables = list(_tables(source))
     for table in tables:
         rows.take(table, alone=len(tables) == 1)
-    return _scores(rows)
+    scores = _scores(rows, names)
+    return scores if dataset is None else scores.within(dataset)
 
 
 def _tables(source: Any) -> Iterator[Table]:
@@ -94,8 +100,8 @@ def _frame(source: Any) -> Table:
     return frames.table(frame)
 
 
-def _scores(rows: Rows) -> Scores:
-    records = rows.records()
+def _scores(rows: Rows, names: Mapping[str, str]) -> Scores:
+    records = renamed(rows.records(), names, rows.systems_met)
     refuse_several_raters(records)
     try:
         return Scores.from_records(records, rows.measure, rows.wanted.parts)

@@ -13,6 +13,8 @@ from tellapart.readers.labels import LabelColumn, unfit_name
 from tellapart.readers.layout import Layout, lay_out
 from tellapart.readers.measures import MeasureChoice
 from tellapart.readers.places import Places
+from tellapart.readers.selection import NameChoice
+from tellapart.readers.summary_rows import without_summaries
 from tellapart.readers.table import Block, Table, Unfit, no_rows
 from tellapart.readers.values import scores
 from tellapart.records import Labels, Records
@@ -26,6 +28,9 @@ class Rows:
         self.wanted = wanted
         self.layouts: list[Layout] = []
         self._choice = MeasureChoice(wanted.measure)
+        # Where fewer than two are named, the others may be needed: the verb says so if not.
+        self._systems = NameChoice("system", wanted.systems if len(set(wanted.systems)) > 1 else ())
+        self._datasets = NameChoice("dataset", () if wanted.dataset is None else (wanted.dataset,))
         self._places = Places()
         self._values: list[FloatArray] = []
         self._labels: dict[str, LabelColumn] = {}
@@ -44,18 +49,40 @@ class Rows:
             self._labels.setdefault(role, LabelColumn(ROLES[role])).fill(len(self._places))
         for block in chain((first,), blocks):
             layout.refuse_late_role(block)
-            self._take(layout, self._choice.rows_of(layout, block))
+            self._take(layout, self._asked(layout, block))
+
+    def _asked(self, layout: Layout, block: Block) -> Block:
+        """The rows of a block that are asked for; nothing of the others is looked at."""
+        # Each choice sees all rows, so that it knows every name. In wide form systems are columns, passed over where scores are taken.
+        system = None if layout.wide else layout.constants.get("system")
+        of_systems = self._systems.rows_of(block, layout.roles.get("system"), system)
+        of_dataset = self._datasets.rows_of(
+            block, layout.roles.get("dataset"), layout.constants.get("dataset")
+        )
+        if len(of_systems) + len(of_dataset) < 2 * len(block):
+            block = block.only(sorted(set(of_systems).intersection(of_dataset)))
+        return self._choice.rows_of(layout, block)
 
     def records(self) -> Records:
         """All rows, once it is sure that each has its names and that all are of one measure."""
+        self._systems.refuse_unknown()
+        self._datasets.refuse_unknown()
         self._choice.refuse_open_choice(self.layouts[0].table.name)
+        self._refuse_none()
         for column in self._labels.values():
             column.fill(len(self._places))
         labels = {role: column.labels() for role, column in self._labels.items()}
         for role, names in labels.items():
             if not ROLES[role].blank:
                 self._refuse_unnamed(role, names)
-        return Records(np.concatenate(self._values), labels, self._places)
+        rows = Records(np.concatenate(self._values), labels, self._places)
+        measured = all("measure" in layout.roles for layout in self.layouts)
+        return without_summaries(rows) if measured else rows
+
+    @property
+    def systems_met(self) -> tuple[str, ...]:
+        """All systems that had a row where only some are asked about, as the files call them."""
+        return tuple(self._systems.found)
 
     @property
     def measure(self) -> str:
@@ -108,6 +135,13 @@ class Rows:
             return scores(block.column(system))
         except Unfit:
             return np.full(len(block), np.nan)
+
+    def _refuse_none(self) -> None:
+        if not self._values:
+            named = " or ".join(map(repr, self.wanted.systems))
+            raise ReadError(
+                f"{self.layouts[0].table.name}: no row of dataset {self.wanted.dataset!r} is of system {named}"
+            )
 
     def _refuse_unnamed(self, role: str, column: Labels) -> None:
         """A name that is blank, or that holds what no text holds, names nothing."""
