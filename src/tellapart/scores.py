@@ -1,5 +1,6 @@
 """The one table: who scored what on which item. Everything read becomes `Scores`; two of its systems are a `Pair`."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -74,6 +75,12 @@ class Scores:
                 else "no system was found; two are needed to compare"
             )
         self._refuse_extremes()
+
+    def __repr__(self) -> str:
+        names = textwrap.shorten(", ".join(map(repr, self.systems)), 200, placeholder=" …")
+        what = f"{amount(len(self.systems), 'system')} ({names}) on {amount(len(self.items), 'item')}"
+        runs = f", {self.values.shape[2]} runs" if self.values.shape[2] > 1 else ""
+        return f"<Scores: {what}{runs}, measure {textwrap.shorten(repr(self.measure), 40, placeholder='…')}>"
 
     @classmethod
     def from_arrays(  # noqa: PLR0913  (one argument per role that a column would have)

@@ -1,6 +1,9 @@
 """User code that must type-check: `make types` runs mypy over it; it is never executed."""
 
+from pathlib import Path
+
 import numpy as np
+import polars as pl
 
 import tellapart
 from tellapart import Audit, Claim, Comparison, Leaderboard, Plan, PowerResult, Scores
@@ -11,6 +14,17 @@ def two_systems(path: str) -> float:
     low: float = answer.interval.low
     words: str = answer.sentence
     return low + len(words)
+
+
+def given_as_they_are(path: Path, frame: pl.DataFrame) -> list[Comparison | Leaderboard]:
+    arrays = {"a": np.zeros(3), "b": [1.0, 0.0, 1.0]}
+    return [
+        tellapart.compare(path, a="old", b="new"),
+        tellapart.compare([path, "new.csv"]),
+        tellapart.compare(frame),
+        tellapart.rank(frame),
+        tellapart.rank(arrays, alpha=0.01),
+    ]
 
 
 def from_arrays() -> Scores:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.doors import option
-from tellapart.errors import SpellingError, UsageError
+from tellapart.errors import UsageError
 from tellapart.metrics import Metric
-from tellapart.readers import read
 from tellapart.roles import roles_in_words
 from tellapart.scores import Scores
 from tellapart.spelling import Question, argument, setting
+from tellapart.verbs.given_scores import scores_of
 
 
 @dataclass(frozen=True)
@@ -34,30 +34,18 @@ class Source(Question):
     )
 
     def scores(self, metric: Metric | str | None = None, systems: tuple[str | None, ...] = (None,)) -> Scores:
-        """What the files hold; where all the systems asked about are named, other columns may hold anything."""
-        named = [system for system in systems if system is not None]
+        """What the files hold of the systems asked about, or of all where not all of those are named."""
         clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
-        return read(
+        return scores_of(
             source,
+            metric,
+            systems,
             measure=self.measure,
-            parts=("score",) if metric is None else _parts(metric),
             columns=_mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
-            systems=named if len(named) == len(systems) else (),
             dataset=self.dataset,
             names=_mapping("name", self.name, "old=new", "run_17=baseline"),
         )
-
-
-def _parts(metric: Metric | str) -> tuple[str, ...]:
-    """What a score is made of."""
-    try:
-        return Metric.parse(metric).parts()
-    except SpellingError as error:
-        stop = "" if error.message.endswith("?") else "."
-        raise SpellingError(
-            f"{error.message}{stop} A score is picked by its name with {option('measure')}"
-        ) from None
 
 
 def _mapping(flag: str, given: Iterable[str], shape: str, example: str) -> dict[str, str]:

@@ -3,13 +3,17 @@
 import dataclasses
 import json
 import math
+import textwrap
 from typing import Any, ClassVar
 
 from tellapart.results.notebook import shown
 
+LONGEST_REPR = 300
+"""Characters that an answer takes where Python shows it in passing."""
+
 
 class Answer:
-    """Base of every public answer: `to_dict()` is what the JSON holds, `str()` the sentence to quote."""
+    """Base of every public answer: `to_dict()` is what the JSON holds, `str()` the sentence to quote, `repr()` one short line."""
 
     schema: ClassVar[str]
     kind: ClassVar[str]
@@ -20,6 +24,8 @@ class Answer:
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.schema.split("/")[1]
+        # In the class itself, or the decorator `dataclass` would write one that prints every field.
+        cls.__repr__ = Answer.__repr__  # type: ignore[method-assign]  # the same one for all
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON-ready values: undefined numbers are None, never NaN."""
@@ -27,6 +33,10 @@ class Answer:
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+
+    def __repr__(self) -> str:
+        said = getattr(self, "headline", "") or self.sentence
+        return f"<{textwrap.shorten(f'{type(self).__name__}: {said}', LONGEST_REPR - 2, placeholder=' …')}>"
 
     def __str__(self) -> str:
         return self.sentence

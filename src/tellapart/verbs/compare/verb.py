@@ -13,6 +13,7 @@ from tellapart.verbs.compare.methods import choose_methods
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import pair_of, two_systems
+from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.sampled import Sampled
 from tellapart.verbs.signature import pair_fingerprint, sign
 
@@ -43,7 +44,7 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     return _answer(analysis, question, names, scores.measure, choice.reasons)
 
 
-compare = asking("compare", CompareQuestion, comparison)
+compare = asking("compare", CompareQuestion, on_given_scores(comparison, lambda asked: (asked.a, asked.b)))
 
 
 def _answer(

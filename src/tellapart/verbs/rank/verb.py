@@ -3,6 +3,7 @@
 from tellapart.results.leaderboard import Corrected, Leaderboard, MeanInterval
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
+from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.rank.datasets import dataset_results
 from tellapart.verbs.rank.more_items import more_items
 from tellapart.verbs.rank.notes import notes
@@ -55,7 +56,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     )
 
 
-rank = asking("rank", RankQuestion, leaderboard)
+rank = asking("rank", RankQuestion, on_given_scores(leaderboard))
 
 
 def _correcting(ranked: RankedBoard) -> Corrected:

@@ -1,0 +1,90 @@
+"""`compare` and `rank` take scores as they are: a file, files, a frame, arrays or what was read."""
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pandas as pd  # type: ignore[import-untyped]  # it has no stubs here
+import polars as pl
+import pytest
+
+import tellapart
+from tellapart import Scores, compare, rank, read
+from tellapart.errors import SpellingError, UsageError
+
+OLD, NEW = [0.1, 0.4, 0.3, 0.5, 0.2, 0.7], [0.3, 0.5, 0.2, 0.9, 0.4, 0.8]
+WANTED = Scores.from_arrays({"old": OLD, "new": NEW})
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> list[Any]:
+    """The same scores in every form that is taken."""
+    columns = {"item": list(range(6)), "old": OLD, "new": NEW}
+    frame = pd.DataFrame(columns)
+    frame.to_csv(tmp_path / "wide.csv", index=False)
+    paths = [tmp_path / "old.csv", tmp_path / "new.csv"]
+    for path in paths:
+        frame[["item", path.stem]].rename(columns={path.stem: "score"}).to_csv(path, index=False)
+    arrays = {"old": OLD, "new": NEW}
+    wide = tmp_path / "wide.csv"
+    return [
+        frame,
+        pl.DataFrame(columns),
+        str(wide),
+        wide,
+        list(map(str, paths)),
+        paths,
+        arrays,
+        read(wide),
+    ]
+
+
+def test_every_form_gives_the_same_answer(sources: list[Any]) -> None:
+    """A path, a list of paths, frames and arrays are answered as what was read from them."""
+    for source in sources:
+        assert compare(source, a="old", b="new").effect == compare(WANTED).effect
+        assert rank(source).systems == rank(WANTED).systems
+
+
+def test_systems_that_are_named_are_all_that_is_checked(tmp_path: Path) -> None:
+    """A file that is given by its path is read for the two systems that are asked about."""
+    path = tmp_path / "scores.csv"
+    path.write_text("item,old,prompt,new\n1,0.5,hello,0.1\n2,0.25,there,0.5\n", encoding="utf-8")
+    assert compare(path, a="old", b="new").items == 2
+    with pytest.raises(tellapart.TellapartError, match="found 'hello' in column 'prompt'"):
+        compare(path)
+
+
+def test_parts_of_a_metric(tmp_path: Path) -> None:
+    """The columns that a metric is made of are read from a path too, and an unknown metric is refused in words."""
+    path = tmp_path / "tagged.csv"
+    path.write_text("system,item,tp,fp,fn\na,1,3,1,0\na,2,1,1,1\nb,1,4,0,0\nb,2,2,1,1\n", encoding="utf-8")
+    assert compare(path, metric="f1").metric == "f1"
+    with pytest.raises(SpellingError, match="picked by its name with measure="):
+        compare(path, metric="f1_scroe")
+
+
+def test_what_holds_no_scores() -> None:
+    """What is none of these is a mistake of the caller."""
+    with pytest.raises(UsageError, match="cannot read scores from a int"):
+        compare(7)  # type: ignore[arg-type]  # the mistake
+
+
+def test_help_says_what_may_be_given() -> None:
+    """The signature shows every form, and the options of the question."""
+    for verb in (compare, rank):
+        taken, *others = inspect.signature(verb).parameters.values()
+        assert "PathLike" in str(taken.annotation)
+        assert "alpha" in {other.name for other in others}
+
+
+def test_repr_is_short(sources: list[Any]) -> None:
+    """What Python shows in passing is a line, however large the board is."""
+    board = Scores.from_arrays({f"a system with a long name {i}": [*OLD, float(i)] for i in range(30)})
+    answers = [board, rank(board, resamples=99), compare(WANTED), compare(sources[2], test="all")]
+    for answer in answers:
+        assert repr(answer).startswith(f"<{type(answer).__name__}: ")
+        assert len(repr(answer)) <= 300
+        assert "\n" not in repr(answer)
+    assert repr(WANTED) == "<Scores: 2 systems ('old', 'new') on 6 items, measure 'score'>"
+    assert compare(WANTED).headline in repr(compare(WANTED))
