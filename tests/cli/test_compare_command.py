@@ -114,7 +114,7 @@ def test_gates(capsys: pytest.CaptureFixture[str], pair: tuple[str, str], gate: 
         (["compare", RETRIEVAL, "--alpha", "x"], 2, "--alpha"),
         (["compare", RETRIEVAL, "--metric", "accuracy"], 2, "no metric is called 'accuracy'"),
         (["compare", RETRIEVAL, "--metric", "nDCG@10"], 2, "picked by its name with --measure"),
-        (["compare", RETRIEVAL, "--metric", "acc"], 2, "did you mean 'mcc'? A score is picked by its name"),
+        (["compare", RETRIEVAL, "--metric", "acc"], 2, "did you mean 'mean'? A score is picked by its name"),
         (["compare", RETRIEVAL, "--metric", "f1"], 3, "leave --metric out and pick it with --measure"),
         (["compare", RETRIEVAL, "baseline", "candidate"], 3, "name it with --a or --b"),
         (["compare", RETRIEVAL, "--column", "item"], 2, "role=name"),

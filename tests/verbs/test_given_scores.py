@@ -4,13 +4,14 @@ import inspect
 from pathlib import Path
 from typing import Any
 
-import pandas as pd  # type: ignore[import-untyped]  # it has no stubs here
 import polars as pl
 import pytest
 
 import tellapart
 from tellapart import Scores, compare, rank, read
 from tellapart.errors import SpellingError, UsageError
+
+pd = pytest.importorskip("pandas")
 
 OLD, NEW = [0.1, 0.4, 0.3, 0.5, 0.2, 0.7], [0.3, 0.5, 0.2, 0.9, 0.4, 0.8]
 WANTED = Scores.from_arrays({"old": OLD, "new": NEW})

@@ -7,10 +7,11 @@ from typing import Any
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.metrics import Metric
+from tellapart.readers import read
 from tellapart.roles import roles_in_words
 from tellapart.scores import Scores
 from tellapart.spelling import Question, argument, setting
-from tellapart.verbs.given_scores import scores_of
+from tellapart.verbs.given_scores import parts_of
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,11 @@ class Source(Question):
         """What the files hold of the systems asked about, or of all where not all of those are named."""
         clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
-        return scores_of(
+        return read(
             source,
-            metric,
-            systems,
             measure=self.measure,
+            parts=("score",) if metric is None else parts_of(metric),
+            systems=systems,
             columns=_mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
             dataset=self.dataset,
             names=_mapping("name", self.name, "old=new", "run_17=baseline"),

@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo("stopped", err=True)
         code = 130
     except click.ClickException as error:
-        error.show()
+        _with_the_right_word(error).show()
         code = error.exit_code
     except TellapartError as error:
         _say(f"{type(error).__name__}: {error.told('command line')}")
@@ -68,6 +68,21 @@ def main(arguments: list[str] | None = None) -> None:
         _say(f"internal error: {type(error).__name__}: {error}\nPlease report this with the command you ran.")
         code = 4
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _with_the_right_word(error: click.ClickException) -> click.ClickException:
+    """An error about a flag that has another name here says which."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return error
+    from tellapart.doors import spelled  # noqa: PLC0415  (only an error needs them)
+    from tellapart.spelling import right_option  # noqa: PLC0415
+
+    known = {(one.opts[0]).lstrip("-") for one in error.ctx.command.params}
+    right = right_option(error.option_name, known)
+    if right is None:
+        return error
+    said = f"No such option {error.option_name!r}; {spelled(right, 'command line')}"
+    return click.UsageError(said, error.ctx)
 
 
 def _say(message: str) -> None:

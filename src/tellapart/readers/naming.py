@@ -42,6 +42,8 @@ def stem(path: str) -> str:
 
 def renamed(rows: Records, names: Mapping[str, str], also_met: Collection[str]) -> Records:
     """The rows with other names for some systems, old to new; a system that was left out may be named in vain."""
+    if not names:
+        return rows
     met = rows.system.names
     for old in names:
         if old not in met and old not in also_met:

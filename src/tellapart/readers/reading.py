@@ -23,7 +23,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     measure: str | None = None,
     parts: Sequence[str] = ("score",),
     columns: Mapping[str, str] = MappingProxyType({}),
-    systems: Sequence[str] = (),
+    systems: Sequence[str | None] = (),
     dataset: str | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Scores:
@@ -31,12 +31,13 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
 
     `measure` picks and labels a score where there are several, `parts` are the columns a metric is made of, and
     `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part)
-    that its name does not give away. `systems` (two or more) and `dataset` leave rows of others out before anything of
+    that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
     them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
     name, old to new. Items are paired by dataset and name, never by position.
     """
     in_files = {new: old for old, new in names.items()}
-    asked = tuple(in_files.get(name, name) for name in systems)
+    # Where one is still open, any may be it.
+    asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
     rows = Rows(Wanted(measure, tuple(parts), dict(columns), asked, dataset))
     tables = list(_tables(source))
     for table in tables:

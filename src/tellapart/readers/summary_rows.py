@@ -13,9 +13,10 @@ def without_summaries(rows: Records) -> Records:
 
     Only for tables that name a measure in each row, as those programs do: elsewhere `all` may be an item like any other.
     """
-    if SUMMARY not in rows.item.names:
+    item = rows.labels["item"]
+    if SUMMARY not in item.names:
         return rows
-    summary = rows.item.codes == rows.item.names.index(SUMMARY)
+    summary = item.codes == item.names.index(SUMMARY)
     group = _groups(rows)
     size = int(group.max()) + 1
     summaries = np.bincount(group[summary], minlength=size)

@@ -16,6 +16,7 @@ from tellapart.spelling.options import (
     setting,
     wanted,
 )
+from tellapart.spelling.other_names import right_option
 from tellapart.spelling.registry import ALWAYS, Registry, Spelled, name_of, read_value, spell, split, unsaid
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "name_of",
     "options",
     "read_value",
+    "right_option",
     "setting",
     "spell",
     "split",

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tellapart.errors import SpellingError, nearest
 from tellapart.spelling.options import Option, alternatives, options, wanted
+from tellapart.spelling.other_names import right_name
 
 ALWAYS = {"spell": "always"}
 """Field metadata: print this option even at its default, because a reader needs it to know what was done."""
@@ -107,14 +108,16 @@ class Registry(Generic[T]):
         try:
             return self._known[name]
         except KeyError:
-            raise SpellingError(f"no {self.kind} is called {name!r}; {nearest(name, self._known)}") from None
+            raise SpellingError(
+                f"no {self.kind} is called {name!r}; {right_name(self.kind, name, self._known)}"
+            ) from None
 
     def parse(self, text: str) -> T:
         """The plug-in that `text` spells, for example `mcnemar(variant=exact)`."""
         match = _NAME.fullmatch(text)
         if match is None:
             raise SpellingError(
-                f"{text!r} names no {self.kind}; write name or name(option=value, …); {nearest(_bare(text), self._known)}"
+                f"{text!r} names no {self.kind}; write name or name(option=value, …); {right_name(self.kind, _bare(text), self._known)}"
             )
         parts = split(match[2] or "")
         kind = self[match[1]].taking({part.partition("=")[0].strip() for part in parts})

@@ -5,8 +5,10 @@ import inspect
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+from tellapart.doors import spelled
 from tellapart.errors import nearest
 from tellapart.results.answer import Answer
+from tellapart.spelling import right_option
 from tellapart.words import tell
 
 Options = ParamSpec("Options")
@@ -46,4 +48,5 @@ def _signature(question: Callable[..., Any], answer: Callable[..., Any]) -> insp
 def _refuse_unknown(verb: str, signature: inspect.Signature, named: dict[str, Any]) -> None:
     for name in named:
         if name not in signature.parameters:
-            raise TypeError(f"{verb}() takes no {name!r}; {nearest(name, signature.parameters)}")
+            right = right_option(name, signature.parameters) or nearest(name, signature.parameters)
+            raise TypeError(f"{verb}() takes no {name!r}; {spelled(right, 'python')}")

@@ -41,21 +41,18 @@ def on_given_scores(
     return take
 
 
-def scores_of(
-    given: GivenScores, metric: Metric | str | None = None, systems: Sequence[str | None] = (), **reading: Any
-) -> Scores:
+def scores_of(given: GivenScores, metric: Metric | str | None, systems: Sequence[str | None]) -> Scores:
     """What is given, as scores; where all the systems asked about are named, rows and columns of others may hold anything."""
     if isinstance(given, Scores):
         return given
-    parts = ("score",) if metric is None else _parts(metric)
+    parts = ("score",) if metric is None else parts_of(metric)
     if isinstance(given, Mapping):
         return Scores.from_arrays(given, parts=parts)
-    named = [system for system in systems if system is not None]
-    return read(given, parts=parts, systems=named if len(named) == len(systems) else (), **reading)
+    return read(given, parts=parts, systems=systems)
 
 
-def _parts(metric: Metric | str) -> tuple[str, ...]:
-    """What a score is made of."""
+def parts_of(metric: Metric | str) -> tuple[str, ...]:
+    """What a score is made of where it becomes one number by this metric."""
     try:
         return Metric.parse(metric).parts()
     except SpellingError as error:

@@ -1,0 +1,99 @@
+"""Words that people bring from other programs, and what is meant by them here: named in errors, never taken in silence."""
+
+import re
+from collections.abc import Collection, Mapping
+
+from tellapart.doors import option
+from tellapart.errors import nearest
+
+_NAMES: Mapping[str, Mapping[str, str]] = {
+    "test": {
+        "paired_t": "t, t test, student, student t, paired t test, dependent t, ttest rel",
+        "welch_t": "welch, unpaired t, independent t, ttest ind",
+        "wilcoxon": "signed rank, wilcoxon signed rank, mann whitney, mann whitney u",
+        "permutation": "permutation test, randomization, randomisation, approximate randomization, sign flip",
+        "mcnemar": "mcnemars, mcnemar test, chi2, chi square, chi squared",
+        "two_proportion_z": "z, z test, two proportion, proportions ztest, prop test",
+        "sign": "sign test, binomial, binomial test",
+        "equivalence": "tost",
+        "bootstrap(kind=bca)": "bca",
+    },
+    "interval": {
+        "student_t": "t, t test, student, paired t, normal",
+        "clopper_pearson": "exact, binomial",
+        "bootstrap(kind=bca)": "bca",
+        "bootstrap(kind=percentile)": "percentile",
+    },
+    "metric": {
+        "mean": "accuracy, acc, average, exact match",
+        "f1": "f score, f measure",
+        "mcc": "matthews, phi",
+    },
+    "correction": {
+        "bh": "fdr, fdr bh, benjamini hochberg",
+        "by": "fdr by, benjamini yekutieli",
+        "max_t": "westfall young, step down",
+    },
+    "population": {
+        "gaussian": "normal, continuous",
+        "paired_binary": "binary, accuracy, bernoulli, binomial, mcnemar",
+    },
+}
+"""For each kind of plug-in, by the spelling that is right here: names it has elsewhere."""
+
+_OPTIONS: Mapping[tuple[str, str | None], str] = {
+    (
+        "alpha",
+        "0.05",
+    ): "confidence, confidence level, conf, conf level, ci level, level, significance, significance level",
+    ("items", None): "n, samples, sample size, size, num items",
+    ("test", None): "tests, method, statistic",
+    ("interval", None): "ci, intervals, confidence interval",
+    ("power", None): "beta",
+    ("effect", None): "mde, delta, effect size, difference",
+    ("correlation", None): "rho, corr",
+    ("sd", None): "sigma, std, stdev",
+    ("correction", None): "adjust, adjustment, multiple testing",
+    ("measure", None): "score, scores",
+    ("metric", None): "metrics, aggregate",
+    ("cluster", None): "clusters, group, groups, cluster column",
+    ("a", None): "baseline, system a, model a, control",
+    ("b", None): "candidate, system b, model b, treatment",
+    ("margin", None): "equivalence, tolerance, rope",
+    ("replicates", None): "simulations, n sim, iterations",
+    ("workers", None): "jobs, threads, n jobs",
+    ("format", None): "output",
+    ("format", "json"): "json",
+}
+"""By the option that is right here, and a value where one makes it clearer: names that it has elsewhere."""
+
+
+def _key(word: str) -> str:
+    """A word without what people write differently: capitals, and what stands between its parts."""
+    return re.sub(r"[^a-z0-9]", "", word.casefold())
+
+
+_NAMED_HERE = {
+    kind: {_key(word): right for right, words in names.items() for word in words.split(", ")}
+    for kind, names in _NAMES.items()
+}
+_OPTION_HERE = {_key(word): right for right, words in _OPTIONS.items() for word in words.split(", ")}
+
+
+def right_name(kind: str, word: str, known: Collection[str]) -> str:
+    """A clause with the name that a plug-in has here, or those that are spelled like the word.
+
+    >>> right_name("test", "T-Test", ["paired_t", "sign"]), right_name("test", "sing", ["paired_t", "sign"])
+    ("did you mean 'paired_t'?", "did you mean 'sign'?")
+    """
+    right = _NAMED_HERE.get(kind, {}).get(_key(word))
+    return nearest(word, known) if right is None else f"did you mean {right!r}?"
+
+
+def right_option(word: str, known: Collection[str]) -> str | None:
+    """A clause with the option that is called otherwise elsewhere, marked for the door that shows it, if it is known there."""
+    name, value = _OPTION_HERE.get(_key(word), ("", None))
+    if name not in known:
+        return None
+    remark = " for a confidence of 0.95" if name == "alpha" and "conf" in _key(word) else ""
+    return f"did you mean {option(name, value)}{remark}?"

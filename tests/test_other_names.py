@@ -1,0 +1,73 @@
+"""Words from other programs lead to the right ones here, and are never taken in silence."""
+
+import pytest
+
+import tellapart
+from tellapart import Scores
+from tellapart.cli import main
+from tellapart.errors import SpellingError
+from tellapart.intervals import INTERVALS
+from tellapart.metrics import METRICS
+from tellapart.multiplicity import CORRECTIONS
+from tellapart.populations import POPULATIONS
+from tellapart.significance import TESTS
+from tellapart.spelling import Registry, options
+from tellapart.spelling.other_names import _NAMED_HERE, _NAMES, _OPTION_HERE, _OPTIONS
+from tellapart.verbs.compare import CompareQuestion
+from tellapart.verbs.rank import RankQuestion
+
+SCORES = Scores.from_arrays({"a": [0.1, 0.4, 0.3], "b": [0.2, 0.3, 0.5]})
+REGISTRIES: list[Registry] = [TESTS, INTERVALS, METRICS, CORRECTIONS, POPULATIONS]  # type: ignore[type-arg]  # of any kind
+
+
+@pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
+def test_every_other_name_leads_to_one_that_is_known(registry: Registry) -> None:  # type: ignore[type-arg]  # of any kind
+    """The name that is offered can be spelled, unless it needs an option, and the one that was typed is refused."""
+    assert all(right.partition("(")[0] in registry for right in _NAMES[registry.kind])
+    for word, right in _NAMED_HERE[registry.kind].items():
+        with pytest.raises(SpellingError, match="did you mean") as caught:
+            registry.parse(word)
+        assert f"did you mean {right!r}?" in str(caught.value)
+
+
+@pytest.mark.parametrize("typed", ["t-test", "T test", "ttest", "t_test"])
+def test_however_it_is_written(typed: str) -> None:
+    """Capitals, blanks and hyphens make no other word of it."""
+    with pytest.raises(SpellingError, match="did you mean 'paired_t'"):
+        TESTS.parse(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("compare x.csv --confidence 0.95", "did you mean --alpha 0.05 for a confidence of 0.95?"),
+        ("rank x.csv --level 0.05", "did you mean --alpha 0.05?"),
+        ("compare x.csv --tests sign", "did you mean --test?"),
+        ("plan gaussian --n 100", "did you mean --items?"),
+        ("plan gaussian --sigma 0.1", "did you mean --sd?"),
+        ("compare x.csv --json", "did you mean --format json?"),
+    ],
+)
+def test_flags_of_other_programs(typed: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A flag that has another name here is refused with that name, as the command line spells it."""
+    with pytest.raises(SystemExit) as stopped:
+        main(typed.split())
+    assert stopped.value.code == 2
+    assert meant in capsys.readouterr().err
+
+
+def test_arguments_of_other_programs() -> None:
+    """In Python the same words lead to arguments, where the verb has them."""
+    with pytest.raises(TypeError, match=r"did you mean alpha=0\.05 for a confidence of 0\.95\?"):
+        tellapart.compare(SCORES, confidence=0.95)  # type: ignore[call-arg]  # the mistake
+    with pytest.raises(TypeError, match="takes no 'adjust'; did you mean correction=…"):
+        tellapart.rank(SCORES, adjust="holm")  # type: ignore[call-arg]  # the mistake
+
+
+def test_other_options_are_no_options() -> None:
+    """A word that is an option somewhere is not said to be another one there; each is listed once."""
+    taken = {one.name for question in (CompareQuestion, RankQuestion) for one in options(question)}
+    assert taken.isdisjoint(
+        word for word, (name, _) in _OPTION_HERE.items() if name in taken and word != "baseline"
+    )
+    assert sum(len(words.split(", ")) for words in _OPTIONS.values()) == len(_OPTION_HERE)
