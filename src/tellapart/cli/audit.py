@@ -5,14 +5,20 @@ from dataclasses import replace
 import click
 
 from tellapart.claims import Claim
+from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.output import format_flag, say_bad_rows, show
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.verbs.audit import AuditQuestion, audited
 
+EXAMPLES = (
+    "tellapart audit --a 0.706 --b 0.714 --items 1000",
+    "tellapart audit claims.csv --alpha 0.01",
+)
 
-@click.command("audit")
+
+@click.command("audit", epilog=examples(EXAMPLES))
 @click.argument("file", required=False, metavar="[FILE]")
 @taking("claim", Claim)
 @taking("question", AuditQuestion)

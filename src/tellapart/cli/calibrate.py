@@ -5,12 +5,15 @@ from pathlib import Path
 import click
 
 from tellapart.calibration import calibrate
+from tellapart.cli.examples import examples
 from tellapart.cli.output import format_flag, show
 from tellapart.errors import UsageError
 from tellapart.render import render
 
+EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --output docs")
 
-@click.command("calibrate")
+
+@click.command("calibrate", epilog=examples(EXAMPLES))
 @click.option(
     "--scale", type=float, default=1.0, show_default=True, help="Times as many simulated evaluations."
 )

@@ -2,6 +2,7 @@
 
 import click
 
+from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.input import Source
 from tellapart.cli.output import format_flag, show
@@ -24,7 +25,13 @@ Exit codes: 0 answered, 1 the gate of --fail-on failed, 2 usage, 3 bad data, 4 i
 """
 
 
-@click.command("compare", help=_HELP)
+EXAMPLES = (
+    "tellapart compare scores.csv --a baseline --b candidate",
+    "tellapart compare old.csv new.csv --margin 0.05 --fail-on worse",
+)
+
+
+@click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
 @taking("source", Source)
 @taking("question", CompareQuestion)
 @format_flag()

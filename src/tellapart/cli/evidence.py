@@ -2,10 +2,17 @@
 
 import click
 
+from tellapart.cli.examples import examples
 from tellapart.cli.output import format_flag, say_bad_rows, show
 
+EXAMPLES = ("tellapart evidence", "tellapart evidence fit results.csv")
+FIT_EXAMPLES = (
+    "tellapart evidence fit results.csv",
+    "tellapart evidence fit results.csv --format json > evidence.json",
+)
 
-@click.group("evidence", invoke_without_command=True)
+
+@click.group("evidence", invoke_without_command=True, epilog=examples(EXAMPLES))
 @format_flag("csv")
 @click.pass_context
 def command(ctx: click.Context, form: str) -> None:
@@ -21,7 +28,7 @@ def command(ctx: click.Context, form: str) -> None:
         show(known_evidence(), form)
 
 
-@command.command("fit")
+@command.command("fit", epilog=examples(FIT_EXAMPLES))
 @click.argument("file")
 @format_flag()
 def fit(file: str, form: str) -> int:

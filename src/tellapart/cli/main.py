@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tellapart import __version__
+from tellapart.cli.examples import examples
 from tellapart.errors import TellapartError, nearest
 
 COMMANDS = {
@@ -38,13 +39,18 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+EXAMPLES = (
+    "tellapart compare scores.csv --a baseline --b candidate",
+    "tellapart plan gaussian --sd 0.12 --correlation 0.8 --effect 0.01 --power 0.8",
+)
+
+
+@click.group(
+    cls=Commands, epilog=examples(EXAMPLES), context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="tellapart")
 def group() -> None:
-    """Can this evaluation tell these systems apart?
-
-    A first answer: tellapart compare scores.csv --a baseline --b candidate
-    """
+    """Can this evaluation tell these systems apart?"""
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 import click
 
+from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, stacked, taking
 from tellapart.cli.output import format_flag, show
+from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
 from tellapart.results.plan import Plan
@@ -40,6 +42,7 @@ command = Populations(
     "plan",
     help="How many items, what effect could be found, how often? Give two of --items, --effect and --power; the third is solved.\n\n"
     "Comma lists make a grid; ranges are low:high. Each population has its own flags: tellapart plan gaussian --help.",
+    epilog=examples(EXAMPLES),
     subcommand_metavar="POPULATION [FILE] [OPTIONS]...",
 )
 
@@ -96,7 +99,8 @@ def population_command(spelled: str) -> click.Command:
 
         flags = [pilot_flags(), *flags]
     summary = (kind.__doc__ or "").partition("\n")[0]
-    return click.command(kind.name, help=kind.__doc__, short_help=summary)(stacked(flags)(run))
+    epilog = examples(OF_POPULATIONS.get(kind.name, EXAMPLES))
+    return click.command(kind.name, help=kind.__doc__, short_help=summary, epilog=epilog)(stacked(flags)(run))
 
 
 def _flag(option: Option) -> Decorator:

@@ -2,13 +2,16 @@
 
 import click
 
+from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.input import Source
 from tellapart.cli.output import format_flag, show
 from tellapart.verbs.rank import RankQuestion, leaderboard
 
+EXAMPLES = ("tellapart rank answers.csv", "tellapart rank answers.csv --baseline small --correction holm")
 
-@click.command("rank")
+
+@click.command("rank", epilog=examples(EXAMPLES))
 @taking("source", Source)
 @taking("question", RankQuestion)
 @format_flag("csv")

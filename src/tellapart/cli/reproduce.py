@@ -2,13 +2,17 @@
 
 import click
 
+from tellapart.cli.examples import examples
 from tellapart.cli.output import format_flag, show
 from tellapart.reproduce import reproduce, sources
 
 _NAMES = "\b\nTables:\n" + "\n".join(f"  {name}" for name in sources())
 
 
-@click.command("reproduce", epilog=_NAMES)
+EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --format json")
+
+
+@click.command("reproduce", epilog=f"{_NAMES}\n\n{examples(EXAMPLES)}")
 @click.argument("name", required=False)
 @click.option(
     "--replicates",

@@ -1,0 +1,23 @@
+"""Examples of plans: two for each population, and two for those who have not chosen one yet."""
+
+_GAUSSIAN = "tellapart plan gaussian --sd 0.12 --correlation 0.8"
+_BINARY = "tellapart plan paired_binary --accuracy 0.7 --effect 0.02"
+_PILOT = "tellapart plan pilot scores.csv --a baseline --b candidate --effect 0.02"
+_PROPORTIONS = "tellapart plan proportions --accuracy 0.7 --effect 0.05"
+_BETA = "tellapart plan beta --mean 0.6 --sd 0.2 --correlation 0.8 --effect 0.02"
+_CLUSTERED = 'tellapart plan clustered --population "gaussian(sd=0.1,correlation=0.8)" --size 5 --icc 0.2 --effect 0.02'
+_REPEATED = (
+    'tellapart plan repeated --population "gaussian(sd=0.1,correlation=0.8)" --within-sd 0.1 --effect 0.02'
+)
+
+EXAMPLES = (f"{_GAUSSIAN} --effect 0.01 --power 0.8", f"{_BINARY} --items 500,1000,2000")
+
+OF_POPULATIONS = {
+    "gaussian": (f"{_GAUSSIAN} --effect 0.01 --power 0.8", f"{_GAUSSIAN} --items 500 --power 0.8"),
+    "paired_binary": (f"{_BINARY} --items 500,1000,2000", f"{_BINARY} --discordance 0.1 --power 0.8"),
+    "pilot": (f"{_PILOT} --items 500", f"{_PILOT} --power 0.8 --replicates 1000"),
+    "proportions": (f"{_PROPORTIONS} --items 1000", f"{_PROPORTIONS} --items 500,2000 --format csv"),
+    "beta": (f"{_BETA} --items 300", f"{_BETA} --items 100,200 --test wilcoxon"),
+    "clustered": (f"{_CLUSTERED} --items 500", f"{_CLUSTERED} --power 0.8"),
+    "repeated": (f"{_REPEATED} --runs 1,5 --items 200", f"{_REPEATED} --runs 5 --power 0.8"),
+}
