@@ -45,6 +45,7 @@ def test_however_it_is_written(typed: str) -> None:
         ("compare x.csv --tests sign", "did you mean --test?"),
         ("plan gaussian --n 100", "did you mean --items?"),
         ("plan gaussian --sigma 0.1", "did you mean --sd?"),
+        ("compare x.csv --one-sided", 'did you mean --test "paired_t(alternative=greater)"?'),
         ("compare x.csv --json", "did you mean --format json?"),
     ],
 )
@@ -65,9 +66,13 @@ def test_arguments_of_other_programs() -> None:
 
 
 def test_other_options_are_no_options() -> None:
-    """A word that is an option somewhere is not said to be another one there; each is listed once."""
+    """Words of other programs are no options here, but for two that only `rank` has; each is listed once, and what is offered exists."""
     taken = {one.name for question in (CompareQuestion, RankQuestion) for one in options(question)}
     assert taken.isdisjoint(
-        word for word, (name, _) in _OPTION_HERE.items() if name in taken and word != "baseline"
+        word
+        for word, (name, _) in _OPTION_HERE.items()
+        if name in taken and word not in {"baseline", "resamples"}
     )
+    for name, value in _OPTIONS:
+        assert name != "test" or value is None or str(TESTS.parse(value)).startswith(value[:8])
     assert sum(len(words.split(", ")) for words in _OPTIONS.values()) == len(_OPTION_HERE)

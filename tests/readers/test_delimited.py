@@ -133,6 +133,8 @@ def test_camel_case_names(file: File, same: Same) -> None:
     scores = read(file(text))
     assert scores.systems == ("old", "new")
     assert scores.items == (("t", "q1"), ("t", "q2"))
+    beside = "id,questionId,old,new\nq1,x,0.1,0.3\nq2,x,0.4,0.5\n"
+    assert same(read(file(beside)), WANTED)
     assert read(file(LONG.replace("item,score", "itemID,nDCG")), measure="ndcg").measure == "ndcg"
     assert same(read(file(LONG.replace("item", "MyId")), columns={"item": "my_id"}), WANTED)
 

@@ -48,6 +48,8 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     ): "confidence, confidence level, conf, conf level, ci level, level, significance, significance level",
     ("items", None): "n, samples, sample size, size, num items",
     ("test", None): "tests, method, statistic",
+    ("test", "paired_t(alternative=greater)"): "alternative, one sided, sided, tail, tails",
+    ("test", "bootstrap(resamples=10000)"): "resamples, n resamples, bootstrap, bootstraps",
     ("interval", None): "ci, intervals, confidence interval",
     ("power", None): "beta",
     ("effect", None): "mde, delta, effect size, difference",
