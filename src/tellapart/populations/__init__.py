@@ -10,7 +10,8 @@ from tellapart.populations.proportions import Proportions
 from tellapart.populations.repeated import Repeated
 from tellapart.spelling import import_files
 
-import_files(__name__, __path__)
+# A variant of paired_binary, which loads it, and with it all evidence, for those who plan from evidence.
+import_files(__name__, __path__, later=("from_evidence",))
 
 __all__ = [
     "POPULATIONS",
