@@ -74,6 +74,7 @@ def test_up_to_twelve_clusters_the_smallest_p_is_told(clusters: int, alternative
 
 def test_statistic_and_direction() -> None:
     """The statistic is the mean difference over items; the direction is that of the clusters' total."""
+    assert TESTS.parse("cluster_sign_flip").counts_signs
     values, codes = np.array([0.5, 0.1, -0.2, -0.1]), np.array([0, 0, 1, 1])
     found = apply(values, codes)
     assert float(found.statistic) == pytest.approx(0.075)

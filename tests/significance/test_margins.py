@@ -81,3 +81,16 @@ def test_refusals(kind: type[Equivalence] | type[NonInferiority]) -> None:
     for inner in (PairedT(alternative="less"), Equivalence(margin=0.1)):
         with pytest.raises(SpellingError, match="plain two-sided"):
             kind(test=inner, margin=0.1)
+
+
+def test_both_sides_alike() -> None:
+    """Where the effect is 0 both sides are equally hard, and the statistic told is that of "above −margin"."""
+    sample = Differences(np.array([-0.3, 0.3, -0.1, 0.1]))
+    found = Equivalence(margin=0.2).apply(sample, stream(0))
+    assert float(found.statistic) > 0.0
+
+
+def test_the_alternative_is_given_by_name() -> None:
+    """An alternative without its name is refused, so that a test's own options come first."""
+    with pytest.raises(TypeError, match="positional"):
+        PairedT("less")  # type: ignore[call-arg]

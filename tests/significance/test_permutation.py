@@ -208,6 +208,7 @@ def test_one_sided_swaps_of_other_metrics(side: str) -> None:
 
 def test_the_limits_of_resamples() -> None:
     """0 means none, a million is the most, and one beyond either end is refused."""
+    assert TESTS.parse("permutation").counts_signs
     for allowed in (0, 1_000_000):
         assert TESTS.parse(f"permutation(resamples={allowed})").resamples == allowed  # type: ignore[attr-defined]
     for refused in (-1, 1_000_001):
@@ -241,3 +242,11 @@ def test_many_items_that_tie_make_no_noise() -> None:
     assert found.method == "all swaps of items"
     one_sided = apply("permutation(resamples=99, alternative=greater)", parts(np.zeros(1000), b))
     assert float(one_sided.pvalue) == 0.5
+
+
+def test_entries_are_swapped_one_by_one_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little may be held, at least one entry of a batch is worked on at a time."""
+    monkeypatch.setattr(permutation, "HELD", 1)
+    a, b = np.zeros((3, 20)), np.random.default_rng(6).normal(0.3, 1.0, size=(3, 20))
+    found = apply("permutation(resamples=9999)", parts(a, b))
+    np.testing.assert_allclose(found.pvalue, apply("permutation", parts(a, b)).pvalue, atol=0.02)

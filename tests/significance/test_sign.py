@@ -25,6 +25,7 @@ def test_as_in_scipy(wins: int, losses: int, ties: int, alternative: Any) -> Non
 
 def test_float_noise_is_a_tie() -> None:
     """0.3 − 0.1 − 0.2 is nothing: one win out of one."""
+    assert TESTS.parse("sign").counts_signs
     values = np.array([0.3 - 0.1 - 0.2, 1.0])
     found = TESTS.parse("sign").apply(Differences(values, scale=1.0), stream(0))
     assert (float(found.pvalue), float(found.statistic)) == (1.0, 1.0)

@@ -116,5 +116,6 @@ def test_a_single_difference(method: str, expected: float) -> None:
 @pytest.mark.parametrize("method", ["exact", "asymptotic", "corrected"])
 def test_nothing_differs_on_either_side(method: str, side: str) -> None:
     """Where no difference is left there is no evidence for either side: p is 1, not the half that a normal law has."""
+    assert TESTS.parse("wilcoxon").counts_signs
     test = TESTS.parse(f"wilcoxon(method={method}, alternative={side})")
     assert float(test.apply(Differences(np.zeros(7)), stream(0)).pvalue) == 1.0
