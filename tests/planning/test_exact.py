@@ -226,7 +226,12 @@ def test_regions_are_worked_out_where_they_are_needed() -> None:
 
 @pytest.mark.parametrize(
     ("test", "discordance", "beyond"),
-    [(Sign(), 0.1, 501), (McNemar(variant="unconditional"), 0.1, 25), (Sign(), 1.0, 500 + 64)],
+    [
+        (Sign(), 0.1, 501),
+        (McNemar(variant="unconditional"), 0.1, 25),
+        (Sign(), 1.0, 500 + 64),
+        (Sign(), 0.95, 500 + 25),
+    ],
 )
 def test_sizes_that_are_looked_at_around_a_solution(test: Procedure, discordance: float, beyond: int) -> None:
     """As far as the last tooth, 2√(items) wide where all items differ, and so many more."""
