@@ -37,7 +37,10 @@ def test_lines_after_quoted_line_ends(file: File) -> None:
     assert [row.line for row in table.rows] == [2, 4]
 
 
-@pytest.mark.parametrize(("header", "found"), [("A,Test Size", "0.1"), ("a,Baseline,test-size", "0.2")])
+@pytest.mark.parametrize(
+    ("header", "found"),
+    [("A,Test Size", "0.1"), ("accuracyA,testSize", "0.1"), ("a,Baseline,test-size", "0.2")],
+)
 def test_columns_by_their_usual_names(header: str, found: str, file: File) -> None:
     """A role is known by several names in any case, and its own name wins."""
     cells = "0.1,5" if header.count(",") == 1 else "0.1,0.2,5"

@@ -108,6 +108,12 @@ def test_an_item_that_is_called_all(text: str, file: File) -> None:
     assert ("", "all") in read(file(text)).items
 
 
+def test_two_rows_called_all(file: File, refusal: Refusal) -> None:
+    """A mean stands once per system: what is there twice is an item that was scored twice, and is refused as such."""
+    text = "system,item,measure,score\na,all,m,1\na,q,m,1\na,all,m,1\nb,q,m,1\n"
+    assert "line 4: system 'a' already has a score for item 'all'" in refusal(file(text))
+
+
 def test_line_after_rows_were_left_out(file: File, refusal: Refusal) -> None:
     """Lines in errors count those that were left out."""
     twice = "system,item,measure,score\na,all,m,1\na,q,m,1\nb,all,m,1\nb,q,m,1\nb,q,m,1\n"
