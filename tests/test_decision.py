@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.decision import Verdict, rejects, verdict
+from tellapart.decision import Shown, Verdict, claim, rejects, verdict
 
 
 @pytest.mark.parametrize(
@@ -21,24 +21,37 @@ def test_every_entry_of_a_batch_is_decided() -> None:
     assert decided.tolist() == [[True, False], [False, True]]
 
 
+def shown(**pvalues: float) -> Shown:
+    names = ("better", "worse", "not_worse", "not_better", "equivalent")
+    return Shown(*(claim(pvalues[name], 0.05) if name in pvalues else None for name in names))
+
+
 @pytest.mark.parametrize(
-    ("direction", "pvalue", "within_margin", "lower_is_better", "said"),
+    ("pvalues", "said"),
     [
-        (1.0, 0.01, False, False, "b better"),
-        (-1.0, 0.01, False, False, "a better"),
-        (1.0, 0.01, False, True, "a better"),
-        (-1.0, 0.01, False, True, "b better"),
-        (1.0, 0.01, True, False, "b better"),
-        (1.0, 0.2, True, False, "equivalent"),
-        (1.0, 0.2, False, False, "undetermined"),
-        (0.0, 0.01, False, False, "undetermined"),
-        (0.0, 0.01, True, True, "equivalent"),
-        (1.0, float("nan"), False, False, "undetermined"),
+        ({}, "undetermined"),
+        ({"better": 0.05, "worse": 1.0}, "b better"),
+        ({"better": 1.0, "worse": 0.01}, "a better"),
+        ({"better": 0.0501, "worse": 1.0}, "undetermined"),
+        (
+            {"better": 0.01, "worse": 1.0, "not_worse": 0.01, "not_better": 0.01, "equivalent": 0.01},
+            "b better",
+        ),
+        (
+            {"better": 0.3, "worse": 1.0, "not_worse": 0.01, "not_better": 0.01, "equivalent": 0.01},
+            "equivalent",
+        ),
+        (
+            {"better": 0.3, "worse": 1.0, "not_worse": 0.01, "not_better": 0.2, "equivalent": 0.2},
+            "b not worse",
+        ),
+        (
+            {"better": 1.0, "worse": 0.3, "not_worse": 0.2, "not_better": 0.01, "equivalent": 0.2},
+            "b not better",
+        ),
+        ({"better": float("nan"), "worse": float("nan")}, "undetermined"),
     ],
 )
-def test_verdicts(
-    direction: float, pvalue: float, within_margin: bool, lower_is_better: bool, said: Verdict
-) -> None:
-    """A significant difference names the better system, whichever way scores point; else a met margin says equivalent."""
-    found = verdict(direction, pvalue, 0.05, within_margin=within_margin, lower_is_better=lower_is_better)
-    assert found == said
+def test_verdicts(pvalues: dict[str, float], said: Verdict) -> None:
+    """The strongest claim that holds: better, equivalent, not worse or not better; at p = alpha a claim holds."""
+    assert verdict(shown(**pvalues)) == said

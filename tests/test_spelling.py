@@ -25,7 +25,7 @@ def test_nested_options_become_objects() -> None:
         ("paired_t(alternativ=less)", "did you mean 'alternative'"),
         ("paired_t(alternative=up)", "two-sided or less or greater"),
         ("paired_t(less)", "not option=value"),
-        ("equivalence", "needs margin"),
+        ("gaussian", "no test is called"),
         ("equivalence(margin=-1)", "above 0"),
         ("equivalence(margin=nan)", "a number"),
         ("paired_t(alternative=less, alternative=less)", "twice"),

@@ -1,12 +1,13 @@
 """The only place where a p-value meets alpha, and where a decision becomes a verdict."""
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, Self
 
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
 
-Verdict = Literal["b better", "a better", "equivalent", "undetermined"]
+Verdict = Literal["b better", "a better", "equivalent", "b not worse", "b not better", "undetermined"]
 
 
 def rejects(pvalue: FloatArray | float, alpha: float) -> BoolArray:
@@ -14,13 +15,53 @@ def rejects(pvalue: FloatArray | float, alpha: float) -> BoolArray:
     return np.asarray(np.asarray(pvalue) <= alpha)
 
 
-def verdict(
-    direction: float, pvalue: float, alpha: float, *, within_margin: bool, lower_is_better: bool
-) -> Verdict:
-    """What may be said: a significant difference names the better system; else equivalence if the margin was met.
+@dataclass(frozen=True)
+class Claim:
+    """Something that may be claimed of B, and whether the scores show it: `holds` where the p-value is at most alpha."""
 
-    `direction` is the sign of B − A in the eyes of the test.
+    holds: bool
+    pvalue: float
+
+
+def claim(pvalue: float | None, alpha: float) -> Claim | None:
+    """What a p-value says of its claim; None where the claim was not asked about."""
+    return None if pvalue is None else Claim(bool(rejects(pvalue, alpha)), pvalue)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of B beside A. None where a claim was not asked about: without a margin, or on a test's other side.
+
+    `not_worse` and `not_better` are by no more than the margin, `equivalent` is both.
     """
-    if bool(rejects(pvalue, alpha)) and direction != 0:
-        return "b better" if (direction > 0) != lower_is_better else "a better"
-    return "equivalent" if within_margin else "undetermined"
+
+    better: Claim | None
+    worse: Claim | None
+    not_worse: Claim | None
+    not_better: Claim | None
+    equivalent: Claim | None
+
+    @classmethod
+    def at(cls, alpha: float, *pvalues: float | None) -> Self:
+        """Every claim judged at one level, in the order of the fields."""
+        return cls(*(claim(pvalue, alpha) for pvalue in pvalues))
+
+    def holds(self, name: str) -> bool:
+        """Whether this claim was asked about and is shown."""
+        found: Claim | None = getattr(self, name.replace("-", "_"))
+        return found is not None and found.holds
+
+
+_VERDICTS: dict[str, Verdict] = {
+    "better": "b better",
+    "worse": "a better",
+    "equivalent": "equivalent",
+    "not_worse": "b not worse",
+    "not_better": "b not better",
+}
+"""What each claim is called when it is the strongest that holds, strongest first."""
+
+
+def verdict(shown: Shown) -> Verdict:
+    """The strongest claim that holds: which system is better, else that they are equivalent, else which side is excluded."""
+    return next((word for name, word in _VERDICTS.items() if shown.holds(name)), "undetermined")

@@ -1,6 +1,7 @@
 """Every error a user can meet, as one tree; each says what was found, what was wanted, what to do.
 
 TellapartError
+├── GateFailed            what was required is not shown (exit code 1)
 ├── UsageError            the question cannot be asked this way (exit code 2)
 │   ├── SpellingError     a name or option that does not exist, with the nearest one that does
 │   └── Unsuitable        a method that these scores cannot be given to
@@ -34,6 +35,10 @@ class TellapartError(Exception):
 
     def __str__(self) -> str:
         return self.told("python")
+
+
+class GateFailed(TellapartError):
+    exit_code = 1
 
 
 class UsageError(TellapartError):

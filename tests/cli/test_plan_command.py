@@ -153,7 +153,7 @@ def test_a_pilot_with_clusters_and_runs(capsys: pytest.CaptureFixture[str], tmp_
     file.write_text("\n".join(lines))
     base = ("pilot", str(file), "--effect", "0.02", "--items", "120", "--replicates", "300")
     together = rows(capsys, *base, "--cluster", "cluster")[0]
-    assert together["test"] == "cluster_t(variance=cr1)"
+    assert together["test"] == "cautious(test=cluster_t(variance=cr1), interval=bootstrap(kind=studentised))"
     assert together["power_low"] < together["power"] < together["power_high"]  # type: ignore[operator]
     assert [r["effect"] for r in rows(capsys, *base[:3], "0.01,0.02", *base[4:])] == [0.01, 0.02]
 
@@ -168,7 +168,7 @@ def test_ctrl_c_leaves_an_answer(capsys: pytest.CaptureFixture[str], arguments: 
     press.cancel()
     assert (code, err) == (0, "")
     answer = json.loads(out)
-    assert answer["notes"][0].startswith("interrupted: only")
+    assert answer["notes"][0]["text"].startswith("interrupted: only")
     row = answer["rows"][0]
     assert 0 < row["replicates"] < 100_000_000
     assert row["power_low"] < row["power"] < row["power_high"]
@@ -319,7 +319,7 @@ def test_flags_come_from_the_fields(capsys: pytest.CaptureFixture[str], name: st
         ([*NORMAL, "--effect", "observed", "--items", "5"], "effect=observed should be a number"),
         ([*NORMAL, "--effect", "0", "--power", "0.8"], "effect of 0"),
         ([*NORMAL, "--effect", "0.1", "--power", "0.05"], "between alpha"),
-        ([*NORMAL, "--effect", "0.1", "--items", "1"], "at least 2"),
+        ([*NORMAL, "--effect", "0.1", "--items", "1"], "2 or more"),
         (["gaussian", "--sd", "-1", "--correlation", "0.5", "--effect", "1", "--items", "5"], "sd=-1"),
         (
             ["gaussian", "--sd", "1", "--correlation", "1.5", "--effect", "1", "--items", "5"],

@@ -27,6 +27,11 @@ def variants(registry: Registry[Any]) -> list[Any]:
         own = [o for o in options(kind) if o.name != "alternative"]
         fixed: dict[str, Any] = {o.name: 0.1 for o in own if o.required}
         fixed |= {o.name: RESAMPLES for o in own if o.name == "resamples" and o.default}
+        # A spelling may leave a margin to the question, and says its interval's resamples inside that interval's spelling.
+        fixed |= {o.name: 0.1 for o in own if o.name == "margin"}
+        fixed |= {
+            o.name: f"bootstrap(kind=studentised, resamples={RESAMPLES})" for o in own if o.name == "interval"
+        }
         choices = {o.name: o.choices for o in own if o.choices}
         found += [
             kind(**fixed, **dict(zip(choices, combination, strict=True)))

@@ -168,6 +168,6 @@ class EitherSide(Equivalence):
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         low, high = (
             self.test.replace(alternative=side).against(sample, bound, rng)
-            for side, bound in (("greater", -self.margin), ("less", self.margin))
+            for side, bound in (("greater", -self.known_margin), ("less", self.known_margin))
         )
         return replace(low, pvalue=np.minimum(low.pvalue, high.pvalue))

@@ -9,6 +9,7 @@ import pytest
 from scipy import optimize, stats
 
 from tellapart import Scores, compare
+from tellapart.decision import Claim
 from tellapart.errors import (
     DataError,
     Degenerate,
@@ -19,6 +20,10 @@ from tellapart.errors import (
     UsageError,
 )
 from tellapart.results.note import Note, codes
+
+CAUTIOUS = "cautious(test=permutation, interval=bootstrap(kind=studentised))"
+CAUTIOUS_T = "cautious(test=cluster_t(variance=cr1), interval=bootstrap(kind=studentised))"
+CAUTIOUS_CLUSTERS = "cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr1))"
 
 
 def continuous(n: int = 120, effect: float = 0.02, seed: int = 0) -> Scores:
@@ -99,12 +104,12 @@ def test_json_has_the_contracted_keys_and_is_strict() -> None:
     ("scores", "test", "interval"),
     [
         (continuous(120), "paired_t", "student_t"),
-        (continuous(49), "permutation", "bootstrap(kind=studentised)"),
+        (continuous(49), CAUTIOUS, "bootstrap(kind=studentised)"),
         (binary(), "mcnemar(variant=mid_p)", "tango"),
-        (Scores.from_arrays({"a": np.arange(80) % 5, "b": np.arange(80) % 7}), "permutation", "bootstrap(kind=studentised)"),
-        (Scores.from_arrays({"a": np.arange(80.0) ** 0.5, "b": np.arange(80.0) ** 0.51}, clusters=np.arange(80) // 4), "cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
-        (Scores.from_arrays({"a": np.arange(80.0) ** 0.5, "b": np.arange(80.0) ** 0.51}, clusters=np.arange(80) // 10), "cluster_sign_flip", "cluster_t(variance=cr1)"),
-        (Scores.from_arrays({"a": np.arange(80) % 2, "b": np.arange(80) // 5 % 2}, clusters=np.arange(80) // 4), "cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
+        (Scores.from_arrays({"a": np.arange(80) % 5, "b": np.arange(80) % 7}), CAUTIOUS, "bootstrap(kind=studentised)"),
+        (Scores.from_arrays({"a": np.arange(80.0) ** 0.5, "b": np.arange(80.0) ** 0.51}, clusters=np.arange(80) // 4), CAUTIOUS_T, "widest(first=cluster_t(variance=cr1), second=bootstrap(kind=studentised))"),
+        (Scores.from_arrays({"a": np.arange(80.0) ** 0.5, "b": np.arange(80.0) ** 0.51}, clusters=np.arange(80) // 10), CAUTIOUS_CLUSTERS, "cluster_t(variance=cr1)"),
+        (Scores.from_arrays({"a": np.arange(80) % 2, "b": np.arange(80) // 5 % 2}, clusters=np.arange(80) // 4), CAUTIOUS_T, "widest(first=cluster_t(variance=cr1), second=bootstrap(kind=studentised))"),
     ],
 )  # fmt: skip
 def test_the_choice_follows_the_shape(scores: Scores, test: str, interval: str) -> None:
@@ -472,9 +477,9 @@ def test_non_inferiority_looks_where_worse_is() -> None:
     for lower, pvalue in ((False, above), (True, below)):
         answer = compare(scores, test="non_inferiority(margin=0.05)", lower_is_better=lower)
         assert answer.pvalue == pytest.approx(pvalue, rel=1e-9)
-        assert answer.headline == "new is not worse than old by more than 0.05"
-        assert "new is not worse than old by more than 0.05." in answer.sentence
-        assert (answer.verdict, answer.equivalence, answer.needed) == ("undetermined", None, None)
+        assert answer.shown.not_worse is not None
+        assert answer.shown.not_worse.pvalue == answer.pvalue
+        assert (answer.verdict, answer.needed) == ("equivalent", None)
     with pytest.raises(UsageError, match="one side"):
         compare(scores, test="non_inferiority(margin=0.05, alternative=greater)", lower_is_better=True)
     tight = compare(scores, test="non_inferiority(margin=0.0001)")
@@ -484,14 +489,17 @@ def test_non_inferiority_looks_where_worse_is() -> None:
 
 
 def test_equivalence_as_the_test_itself() -> None:
-    """Its verdict is its own, its margin is told, and it fills the equivalence of the answer."""
+    """Its margin is told and it fills the equivalence of the answer; a difference that is shown beside it is said first."""
     scores = continuous(100)
     answer, none = (compare(scores, test=f"equivalence(margin={m})") for m in (0.1, 0.0001))
     assert answer.equivalence is not None
-    assert (answer.verdict, answer.equivalence.pvalue) == ("equivalent", answer.pvalue)
-    assert "equivalent within ±0.1." in answer.sentence
-    assert none.verdict == "undetermined"
-    assert "is not shown" in none.sentence
+    assert answer.shown.equivalent is not None
+    assert (answer.shown.equivalent.holds, answer.equivalence.pvalue) == (True, answer.pvalue)
+    assert answer.verdict == "b better"
+    assert answer.headline == "new is better than old, but by less than the margin of 0.1"
+    assert "new is better, but by less than the margin of 0.1." in answer.sentence
+    assert not none.shown.holds("equivalent")
+    assert (none.verdict, "is not shown" in none.sentence) == ("b better", True)
     assert compare(scores, test="equivalence(margin=0.1)", margin=0.1).pvalue == answer.pvalue
 
 
@@ -561,7 +569,7 @@ def test_few_units_detect_nothing() -> None:
     b = a + rng.normal(size=40)
     few = compare(Scores.from_arrays({"a": a[:5], "b": b[:5]}))
     clusters = compare(Scores.from_arrays({"a": a, "b": b}, clusters=np.arange(40) // 8))
-    assert (few.test, clusters.test) == ("permutation", "cluster_sign_flip")
+    assert (few.test, clusters.test) == (CAUTIOUS, CAUTIOUS_CLUSTERS)
     assert (few.detectable, clusters.detectable) == (None, None)
     assert Note("too_few_items_differ", {"differing": 5, "least_pvalue": 0.0625}) in [
         replace(n, text="") for n in few.notes
@@ -620,15 +628,15 @@ def test_needed_items_are_worth_printing() -> None:
 
 
 def test_one_sided_tests_and_two_sided_intervals() -> None:
-    """One-sided p = 0.04 while the two-sided interval holds zero: said, not hidden."""
+    """One-sided p = 0.04 while the two-sided interval holds zero: the bound at the test's own level is what it is held against."""
     d = np.random.default_rng(0).normal(size=100)
     d = (d - d.mean()) / d.std(ddof=1) + stats.t.ppf(0.96, 99) / 10.0
     answer = compare(Scores.from_arrays({"a": np.zeros(100), "b": d}), test="paired_t(alternative=greater)")
     assert answer.pvalue == pytest.approx(0.04, rel=1e-9)
     assert answer.verdict == "b better"
-    assert Note("test_and_interval_disagree", {"interval_excludes_zero": False}) in [
-        replace(n, text="") for n in answer.notes
-    ]
+    assert answer.interval.low < 0.0
+    assert "test_and_interval_disagree" not in codes(answer.notes)
+    assert (answer.shown.better, answer.shown.worse) == (Claim(True, answer.pvalue), None)
     assert "(paired t, one-sided, b above a)" in answer.sentence
 
 

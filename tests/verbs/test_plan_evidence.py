@@ -25,8 +25,8 @@ def test_the_question_of_the_issue() -> None:
     assert row.solved_low is not None
     assert row.solved_high is not None
     assert row.solved_low < row.effect < row.solved_high
-    assert "glue_overlap" in answer.notes[0]
-    assert any("Card et al. (2020), table 5" in note for note in answer.notes)
+    assert answer.notes[0].values["evidence"] == "glue_overlap"
+    assert "Card et al. (2020), table 5" in answer.notes[1].values["source"]
     assert f"evidence={row.options['evidence']}" in answer.signature
 
 
@@ -88,7 +88,7 @@ def test_inside_a_wrapper_and_as_a_grid() -> None:
     """Evidence fills in an open overlap wherever it stands, and in every row of a grid."""
     wrapped = "clustered(population=paired_binary(accuracy=0.8, effect=0.05), size=5, icc=0.1)"
     answer = plan(wrapped, items=400, replicates=400, test="cluster_t")
-    assert "squad2_pairs" in answer.notes[0]
+    assert answer.notes[0].values["evidence"] == "squad2_pairs"
     grid = plan(["paired_binary(accuracy=0.7)", "paired_binary(accuracy=0.95)"], items=[500, 1000], power=0.8)
     assert [row.options["evidence"] for row in grid.rows] == ["squad2_pairs"] * 2 + ["glue_overlap"] * 2
 

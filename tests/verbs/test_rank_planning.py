@@ -15,6 +15,7 @@ from tellapart.errors import UsageError
 from tellapart.multiplicity.family import all_pairs
 from tellapart.populations.many_systems import ManySystems
 from tellapart.results.leaderboard import MoreItems
+from tellapart.results.note import codes
 from tellapart.scores import Scores
 from tellapart.seeds import stream
 from tellapart.verbs.plan import plan
@@ -70,16 +71,17 @@ def test_systems_ask_for_less_than_bonferroni() -> None:
 def test_the_plan_says_what_it_assumes() -> None:
     """The note gives the pairs, the level of each, and the assumption of one common correlation; the signature the number."""
     answer = plan(QUESTION, power=0.8, systems=10)
-    (note,) = (note for note in answer.notes if "45 pairs" in note)
-    assert "0.001558" in note
-    assert "equally correlated" in note
+    (note,) = (note for note in answer.notes if note.code == "all_pairs_share_alpha")
+    assert note.values["pairs"] == 45
+    assert note.values["each"] == pytest.approx(0.001558, abs=5e-7)
+    assert "equally correlated" in note.text
     assert "systems=10" in answer.signature
-    assert not any("pairs" in note for note in plan(QUESTION, power=0.8, systems=2).notes)
+    assert "all_pairs_share_alpha" not in codes(plan(QUESTION, power=0.8, systems=2).notes)
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [({"systems": 1}, "at least 2"), ({"systems": 4, "comparisons": 6}, "systems .* or comparisons")],
+    [({"systems": 1}, "2 or more"), ({"systems": 4, "comparisons": 6}, "systems .* or comparisons")],
 )
 def test_bad_families(options: dict[str, int], said: str) -> None:
     """One system has no pair, and two ways of counting comparisons are one too many."""

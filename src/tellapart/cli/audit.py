@@ -20,8 +20,7 @@ EXAMPLES = (
 
 @click.command("audit", epilog=examples(EXAMPLES))
 @click.argument("file", required=False, metavar="[FILE]")
-@taking("claim", Claim)
-@taking("question", AuditQuestion)
+@taking(claim=Claim, question=AuditQuestion)
 @format_flag("csv")
 def command(file: str | None, claim: Claim, question: AuditQuestion, form: str) -> int:
     """Could this claim have been supported?

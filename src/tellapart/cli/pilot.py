@@ -5,12 +5,13 @@ from typing import Any
 
 import click
 
-from tellapart.cli.flags import Decorator, stacked, taking
+from tellapart.cli.flags import Decorator, taking
 from tellapart.cli.input import Source
 from tellapart.metrics import METRICS, Metric
-from tellapart.populations.pilot import TOO_LARGE, Pilot
+from tellapart.populations.pilot import Pilot
 from tellapart.spelling import setting
 from tellapart.verbs.compare.systems import Sides, two_systems
+from tellapart.words.plan.notes import TOO_LARGE
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Compared(Sides):
 
 def pilot_flags() -> Decorator:
     """Its systems and its file; the command gets them as `compared` and `source`."""
-    return stacked([taking("compared", Compared), taking("source", Source)])
+    return taking(compared=Compared, source=Source)
 
 
 def pilots(effects: list[Any], compared: Compared, source: Source) -> list[Pilot]:

@@ -1,22 +1,20 @@
 """`tellapart plan`: one subcommand per population, its flags made of the population's fields."""
 
 import itertools
-import re
 import sys
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any
 
 import click
 
 from tellapart.cli.examples import examples
-from tellapart.cli.flags import Decorator, stacked, taking
+from tellapart.cli.flags import Decorator, listed, stacked, taking
 from tellapart.cli.output import format_flag, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
-from tellapart.results.plan import Plan
-from tellapart.spelling import Option, Question, Range, name_of, options, read_value, setting, split, wanted
-from tellapart.verbs.plan import plan
+from tellapart.spelling import Option, Question, Range, name_of, options, read_value, setting, wanted
+from tellapart.verbs.plan import PlanQuestion, planned
 
 
 class Populations(click.Group):
@@ -48,40 +46,12 @@ command = Populations(
 
 
 @dataclass(frozen=True)
-class PlanFlags(Question):
-    """What every plan takes, whatever its population."""
+class Hands(Question):
+    """Who simulates."""
 
-    items: str | None = setting(None, "How many items.", metavar="N[,N…]")
-    power: str | None = setting(None, "How often the effect should be found, such as 0.8.", metavar="P[,P…]")
-    test: str | None = setting(None, "The test that will be run, by its spelling.", metavar="T[,T…]")
-    alpha: float = setting(0.05, "Level of the test.")
-    comparisons: int = setting(1, "How many comparisons share alpha.")
-    systems: int | None = setting(None, "All pairs of so many systems share alpha, as in rank.", metavar="M")
-    assurance: float | None = setting(None, "Probability that the power holds, the spread being a pilot's.")
-    evidence: str | None = setting(
-        None,
-        "Where the overlap of right-or-wrong systems comes from if not given: a name (tellapart evidence) or a file.",
-        metavar="E",
-    )
-    engine: Literal["formula", "exact", "monte_carlo"] | None = setting(
-        None, "Insist on one way to compute power."
-    )
-    replicates: int = setting(10_000, "Simulated evaluations.", range=Range(least=1))
-    seed: int = setting(0, "For what is simulated.", range=Range(least=0))
     workers: int | None = setting(
         None, "Threads to simulate with (default: one per core).", range=Range(least=1)
     )
-
-    def answer(self, populations: list[Population]) -> Plan:
-        lists = {
-            "items": _numbers("items", self.items, int),
-            "power": _numbers("power", self.power, float),
-            "test": _listed("test", self.test),
-        }
-        asked = vars(self) | lists
-        workers = asked.pop("workers")
-        with _bar() as progress:
-            return plan(populations, executor=workers, progress=progress, **asked)
 
 
 def population_command(spelled: str) -> click.Command:
@@ -89,11 +59,14 @@ def population_command(spelled: str) -> click.Command:
     kind = POPULATIONS[name_of(spelled)]
     fields = options(kind)
 
-    def run(asked: PlanFlags, form: str, **given: Any) -> None:
+    def run(question: PlanQuestion, hands: Hands, form: str, **given: Any) -> None:
         grids = {o.name: _values(kind, o, given.pop(o.name)) for o in fields}
-        show(asked.answer(list(_grid(spelled, kind, grids, given))), form)
+        populations = list(_grid(spelled, kind, grids, given))
+        with _bar() as progress:
+            answer = planned(populations, replace(question, executor=hands.workers, progress=progress))
+        show(answer, form)
 
-    flags = [*map(_flag, fields), taking("asked", PlanFlags), format_flag("csv")]
+    flags = [*map(_flag, fields), taking(question=PlanQuestion, hands=Hands), format_flag("csv")]
     if not kind.from_spelling:
         from tellapart.cli.pilot import pilot_flags  # noqa: PLC0415  (only a pilot needs the readers)
 
@@ -108,25 +81,12 @@ def _flag(option: Option) -> Decorator:
     return click.option(*names, option.name, metavar="V[,V…]", help=option.help or wanted(option))
 
 
-def _listed(name: str, text: str | None) -> list[str] | None:
-    """The values of a comma list, commas inside parentheses being part of a value; None where the flag is absent."""
-    values = None if text is None else split(text)
-    if values == []:
-        raise UsageError(f"--{name.replace('_', '-')} is empty; give at least one value, or leave it out")
-    return values
-
-
 def _values(kind: type[Population], option: Option, text: str | None) -> list[Any]:
     if option.name == "effect" and text == "observed" and not kind.from_spelling:
         return [text]
-    return [read_value(kind.name, option, part) for part in _listed(option.name, text) or []]
-
-
-def _numbers(name: str, text: str | None, kind: type) -> list[Any] | None:
-    option, values = Option(name, kind, None, always=False, help=""), _listed(name, text)
-    if any(re.fullmatch(r"0\d\d", part) for part in values or []):
-        raise UsageError(f"--{name} {text} is a list, as commas make one; write thousands without a comma")
-    return None if values is None else [read_value("plan", option, part) for part in values]
+    return [
+        read_value(kind.name, option, part) for part in ([] if text is None else listed(option.name, text))
+    ]
 
 
 def _grid(spelled: str, kind: type[Population], grids: dict[str, list[Any]], given: dict[str, Any]) -> Any:

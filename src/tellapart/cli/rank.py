@@ -12,8 +12,7 @@ EXAMPLES = ("tellapart rank answers.csv", "tellapart rank answers.csv --baseline
 
 
 @click.command("rank", epilog=examples(EXAMPLES))
-@taking("source", Source)
-@taking("question", RankQuestion)
+@taking(source=Source, question=RankQuestion)
 @format_flag("csv")
 def command(source: Source, question: RankQuestion, form: str) -> None:
     """Which of many systems do these items tell apart?

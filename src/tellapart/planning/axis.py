@@ -227,9 +227,9 @@ def distance_to_claim(study: Study) -> float:
     """How far the true effect is from where the test could not find it: from 0, or from the margin."""
     test, effect = study.test, study.population.known_effect
     if isinstance(test, Equivalence):
-        return test.margin - abs(effect)
+        return test.known_margin - abs(effect)
     if isinstance(test, NonInferiority):
-        return test.margin + (-effect if test.alternative == "less" else effect)
+        return test.known_margin + (-effect if test.alternative == "less" else effect)
     return abs(effect)
 
 

@@ -57,7 +57,7 @@ def by_t(study: Study, error: float, df: float) -> PowerResult:
     """The power of a study whose test divides a normal mean with this standard error by an estimate of it."""
     effect, test = study.population.known_effect, study.test
     if isinstance(test, Equivalence):
-        within = float(equivalence_power(effect / error, test.margin / error, df, study.alpha))
+        within = float(equivalence_power(effect / error, test.known_margin / error, df, study.alpha))
         return certain(ENGINE, min(within, 1.0))  # a sum of parts, which may round to above 1
     if isinstance(test, NonInferiority):
         return certain(ENGINE, float(_non_inferiority(test, effect, error, df, study.alpha)))
@@ -69,8 +69,8 @@ def by_t(study: Study, error: float, df: float) -> PowerResult:
 def _non_inferiority(test: NonInferiority, effect: float, error: float, df: float, alpha: float) -> float:
     """B is shown to be above −margin, or below margin where lower is better."""
     if test.alternative == "less":
-        return float(t_power((effect - test.margin) / error, df, alpha, "less"))
-    return float(t_power((effect + test.margin) / error, df, alpha, "greater"))
+        return float(t_power((effect - test.known_margin) / error, df, alpha, "less"))
+    return float(t_power((effect + test.known_margin) / error, df, alpha, "greater"))
 
 
 def _with_spread(study: Study, ratio: Ratio) -> Ratio:

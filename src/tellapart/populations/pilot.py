@@ -21,10 +21,6 @@ from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Differences, is_binary
 
-TOO_LARGE = (
-    "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "
-    "instead"
-)
 """What is wrong with planning for the pilot's own effect."""
 
 

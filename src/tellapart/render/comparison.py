@@ -22,6 +22,8 @@ _MOODS: dict[str, Mood] = {
     "b better": "good",
     "a better": "bad",
     "equivalent": "even",
+    "b not worse": "even",
+    "b not better": "open",
     "undetermined": "open",
 }
 
@@ -29,19 +31,13 @@ _MOODS: dict[str, Mood] = {
 def sheet(answer: Comparison) -> Sheet:
     return Sheet(
         headline=answer.headline,
-        mood=_mood(answer),
+        mood=_MOODS[answer.verdict],
         grids=(_systems(answer), *_tests(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
         remarks=(("Why this test", texts(answer.reasons)), ("Notes", texts(answer.notes))),
         sentence=answer.sentence,
         signature=answer.signature,
     )
-
-
-def _mood(answer: Comparison) -> Mood:
-    """The colour of the verdict; non-inferiority that was shown has no verdict of its own."""
-    shown = answer.tested.claim == "non-inferiority" and answer.tested.rejected
-    return "even" if shown else _MOODS[answer.verdict]
 
 
 def _systems(answer: Comparison) -> Grid:

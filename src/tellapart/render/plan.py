@@ -4,33 +4,20 @@ from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind, Row
 from tellapart.render.sheet import Curve, Figure, Sheet
 from tellapart.results.plan import Plan, PlanRow
 from tellapart.spelling import name_of
-from tellapart.wording import percent, significant, thousands
+from tellapart.wording import significant, thousands
 
 
 def sheet(answer: Plan) -> Sheet:
     return Sheet(
-        headline=_headline(answer),
+        headline=answer.headline,
         mood="even",
         grids=(_grid(answer),),
         facts=(),
-        remarks=(("Notes", answer.notes),),
+        remarks=(("Notes", tuple(note.text for note in answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
         figures=_figures(answer),
     )
-
-
-def _headline(answer: Plan) -> str:
-    row, more = answer.rows[0], len(answer.rows) > 1
-    if answer.solved_for == "items":
-        return "items needed" if more else f"{thousands(row.items)} items needed"
-    if answer.solved_for == "effect":
-        return (
-            "smallest detectable effects"
-            if more
-            else f"smallest detectable effect: {significant(row.effect, 3)}"
-        )
-    return "power" if more else f"power: {percent(round(row.power, 4))}"
 
 
 def _grid(answer: Plan) -> Grid:

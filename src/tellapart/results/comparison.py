@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from tellapart.decision import Verdict
+from tellapart.decision import Shown, Verdict
 from tellapart.results.answer import Answer
+from tellapart.results.gate import Failure, Requirement, check_margin, failed_rules, gate_failure
 from tellapart.results.note import Note
 
 Claim = Literal["difference", "equivalence", "non-inferiority"]
@@ -114,6 +115,7 @@ class Comparison(Answer):
     needed: Needed | None
     repeats: Repeats | None
     lower_is_better: bool
+    shown: Shown
     verdict: Verdict
     reasons: tuple[Note, ...]
     notes: tuple[Note, ...]
@@ -122,3 +124,15 @@ class Comparison(Answer):
     sentence: str = ""
     to_settle: str = ""
     tests: tuple[TestResult, ...] | None = field(default=None, metadata={"optional": True})
+
+    def require(self, *required: Requirement, fail_on: tuple[Failure, ...] = ()) -> None:
+        """Raise `GateFailed` unless all of these are shown, and where one of the failures is.
+
+        >>> from tellapart import Scores, compare
+        >>> answer = compare(Scores.from_arrays({"a": [0, 1] * 40, "b": [0, 1] * 39 + [1, 1]}), margin=0.2)
+        >>> answer.require("not-worse", "equivalent")
+        """
+        check_margin(required, self.margin)
+        broken = failed_rules(self.shown, self.verdict, required, fail_on)
+        if broken:
+            raise gate_failure(broken, self.verdict, self.effect)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from tellapart.results.answer import Answer, plain
+from tellapart.results.comparison import Claim
+from tellapart.results.note import Note
 
 SolvedFor = Literal["power", "items", "effect"]
 
@@ -45,16 +47,43 @@ class PlanRow:
 
 
 @dataclass(frozen=True)
-class Plan(Answer):
-    """Power, items or effect of every study of a grid; `solved_for` says which of the three was not given."""
+class PlannedTest:
+    """The test of the first study in words: what a small p-value would claim, and on which side."""
 
-    schema: ClassVar[str] = "tellapart/plan/1"
+    label: str
+    claim: Claim
+    alternative: str
+
+
+@dataclass(frozen=True)
+class SmallerEffect:
+    """What about half the effect of the first study would meet on as many items."""
+
+    effect: float
+    power: float
+    type_m: float | None
+
+
+@dataclass(frozen=True)
+class Plan(Answer):
+    """Power, items or effect of every study of a grid; `solved_for` says which of the three was not given.
+
+    `target_power`, `assurance`, `pilot_items`, `tested` and `smaller` are those of the first study, which the sentence is about.
+    """
+
+    schema: ClassVar[str] = "tellapart/plan/2"
 
     solved_for: SolvedFor
     rows: tuple[PlanRow, ...]
-    sentence: str
-    notes: tuple[str, ...]
+    tested: PlannedTest
+    target_power: float | None
+    assurance: float | None
+    pilot_items: int | None
+    smaller: SmallerEffect | None
+    notes: tuple[Note, ...]
     signature: str
+    headline: str = ""
+    sentence: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return {**super().to_dict(), "rows": [row.to_dict() for row in self.rows]}

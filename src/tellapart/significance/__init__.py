@@ -12,6 +12,7 @@ from tellapart.significance import (  # noqa: F401  (registration)
     welch_t,
     wilcoxon,
 )
+from tellapart.significance.cautious import Cautious, inverse
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
@@ -19,4 +20,4 @@ from tellapart.spelling import import_files
 
 import_files(__name__, __path__)
 
-__all__ = ["TESTS", "Equivalence", "NonInferiority", "Outcome", "PairedT", "Procedure"]
+__all__ = ["TESTS", "Cautious", "Equivalence", "NonInferiority", "Outcome", "PairedT", "Procedure", "inverse"]

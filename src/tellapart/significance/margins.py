@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from tellapart.distributions.tails import Alternative
-from tellapart.errors import SpellingError
+from tellapart.doors import option
+from tellapart.errors import SpellingError, UsageError
 from tellapart.seeds import Generator
 from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
@@ -19,16 +20,25 @@ class _Margin(Procedure):
     """A test of a difference and the margin, in raw metric units, that it is asked about."""
 
     test: Procedure = field(default=PairedT(), metadata=ALWAYS)
-    margin: float = field(kw_only=True, metadata={"help": "in raw metric units"})
+    margin: float | None = field(default=None, kw_only=True, metadata={"help": "in raw metric units"})
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.margin > 0.0:
+        if self.margin is not None and not self.margin > 0.0:
             raise SpellingError(f"{self.name}: margin={self.margin:g} should be above 0, in raw metric units")
         if isinstance(self.test, _Margin) or self.test.alternative != "two-sided":
             raise SpellingError(
                 f"{self.name}: test={self.test} should be a plain two-sided test; the margin gives the direction"
             )
+
+    @property
+    def known_margin(self) -> float:
+        """The margin, which a spelling may leave to whoever asks the question."""
+        if self.margin is None:
+            raise UsageError(
+                f"{self.name} needs a margin; write {self.name}(margin=…), or give {option('margin')}"
+            )
+        return self.margin
 
     @property
     def needs(self) -> type[Summary]:
@@ -66,11 +76,11 @@ class Equivalence(_Margin):
 
     @property
     def label(self) -> str:
-        return f"equivalence within ±{self.margin:g} by {self.test.label}"
+        return f"equivalence within ±{self.known_margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
-        low = self._beyond(sample, "greater", -self.margin, rng)
-        high = self._beyond(sample, "less", self.margin, rng)
+        low = self._beyond(sample, "greater", -self.known_margin, rng)
+        high = self._beyond(sample, "less", self.known_margin, rng)
         worse = low.pvalue >= high.pvalue
         return Outcome(
             np.maximum(low.pvalue, high.pvalue),
@@ -96,9 +106,9 @@ class NonInferiority(_Margin):
 
     @property
     def label(self) -> str:
-        return f"non-inferiority within {self.margin:g} by {self.test.label}"
+        return f"non-inferiority within {self.known_margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         if self.alternative == "less":
-            return self._beyond(sample, "less", self.margin, rng)
-        return self._beyond(sample, "greater", -self.margin, rng)
+            return self._beyond(sample, "less", self.known_margin, rng)
+        return self._beyond(sample, "greater", -self.known_margin, rng)

@@ -9,6 +9,7 @@ import math
 import numbers
 import types
 import typing
+from collections.abc import Iterable
 from typing import Any
 
 from tellapart.errors import UsageError
@@ -87,6 +88,8 @@ class Option:
     kind: typing.Literal["option", "argument"] = "option"
     flag: bool = True
     """Whether a command line can give it as it is."""
+    many: bool = False
+    """Whether several values may be given, which make a grid; `type` is then that of one of them."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -107,13 +110,15 @@ def setting(  # noqa: PLR0913  (what there is to say of an option)
     always: bool = False,
     kw_only: bool = True,
     flag: bool = True,
+    many: type | None = None,
 ) -> Any:
     """A dataclass field that is an option; `always` prints it in a spelling even at its default.
 
-    Without a `flag` it is left to the command itself to fill it, from what its users type.
+    Without a `flag` it is left to the command itself to fill it, from what its users type. `many` is the type of one of several
+    values that may be given.
     """
     spell = "always" if always else None
-    metadata = {"help": help, "range": range, "metavar": metavar, "spell": spell, "flag": flag}
+    metadata = {"help": help, "range": range, "metavar": metavar, "spell": spell, "flag": flag, "many": many}
     return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
 
 
@@ -135,9 +140,10 @@ def _options(kind: type) -> tuple[Option, ...]:
 
 def _option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
     said = field.metadata
+    many = said.get("many")
     return Option(
         field.name,
-        hint,
+        hint if many is None else many,
         field.default,
         said.get("spell") == "always",
         said.get("help", ""),
@@ -145,6 +151,7 @@ def _option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
         said.get("metavar"),
         "argument" if said.get("argument") else "option",
         said.get("flag", True),
+        many is not None,
     )
 
 
@@ -189,7 +196,20 @@ class Question:
 
 
 def accepted(option: Option, value: Any) -> Any:
-    """The value as a builtin one, or an error that says what was found and what was wanted."""
+    """The value as a builtin one, or an error that says what was found and what was wanted; several as a tuple of them."""
+    if not option.many:
+        return _accepted(option, value)
+    if value is None:
+        return None
+    values = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+    if not values:
+        raise UsageError(
+            f"{option.name} is an empty list, which asks for nothing; leave it out, or give at least one value"
+        )
+    return tuple(None if one is None else _accepted(option, one) for one in values)
+
+
+def _accepted(option: Option, value: Any) -> Any:
     kinds = alternatives(option.type)
     if value is None and types.NoneType in kinds:
         return None

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tellapart.arrays import NOISE
-from tellapart.distributions.clusters import Variance, evenness, suited_variance
+from tellapart.distributions.clusters import Variance, cluster_sums, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
+from tellapart.distributions.leaning import Leaning, leaning
 from tellapart.results.note import Note
 from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Differences
@@ -20,6 +21,7 @@ FEW_CLUSTERS = 10
 FEW_ITEMS = 50
 """Below so many items that differ a mean is not known to be near normal: a tie tells nothing of how differences vary."""
 DISCRETE_LEVELS = 50
+STUDENTISED = "bootstrap(kind=studentised)"
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Shape:
     metric: str = "mean"
     tied: float = 0.0
     """The share of items on which the systems do not differ."""
+    leaning: Leaning | None = None
+    """How far the differences lean to one side, where that may spoil the default; of clusters, their sums."""
     evenness: float = 1.0
     """Degrees of freedom that cluster sizes leave, as a share of those that equal ones would."""
 
@@ -49,6 +53,7 @@ class Shape:
             levels=discrete_levels(differences),
             metric=metric.name if metric.linear else str(metric),
             tied=float(np.mean(snapped == 0.0)),
+            leaning=_leaning(differences),
             evenness=1.0 if codes is None else evenness(codes),
         )
 
@@ -76,6 +81,12 @@ class Choice:
         return Interval.parse(self.bounds)
 
 
+def _leaning(differences: Differences) -> Leaning:
+    if differences.clusters is None:
+        return leaning(differences.values)
+    return leaning(cluster_sums(differences.values - differences.values.mean(), differences.clusters))
+
+
 def discrete_levels(differences: Differences) -> int | None:
     """How many sizes the differences have if they are few and share a common step; None for continuous ones."""
     sizes = np.unique(np.abs(differences.snapped))
@@ -99,14 +110,13 @@ def _independent(shape: Shape) -> Choice:
     if shape.binary:
         return _choice("mcnemar(variant=mid_p)", "tango", Note("right_or_wrong"))
     if shape.levels is not None:
-        return _choice(
-            "permutation",
-            "bootstrap(kind=studentised)",
-            Note("differences_on_a_step", {"sizes": shape.levels}),
-        )
+        return _cautious("permutation", STUDENTISED, Note("differences_on_a_step", {"sizes": shape.levels}))
     if shape.differing < FEW_ITEMS:
         few = {"items": shape.items, "differing": shape.differing, "below": FEW_ITEMS}
-        return _choice("permutation", "bootstrap(kind=studentised)", Note("few_items_differ", few))
+        return _cautious("permutation", STUDENTISED, Note("few_items_differ", few))
+    if shape.leaning is not None and shape.leaning.acted_on:
+        leans = Note("differences_lean", {"items": shape.items, "expected_size": shape.leaning.size})
+        return _both("paired_t", "student_t", leans)
     return _choice("paired_t", "student_t", Note("continuous_differences", {"items": shape.items}))
 
 
@@ -116,12 +126,33 @@ def _clustered(shape: Shape) -> Choice:
     if shape.clusters < FEW_CLUSTERS:
         few = Note("few_clusters", {"clusters": shape.clusters, "below": FEW_CLUSTERS})
         caution = [Note("uneven_clusters", {"of": "interval"})] if uneven else []
-        return _choice("cluster_sign_flip", by_clusters, few, *caution)
+        return _cautious("cluster_sign_flip", by_clusters, few, *caution)
     most = shape.clusters - 1
     df = shape.evenness * most if uneven else float(most)
     many = Note("many_clusters", {"clusters": shape.clusters, "df": df})
     caution = [Note("uneven_clusters", {"of": "test"})] if uneven else []
+    if shape.clusters < FEW_ITEMS:
+        return _both(
+            by_clusters, by_clusters, many, *caution, Note("not_many_clusters", {"below": FEW_ITEMS})
+        )
+    if shape.leaning is not None and shape.leaning.acted_on:
+        leans = Note("clusters_lean", {"expected_size": shape.leaning.size})
+        return _both(by_clusters, by_clusters, many, *caution, leans)
     return _choice(by_clusters, by_clusters, many, *caution)
+
+
+def _cautious(test: str, interval: str, *reasons: Note) -> Choice:
+    """A test and an interval that are not each other's inverse must agree."""
+    return _choice(f"cautious(test={test}, interval={interval})", interval, *reasons)
+
+
+def _both(test: str, interval: str, *reasons: Note) -> Choice:
+    """Student's t and the studentised bootstrap must agree; the interval is the wider of both, which is the same decision."""
+    return _choice(
+        f"cautious(test={test}, interval={STUDENTISED})",
+        f"widest(first={interval}, second={STUDENTISED})",
+        *reasons,
+    )
 
 
 def _choice(test: str, interval: str, *reasons: Note) -> Choice:

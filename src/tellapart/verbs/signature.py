@@ -10,8 +10,9 @@ from tellapart.scores import Pair
 from tellapart.spelling import spell
 
 
-def sign(verb: str, data: str, /, **settings: Any) -> str:
+def sign(verb: str, data: str | Pair, /, **settings: Any) -> str:
     """Version, verb, settings in their spelling, and what the number was computed from."""
+    data = pair_fingerprint(data) if isinstance(data, Pair) else data
     said = [f"{key}={spell(value)}" for key, value in settings.items() if value is not None]
     return " | ".join([f"tellapart {__version__} {verb}", *said, f"data={data}"])
 

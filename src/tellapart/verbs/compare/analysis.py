@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -10,12 +11,12 @@ from tellapart.decision import rejects
 from tellapart.distributions.clusters import evenness, suited_variance
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.doors import option
-from tellapart.errors import Degenerate, Unsuitable
+from tellapart.errors import Degenerate
 from tellapart.intervals import INTERVALS, Interval
-from tellapart.results.comparison import EquivalenceResult, IntervalResult, SystemResult
+from tellapart.results.comparison import IntervalResult, SystemResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS, Equivalence, Outcome, Procedure
+from tellapart.significance import TESTS, Cautious, Outcome, Procedure
 from tellapart.summaries import Differences, Discordance, Proportion
 from tellapart.verbs.sampled import Sampled
 
@@ -101,33 +102,43 @@ class Analysis(Sampled):
 
     def run(self, test: Procedure) -> Outcome:
         """What a test finds on the scores."""
-        return test.apply(self.sample(test), self._stream("test"))
+        return test.apply(
+            self.sample(test), self.stream("interval" if isinstance(test, Cautious) else "test")
+        )
 
     @cached_property
     def interval_result(self) -> IntervalResult:
         """The interval of the effect at 1 − alpha."""
-        return self._bounds(1.0 - self.alpha)
+        return self.bounds(1.0 - self.alpha)
 
     @cached_property
     def margin_interval(self) -> IntervalResult:
         """The interval of the effect at 1 − 2·alpha: inside the margin where two one-sided tests at alpha reject."""
-        return self._bounds(1.0 - 2.0 * self.alpha)
+        return self.bounds(1.0 - 2.0 * self.alpha)
 
-    def _bounds(self, level: float) -> IntervalResult:
-        low, high = self.interval.interval(self.sample(self.interval), level, self._stream("interval"))
+    def bounds(self, level: float) -> IntervalResult:
+        low, high = self.interval.interval(self.sample(self.interval), level, self.stream("interval"))
         return IntervalResult(float(low), float(high), level, str(self.interval), self.interval.target)
 
     def systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
         """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
         interval, level = INTERVALS.parse(self._own_interval), 1.0 - self.alpha
-        method, samples = str(interval), [self._own_sample(values) for values in self.values]
-        means, rng = self.means, self._stream("system")
+        method, samples, means = str(interval), self._own_samples, self.means
+        rng = self.stream("system")
         bounds = [interval.interval(sample, level, rng) for sample in samples]
+        lows, highs = (
+            np.concatenate([np.atleast_1d(x) for x in ends]).tolist() for ends in zip(*bounds, strict=True)
+        )
         a, b = (
-            SystemResult(name, mean, IntervalResult(float(low), float(high), level, method, "mean"))
-            for name, mean, (low, high) in zip(names, means, bounds, strict=True)
+            SystemResult(name, mean, IntervalResult(low, high, level, method, "mean"))
+            for name, mean, low, high in zip(names, means, lows, highs, strict=True)
         )
         return a, b
+
+    @property
+    def _own_samples(self) -> list[Differences | Proportion]:
+        """Both systems at once where they have as many items, else each."""
+        return [self._own_sample(x) for x in ([np.stack(self.values)] if self.paired else self.values)]
 
     @property
     def _own_interval(self) -> str:
@@ -137,32 +148,14 @@ class Analysis(Sampled):
 
     def _own_sample(self, values: FloatArray) -> Differences | Proportion:
         if self.binary and self.pair.clusters is None:
-            return Proportion(np.asarray(values.sum(axis=-1), dtype=np.int64), np.asarray(values.shape[-1]))
+            right = np.asarray(values.sum(axis=-1), dtype=np.int64)
+            return Proportion(right, np.full_like(right, values.shape[-1]))
         return Differences(values, self.pair.clusters)
 
-    @cached_property
-    def equivalence(self) -> EquivalenceResult | None:
-        """Two one-sided tests at the margin."""
-        if self.margin is None or self.test.claim == "non-inferiority":
-            return None
-        return EquivalenceResult(self.margin, float(self._equivalence[1].pvalue))
-
     @property
-    def equivalence_test(self) -> Procedure:
-        """The test that was moved to the margin: the chosen one, or t where that cannot be moved."""
-        return self._equivalence[0]
-
-    @cached_property
-    def _equivalence(self) -> tuple[Procedure, Outcome]:
-        assert self.margin is not None
-        if isinstance(self.test, Equivalence):
-            return self.test.test, self.outcome
-        own = self.test.replace(alternative="two-sided")
-        try:
-            return own, self.run(Equivalence(test=own, margin=self.margin))
-        except Unsuitable:
-            other = TESTS.parse("paired_t" if self.clusters is None else self._cluster_t)
-            return other, self.run(Equivalence(test=other, margin=self.margin))
+    def margin_stand_in(self) -> Procedure:
+        """The test that judges a margin where the chosen one cannot be moved there."""
+        return TESTS.parse("paired_t" if self.clusters is None else self._cluster_t)
 
     @property
     def within(self) -> bool:
@@ -197,8 +190,9 @@ class Analysis(Sampled):
 
         None for tests without such a limit, and where there are too many items for it to matter.
         """
-        units = self.clusters if self.test.needs_clusters else np.count_nonzero(differing)
-        if not (self.test.counts_signs and self.metric.linear) or (units or 0) > FEW_UNITS:
+        test = self.test.test if isinstance(self.test, Cautious) else self.test
+        units = self.clusters if test.needs_clusters else np.count_nonzero(differing)
+        if not (test.counts_signs and self.metric.linear) or (units or 0) > FEW_UNITS:
             return None
         won = differing.astype(np.float64)[:, np.newaxis, np.newaxis]
         lost = np.zeros_like(won)
@@ -207,9 +201,10 @@ class Analysis(Sampled):
             if self.test.alternative == "less"
             else Pair(lost, won, self.pair.clusters)
         )
-        return float(self.test.apply(self.test.needs.of(pair, self.metric), self._stream("test")).pvalue)
+        return float(test.apply(test.needs.of(pair, self.metric), self.stream("test")).pvalue)
 
-    def _stream(self, purpose: str) -> Generator:
+    def stream(self, purpose: Literal["test", "interval", "system"]) -> Generator:
+        """A test that holds the printed interval against zero draws from the stream of that interval."""
         return stream(self.seed, ("test", "interval", "system").index(purpose))
 
 

@@ -7,7 +7,6 @@ from tellapart.effects import EFFECTS
 from tellapart.results.comparison import Repeats, TestResult
 from tellapart.scores import Pair
 from tellapart.significance import TESTS
-from tellapart.spelling import options
 from tellapart.summaries import Summary
 from tellapart.verbs.compare.analysis import Analysis
 
@@ -29,8 +28,8 @@ def _suiting(kinds: set[type[Summary]], analysis: Analysis) -> list[type[Summary
 
 def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
     """All tests that suit the scores: the chosen one as it was chosen, the others at their default options."""
-    complete = [name for name in TESTS if not any(o.required for o in options(TESTS[name]))]
-    known = [analysis.test if name == analysis.test.name else TESTS.parse(name) for name in complete]
+    every = [analysis.test if name == analysis.test.name else TESTS.parse(name) for name in TESTS]
+    known = [test for test in every if test.claim == "difference"]
     suiting = _suiting({test.needs for test in known}, analysis)
     tests = [
         test

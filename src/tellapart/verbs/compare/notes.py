@@ -5,21 +5,25 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tellapart.decision import rejects
+from tellapart.decision import Shown, rejects
 from tellapart.distributions.clusters import cluster_error
 from tellapart.results.comparison import IntervalResult
 from tellapart.results.note import Note
+from tellapart.significance import Cautious
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import repeats
+from tellapart.verbs.compare.question import CompareQuestion
 
 
-def notes(analysis: Analysis, names: tuple[str, str], *, every: bool) -> tuple[Note, ...]:
-    """All that there is to note; `every` says that the tests which were not chosen are listed too."""
+def notes(
+    analysis: Analysis, shown: Shown, names: tuple[str, str], question: CompareQuestion
+) -> tuple[Note, ...]:
+    """All that there is to note."""
     return (
         *_items(analysis, names),
         *_disagreement(analysis),
-        *_margin(analysis),
-        *_ignored_clusters(analysis, every=every),
+        *_margin(analysis, shown, question),
+        *_ignored_clusters(analysis, every=question.every_test),
         *_too_few(analysis),
         *_no_width(analysis),
         *_ties(analysis),
@@ -48,30 +52,24 @@ def _items(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
 
 
 def _disagreement(analysis: Analysis) -> Iterator[Note]:
-    """Where test and interval tell different stories about zero."""
-    bounds = analysis.interval_result
-    excludes = bounds.low > 0.0 or bounds.high < 0.0
+    """Where test and interval tell different stories about zero; a one-sided test is held against the bound at its own level."""
+    side = analysis.test.alternative
+    bounds = analysis.interval_result if side == "two-sided" else analysis.margin_interval
+    excludes = (side != "less" and bounds.low > 0.0) or (side != "greater" and bounds.high < 0.0)
     if analysis.test.claim == "difference" and excludes != analysis.rejected:
-        yield Note("test_and_interval_disagree", {"interval_excludes_zero": excludes})
+        yield Note("test_and_interval_disagree", {**_bounds(bounds), "interval_excludes_zero": excludes})
 
 
-def _margin(analysis: Analysis) -> Iterator[Note]:
-    found = analysis.equivalence
-    if found is None:
+def _margin(analysis: Analysis, shown: Shown, question: CompareQuestion) -> Iterator[Note]:
+    if shown.equivalent is None:
         return
-    agrees = analysis.within == bool(rejects(found.pvalue, analysis.alpha))
-    bounds = _bounds(analysis.margin_interval)
-    if analysis.test.claim == "equivalence":
-        if not agrees:
-            yield Note("margin_interval_disagrees", bounds)
-        return
-    yield Note("equivalence_by_interval", {**bounds, "inside": analysis.within})
-    if analysis.within and analysis.rejected:
-        yield Note("difference_within_margin")
-    if not agrees:
-        yield Note("margin_tests_disagree", {"pvalue": found.pvalue})
-    if analysis.equivalence_test.name != analysis.test.name:
-        yield Note("other_test_at_margin", {"test": str(analysis.equivalence_test)})
+    bounds, test = _bounds(analysis.margin_interval), analysis.test
+    if question.named_test is None and not isinstance(test, Cautious):
+        yield Note("equivalence_by_interval", {**bounds, "inside": analysis.within})
+    elif analysis.within != shown.equivalent.holds:
+        yield Note("margin_interval_disagrees", bounds)
+    if test.needs.holds_parts and not analysis.metric.linear:
+        yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in)})
 
 
 def _bounds(interval: IntervalResult) -> dict[str, float]:

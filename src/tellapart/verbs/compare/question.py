@@ -46,6 +46,8 @@ class CompareQuestion(Judged, Sides):
         if self.test is None or self.test == ALL:
             return None
         test = Procedure.parse(self.test)
+        if isinstance(test, Equivalence | NonInferiority) and test.margin is None and self.margin is not None:
+            test = test.replace(margin=self.margin)
         if not (isinstance(test, NonInferiority) and self.lower_is_better):
             return test
         if test.alternative == "greater":
@@ -62,8 +64,8 @@ class CompareQuestion(Judged, Sides):
         """The margin that was asked about: the test's own, if it has one."""
         if not isinstance(test, Equivalence | NonInferiority):
             return self.margin
-        if self.margin not in {None, test.margin}:
+        if self.margin not in {None, test.known_margin}:
             raise UsageError(
                 f"{test} has a margin of its own, and {self.margin:g} was given too; leave one out"
             )
-        return test.margin
+        return test.known_margin

@@ -1,8 +1,8 @@
 """Two systems on the same items: is B different from A, by how much, and what could these items have shown?"""
 
-from tellapart.decision import Verdict, verdict
+from tellapart.decision import Shown, verdict
 from tellapart.errors import UsageError
-from tellapart.results.comparison import Comparison, Tested
+from tellapart.results.comparison import Comparison, EquivalenceResult, Tested
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
@@ -12,10 +12,11 @@ from tellapart.verbs.compare.detectable import detectable, needed
 from tellapart.verbs.compare.methods import choose_methods
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.sampled import Sampled
-from tellapart.verbs.signature import pair_fingerprint, sign
+from tellapart.verbs.signature import sign
 
 
 def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
@@ -54,7 +55,8 @@ def _answer(
     measure: str,
     reasons: tuple[Note, ...],
 ) -> Comparison:
-    reached = _verdict(analysis, question)
+    claims = shown(analysis, named=question.named_test is not None, lower_is_better=question.lower_is_better)
+    reached = verdict(claims)
     first, second = analysis.systems(names)
     return Comparison(
         a=first,
@@ -77,13 +79,14 @@ def _answer(
         discordance=analysis.discordance,
         detectable=detectable(analysis),
         effects=effect_sizes(analysis),
-        equivalence=analysis.equivalence,
+        equivalence=_equivalence(analysis, claims),
         needed=needed(analysis, question.effect) if reached == "undetermined" else None,
         repeats=repeats(analysis.pair),
         lower_is_better=question.lower_is_better,
+        shown=claims,
         verdict=reached,
         reasons=reasons,
-        notes=notes(analysis, names, every=question.every_test),
+        notes=notes(analysis, claims, names, question),
         tests=every_test(analysis) if question.every_test else None,
         signature=_signature(analysis, question),
     )
@@ -101,24 +104,17 @@ def _tested(analysis: Analysis) -> Tested:
     return Tested(test.label, test.claim, test.alternative, test.estimand, analysis.rejected)
 
 
-def _verdict(analysis: Analysis, question: CompareQuestion) -> Verdict:
-    if analysis.test.claim == "equivalence":
-        return "equivalent" if analysis.rejected else "undetermined"
-    if analysis.test.claim == "non-inferiority":
-        return "undetermined"
-    return verdict(
-        float(analysis.outcome.direction),
-        float(analysis.outcome.pvalue),
-        analysis.alpha,
-        within_margin=analysis.within,
-        lower_is_better=question.lower_is_better,
-    )
+def _equivalence(analysis: Analysis, claims: Shown) -> EquivalenceResult | None:
+    """Two one-sided tests at the margin."""
+    if claims.equivalent is None or analysis.margin is None:
+        return None
+    return EquivalenceResult(analysis.margin, claims.equivalent.pvalue)
 
 
 def _signature(analysis: Analysis, question: CompareQuestion) -> str:
     return sign(
         "compare",
-        pair_fingerprint(analysis.pair),
+        analysis.pair,
         metric=analysis.metric,
         test=analysis.test,
         interval=analysis.interval,

@@ -38,18 +38,32 @@ def told(answer: Comparison) -> Comparison:
 
 def _headline(answer: Comparison, names: Names) -> str:
     """The verdict as a sentence, in the terms of what was tested."""
-    a, b = names
-    if answer.tested.claim == "non-inferiority":
-        shown = f"{b} is not worse than {a} by more than {answer.margin:g}"
-        return shown if answer.tested.rejected else f"undetermined: these items do not show that {shown}"
-    if answer.verdict == "equivalent":
-        return f"{a} and {b} are equivalent {_within(answer)}"
     if answer.verdict == "undetermined":
         return f"undetermined: these items do not {_left_open(answer, names)}"
-    better, worse = (b, a) if answer.verdict == "b better" else (a, b)
+    if answer.verdict not in _BETTER:
+        return _margin_claim(answer, names)
+    better, worse = names[::-1] if answer.verdict == "b better" else names
     estimand = answer.tested.estimand
     judged = "" if estimand == "mean difference" else f", judged by the {estimand}"
-    return f"{better} is better than {worse}{judged}"
+    return f"{better} is better than {worse}{judged}{_by_less(answer)}"
+
+
+_BETTER = {"b better": "not_better", "a better": "not_worse"}
+"""Who is better, and the claim that it is by no more than the margin."""
+
+
+def _by_less(answer: Comparison) -> str:
+    if answer.margin is None or not answer.shown.holds(_BETTER[answer.verdict]):
+        return ""
+    return f", but by less than the margin of {answer.margin:g}"
+
+
+def _margin_claim(answer: Comparison, names: Names) -> str:
+    a, b = names
+    if answer.verdict == "equivalent":
+        return f"{a} and {b} are equivalent {_within(answer)}"
+    side = "worse" if answer.verdict == "b not worse" else "better"
+    return f"{b} is not {side} than {a} by more than {answer.margin:g}"
 
 
 def _within(answer: Comparison) -> str:
@@ -60,6 +74,8 @@ def _left_open(answer: Comparison, names: Names) -> str:
     a, b = names
     if answer.tested.claim == "equivalence":
         return f"show that {a} and {b} are equivalent {_within(answer)}"
+    if answer.tested.claim == "non-inferiority":
+        return f"show that {b} is not worse than {a} by more than {answer.margin:g}"
     sides = {
         "two-sided": f"tell {a} and {b} apart",
         "greater": f"show that {b} scores higher than {a}",
@@ -104,12 +120,18 @@ def _sides(answer: Comparison, names: Names) -> str:
 
 def _conclusion(answer: Comparison, names: Names) -> str:
     tested, (a, b) = answer.tested, names
-    if tested.claim == "non-inferiority":
-        worse = f"{b} is not worse than {a} by more than {answer.margin:g}"
-        return f"{worse}." if tested.rejected else f"That {worse} is not shown."
-    if answer.verdict == "equivalent":
-        return f"The systems are equivalent {_within(answer)}."
-    if tested.claim == "equivalence":
+    if answer.verdict in {"equivalent", "b not worse", "b not better"}:
+        shown = (
+            f"The systems are equivalent {_within(answer)}"
+            if answer.verdict == "equivalent"
+            else _margin_claim(answer, names)
+        )
+        return f"{shown}."
+    if answer.verdict in _BETTER and _by_less(answer):
+        return f"{b if answer.verdict == 'b better' else a} is better{_by_less(answer)}."
+    if tested.claim == "non-inferiority" and not tested.rejected:
+        return f"That {b} is not worse than {a} by more than {answer.margin:g} is not shown."
+    if tested.claim == "equivalence" and not tested.rejected:
         return f"That the systems are equivalent {_within(answer)} is not shown."
     if tested.estimand != "mean difference":
         return f"The test is about the {tested.estimand}, not about means."
@@ -141,7 +163,6 @@ def _to_settle(answer: Comparison) -> str:
     if needed is not None:
         enough = ", which these are: what is seen is no such case" if needed.items <= answer.items else ""
         return f"{thousands(needed.items)} items would {_question(needed)} ({percent(needed.power)} power){enough}"
-    shown = answer.tested.claim == "non-inferiority" and answer.tested.rejected
-    if answer.equivalence is not None or answer.verdict != "undetermined" or shown:
+    if answer.margin is not None or answer.verdict != "undetermined":
         return ""
     return f"give {option('margin')} or {option('effect')} to learn how many items it would take"

@@ -44,17 +44,18 @@ def metric_is_zero(answer: Comparison, systems: list[str]) -> str:
 
 
 @NOTES
-def test_and_interval_disagree(answer: Comparison, *, interval_excludes_zero: bool) -> str:
+def test_and_interval_disagree(
+    answer: Comparison, low: float, high: float, level: float, *, interval_excludes_zero: bool
+) -> str:
     tells = "excludes" if interval_excludes_zero else "includes"
-    if answer.tested.alternative != "two-sided":
-        return f"the test looks at one side and the interval at both, which {tells} 0; the test decides"
-    return f"test and interval disagree at the edge (the interval {tells} 0); the test decides"
+    p, bounds = pvalue_in_words(answer.pvalue, answer.alpha), confidence_interval(level, low, high)
+    return f"test and interval disagree ({p}, while the {bounds} {tells} 0); the test decides"
 
 
 @NOTES
 def margin_interval_disagrees(answer: Comparison, low: float, high: float, level: float) -> str:
     bounds = _at_margin(answer, low, high, level)
-    return f"the {bounds} disagrees with the two one-sided tests at the edge; the tests decide"
+    return f"the {bounds} disagrees with the two one-sided tests; the tests decide"
 
 
 @NOTES
@@ -69,17 +70,6 @@ def _at_margin(answer: Comparison, low: float, high: float, level: float) -> str
     """The interval, rounded so that its bounds stay on their sides of the margin."""
     margin = answer.margin or 0.0
     return confidence_interval(level, low, high, -margin, margin)
-
-
-@NOTES
-def difference_within_margin(_: Comparison) -> str:
-    return "the difference is there, and smaller than the margin: by that margin it does not matter"
-
-
-@NOTES
-def margin_tests_disagree(answer: Comparison, pvalue: float) -> str:
-    p = pvalue_in_words(pvalue, answer.alpha)
-    return f"the two one-sided tests ({p}) disagree with that interval at the edge; the interval decides"
 
 
 @NOTES

@@ -1,7 +1,7 @@
 """Why a test and an interval were chosen, in words."""
 
 from tellapart.results.comparison import Comparison
-from tellapart.wording import amount, significant, thousands
+from tellapart.wording import amount, percent, significant, thousands
 from tellapart.words.sayings import Sayings
 
 REASONS: Sayings[Comparison] = Sayings()
@@ -18,8 +18,8 @@ def right_or_wrong(_: Comparison) -> str:
 @REASONS
 def differences_on_a_step(_: Comparison, sizes: int) -> str:
     return (
-        f"differences take only {amount(sizes, 'size')} on a common step: the exact "
-        "permutation test of the mean needs no approximation, and the studentised bootstrap follows skew"
+        f"differences take only {amount(sizes, 'size')} on a common step: the permutation test of the mean needs no approximation "
+        "where they are symmetric, the studentised bootstrap follows skew, and both must agree"
     )
 
 
@@ -30,7 +30,7 @@ def few_items_differ(_: Comparison, items: int, differing: int, below: int) -> s
     )
     return (
         f"{few} too few to lean on normality (below {below}): "
-        "the permutation test of the mean is exact for symmetric differences, the studentised bootstrap follows skew"
+        "the permutation test of the mean is exact for symmetric differences, the studentised bootstrap follows skew, and both must agree"
     )
 
 
@@ -40,10 +40,35 @@ def continuous_differences(_: Comparison, items: int) -> str:
 
 
 @REASONS
+def differences_lean(_: Comparison, items: int, expected_size: float) -> str:
+    return (
+        f"{thousands(items)} items with continuous differences that lean to one side: the paired t test alone would claim a difference "
+        f"between equal systems {percent(expected_size, 2)} of the time instead of 5 %, so the studentised bootstrap, which follows "
+        "skew, must agree with it, and the interval is the wider of both"
+    )
+
+
+@REASONS
+def not_many_clusters(_: Comparison, below: int) -> str:
+    return (
+        f"fewer than {below} clusters may lean to one side without showing it: the studentised bootstrap of whole clusters must agree, "
+        "and the interval is the wider of both"
+    )
+
+
+@REASONS
+def clusters_lean(_: Comparison, expected_size: float) -> str:
+    return (
+        f"clusters lean to one side: their t test alone would claim a difference between equal systems {percent(expected_size, 2)} of "
+        "the time instead of 5 %, so the studentised bootstrap of whole clusters must agree, and the interval is the wider of both"
+    )
+
+
+@REASONS
 def few_clusters(_: Comparison, clusters: int, below: int) -> str:
     return (
         f"items come in only {amount(clusters, 'cluster')} (below {below}): signs of "
-        "whole clusters are flipped, which is exact for symmetric cluster effects"
+        "whole clusters are flipped, which is exact for symmetric cluster effects, and the interval must agree"
     )
 
 

@@ -1,20 +1,21 @@
 """Plans for right-or-wrong systems whose overlap nobody gave: past pairs of systems say what it is likely to be."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tellapart.doors import verb
 from tellapart.errors import UsageError
 from tellapart.populations import PairedBinary, Population
 from tellapart.populations.from_evidence import HIGH, LOW, FromEvidence
 from tellapart.populations.paired_binary import OVERLAPS
 from tellapart.populations.wrapper import Wrapper
+from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow, SolvedFor
 from tellapart.verbs.beliefs import Beliefs
-from tellapart.wording import percent, significant, thousands
 
 if TYPE_CHECKING:
-    from tellapart.verbs.plan import Ask
+    from tellapart.verbs.plan.ask import Ask
 
 
 def complete(population: Population, beliefs: Beliefs) -> Population:
@@ -23,7 +24,7 @@ def complete(population: Population, beliefs: Beliefs) -> Population:
         return population.replace(population=complete(population.population, beliefs))
     if beliefs.named is not None and beliefs.named_overlap is None:
         raise UsageError(
-            f"{beliefs.named} is about gains; a plan needs evidence on overlap: `tellapart evidence` lists it"
+            f"{beliefs.named} is about gains; a plan needs evidence on overlap: {verb('evidence')} lists it"
         )
     if isinstance(population, PairedBinary) and population.accuracy is not None and not population.complete:
         evidence = beliefs.overlap(population.accuracy)
@@ -82,36 +83,17 @@ def _settled(ask: "Ask", row: PlanRow) -> PlanRow:
     return replace(row, population=str(settled), options=options)
 
 
-def notes(population: Population, row: PlanRow, solved_for: SolvedFor) -> tuple[str, ...]:
-    """Which evidence spoke for the first row, what it said, and what the answer is over its band."""
+def notes(population: Population, row: PlanRow) -> Iterator[Note]:
+    """Which evidence spoke for the first row, what it said, and where it was seen."""
     supposed = population.supposed
     if supposed is None:
-        return ()
+        return
     evidence, band = supposed.evidence, supposed.with_effect(row.effect).band()
-    a = supposed.accuracy or 0.0
-    said = (
-        f"no discordance was given: {evidence.label} says {significant(band.expected, 3)} ({evidence.band} between "
-        f"{significant(band.low)} and {significant(band.high)}). {_answer(row, solved_for)}"
-    )
-    where = f"{evidence.label}: {evidence.source}; {evidence.uncertainty}" + (
-        f"; {evidence.caution}" if evidence.caution else ""
-    )
-    outside = (
-        ""
-        if evidence.covers(a)
-        else f"accuracy {a:g} lies outside what {evidence.label} was seen at ({evidence.accuracies[0]:g} to {evidence.accuracies[1]:g})"
-    )
-    return tuple(n for n in (said, where, outside) if n)
-
-
-def _answer(row: PlanRow, solved_for: SolvedFor) -> str:
-    if solved_for == "power":
-        low, high = (percent(round(x, 3)) for x in (row.power_low, row.power_high))
-        return f"Over that band the power is {low} to {high}"
-    if row.solved_low is None or row.solved_high is None:
-        return "At the end of that band nothing can be solved"
-    if solved_for == "items":
-        return f"Over that band it takes {thousands(round(row.solved_low))} to {thousands(round(row.solved_high))} items"
-    return (
-        f"Over that band the effect is {significant(row.solved_low, 3)} to {significant(row.solved_high, 3)}"
-    )
+    said = {"expected": band.expected, "low": band.low, "high": band.high, "band": evidence.band}
+    yield Note("overlap_from_evidence", {"evidence": evidence.label, **said})
+    origin = {"source": evidence.source, "uncertainty": evidence.uncertainty, "caution": evidence.caution}
+    yield Note("evidence_source", {"evidence": evidence.label, **origin})
+    accuracy, (low, high) = supposed.accuracy or 0.0, evidence.accuracies
+    if not evidence.covers(accuracy):
+        seen = {"accuracy": accuracy, "low": low, "high": high}
+        yield Note("outside_evidence", {"evidence": evidence.label, **seen})

@@ -1,0 +1,23 @@
+"""The gates of a command: what must be shown for it to exit with 0."""
+
+from dataclasses import dataclass
+
+from tellapart.results.gate import Failure, Requirement, check_margin
+from tellapart.spelling import Question, setting
+from tellapart.verbs.compare import CompareQuestion
+
+
+@dataclass(frozen=True)
+class Gates(Question):
+    require: tuple[Requirement, ...] = setting(
+        (), "Exit with 1 unless this is shown; several may be given, and all must be."
+    )
+    fail_on: tuple[Failure, ...] = setting(
+        (), "Exit with 1 if B is shown to be worse, is not shown to be better, or nothing is shown."
+    )
+
+    def check(self, question: CompareQuestion) -> None:
+        """Refuse what cannot be shown as the question is asked, before anything is computed."""
+        named = question.named_test
+        own = None if named is None else question.margin_of(named)
+        check_margin(self.require, question.margin if own is None else own)

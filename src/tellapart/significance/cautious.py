@@ -1,0 +1,140 @@
+"""A test and an interval that must agree before anything is claimed."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tellapart.errors import SpellingError, nearest
+from tellapart.seeds import Generator
+from tellapart.significance.permutation import Permutation
+from tellapart.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.spelling import ALWAYS, split
+from tellapart.summaries import Aggregation, Differences, Parts, Summary
+
+INVERSES = {
+    "bootstrap": "bootstrap",
+    "cluster_t": "cluster_t",
+    "hodges_lehmann": "wilcoxon",
+    "student_t": "paired_t",
+    "tango": "mcnemar",
+    "welch_t": "welch_t",
+}
+"""Of each interval that is where a test does not reject, that test; options are the same. Tango's is asked at margins only."""
+
+WIDEST, STUDENTISED = "widest", "bootstrap(kind=studentised)"
+
+
+def inverse(interval: str) -> Procedure | None:
+    """The test that rejects exactly what this interval leaves out; None where no test does."""
+    name, bracket, options = interval.partition("(")
+    if name == WIDEST:
+        return _inverse_of_two(options.removesuffix(")"))
+    return TESTS.parse(INVERSES[name] + bracket + options) if name in INVERSES else None
+
+
+def _inverse_of_two(options: str) -> "Cautious | None":
+    """What leaves zero out where both of two intervals do rejects where both of their tests do."""
+    given = dict(part.split("=", 1) for part in split(options))
+    first = inverse(given.get("first", "student_t"))
+    return None if first is None else Cautious(test=first, interval=given.get("second", STUDENTISED))
+
+
+@TESTS.add("cautious")
+@dataclass(frozen=True)
+class Cautious(Procedure):
+    """Do a test and an interval both leave "no difference" out?
+
+    The p-value is the larger of the test's own and of the smallest alpha at which the interval excludes zero. It rejects
+    where both do and nowhere else, so it is valid whenever one of them is (an intersection–union test, Berger 1982). A
+    permutation test is exact where differences are symmetric and claims too much where they lean to one side; the
+    studentised bootstrap follows skew and needs more items. Together they hold where either does; on symmetric differences they
+    find an effect less often than the test alone by .07 at 12 items, .04 at 20 and .02 at 50 (power .75).
+    """
+
+    test: Procedure = field(default=Permutation(), metadata=ALWAYS)
+    interval: str = field(  # an option here, and what is printed beside the test all the same
+        default=STUDENTISED, metadata=ALWAYS
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (
+            self.test.claim != "difference"
+            or isinstance(self.test, Cautious)
+            or self.test.alternative != "two-sided"
+        ):
+            raise SpellingError(
+                f"cautious: test={self.test} should be a plain two-sided test of a difference; a side is said by cautious itself"
+            )
+        name = self.interval.partition("(")[0].strip()
+        if name not in INVERSES:
+            raise SpellingError(
+                f"cautious: interval={self.interval} is no interval that a test inverts; {nearest(name, INVERSES)}"
+            )
+        # In full, whatever was left out of it, so that equal tests have equal spellings.
+        options = str(inverse(self.interval)).removeprefix(INVERSES[name])
+        object.__setattr__(self, "interval", name + options)
+
+    @property
+    def inverted(self) -> Procedure:
+        """The interval as a test, on the same side."""
+        found = inverse(self.interval)
+        assert found is not None
+        return replace(found, alternative=self.alternative)
+
+    @property
+    def needs(self) -> type[Summary]:
+        """What both can be had from: parts, unless both look at the same less."""
+        needed = {self.test.needs, self.inverted.needs}
+        return self.test.needs if len(needed) == 1 else Parts
+
+    @property
+    def label(self) -> str:
+        return f"{self.test.label} and {self.inverted.label}, the larger p"
+
+    @property
+    def advice(self) -> str:
+        return self.test.advice
+
+    @property
+    def estimand(self) -> str:  # type: ignore[override]  # that of the test it holds
+        return self.test.estimand
+
+    @property
+    def counts_signs(self) -> bool:  # type: ignore[override]  # its limit is a limit of both
+        return self.test.counts_signs
+
+    @property
+    def needs_clusters(self) -> bool:  # type: ignore[override]
+        return self.test.needs_clusters or self.inverted.needs_clusters
+
+    def sees_clusters(self, metric: Aggregation) -> bool:
+        return self.test.sees_clusters(metric) and self.inverted.sees_clusters(metric)
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        return self.against(sample, 0.0, rng)
+
+    def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
+        """The interval draws first: on the stream of the printed interval its resamples are the same ones."""
+        inverted, test = self.inverted, replace(self.test, alternative=self.alternative)
+        bounds, found = (_judged(one, _seen(sample, one.needs), null, rng) for one in (inverted, test))
+        # Where nothing varies an interval is a point and leaves out all else at every level: then the test speaks alone.
+        bounded = bounds.pvalue > found.pvalue
+        return Outcome(
+            np.where(bounded, bounds.pvalue, found.pvalue),
+            found.statistic,
+            found.direction,
+            np.where(bounded, bounds.error, found.error),
+            f"the larger of {found.method} and {bounds.method}",
+        )
+
+
+def _judged(test: Procedure, sample: Any, null: float, rng: Generator) -> Outcome:
+    """At zero nothing is moved, which some samples cannot be."""
+    return test.apply(sample, rng) if null == 0.0 else test.against(sample, null, rng)
+
+
+def _seen(sample: Any, needs: type[Summary]) -> Any:
+    """The sample as one of the two looks at it."""
+    return sample.differences if needs is Differences and isinstance(sample, Parts) else sample

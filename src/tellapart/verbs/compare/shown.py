@@ -1,0 +1,81 @@
+"""What is shown of B beside A, each claim with its own p-value: the verdict and every gate read these alone."""
+
+from tellapart.decision import Shown
+from tellapart.distributions.tails import Alternative
+from tellapart.errors import Unsuitable
+from tellapart.significance import Cautious, Equivalence, NonInferiority, Procedure, inverse
+from tellapart.verbs.compare.analysis import Analysis
+
+HALVINGS = 40
+"""An alpha between 0 and a half is known to 5e-13 then: the smallest alpha that is taken is 1e-12."""
+
+
+def shown(analysis: Analysis, *, named: bool, lower_is_better: bool) -> Shown:
+    """Every claim that was asked about; `named` says that the user named the test, which then judges the margin too."""
+    above, below = _sides(analysis)
+    over, under = _margins(analysis, named=named)
+    if lower_is_better:
+        above, below, over, under = below, above, under, over
+    both = None if over is None or under is None else max(over, under)
+    return Shown.at(analysis.alpha, above, below, over, under, both)
+
+
+def _sides(analysis: Analysis) -> tuple[float | None, float | None]:
+    """That B − A is above 0, and that it is below: the two-sided p on the side that it points to, and 1 on the other.
+
+    Twice the smaller tail on one side is twice the larger one, hence 1, on the other. A one-sided test knows its own side only.
+    """
+    plain = _plain(analysis.test)
+    found = analysis.outcome if plain is analysis.test else analysis.run(plain)
+    pvalue, direction = float(found.pvalue), float(found.direction)
+    if plain.alternative == "greater":
+        return pvalue, None
+    if plain.alternative == "less":
+        return None, pvalue
+    return (pvalue if direction > 0.0 else 1.0), (pvalue if direction < 0.0 else 1.0)
+
+
+def _plain(test: Procedure) -> Procedure:
+    """The test of a difference: the one inside where a margin is asked about."""
+    return test.test if isinstance(test, Equivalence | NonInferiority) else test
+
+
+def _margins(analysis: Analysis, *, named: bool) -> tuple[float | None, float | None]:
+    """That B − A is above minus the margin, and that it is below the margin."""
+    margin = analysis.margin
+    if margin is None:
+        return None, None
+    return _beyond(analysis, -margin, "greater", named=named), _beyond(analysis, margin, "less", named=named)
+
+
+def _beyond(analysis: Analysis, null: float, side: Alternative, *, named: bool) -> float:
+    """The p-value that B − A is beyond `null` on this side.
+
+    By the test that was named or combines both, moved there; else by the interval that is printed: the alpha at which its
+    one-sided bound touches it. Where a metric cannot be moved, by t.
+    """
+    moved = named or isinstance(analysis.test, Cautious)
+    judge = _plain(analysis.test) if moved else inverse(str(analysis.interval))
+    if judge is None:
+        return _touching(analysis, null, side)
+    try:
+        return _moved(analysis, judge, null, side)
+    except Unsuitable:
+        return _moved(analysis, analysis.margin_stand_in, null, side)
+
+
+def _moved(analysis: Analysis, judge: Procedure, null: float, side: Alternative) -> float:
+    sided, inside = judge.replace(alternative=side), _plain(analysis.test)
+    rng = analysis.stream("test" if judge is inside and not isinstance(judge, Cautious) else "interval")
+    return float(sided.against(analysis.sample(sided), null, rng).pvalue)
+
+
+def _touching(analysis: Analysis, null: float, side: Alternative) -> float:
+    """Found by halves, for intervals that no test inverts; a half where even the innermost bound does not reach it."""
+    low, high = 0.0, 0.5
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        bounds = analysis.bounds(1.0 - 2.0 * middle)
+        outside = bounds.low >= null if side == "greater" else bounds.high <= null
+        low, high = (low, middle) if outside else (middle, high)
+    return high

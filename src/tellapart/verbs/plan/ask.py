@@ -1,0 +1,78 @@
+"""One question of a grid, and what is refused before anything is computed."""
+
+from dataclasses import dataclass, replace
+
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.planning.study import Study
+from tellapart.populations import Population
+from tellapart.populations.design import FEWEST
+from tellapart.results.plan import SolvedFor
+from tellapart.significance import Procedure
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Two of items, effect (in the population) and power; the third is solved."""
+
+    population: Population
+    test: Procedure
+    items: int | None
+    power: float | None
+    alpha: float
+    assurance: float | None = None
+
+    @property
+    def solved_for(self) -> SolvedFor:
+        given = {"items": self.items, "effect": self.population.effect, "power": self.power}
+        absent = [name for name, value in given.items() if value is None]
+        if len(absent) != 1:
+            have = ", ".join(name for name in given if name not in absent) or "none of them"
+            more = "" if absent else "; leave out the one to solve for"
+            raise UsageError(
+                f"give two of items, effect and power, and the third is solved; given: {have}{more}"
+            )
+        found: SolvedFor = absent[0]  # type: ignore[assignment]  # the names above are its values
+        return found
+
+    def study(self, items: int) -> Study:
+        return Study(self.population, self.test, items, self.alpha)
+
+    def checked(self) -> "Ask":
+        """The same question, with systems that are equal where a margin is asked about and no effect given."""
+        ask = self
+        if (
+            ask.test.claim != "difference"
+            and ask.population.effect is None
+            and None in {ask.items, ask.power}
+        ):
+            ask = replace(ask, population=ask.population.with_effect(0.0))
+        ask.study(FEWEST if ask.items is None else ask.items)  # refuses what is no study
+        ask.check_power()
+        if ask.solved_for == "items" and ask.test.claim == "difference":
+            ask.check_effect()
+        if ask.assurance is not None and (ask.solved_for != "items" or ask.population.from_spelling):
+            raise UsageError(
+                f"assurance is for solving items from a pilot, and this asks for the {ask.solved_for} of {ask.population.name}: "
+                f"plan a pilot with {option('effect')} and {option('power')}"
+            )
+        return ask
+
+    def check_power(self) -> None:
+        if self.power is not None and not self.alpha < self.power < 1.0:
+            likely = f"; {self.power:g} % is {self.power / 100:g}" if 1.0 < self.power <= 100.0 else ""
+            raise UsageError(
+                f"power is {self.power:g}; it should lie between alpha ({self.alpha:g}) and 1{likely}"
+            )
+
+    def check_effect(self) -> None:
+        """No number of items finds nothing, or what lies on the side where the test does not look."""
+        effect = self.population.known_effect
+        if effect == 0.0:
+            raise UsageError(
+                "an effect of 0 is found by no number of items; give the smallest effect that matters"
+            )
+        if {"less": 1.0, "greater": -1.0}.get(self.test.alternative, 0.0) * effect > 0.0:
+            raise UsageError(
+                f"{self.test} looks in one direction, and an effect of {effect:g} lies in the other: no number of items finds it"
+            )

@@ -1,0 +1,108 @@
+"""What a reader of a plan should know besides its sentence, as codes and values."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tellapart.populations.pilot import Pilot
+from tellapart.results.note import Note
+from tellapart.results.plan import PlanRow
+from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.default_test import compare_would_choose
+from tellapart.verbs.plan.question import PlanQuestion
+from tellapart.verbs.plan.solver import Solver
+
+SMALL_PILOT = 30
+"""Items below which a pilot says next to nothing about tails."""
+FAR = 20
+"""How many times its pilot a plan may be before what the pilot never met decides."""
+
+Rows = tuple[PlanRow, ...]
+
+
+def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -> tuple[Note, ...]:
+    """All that there is to note."""
+    return (
+        *_evidence(asks[0], rows[0]),
+        *_interrupted(asks, rows, solver),
+        *_family(rows[0], question),
+        *_another_choice(asks, rows),
+        *_saw_tooth(rows),
+        *_simulated(asks[0], rows),
+        *_pilot(asks[0], rows[0]),
+    )
+
+
+def _evidence(ask: Ask, row: PlanRow) -> Iterator[Note]:
+    if ask.population.supposed is None:
+        return
+    from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
+
+    yield from evidence_band.notes(ask.population, row)
+
+
+def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
+    short = [row.replicates or 0 for row in rows if solver.budget.exceeds(row.replicates)]
+    if (solver.runner.interrupted and short) or len(rows) < len(asks):
+        yield Note(
+            "interrupted",
+            {
+                "answered": len(rows),
+                "asked": len(asks),
+                "replicates": min(short) if short else None,
+                "asked_replicates": solver.budget.replicates,
+            },
+        )
+
+
+def _family(row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
+    alpha, comparisons, systems = question.alpha, question.comparisons, question.systems
+    if systems is not None and systems > 2:
+        pairs = systems * (systems - 1) // 2
+        family = {"systems": systems, "pairs": pairs, "alpha": alpha, "each": row.alpha}
+        yield Note("all_pairs_share_alpha", {**family, "bonferroni": alpha / pairs})
+    elif comparisons > 1:
+        sidak = 1.0 - (1.0 - alpha) ** (1.0 / comparisons)
+        shared = {"comparisons": comparisons, "alpha": alpha, "each": row.alpha, "sidak": sidak}
+        yield Note("comparisons_share_alpha", shared)
+
+
+def _another_choice(asks: list[Ask], rows: Rows) -> Iterator[Note]:
+    for row, ask in zip(rows, asks, strict=False):
+        choice = compare_would_choose(ask.population.with_effect(row.effect), row.items)
+        if ask.test.claim != "difference" or choice in {None, replace(ask.test, alternative="two-sided")}:
+            continue
+        yield Note("compare_chooses", {"items": row.items, "chosen": str(choice), "planned": str(ask.test)})
+        return
+
+
+def _saw_tooth(rows: Rows) -> Iterator[Note]:
+    for row in rows:
+        if row.stable_from is not None and row.stable_from > row.items:
+            yield Note("saw_tooth", {"items": row.items, "stable_from": row.stable_from})
+            return
+
+
+def _simulated(ask: Ask, rows: Rows) -> Iterator[Note]:
+    simulated = [row for row in rows if row.engine == "monte_carlo" and row.replicates is not None]
+    if simulated and ask.population.from_spelling:
+        widest = max(row.power_high - row.power_low for row in simulated)
+        yield Note("power_simulated", {"replicates": simulated[0].replicates, "widest": widest})
+
+
+def _pilot(ask: Ask, row: PlanRow) -> Iterator[Note]:
+    pilot = ask.population
+    if not isinstance(pilot, Pilot):
+        return
+    if pilot.effect and pilot.effect == pilot.observed_effect:
+        yield Note("pilots_own_effect", {"effect": pilot.effect})
+    if ask.assurance is not None and row.solved_low is not None and ask.power is not None:
+        assured = {"items": row.items, "unassured": int(row.solved_low), "power": ask.power}
+        yield Note("assured", {**assured, "assurance": ask.assurance})
+    if abs(pilot.correlation) < 1.0 and pilot.items >= 4:
+        low, high = pilot.correlation_interval()
+        yield Note("pilot_correlation", {"correlation": pilot.correlation, "low": low, "high": high})
+    yield Note("spread_from_pilot", {"items": pilot.items})
+    if pilot.items < SMALL_PILOT:
+        yield Note("small_pilot", {"below": SMALL_PILOT})
+    if row.items > FAR * pilot.items:
+        yield Note("far_beyond_pilot", {"times": FAR})

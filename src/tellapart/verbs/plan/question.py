@@ -1,0 +1,76 @@
+"""What `plan` is asked, by any door."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.arrays import FINEST
+from tellapart.doors import verb
+from tellapart.errors import UsageError
+from tellapart.planning.budget import EngineName
+from tellapart.significance import Procedure
+from tellapart.spelling import Question, Range, setting
+from tellapart.workers import Workers
+
+_SHARE = Range(above=0, below=1)
+
+
+@dataclass(frozen=True)
+class PlanQuestion(Question):
+    """Two of items, effect (in the population) and power, the test, and what may be spent on the answer."""
+
+    items: int | Iterable[int] | None = setting(
+        None, "How many items.", metavar="N", many=int, range=Range(least=2)
+    )
+    power: float | Iterable[float] | None = setting(
+        None, "How often the effect should be found, such as 0.8.", metavar="P", many=float
+    )
+    test: Procedure | str | Iterable[Procedure | str] | None = setting(
+        None, "The test that will be run, by its spelling.", metavar="T", many=str
+    )
+    alpha: float = setting(
+        0.05, "Level of the test.", range=Range(above=0, least=FINEST, below=1, usual="usually 0.05")
+    )
+    comparisons: int = setting(1, "How many comparisons share alpha.", range=Range(least=1))
+    systems: int | None = setting(
+        None,
+        "All pairs of so many systems share alpha, as in rank.",
+        metavar="M",
+        range=Range(least=2),
+    )
+    assurance: float | None = setting(
+        None, "Probability that the power holds, the spread being a pilot's.", range=_SHARE
+    )
+    evidence: Any = setting(
+        None,
+        f"Where the overlap of right-or-wrong systems comes from if not given: a name ({verb('evidence')}) or a file.",
+        metavar="E",
+    )
+    engine: EngineName | None = setting(None, "Insist on one way to compute power.")
+    replicates: int = setting(10_000, "Simulated evaluations.", range=Range(least=1))
+    seed: int = setting(0, "For what is simulated.", range=Range(least=0))
+    executor: Workers = setting(None, flag=False)
+    """Who simulates: a number of threads (None: one per core) or a `concurrent.futures.Executor`."""
+    progress: Any = setting(None, flag=False)
+    """A function that hears how much is done, and of how much."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.systems is not None and self.comparisons > 1:
+            raise UsageError(
+                f"systems is {self.systems} and comparisons {self.comparisons}; give systems (all pairs) or comparisons"
+            )
+
+    @property
+    def level(self) -> float:
+        """The level of each test, so that all that share alpha keep it together."""
+        if self.systems is None:
+            return self.alpha / self.comparisons
+        from tellapart.distributions.studentized_range import family_level  # noqa: PLC0415  (only many systems need it)
+
+        return self.alpha if self.systems == 2 else family_level(self.systems, self.alpha)
+
+
+def several(value: Any) -> tuple[Any, ...]:
+    """The values of an option that makes a grid: those given, or None alone where it was left out."""
+    return value if isinstance(value, tuple) else (value,)

@@ -1,0 +1,122 @@
+"""The studies of a grid answered one by one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.planning.axis import Axis, EffectAxis, ItemsAxis
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of, powers_of
+from tellapart.planning.solve import Solution, solve
+from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
+from tellapart.populations.design import FEWEST
+from tellapart.results.plan import PlanRow, SmallerEffect
+from tellapart.spelling import options
+from tellapart.verbs.plan.ask import Ask
+from tellapart.workers import Runner
+
+
+@dataclass(frozen=True, eq=False)
+class Solver:
+    """Answers one question at a time; powers that were asked for at given items are there already, found all together."""
+
+    budget: Budget
+    runner: Runner
+    known: dict[Study, PowerResult]
+
+    @classmethod
+    def of(cls, asks: list[Ask], budget: Budget, runner: Runner) -> "Solver":
+        studies = [ask.study(ask.items) for ask in asks if ask.items is not None and ask.power is None]
+        return cls(budget, runner, powers_of(studies, budget, runner))
+
+    def rows(self, asks: list[Ask]) -> tuple[PlanRow, ...]:
+        """The answers one by one; when the keyboard interrupts, those there are."""
+        rows: list[PlanRow] = []
+        try:
+            for ask in asks:
+                rows.append(self._with_evidence(ask))
+                if self.runner.interrupted and ask.solved_for != "power":
+                    break
+        except KeyboardInterrupt:
+            if not rows:
+                raise
+        return tuple(rows)
+
+    def _with_evidence(self, ask: Ask) -> PlanRow:
+        if ask.population.supposed is None:
+            return self.row(ask)
+        from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
+
+        return evidence_band.with_band(ask, self.row)
+
+    def row(self, ask: Ask) -> PlanRow:
+        return _as_row(self.solution(ask))
+
+    def solution(self, ask: Ask) -> Solution:
+        if ask.power is None:
+            return self._power(ask)
+        if ask.items is None:
+            return self._items(ask, ask.power)
+        return self._solved(EffectAxis(ask.study(ask.items), ask.power, self.budget, self.runner))
+
+    def _power(self, ask: Ask) -> Solution:
+        assert ask.items is not None
+        study = ask.study(ask.items)
+        found = self.known.get(study) or power_of(study, self.budget, self.runner)
+        return with_pilot_uncertainty(Solution(study, found))
+
+    def _solved(self, axis: Axis) -> Solution:
+        return with_pilot_uncertainty(solve(axis))
+
+    def _items(self, ask: Ask, target: float) -> Solution:
+        axis = ItemsAxis(ask.study(FEWEST), target, self.budget, self.runner)
+        if ask.assurance is None:
+            return self._solved(axis)
+        return assured(solve(axis), ask.assurance, self.budget, self.runner)
+
+    def smaller(self, ask: Ask, row: PlanRow) -> SmallerEffect | None:
+        """What half the effect, as a round number, would meet: how often it is found, and how it looks then.
+
+        None where the scores cannot have it, and where the keyboard has interrupted: the answer itself is there.
+        """
+        half = float(f"{row.effect / 2.0:.{1 if ask.solved_for == 'effect' else 4}g}")
+        low, high = ask.population.effect_range
+        if self.runner.interrupted or not low < half < high:
+            return None
+        study = Study(ask.population.with_effect(half), ask.test, row.items, ask.alpha)
+        try:
+            found = power_of(study, self.budget, self.runner)
+        except KeyboardInterrupt:
+            return None
+        return SmallerEffect(half, found.power, found.type_m)
+
+
+def _as_row(solution: Solution) -> PlanRow:
+    study, found = solution.study, solution.result
+    fields = {
+        o.name: _plain(getattr(study.population, o.name))
+        for o in options(type(study.population))
+        if o.name != "effect"
+    }
+    return PlanRow(
+        population=str(study.population),
+        options=fields,
+        test=str(study.test),
+        alpha=study.alpha,
+        items=solution.items,
+        stable_from=solution.stable_from,
+        effect=solution.effect,
+        power=found.power,
+        power_low=found.low,
+        power_high=found.high,
+        engine=found.engine,
+        replicates=found.replicates,
+        type_s=found.type_s,
+        type_m=found.type_m,
+        solved_low=solution.low,
+        solved_high=solution.high,
+    )
+
+
+def _plain(value: Any) -> Any:
+    return value if value is None or isinstance(value, (bool, int, float, str, tuple)) else str(value)

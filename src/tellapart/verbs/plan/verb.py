@@ -1,0 +1,110 @@
+"""Before the evaluation: how many items, what effect could be found, how often it would be."""
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+from tellapart.errors import UsageError
+from tellapart.planning.budget import Budget
+from tellapart.populations import Population
+from tellapart.populations.pilot import Pilot
+from tellapart.results.plan import Plan, PlannedTest, PlanRow
+from tellapart.significance import Procedure
+from tellapart.verbs.asking import asking
+from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.default_test import default_test
+from tellapart.verbs.plan.notes import notes
+from tellapart.verbs.plan.question import PlanQuestion, several
+from tellapart.verbs.plan.solver import Solver
+from tellapart.verbs.signature import sign
+from tellapart.workers import Runner
+
+Populations = Population | str | Iterable[Population | str]
+
+
+def planned(population: Populations, question: PlanQuestion) -> Plan:
+    """Give two of items, effect (in the population) and power; the third is solved, in raw points, for that very test.
+
+    Sequences make a grid. `comparisons` plans each test at the Bonferroni level of that many, `systems` at the level
+    that all pairs of so many systems have together in `rank`; `assurance` asks for so many
+    items that the power holds with that probability although the spread is only known from a pilot. A `paired_binary` with
+    an accuracy and no overlap is planned from `evidence`: a name, a file of `evidence fit`, or what was seen nearest to it.
+
+    >>> from tellapart import plan
+    >>> plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8).rows[0].items
+    455
+    """
+    budget = Budget(question.engine, question.replicates, question.seed)
+    asks = _asks(population, question)
+    solver = Solver.of(asks, budget, Runner(question.executor, question.progress))
+    rows, first = solver.rows(asks), asks[0]
+    return Plan(
+        solved_for=first.solved_for,
+        rows=rows,
+        tested=PlannedTest(first.test.label, first.test.claim, first.test.alternative),
+        target_power=first.power,
+        assurance=first.assurance,
+        pilot_items=first.population.items if isinstance(first.population, Pilot) else None,
+        smaller=_smaller(solver, asks, rows),
+        notes=notes(asks, rows, solver, question),
+        signature=_signature(asks, rows, question),
+    )
+
+
+plan = asking("plan", PlanQuestion, planned)
+
+
+def _asks(population: Populations, question: PlanQuestion) -> list[Ask]:
+    """Every combination of what was given, each with its test."""
+    grid = itertools.product(
+        _populations(population, question.evidence),
+        *(several(given) for given in (question.test, question.items, question.power)),
+    )
+    return [
+        Ask(
+            who, default_test(who) if test is None else Procedure.parse(test), items, power, question.level, question.assurance
+        ).checked()
+        for who, test, items, power in grid
+    ]  # fmt: skip
+
+
+def _populations(population: Populations, evidence: Any) -> list[Population]:
+    given = (
+        population if isinstance(population, Iterable) and not isinstance(population, str) else [population]
+    )
+    found = [Population.parse(one) for one in given]
+    if not found:
+        raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
+    if evidence is None and all(one.complete for one in found):
+        return found
+    from tellapart.verbs import beliefs  # noqa: PLC0415  (most populations say all there is to know)
+    from tellapart.verbs.plan import evidence_band  # noqa: PLC0415
+
+    believed = beliefs.Beliefs.of(evidence)
+    return [evidence_band.complete(one, believed) for one in found]
+
+
+def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> Any:
+    """Only said where an effect is found with a power that was given, and all that was asked is answered."""
+    first = asks[0]
+    asked = first.solved_for != "power" and first.test.claim == "difference"
+    return solver.smaller(first, rows[0]) if asked and len(rows) == len(asks) else None
+
+
+def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion) -> str:
+    first = asks[0]
+    simulated = any(row.engine == "monte_carlo" for row in rows)
+    return sign(
+        "plan",
+        first.population.source + (f" (+{len(asks) - 1} more)" if len(asks) > 1 else ""),
+        test=first.test,
+        items=first.items,
+        power=first.power,
+        assurance=first.assurance,
+        alpha=question.alpha,
+        comparisons=question.comparisons if question.comparisons > 1 else None,
+        systems=question.systems,
+        engine=rows[0].engine,
+        replicates=question.replicates if simulated else None,
+        seed=question.seed if simulated else None,
+    )

@@ -1,0 +1,140 @@
+"""What a plan says in words: what was solved for the first study, under which assumptions, and what a smaller effect would meet."""
+
+from dataclasses import replace
+from typing import Any
+
+from tellapart.results.plan import Plan, PlannedTest, PlanRow
+from tellapart.wording import percent, significant, thousands
+from tellapart.words.plan.notes import NOTES
+
+_COUNTS = (
+    "never",
+    "once",
+    "twice",
+    "three times",
+    "four times",
+    "five times",
+    "six times",
+    "seven times",
+    "eight times",
+    "nine times",
+)
+_SYMBOLS = {"correlation": "r = {}"}
+_FIRST = ("correlation", "sd")
+"""What a reader looks for first among the assumptions."""
+
+
+def told(answer: Plan) -> Plan:
+    return replace(
+        answer,
+        headline=_headline(answer),
+        sentence=_sentence(answer),
+        notes=NOTES.told(answer, answer.notes),
+    )
+
+
+def _headline(answer: Plan) -> str:
+    row, more = answer.rows[0], len(answer.rows) > 1
+    if answer.solved_for == "items":
+        return "items needed" if more else f"{thousands(row.items)} items needed"
+    if answer.solved_for == "effect":
+        smallest = "smallest detectable effect"
+        return f"{smallest}s" if more else f"{smallest}: {significant(row.effect, 3)}"
+    return "power" if more else f"power: {percent(round(row.power, 4))}"
+
+
+def _sentence(answer: Plan) -> str:
+    row, test, assumed = answer.rows[0], answer.tested, _assumed(answer)
+    items = thousands(row.items)
+    if answer.solved_for == "power":
+        return f"With {items} items {_found(row, test)} ({assumed}){_exaggeration(row)}."
+    if test.claim != "difference":
+        return (
+            f"{items} items show {test.label} with {_share(row.power)} power if the true effect is {_amount(row.effect)} "
+            f"({assumed})."
+        )
+    effect = _minus(significant(row.effect)) if answer.solved_for == "effect" else _amount(row.effect)
+    power = percent(row.power if answer.target_power is None else answer.target_power)
+    assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
+    return f"{items} items detect {effect} with {power} power{assured} ({assumed}){_smaller(answer)}."
+
+
+def _found(row: PlanRow, test: PlannedTest) -> str:
+    if test.claim != "difference":
+        return f"{test.label} is shown {_share(row.power)} of the time if the true effect is {_amount(row.effect)}"
+    if row.effect == 0.0:
+        return f"a difference is found {_share(row.power)} of the time although there is none"
+    return f"an effect of {_amount(row.effect)} is found {_share(row.power)} of the time"
+
+
+def _share(power: float) -> str:
+    """A power in percent to one decimal, never rounded up to certainty."""
+    if 0.9995 <= power < 1.0:
+        return "more than 99.9 %"
+    return "less than 0.1 %" if 0.0 < power < 0.0005 else percent(round(power, 3))
+
+
+def _assumed(answer: Plan) -> str:
+    options = answer.rows[0].options
+    said = {name: options[name] for name in (*_FIRST, *options) if name in options}
+    shown = [
+        _SYMBOLS.get(name, name + " {}").format(_amount(value))
+        for name, value in said.items()
+        if value is not None and not (name == "mean" and value == 0.0)
+    ]
+    pilot = [] if answer.pilot_items is None else [f"a pilot of {thousands(answer.pilot_items)} items"]
+    return ", ".join([*_run(answer.tested), *pilot, *shown])
+
+
+def _run(test: PlannedTest) -> list[str]:
+    """The test among the assumptions; with a margin the sentence names it before."""
+    if test.claim != "difference":
+        return []
+    return [test.label if test.alternative == "two-sided" else f"one-sided {test.label}"]
+
+
+def _amount(value: Any) -> str:
+    if isinstance(value, float):
+        return _minus(f"{value:.4g}")
+    return ":".join(map(_amount, value)) if isinstance(value, tuple) else str(value)
+
+
+def _minus(shown: str) -> str:
+    return f"−{shown[1:]}" if shown.startswith("-") else shown
+
+
+def _exaggeration(row: PlanRow) -> str:
+    if row.type_s is None or not _looks(row.type_m):
+        return ""
+    wrong = (
+        f", and has the wrong sign {percent(round(row.type_s, 3))} of the time"
+        if row.type_s >= 0.0005
+        else ""
+    )
+    return f"; when found, it looks {_looks(row.type_m)}{wrong}"
+
+
+def _looks(type_m: float | None) -> str:
+    """How an effect that is found looks, where that is not what it is."""
+    return "" if type_m is None or type_m < 1.05 else f"{significant(type_m)} times too large"
+
+
+def _smaller(answer: Plan) -> str:
+    """How often about half that effect would be missed, and how it would look when it is not."""
+    found = answer.smaller
+    if found is None:
+        return ""
+    looks = f" and, when found, would look {_looks(found.type_m)}" if _looks(found.type_m) else ""
+    return f"; an effect of {_amount(found.effect)} would be missed {times_in_ten(1.0 - found.power)}{looks}"
+
+
+def times_in_ten(share: float) -> str:
+    """A share as people say it.
+
+    >>> times_in_ten(0.71), times_in_ten(0.11), times_in_ten(0.97), times_in_ten(0.01)
+    ('seven times in ten', 'once in ten', 'nearly always', 'almost never')
+    """
+    tenths = round(10.0 * share)
+    if tenths == 0:
+        return "almost never"
+    return "nearly always" if tenths == 10 else f"{_COUNTS[tenths]} in ten"

@@ -1,0 +1,125 @@
+"""The notes of a plan, in words."""
+
+from tellapart.results.plan import Plan
+from tellapart.wording import percent, significant, thousands
+from tellapart.words.sayings import Sayings
+
+NOTES: Sayings[Plan] = Sayings()
+
+TOO_LARGE = (
+    "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "
+    "instead"
+)
+
+
+@NOTES
+def interrupted(_: Plan, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
+    said = []
+    if answered < asked:
+        said.append(f"{thousands(answered)} of {thousands(asked)} studies are answered")
+    if replicates is not None:
+        said.append(
+            f"only {thousands(replicates)} of {thousands(asked_replicates)} replicates were simulated, and intervals are wider for it"
+        )
+    return f"interrupted: {'; '.join(said)}"
+
+
+@NOTES
+def comparisons_share_alpha(_: Plan, comparisons: int, alpha: float, each: float, sidak: float) -> str:
+    return (
+        f"{comparisons} comparisons at {alpha:g} together: each is tested at {each:.4g} (Bonferroni; Šidák's {sidak:.4g} "
+        "would do for independent ones)"
+    )
+
+
+@NOTES
+def all_pairs_share_alpha(
+    _: Plan, systems: int, pairs: int, alpha: float, each: float, bonferroni: float
+) -> str:
+    return (
+        f"{thousands(systems)} systems have {thousands(pairs)} pairs: each is tested at {each:.4g}, the level of the largest of all of "
+        f"them (max-T, as in `rank`) at {alpha:g} together, if all pairs of systems are equally correlated; Bonferroni's would be "
+        f"{bonferroni:.4g}"
+    )
+
+
+@NOTES
+def compare_chooses(_: Plan, items: int, chosen: str, planned: str) -> str:
+    return f"on {thousands(items)} such items `compare` would choose {chosen}, not {planned}; name it there, or plan for it here"
+
+
+@NOTES
+def saw_tooth(_: Plan, items: int, stable_from: int) -> str:
+    return f"power goes up in a saw-tooth: {thousands(items)} items reach it first, from {thousands(stable_from)} on it stays"
+
+
+@NOTES
+def power_simulated(_: Plan, replicates: int, widest: float) -> str:
+    return f"power is simulated ({thousands(replicates)} replicates): its 95 % interval is up to {significant(widest)} wide"
+
+
+@NOTES
+def pilots_own_effect(_: Plan, effect: float) -> str:
+    return f"planned for the pilot's own effect ({effect:+.4g}), {TOO_LARGE}"
+
+
+@NOTES
+def assured(_: Plan, items: int, unassured: int, power: float, assurance: float) -> str:
+    return (
+        f"{thousands(items)} items instead of {thousands(unassured)}: so many that the power is at least "
+        f"{percent(power)} with probability {assurance:g}, although the spread is only estimated"
+    )
+
+
+@NOTES
+def pilot_correlation(_: Plan, correlation: float, low: float, high: float) -> str:
+    return f"the pilot's correlation is r = {correlation:.2f} (95 % interval {low:.2f} to {high:.2f}, Fisher's z)"
+
+
+@NOTES
+def spread_from_pilot(_: Plan, items: int) -> str:
+    return f"the spread comes from a pilot of {thousands(items)} items; the interval on power carries that uncertainty"
+
+
+@NOTES
+def small_pilot(_: Plan, below: int) -> str:
+    return f"a pilot below {below} items says little about tails: treat the plan as a first guess"
+
+
+@NOTES
+def far_beyond_pilot(_: Plan, times: int) -> str:
+    return f"the plan is more than {times} times the pilot: rare items that the pilot never met will turn up"
+
+
+@NOTES
+def overlap_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many numbers)
+    answer: Plan, evidence: str, expected: float, low: float, high: float, band: str
+) -> str:
+    return (
+        f"no discordance was given: {evidence} says {significant(expected, 3)} ({band} between "
+        f"{significant(low)} and {significant(high)}). {_over_the_band(answer)}"
+    )
+
+
+def _over_the_band(answer: Plan) -> str:
+    row = answer.rows[0]
+    if answer.solved_for == "power":
+        low, high = (percent(round(x, 3)) for x in (row.power_low, row.power_high))
+        return f"Over that band the power is {low} to {high}"
+    if row.solved_low is None or row.solved_high is None:
+        return "At the end of that band nothing can be solved"
+    if answer.solved_for == "items":
+        return f"Over that band it takes {thousands(round(row.solved_low))} to {thousands(round(row.solved_high))} items"
+    return (
+        f"Over that band the effect is {significant(row.solved_low, 3)} to {significant(row.solved_high, 3)}"
+    )
+
+
+@NOTES
+def evidence_source(_: Plan, evidence: str, source: str, uncertainty: str, caution: str) -> str:
+    return f"{evidence}: {source}; {uncertainty}" + (f"; {caution}" if caution else "")
+
+
+@NOTES
+def outside_evidence(_: Plan, evidence: str, accuracy: float, low: float, high: float) -> str:
+    return f"accuracy {accuracy:g} lies outside what {evidence} was seen at ({low:g} to {high:g})"

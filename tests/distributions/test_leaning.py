@@ -1,0 +1,52 @@
+"""How differences lean, and what that does to a t test."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.leaning import leaning
+
+
+def quantiles(law: Any, n: int) -> FloatArray:
+    """A sample without chance: the law at evenly spread probabilities."""
+    return np.asarray(law.ppf((np.arange(n) + 0.5) / n))
+
+
+def test_the_size_is_the_edgeworth_expansion() -> None:
+    """Against the two-sided expansion written out with skewness and kurtosis from scipy. Hall (1992), section 2.6."""
+    values = quantiles(stats.gamma(2.0), 200)
+    g, k, z = stats.skew(values), stats.kurtosis(values), stats.norm.ppf(0.975)
+    polynomial = z * (k / 12.0 * (z**2 - 3.0) - g**2 / 18.0 * (z**4 + 2.0 * z**2 - 3.0))
+    assert leaning(values).size == pytest.approx(0.05 - 2.0 / 200 * polynomial * stats.norm.pdf(z), rel=1e-9)
+
+
+def test_simulated_sizes_follow_it() -> None:
+    """Gamma differences with 40 items: what a t test really rejects is nearer to this than to its level."""
+    rng, n = np.random.default_rng(0), 40
+    draws = rng.gamma(1.5, 1.0, (40_000, n)) - 1.5
+    rejected = float(np.mean(stats.ttest_1samp(draws, 0.0, axis=1).pvalue <= 0.05))
+    expected = leaning(quantiles(stats.gamma(1.5), 100_000)).size
+    predicted = 0.05 + (expected - 0.05) * 100_000 / n
+    assert abs(predicted - rejected) < abs(0.05 - rejected)
+
+
+@pytest.mark.parametrize(
+    ("values", "acted_on"),
+    [
+        (quantiles(stats.norm(), 60), False),
+        (quantiles(stats.t(3), 60), False),
+        (quantiles(stats.lognorm(1.0), 60), True),
+        (np.r_[np.full(55, 0.1) + 1e-3 * np.arange(55), np.full(5, -1.0)], True),
+        (np.r_[quantiles(stats.norm(), 59), 4.0], False),
+        (np.r_[np.full(59, 0.1) + 1e-3 * np.arange(59), -5.0], True),
+        (np.zeros(60), False),
+        (np.array([1.0, 2.0]), False),
+    ],
+)
+def test_what_is_acted_on(values: FloatArray, acted_on: bool) -> None:
+    """Skew and rare losses are; symmetric tails and one moderate outlier are not; nothing varies: nothing leans."""
+    assert leaning(values).acted_on == acted_on
+    assert leaning(-values).size == pytest.approx(leaning(values).size, rel=1e-9)

@@ -1,0 +1,108 @@
+"""`cautious`: the larger of a test's p-value and of the alpha at which an interval lets go of zero."""
+
+import numpy as np
+import pytest
+
+from tellapart.errors import SpellingError
+from tellapart.intervals import INTERVALS
+from tellapart.metrics.mean import Mean
+from tellapart.seeds import stream
+from tellapart.significance import TESTS, Cautious, inverse
+from tellapart.summaries import Differences, Parts
+
+RESAMPLED = "bootstrap(kind=studentised, resamples=999)"
+
+
+def parts(values: object) -> Parts:
+    b = np.asarray(values, dtype=float)[..., np.newaxis]
+    return Parts(np.zeros_like(b), b, Mean())
+
+
+def lopsided(seed: int, size: int = 30) -> Parts:
+    """Many small gains and few large losses."""
+    rng = np.random.default_rng(seed)
+    return parts(np.where(rng.random(size) < 0.1, -1.0, rng.normal(0.15, 0.05, size)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_it_is_the_larger_of_both(seed: int, alternative: str) -> None:
+    """On the stream of the interval its resamples are the interval's own; the test's p-value has no chance in it."""
+    sample = lopsided(seed)
+    both = TESTS.parse(f"cautious(test=permutation, interval={RESAMPLED}, alternative={alternative})")
+    bounds = TESTS.parse(f"{RESAMPLED[:-1]}, alternative={alternative})").apply(sample, stream(0))
+    alone = TESTS.parse(f"permutation(alternative={alternative})").apply(sample, stream(0))
+    assert both.apply(sample, stream(0)).pvalue == max(bounds.pvalue, alone.pvalue)
+
+
+def test_it_claims_only_what_the_printed_interval_shows() -> None:
+    """With p at most alpha the interval on the same stream leaves zero out, at every level tried."""
+    claimed = 0
+    for seed in range(40):
+        sample = lopsided(seed, 60)
+        found = float(TESTS.parse(f"cautious(interval={RESAMPLED})").apply(sample, stream(3)).pvalue)
+        for alpha in (0.2, 0.1, 0.05):
+            low, high = INTERVALS.parse(RESAMPLED).interval(sample, 1.0 - alpha, stream(3))
+            claimed += found <= alpha
+            assert not (found <= alpha and low <= 0.0 <= high)
+    assert claimed > 0
+
+
+def test_where_nothing_varies_the_test_speaks_alone() -> None:
+    """Every item differs by the same: the interval is a point, the permutation test has an answer."""
+    sample = parts(np.full(12, 0.25))
+    alone = TESTS.parse("permutation").apply(sample, stream(0)).pvalue
+    assert TESTS.parse(f"cautious(interval={RESAMPLED})").apply(sample, stream(0)).pvalue == alone
+
+
+def test_clusters_flipped_and_between() -> None:
+    """Both look at differences in clusters, and the larger p-value is that of one of them."""
+    rng = np.random.default_rng(5)
+    sample = Differences(rng.normal(0.2, 1.0, 48), np.arange(48) // 6)
+    both = TESTS.parse("cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr2))")
+    single = [
+        TESTS.parse(name).apply(sample, stream(0)).pvalue
+        for name in ("cluster_sign_flip", "cluster_t(variance=cr2)")
+    ]
+    assert both.needs is Differences
+    assert both.apply(sample, stream(0)).pvalue == max(single)
+
+
+def test_its_spelling_is_whole() -> None:
+    """What is left out of the interval's spelling is filled in, so that equal tests are equal."""
+    assert str(TESTS.parse("cautious")) == "cautious(test=permutation, interval=bootstrap(kind=studentised))"
+    assert Cautious(interval="bootstrap") == Cautious()
+    assert TESTS.parse(str(Cautious(interval="cluster_t"))) == Cautious(interval="cluster_t(variance=cr1)")
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "cautious(interval=wald)",
+        "cautious(interval=widest)",
+        "cautious(test=cautious)",
+        "cautious(test=paired_t(alternative=less))",
+        "cautious(test=equivalence(margin=0.1))",
+    ],
+)
+def test_what_cannot_be_combined_is_refused(spelling: str) -> None:
+    """A side or a margin is said outside, and an interval without a test of its own cannot be held against zero."""
+    with pytest.raises(SpellingError, match="cautious"):
+        TESTS.parse(spelling)
+
+
+@pytest.mark.parametrize(
+    ("interval", "test"),
+    [
+        ("student_t", "paired_t"),
+        ("bootstrap(kind=bca)", "bootstrap(kind=bca)"),
+        ("widest", "cautious(test=paired_t, interval=bootstrap(kind=studentised))"),
+        (
+            "widest(first=cluster_t(variance=cr2))",
+            "cautious(test=cluster_t(variance=cr2), interval=bootstrap(kind=studentised))",
+        ),
+    ],
+)
+def test_an_interval_has_its_test(interval: str, test: str) -> None:
+    assert str(inverse(interval)) == test
+    assert inverse("wald") is None
