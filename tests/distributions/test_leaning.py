@@ -28,7 +28,7 @@ def test_simulated_sizes_follow_it() -> None:
     rng, n = np.random.default_rng(0), 40
     draws = rng.gamma(1.5, 1.0, (40_000, n)) - 1.5
     rejected = float(np.mean(stats.ttest_1samp(draws, 0.0, axis=1).pvalue <= 0.05))
-    expected = leaning(quantiles(stats.gamma(1.5), 100_000)).size
+    expected = float(leaning(quantiles(stats.gamma(1.5), 100_000)).size)
     predicted = 0.05 + (expected - 0.05) * 100_000 / n
     assert abs(predicted - rejected) < abs(0.05 - rejected)
 
@@ -48,5 +48,7 @@ def test_simulated_sizes_follow_it() -> None:
 )
 def test_what_is_acted_on(values: FloatArray, acted_on: bool) -> None:
     """Skew and rare losses are; symmetric tails and one moderate outlier are not; nothing varies: nothing leans."""
-    assert leaning(values).acted_on == acted_on
+    assert bool(leaning(values).acted_on) == acted_on
+    both = leaning(np.stack([values, -values]))
+    assert both.acted_on.tolist() == [acted_on, acted_on]
     assert leaning(-values).size == pytest.approx(leaning(values).size, rel=1e-9)

@@ -27,6 +27,28 @@ def skewed(shape: Shape, effect: float, rng: Generator) -> FloatArray:
     return rng.standard_exponential(shape) - 1.0 + effect
 
 
+LOGNORMAL_MEAN = float(np.exp(0.5))
+LOGNORMAL_SD = float(np.sqrt((np.e - 1.0) * np.e))
+
+
+def lognormal(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """A long tail on one side: a skewness of six."""
+    return np.asarray((rng.lognormal(0.0, 1.0, shape) - LOGNORMAL_MEAN) / LOGNORMAL_SD + effect)
+
+
+FAILING = 0.08
+"""The share of items on which a system that gains a little elsewhere fails."""
+
+
+def rarely_failing(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Small gains on most items, large losses on one in twelve: a loss is 0.5 and an exponential one on top."""
+    gain, sd = 1.5 * FAILING / (1.0 - FAILING), 0.05
+    fails = rng.random(shape) < FAILING
+    values = np.where(fails, -0.5 - rng.standard_exponential(shape), rng.normal(gain, sd, shape))
+    spread = np.sqrt(FAILING * (1.0 + 1.5**2) + (1.0 - FAILING) * (sd**2 + gain**2))
+    return np.asarray(values / spread + effect)
+
+
 def mostly_zero(shape: Shape, effect: float, rng: Generator) -> FloatArray:
     """Four items in five are tied; the others are normal, and carry the whole effect."""
     values = (rng.standard_normal(shape) / np.sqrt(TELLING)) + effect / TELLING

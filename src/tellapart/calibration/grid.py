@@ -9,9 +9,11 @@ from tellapart.calibration.difference_laws import (
     TELLING,
     heavy_tailed,
     in_clusters,
+    lognormal,
     mostly_zero,
     normal,
     on_lattice,
+    rarely_failing,
     skewed,
 )
 from tellapart.calibration.scenario import Draw, Scenario
@@ -26,6 +28,9 @@ EVERY_SIZE = "20 clusters of 2 to 60"
 UNEVEN = tuple(int(size) for size in np.round(np.geomspace(2.0, 60.0, 20)))
 
 SKEW = "lopsided differences: tests and intervals of a mean need more items before its error looks normal"
+RARE = (
+    "so few failures are expected that some samples hold none, or one: what is not seen cannot be allowed for"
+)
 HEAVY = "heavy tails: resamples of so few items do not show how far the tails reach"
 CORNER = "every item differs, which right-or-wrong scores of real systems never do: mid-p is liberal there"
 WHOLE_COUNTS = (
@@ -44,6 +49,8 @@ CONTINUOUS: tuple[tuple[str, Draw, tuple[int, ...], str], ...] = (
     ("normal differences", normal, (10, 20, 40, 60, 200), ""),
     ("heavy tails (t, 3 df)", heavy_tailed, (20, 60, 200), HEAVY),
     ("skewed (exponential)", skewed, (20, 40, 60, 200, 1000), SKEW),
+    ("skewed (lognormal)", lognormal, (30, 60, 100), SKEW),
+    ("small gains, 8 % failures", rarely_failing, (30, 60, 100), RARE),
     ("four in five tied", mostly_zero, (20, 60, 200, 400), ""),
     ("ratings −2 … 2", RATINGS, (20, 60, 200), ""),
     ("lopsided ratings −4, 0, 1", LOPSIDED, (20, 60, 200), SKEW),
@@ -55,7 +62,7 @@ def scenarios() -> Iterator[Scenario]:
     for kind, draw, sizes, known in CONTINUOUS:
         for items in sizes:
             differing = items * (TELLING if draw is mostly_zero else 1.0)
-            resampled = differing < 50 or draw in {RATINGS, LOPSIDED}
+            resampled = differing < 50 or draw in {RATINGS, LOPSIDED, skewed, lognormal, rarely_failing}
             yield Scenario("numbers", kind, items, draw, RESAMPLED if resampled else OFTEN, known=known)
     for groups in (5, 8, 12, 20, 50):
         known = FIVE_CLUSTERS if groups == 5 else ""

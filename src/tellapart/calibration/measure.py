@@ -1,21 +1,22 @@
 """Size, coverage and power of a test and an interval, measured on simulated evaluations."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.calibration.scenario import Scenario
 from tellapart.decision import rejects
+from tellapart.distributions.leaning import leaning
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.metrics.mean import Mean
 from tellapart.results.calibration import Calibrated, Promise, Rate
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS, Procedure
-from tellapart.summaries import Proportion
-from tellapart.verbs.choose import Choice, Shape, choose
+from tellapart.summaries import Differences, Proportion
+from tellapart.verbs.choose import FEW_ITEMS, Choice, Shape, choose
 from tellapart.verbs.sampled import Sampled
 
 ALPHA, LEVEL, BAND = 0.05, 0.95, 0.999
@@ -56,7 +57,7 @@ def chosen(scenario: Scenario, seed: int) -> Choice:
     look = scenario.items if scenario.sizes else LOOK
     drawn = replace(scenario, items=look).pairs(1, 0.0, stream(seed, scenario.number, 0, 0))
     pair = Pair(drawn.a[0], drawn.b[0], drawn.clusters)
-    return choose(replace(Shape.of(Sampled(pair, Mean())), items=scenario.items))
+    return choose(replace(Shape.of(Sampled(pair, Mean())), items=scenario.items, leans=False))
 
 
 def judged(row: Calibrated) -> Calibrated:
@@ -98,12 +99,51 @@ def _tally(
     without, with_effect = (
         scenario.pairs(size, e, stream(*place, purpose)) for purpose, e in ((1, scenario.null), (2, effect))
     )
-    pvalues = [
-        test.apply(test.needs.of(pair, Mean()), stream(*place, 3)).pvalue for pair in (without, with_effect)
-    ]
-    low, high = interval.interval(interval.needs.of(with_effect, Mean()), LEVEL, stream(*place, 4))
-    held = holds((low, high), effect)
+    judge = Judge(test, interval, None if scenario.test else LEANING)
+    pvalues = [judge.pvalues(pair, place) for pair in (without, with_effect)]
+    held = holds(judge.bounds(with_effect, place), effect)
     return np.array([rejects(pvalues[0], ALPHA).sum(), held.sum(), rejects(pvalues[1], ALPHA).sum()])
+
+
+LEANING = choose(Shape(FEW_ITEMS, None, binary=False, levels=None, leans=True))
+"""What is chosen in place of Student's t on a sample whose differences lean."""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A test and an interval, and what takes their place on samples that lean, one by one, where that is left to be chosen."""
+
+    test: Procedure
+    interval: Interval
+    leaning: Choice | None
+
+    def pvalues(self, pair: Pair, place: tuple[int, int, int]) -> FloatArray:
+        found = self.test.apply(self.test.needs.of(pair, Mean()), stream(*place, 3)).pvalue
+        which, other = self._leaning(pair)
+        if other is not None:
+            test = other.test
+            found[which] = test.apply(test.needs.of(_some(pair, which), Mean()), stream(*place, 3)).pvalue
+        return found
+
+    def bounds(self, pair: Pair, place: tuple[int, int, int]) -> tuple[FloatArray, FloatArray]:
+        low, high = self.interval.interval(self.interval.needs.of(pair, Mean()), LEVEL, stream(*place, 4))
+        which, other = self._leaning(pair)
+        if other is not None:
+            interval = other.interval
+            sample = interval.needs.of(_some(pair, which), Mean())
+            low[which], high[which] = interval.interval(sample, LEVEL, stream(*place, 4))
+        return low, high
+
+    def _leaning(self, pair: Pair) -> tuple[BoolArray, Choice | None]:
+        """Which samples lean, and what judges them; None where none does, or Student's t is not what was chosen."""
+        if self.leaning is None or self.test.name != "paired_t":
+            return np.zeros(0, dtype=np.bool_), None
+        which = leaning(Differences.of(pair, Mean()).values).acted_on
+        return which, self.leaning if which.any() else None
+
+
+def _some(pair: Pair, which: BoolArray) -> Pair:
+    return Pair(pair.a[which], pair.b[which], pair.clusters)
 
 
 def holds(bounds: tuple[FloatArray, FloatArray], effect: float) -> BoolArray:

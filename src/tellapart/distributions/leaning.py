@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import BoolArray, FloatArray
 
 ALPHA = 0.05
 """The level at which sizes are judged, whatever level is asked for: which method suits scores is not to depend on it."""
@@ -13,41 +13,42 @@ TOO_LARGE = 0.06
 """The size from which on Student's t claims too much to be the default."""
 CERTAIN = 1.2
 """Standard errors of the skewness from which on it is no single outlier: symmetric scores with heavy tails stay below it."""
+FEWEST = 3
+"""Two differences are always symmetric about their mean."""
 GROSS = 0.12
 """A size at which one item may be enough: it says that items such as it are there, and not how many."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Leaning:
-    """The size to expect of a t test at 5 %, and whether the skewness behind it is to be acted on."""
+    """The size to expect of a t test at 5 %, and whether the skewness behind it is to be acted on; each `(*batch,)`."""
 
-    size: float
-    acted_on: bool
+    size: FloatArray
+    acted_on: BoolArray
 
 
 def leaning(values: FloatArray) -> Leaning:
-    """How differences `(unit,)` lean, judged by their skewness g and excess kurtosis k.
+    """How differences `(*batch, unit)` lean, judged by their skewness g and excess kurtosis k.
 
     To order 1/n a two-sided t test of nominal level α rejects φ(z)·z·{g²(z⁴ + 2z² − 3)/9 − k(z² − 3)/6}/n more often than α, z
     being its normal quantile (Hall 1992, section 2.6). Samples look less skewed than what they come from, so the size is rather
     too small; on lognormal and exponential differences and on rare large losses it picks those whose size is above 0.07.
     """
-    n, centred = len(values), values - values.mean()
-    spread = float(np.sqrt(np.mean(centred**2)))
-    if n < 3 or not spread > 0.0:
-        return Leaning(ALPHA, acted_on=False)
-    z = centred / spread
-    skewness, excess = float(np.mean(z**3)), float(np.mean(z**4)) - 3.0
-    size = ALPHA + _excess_rejections(skewness, excess) / n
+    n, centred = values.shape[-1], values - values.mean(axis=-1, keepdims=True)
+    spread = np.sqrt(np.mean(centred**2, axis=-1, keepdims=True))
+    # Where nothing varies nothing leans: all moments are 0 then.
+    z = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 0.0)
+    skewness, excess = np.mean(z**3, axis=-1), np.mean(z**4, axis=-1) - 3.0 * (spread[..., 0] > 0.0)
+    size = np.clip(ALPHA + _excess_rejections(skewness, excess) / n, ALPHA, 1.0)
     # Its standard error from the sample itself: an outlier that makes the skewness makes the error as well.
-    error = float(np.sqrt(np.mean((z**3 - 3.0 * z) ** 2) / n))
-    clear = size > TOO_LARGE and abs(skewness) > CERTAIN * error
-    return Leaning(min(max(size, ALPHA), 1.0), acted_on=clear or size > GROSS)
+    error = np.sqrt(np.mean((z**3 - 3.0 * z) ** 2, axis=-1) / n)
+    clear = (size > TOO_LARGE) & (np.abs(skewness) > CERTAIN * error)
+    return Leaning(size, np.asarray((n >= FEWEST) & (clear | (size > GROSS))))
 
 
-def _excess_rejections(skewness: float, excess: float) -> float:
+def _excess_rejections(skewness: FloatArray, excess: FloatArray) -> FloatArray:
     """N times what the two-sided t test rejects beyond its level, to first order."""
     z = float(special.ndtri(1.0 - ALPHA / 2.0))
     density = float(np.exp(-z * z / 2.0) / np.sqrt(2.0 * np.pi))
     from_skewness = skewness**2 * (z**4 + 2.0 * z**2 - 3.0) / 9.0
-    return density * z * (from_skewness - excess * (z**2 - 3.0) / 6.0)
+    return np.asarray(density * z * (from_skewness - excess * (z**2 - 3.0) / 6.0))

@@ -36,8 +36,10 @@ class Shape:
     metric: str = "mean"
     tied: float = 0.0
     """The share of items on which the systems do not differ."""
-    leaning: Leaning | None = None
-    """How far the differences lean to one side, where that may spoil the default; of clusters, their sums."""
+    leans: bool = False
+    """Whether the differences lean to one side so far that Student's t would claim too much; of clusters, their sums."""
+    expected_size: float = 0.05
+    """How often Student's t would claim a difference at 5 % between systems that are equal."""
     evenness: float = 1.0
     """Degrees of freedom that cluster sizes leave, as a share of those that equal ones would."""
 
@@ -45,7 +47,7 @@ class Shape:
     def of(cls, sampled: Sampled) -> "Shape":
         metric, codes, binary = sampled.metric, sampled.pair.clusters, sampled.binary
         differences = sampled.differences
-        items, snapped = differences.items, differences.snapped
+        items, snapped, lean = differences.items, differences.snapped, _leaning(differences)
         return cls(
             items=items,
             clusters=None if codes is None else int(codes.max(initial=-1)) + 1,
@@ -53,7 +55,8 @@ class Shape:
             levels=discrete_levels(differences),
             metric=metric.name if metric.linear else str(metric),
             tied=float(np.mean(snapped == 0.0)),
-            leaning=_leaning(differences),
+            leans=bool(lean.acted_on),
+            expected_size=float(lean.size),
             evenness=1.0 if codes is None else evenness(codes),
         )
 
@@ -114,8 +117,8 @@ def _independent(shape: Shape) -> Choice:
     if shape.differing < FEW_ITEMS:
         few = {"items": shape.items, "differing": shape.differing, "below": FEW_ITEMS}
         return _cautious("permutation", STUDENTISED, Note("few_items_differ", few))
-    if shape.leaning is not None and shape.leaning.acted_on:
-        leans = Note("differences_lean", {"items": shape.items, "expected_size": shape.leaning.size})
+    if shape.leans:
+        leans = Note("differences_lean", {"items": shape.items, "expected_size": shape.expected_size})
         return _both("paired_t", "student_t", leans)
     return _choice("paired_t", "student_t", Note("continuous_differences", {"items": shape.items}))
 
@@ -135,8 +138,8 @@ def _clustered(shape: Shape) -> Choice:
         return _both(
             by_clusters, by_clusters, many, *caution, Note("not_many_clusters", {"below": FEW_ITEMS})
         )
-    if shape.leaning is not None and shape.leaning.acted_on:
-        leans = Note("clusters_lean", {"expected_size": shape.leaning.size})
+    if shape.leans:
+        leans = Note("clusters_lean", {"expected_size": shape.expected_size})
         return _both(by_clusters, by_clusters, many, *caution, leans)
     return _choice(by_clusters, by_clusters, many, *caution)
 
