@@ -15,20 +15,18 @@ ANSWER = compare(Scores.from_arrays({"old": RIGHT, "new": [0, 1, *RIGHT[2:-3], 1
 
 @pytest.mark.parametrize(
     ("verdict", "mood"),
-    [("b better", "good"), ("a better", "bad"), ("equivalent", "even"), ("undetermined", "open")],
+    [
+        ("b better", "good"),
+        ("a better", "bad"),
+        ("equivalent", "even"),
+        ("b not worse", "even"),
+        ("b not better", "open"),
+        ("undetermined", "open"),
+    ],
 )
 def test_moods(verdict: Verdict, mood: str) -> None:
     """B is what was made anew: that it is better is good."""
     assert sheet(replace(ANSWER, verdict=verdict)).mood == mood
-
-
-def test_non_inferiority_has_no_verdict_of_its_own() -> None:
-    """Shown, it is settled; not shown, it is as open as any."""
-    shown, open_ = (
-        replace(ANSWER, tested=replace(ANSWER.tested, claim="non-inferiority", rejected=rejected))
-        for rejected in (True, False)
-    )
-    assert (sheet(shown).mood, sheet(open_).mood) == ("even", "open")
 
 
 def facts(answer: Comparison) -> dict[str, str]:

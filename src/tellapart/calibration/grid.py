@@ -18,7 +18,7 @@ from tellapart.calibration.difference_laws import (
 )
 from tellapart.calibration.scenario import Draw, Scenario
 
-OFTEN, RESAMPLED = 20_000, 3_000
+OFTEN, RESAMPLED = 20_000, 1_000
 """Replicates where a test is cheap, and where the default interval resamples."""
 
 RATINGS = on_lattice((-2.0, -1.0, 0.0, 1.0, 2.0), (0.05, 0.15, 0.6, 0.15, 0.05))
