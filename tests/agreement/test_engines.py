@@ -27,7 +27,7 @@ REPLICATES, ITEMS, ALPHA = 10_000, 60, 0.1
 def _variants(name: str) -> Iterator[Procedure]:
     """A test in every combination of its choices, what must be given at 0.1 and resamples few."""
     kind, own = TESTS[name], options(TESTS[name])
-    fixed: dict[str, Any] = {o.name: 0.1 for o in own if o.required}
+    fixed: dict[str, Any] = {o.name: 0.1 for o in own if o.required or o.name == "margin"}
     fixed |= {o.name: 199 for o in own if o.name == "resamples" and o.default}
     choices = {o.name: o.choices for o in own if o.choices}
     for combination in itertools.product(*choices.values()):

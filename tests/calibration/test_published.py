@@ -49,12 +49,19 @@ def test_every_default_is_there() -> None:
     """Each test and interval that the chooser can choose appears in the grid."""
     defaults = {(row.test, row.interval.partition(",")[0]) for row in small().rows if row.group in DEFAULTS}
     assert defaults == {
-        ("permutation", "bootstrap(kind=studentised)"),
+        ("cautious(test=permutation, interval=bootstrap(kind=studentised))", "bootstrap(kind=studentised)"),
         ("paired_t", "student_t"),
         ("mcnemar(variant=mid_p)", "tango"),
-        ("cluster_sign_flip", "cluster_t(variance=cr1)"),
+        ("cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr1))", "cluster_t(variance=cr1)"),
+        (
+            "cautious(test=cluster_t(variance=cr1), interval=bootstrap(kind=studentised))",
+            "widest(first=cluster_t(variance=cr1)",
+        ),
+        (
+            "cautious(test=cluster_t(variance=cr2), interval=bootstrap(kind=studentised))",
+            "widest(first=cluster_t(variance=cr2)",
+        ),
         ("cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
-        ("cluster_t(variance=cr2)", "cluster_t(variance=cr2)"),
     }
 
 

@@ -44,4 +44,5 @@ def test_labels() -> None:
         "clopper_pearson": "Clopper–Pearson",
         "jeffreys": "Jeffreys",
         "agresti_coull": "Agresti–Coull",
+        "widest": "the wider of Student t and studentised bootstrap",
     }

@@ -65,7 +65,8 @@ class Setting:
     def chance(self) -> bool:
         """Whether the plug-in draws resamples, so that two answers agree within its own noise only."""
         drawn: int = getattr(self.plug_in, "resamples", 0)
-        return drawn > 0 or (self.needs.holds_parts and not self.metric.linear)
+        inside = "bootstrap(" in str(self.plug_in)  # a plug-in made of others draws what they draw
+        return drawn > 0 or inside or (self.needs.holds_parts and not self.metric.linear)
 
     def of(self, plug_in: Any) -> "Setting":
         """The same setting of another plug-in."""

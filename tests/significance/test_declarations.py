@@ -2,10 +2,9 @@
 
 from tellapart.metrics import METRICS
 from tellapart.significance import TESTS
-from tellapart.spelling import options
 
 MEAN, F1 = METRICS.parse("mean"), METRICS.parse("f1")
-PLAIN = [TESTS.parse(name) for name in TESTS if not any(o.required for o in options(TESTS[name]))]
+PLAIN = [TESTS.parse(name) for name in TESTS if TESTS[name].claim == "difference"]
 
 
 def names(which: object) -> set[str]:
@@ -15,7 +14,7 @@ def names(which: object) -> set[str]:
 def test_who_counts_signs() -> None:
     """Those whose p-value has a floor that the number of items, or clusters, that differ sets."""
     found = names(lambda test: test.counts_signs)
-    assert found == {"permutation", "sign", "wilcoxon", "mcnemar", "cluster_sign_flip"}
+    assert found == {"permutation", "sign", "wilcoxon", "mcnemar", "cluster_sign_flip", "cautious"}
 
 
 def test_who_sees_clusters() -> None:
@@ -23,7 +22,11 @@ def test_who_sees_clusters() -> None:
     of_clusters = {"cluster_t", "cluster_sign_flip"}
     assert names(lambda test: test.needs_clusters) == of_clusters
     assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap"}
-    assert names(lambda test: test.sees_clusters(F1)) == of_clusters | {"bootstrap", "permutation"}
+    assert names(lambda test: test.sees_clusters(F1)) == of_clusters | {
+        "bootstrap",
+        "permutation",
+        "cautious",
+    }
 
 
 def test_what_they_are_about() -> None:
@@ -49,6 +52,7 @@ def test_what_stands_beside_them() -> None:
         "cluster_sign_flip": ("cluster_t(variance=cr1)", "permutation"),
         "welch_t": ("welch_t", "two_proportion_z"),
         "two_proportion_z": ("newcombe_independent", "welch_t"),
+        "cautious": ("bootstrap(kind=studentised)", "permutation"),
     }
 
 
@@ -65,4 +69,5 @@ def test_labels() -> None:
         "cluster_sign_flip": "cluster sign-flip",
         "welch_t": "Welch t",
         "two_proportion_z": "two-proportion z",
+        "cautious": "permutation test and studentised bootstrap, the larger p",
     }

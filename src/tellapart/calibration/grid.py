@@ -17,6 +17,7 @@ from tellapart.calibration.difference_laws import (
     skewed,
 )
 from tellapart.calibration.scenario import Draw, Scenario
+from tellapart.verbs.choose import FEW_CLUSTERS, FEW_ITEMS
 
 OFTEN, RESAMPLED = 20_000, 1_000
 """Replicates where a test is cheap, and where the default interval resamples."""
@@ -74,13 +75,14 @@ def scenarios() -> Iterator[Scenario]:
 def clustered(kind: str, sizes: tuple[int, ...], known: str = "") -> Scenario:
     """Items that are alike within clusters."""
     items = sum(sizes)
+    resampled = FEW_CLUSTERS <= len(sizes) < FEW_ITEMS
     weighted = sum(size**2 for size in sizes) / items
     return Scenario(
         "clusters",
         kind,
         items,
         in_clusters(sizes, LIKENESS),
-        OFTEN // 4,
+        RESAMPLED if resampled else OFTEN // 4,
         sizes,
         1.0 + (weighted - 1.0) * LIKENESS,
         known=known,
@@ -95,7 +97,7 @@ def rejected() -> Iterator[Scenario]:
     )  # fmt: skip
     yield replace(
         clustered(f"{EVERY_SIZE}, cr1", UNEVEN, PULLED),
-        group="not chosen", test="cluster_t(variance=cr1)", interval="cluster_t(variance=cr1)",
+        group="not chosen", replicates=OFTEN // 4, test="cluster_t(variance=cr1)", interval="cluster_t(variance=cr1)",
     )  # fmt: skip
     yield Scenario(
         "not chosen", "four in five tied", 60, mostly_zero, OFTEN // 4, test="paired_t", interval="student_t",

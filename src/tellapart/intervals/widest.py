@@ -21,7 +21,8 @@ class Widest(Interval):
 
     It holds the truth whenever one of the two does: Student's t is too short on the side to which differences lean, the
     studentised bootstrap corrects that and is too short where tails are heavy. It leaves zero out exactly where the test
-    `cautious` made of the same two rejects (an intersection–union test, Berger 1982).
+    `cautious` made of the same two rejects (an intersection–union test: Berger (1982)). The wrong choice where one of the two is
+    known to hold: the hull is wider than needed then.
     """
 
     first: Interval = field(default=StudentT(), metadata=ALWAYS)

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tellapart.arrays import NOISE
+from tellapart.arrays import NOISE, FloatArray, IntArray
 from tellapart.distributions.clusters import Variance, cluster_sums, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
-from tellapart.distributions.leaning import Leaning, leaning
+from tellapart.distributions.leaning import GROSS, TOO_LARGE, leaning
 from tellapart.results.note import Note
 from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Differences
@@ -47,7 +47,8 @@ class Shape:
     def of(cls, sampled: Sampled) -> "Shape":
         metric, codes, binary = sampled.metric, sampled.pair.clusters, sampled.binary
         differences = sampled.differences
-        items, snapped, lean = differences.items, differences.snapped, _leaning(differences)
+        items, snapped = differences.items, differences.snapped
+        lean = leaning(differences.values if codes is None else _of_clusters(differences, codes))
         return cls(
             items=items,
             clusters=None if codes is None else int(codes.max(initial=-1)) + 1,
@@ -59,6 +60,12 @@ class Shape:
             expected_size=float(lean.size),
             evenness=1.0 if codes is None else evenness(codes),
         )
+
+    def at(self, items: int, clusters: int | None) -> "Shape":
+        """More or fewer items of the same kind: what skewness does to Student's t falls with their number."""
+        size = 0.05 + (self.expected_size - 0.05) * self.items / items
+        leans = size > (TOO_LARGE if self.leans else GROSS)
+        return replace(self, items=items, clusters=clusters, expected_size=size, leans=leans)
 
     @property
     def variance(self) -> Variance:
@@ -84,10 +91,9 @@ class Choice:
         return Interval.parse(self.bounds)
 
 
-def _leaning(differences: Differences) -> Leaning:
-    if differences.clusters is None:
-        return leaning(differences.values)
-    return leaning(cluster_sums(differences.values - differences.values.mean(), differences.clusters))
+def _of_clusters(differences: Differences, codes: IntArray) -> FloatArray:
+    """What each cluster adds to the sum of deviations from the mean: the units that vary there."""
+    return cluster_sums(differences.values - differences.values.mean(), codes)
 
 
 def discrete_levels(differences: Differences) -> int | None:

@@ -1,7 +1,5 @@
 """Which test a study of a population is planned for when none is named."""
 
-from dataclasses import replace
-
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
@@ -26,7 +24,7 @@ def compare_would_choose(population: Population, items: int) -> Procedure | None
     if not population.paired:
         return None
     look = _look(population)
-    return choose(replace(look, items=items, clusters=_clusters(population, look, items))).test
+    return choose(look.at(items, _clusters(population, look, items))).test
 
 
 def _look(population: Population) -> Shape:

@@ -10,7 +10,6 @@ from tellapart.errors import UsageError
 from tellapart.planning.budget import EngineName
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, Range, setting
-from tellapart.workers import Workers
 
 _SHARE = Range(above=0, below=1)
 
@@ -49,7 +48,7 @@ class PlanQuestion(Question):
     engine: EngineName | None = setting(None, "Insist on one way to compute power.")
     replicates: int = setting(10_000, "Simulated evaluations.", range=Range(least=1))
     seed: int = setting(0, "For what is simulated.", range=Range(least=0))
-    executor: Workers = setting(None, flag=False)
+    executor: Any = setting(None, flag=False)
     """Who simulates: a number of threads (None: one per core) or a `concurrent.futures.Executor`."""
     progress: Any = setting(None, flag=False)
     """A function that hears how much is done, and of how much."""
