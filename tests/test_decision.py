@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.decision import Shown, Verdict, claim, rejects, verdict
+from tellapart.decision import Shown, Verdict, rejects, verdict
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_every_entry_of_a_batch_is_decided() -> None:
 
 def shown(**pvalues: float) -> Shown:
     names = ("better", "worse", "not_worse", "not_better", "equivalent")
-    return Shown(*(claim(pvalues[name], 0.05) if name in pvalues else None for name in names))
+    return Shown.at(0.05, *(pvalues.get(name) for name in names))
 
 
 @pytest.mark.parametrize(

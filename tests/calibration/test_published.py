@@ -180,6 +180,7 @@ def test_the_published_record_is_current() -> None:
         test, interval = methods(scenario, said["seed"])
         record = kept.pop((scenario.group, scenario.kind, scenario.items, str(test), str(interval)))
         assert record["size"]["replicates"] == scenario.replicates
-    assert kept == {}, "run: make calibrate"
+    # What is left are methods that no list names, which have a row all the same.
+    assert {group for group, *_ in kept} <= {"by name"}, "run: make calibrate"
     page = (DOCS / "calibration.md").read_text(encoding="utf-8")
     assert said["sentence"].replace("_", "\\_") in page

@@ -13,6 +13,7 @@ def test_who_sees_clusters() -> None:
         assert {interval.name for interval in ALL if interval.sees_clusters(metric)} == {
             "cluster_t",
             "bootstrap",
+            "widest",
         }
 
 

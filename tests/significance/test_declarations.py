@@ -21,7 +21,7 @@ def test_who_sees_clusters() -> None:
     """The cluster tests and the bootstrap always do, permutation of metrics that are no means, others never."""
     of_clusters = {"cluster_t", "cluster_sign_flip"}
     assert names(lambda test: test.needs_clusters) == of_clusters
-    assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap"}
+    assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap", "cautious"}
     assert names(lambda test: test.sees_clusters(F1)) == of_clusters | {
         "bootstrap",
         "permutation",

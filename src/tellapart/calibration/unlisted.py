@@ -97,7 +97,7 @@ def _beside(interval: Interval) -> Procedure | None:
 def _made(registry: Registry[Any], kind: Kind) -> Any:
     """The plug-in with this choice, what it requires at the margin of this room, and few resamples."""
     plug_in = registry[kind.name]
-    given: dict[str, Any] = {o.name: MARGIN for o in options(plug_in) if o.required}
+    given: dict[str, Any] = {o.name: MARGIN for o in options(plug_in) if o.required or o.name == "margin"}
     given |= {o.name: RESAMPLES for o in options(plug_in) if o.name == "resamples" and o.default}
     return plug_in(**given, **({kind.option: kind.choice} if kind.option else {}))
 

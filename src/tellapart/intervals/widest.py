@@ -51,7 +51,8 @@ class Widest(Interval):
         return self.first.target
 
     def sees_clusters(self, metric: Aggregation) -> bool:
-        return self.first.sees_clusters(metric) and self.second.sees_clusters(metric)
+        # The hull is at least as wide as the one that sees them.
+        return self.first.sees_clusters(metric) or self.second.sees_clusters(metric)
 
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
         bounds = [one.interval(_seen(sample, one.needs), level, rng) for one in (self.first, self.second)]

@@ -111,7 +111,8 @@ class Cautious(Procedure):
         return self.test.needs_clusters or self.inverted.needs_clusters
 
     def sees_clusters(self, metric: Aggregation) -> bool:
-        return self.test.sees_clusters(metric) and self.inverted.sees_clusters(metric)
+        # The larger p-value is at least that of the one that sees them.
+        return self.test.sees_clusters(metric) or self.inverted.sees_clusters(metric)
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         return self.against(sample, 0.0, rng)
