@@ -364,3 +364,28 @@ def test_whatever_is_asked_of_whatever_table(
         assert "\n" not in said["sentence"]
         if said["verdict"] in {"a better", "b better"}:
             assert said["pvalue"] <= float(flags.get("--alpha", "0.05"))
+
+
+@pytest.mark.parametrize(
+    ("gates", "code", "said"),
+    [
+        (["--require", "better"], 0, ""),
+        (["--require", "better", "--require", "not-worse", "--margin", "0.01"], 0, ""),
+        (["--fail-on", "worse", "--fail-on", "undetermined"], 0, ""),
+        (
+            ["--require", "equivalent", "--margin", "0.001"],
+            1,
+            "gate failed: --require equivalent; verdict: b better",
+        ),
+        (["--require", "not-worse"], 2, "--require not-worse needs a margin"),
+    ],
+)
+def test_gates_have_exit_codes(
+    capsys: pytest.CaptureFixture[str], gates: list[str], code: int, said: str
+) -> None:
+    """One line on stderr says which rule failed, at which verdict and effect; without a margin nothing is computed."""
+    found, out, err = run(capsys, "compare", RETRIEVAL, "--a", "baseline", "--b", "candidate", *gates)
+    assert found == code
+    assert bool(out) == (code != 2)
+    assert said in err
+    assert err.count("\n") == (code != 0)

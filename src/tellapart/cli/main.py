@@ -8,7 +8,7 @@ import click
 
 from tellapart import __version__
 from tellapart.cli.examples import examples
-from tellapart.errors import TellapartError, nearest
+from tellapart.errors import GateFailed, TellapartError, nearest
 
 COMMANDS = {
     "compare": "Is system B different from system A on these items?",
@@ -62,6 +62,9 @@ def main(arguments: list[str] | None = None) -> None:
         code = 130
     except click.ClickException as error:
         _with_the_right_word(error).show()
+        code = error.exit_code
+    except GateFailed as error:
+        _say(error.told("command line"))
         code = error.exit_code
     except TellapartError as error:
         _say(f"{type(error).__name__}: {error.told('command line')}")

@@ -38,6 +38,7 @@ def on_given_scores(
 
     # No `functools.wraps`: help would show the parameters of what is wrapped, and with them fewer forms than are taken.
     take.__doc__, take.__module__ = answer.__doc__, answer.__module__
+    take.__annotations__["return"] = answer.__annotations__["return"]
     return take
 
 
