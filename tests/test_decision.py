@@ -1,9 +1,11 @@
 """Where p meets alpha, and what may be said then."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
-from tellapart.decision import Shown, Verdict, rejects, verdict
+from tellapart.decision import Shown, Verdict, leaves_open, rejects, verdict
 
 
 @pytest.mark.parametrize(
@@ -55,3 +57,9 @@ def shown(**pvalues: float) -> Shown:
 def test_verdicts(pvalues: dict[str, float], said: Verdict) -> None:
     """The strongest claim that holds: better, equivalent, not worse or not better; at p = alpha a claim holds."""
     assert verdict(shown(**pvalues)) == said
+
+
+@pytest.mark.parametrize("reached", get_args(Verdict))
+def test_what_more_items_could_still_tell(reached: Verdict) -> None:
+    """One side excluded is not all that was asked; a better system and equivalence are."""
+    assert leaves_open(reached) == (reached not in {"b better", "a better", "equivalent"})

@@ -65,3 +65,8 @@ _VERDICTS: dict[str, Verdict] = {
 def verdict(shown: Shown) -> Verdict:
     """The strongest claim that holds: which system is better, else that they are equivalent, else which side is excluded."""
     return next((word for name, word in _VERDICTS.items() if shown.holds(name)), "undetermined")
+
+
+def leaves_open(reached: Verdict) -> bool:
+    """Whether more items could still tell: which system is better, or that none is by more than the margin."""
+    return reached in {"undetermined", "b not worse", "b not better"}

@@ -79,6 +79,7 @@ def test_its_spelling_is_whole() -> None:
     "spelling",
     [
         "cautious(interval=wald)",
+        "cautious(interval=tango)",
         "cautious(interval=widest)",
         "cautious(test=cautious)",
         "cautious(test=paired_t(alternative=less))",
@@ -106,3 +107,4 @@ def test_what_cannot_be_combined_is_refused(spelling: str) -> None:
 def test_an_interval_has_its_test(interval: str, test: str) -> None:
     assert str(inverse(interval)) == test
     assert inverse("wald") is None
+    assert str(inverse("tango")) == "mcnemar(variant=mid_p)"

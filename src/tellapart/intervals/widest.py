@@ -11,7 +11,7 @@ from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.intervals.student_t import StudentT
 from tellapart.seeds import Generator
 from tellapart.spelling import ALWAYS
-from tellapart.summaries import Aggregation, Differences, Parts, Summary
+from tellapart.summaries import Aggregation, Summary, needed_by_both, seen_as
 
 
 @INTERVALS.add("widest")
@@ -39,8 +39,7 @@ class Widest(Interval):
 
     @property
     def needs(self) -> type[Summary]:
-        needed = {self.first.needs, self.second.needs}
-        return self.first.needs if len(needed) == 1 else Parts
+        return needed_by_both(self.first.needs, self.second.needs)
 
     @property
     def label(self) -> str:
@@ -55,11 +54,6 @@ class Widest(Interval):
         return self.first.sees_clusters(metric) or self.second.sees_clusters(metric)
 
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
-        bounds = [one.interval(_seen(sample, one.needs), level, rng) for one in (self.first, self.second)]
+        bounds = [one.interval(seen_as(one.needs, sample), level, rng) for one in (self.first, self.second)]
         (low, high), (other_low, other_high) = bounds
         return np.minimum(low, other_low), np.maximum(high, other_high)
-
-
-def _seen(sample: Any, needs: type[Summary]) -> Any:
-    """The sample as one of the two looks at it."""
-    return sample.differences if needs is Differences and isinstance(sample, Parts) else sample

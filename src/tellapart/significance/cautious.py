@@ -10,27 +10,30 @@ from tellapart.seeds import Generator
 from tellapart.significance.permutation import Permutation
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS, split
-from tellapart.summaries import Aggregation, Differences, Parts, Summary
+from tellapart.summaries import Aggregation, Summary, needed_by_both, seen_as
 
 INVERSES = {
     "bootstrap": "bootstrap",
     "cluster_t": "cluster_t",
     "hodges_lehmann": "wilcoxon",
     "student_t": "paired_t",
-    "tango": "mcnemar",
     "welch_t": "welch_t",
 }
-"""Of each interval that is where a test does not reject, that test; options are the same. Tango's is asked at margins only."""
+"""Of each interval that is where a test does not reject, that test; options are the same."""
+
+AT_MARGINS = {"tango": "mcnemar"}
+"""Tango's interval is McNemar's test moved to a margin; at zero mid-p decides, and the two may differ."""
 
 WIDEST, STUDENTISED = "widest", "bootstrap(kind=studentised)"
 
 
 def inverse(interval: str) -> Procedure | None:
-    """The test that rejects exactly what this interval leaves out; None where no test does."""
+    """The test that rejects, moved to a margin, exactly what this interval leaves out; None where no test does."""
     name, bracket, options = interval.partition("(")
     if name == WIDEST:
         return _inverse_of_two(options.removesuffix(")"))
-    return TESTS.parse(INVERSES[name] + bracket + options) if name in INVERSES else None
+    test = (INVERSES | AT_MARGINS).get(name)
+    return None if test is None else TESTS.parse(test + bracket + options)
 
 
 def _inverse_of_two(options: str) -> "Cautious | None":
@@ -86,9 +89,7 @@ class Cautious(Procedure):
 
     @property
     def needs(self) -> type[Summary]:
-        """What both can be had from: parts, unless both look at the same less."""
-        needed = {self.test.needs, self.inverted.needs}
-        return self.test.needs if len(needed) == 1 else Parts
+        return needed_by_both(self.test.needs, self.inverted.needs)
 
     @property
     def label(self) -> str:
@@ -120,7 +121,7 @@ class Cautious(Procedure):
     def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
         """The interval draws first: on the stream of the printed interval its resamples are the same ones."""
         inverted, test = self.inverted, replace(self.test, alternative=self.alternative)
-        bounds, found = (_judged(one, _seen(sample, one.needs), null, rng) for one in (inverted, test))
+        bounds, found = (_judged(one, seen_as(one.needs, sample), null, rng) for one in (inverted, test))
         # Where nothing varies an interval is a point and leaves out all else at every level: then the test speaks alone.
         bounded = bounds.pvalue > found.pvalue
         return Outcome(
@@ -135,8 +136,3 @@ class Cautious(Procedure):
 def _judged(test: Procedure, sample: Any, null: float, rng: Generator) -> Outcome:
     """At zero nothing is moved, which some samples cannot be."""
     return test.apply(sample, rng) if null == 0.0 else test.against(sample, null, rng)
-
-
-def _seen(sample: Any, needs: type[Summary]) -> Any:
-    """The sample as one of the two looks at it."""
-    return sample.differences if needs is Differences and isinstance(sample, Parts) else sample

@@ -7,7 +7,7 @@ from tellapart.summaries.contributions import average_runs, contributions, item_
 from tellapart.summaries.differences import Differences
 from tellapart.summaries.discordance import Discordance
 from tellapart.summaries.independent import Independent
-from tellapart.summaries.parts import Parts
+from tellapart.summaries.parts import Parts, needed_by_both, seen_as
 from tellapart.summaries.proportion import Proportion
 from tellapart.summaries.right_or_wrong import count, is_binary
 from tellapart.summaries.separate_counts import SeparateCounts
@@ -27,4 +27,6 @@ __all__ = [
     "count",
     "is_binary",
     "item_contributions",
+    "needed_by_both",
+    "seen_as",
 ]

@@ -61,3 +61,13 @@ class Parts(Summary):
                 f"a resampling test of {self.metric} cannot be moved to a margin; use paired_t (with clusters cluster_t), which works on influence"
             )
         return replace(self, b=self.b + by)
+
+
+def needed_by_both(one: type[Summary], other: type[Summary]) -> type[Summary]:
+    """What two methods together have to look at: parts, from which differences follow, unless both look at the same less."""
+    return one if one is other else Parts
+
+
+def seen_as(needs: type[Summary], sample: Summary) -> Summary:
+    """What one of two methods looks at, of a sample that serves both."""
+    return sample.differences if needs is Differences and isinstance(sample, Parts) else sample

@@ -56,7 +56,7 @@ def needed(analysis: Analysis, effect: float | None) -> Needed | None:
     claim = analysis.test.claim
     if effect is not None:
         return _for_effect(planned(analysis), effect, analysis.alpha, analysis.test.alternative)
-    if analysis.margin is None:
+    if analysis.margin is None or (claim == "non-inferiority" and analysis.rejected):
         return None
     margin_claim: Claim = "non-inferiority" if claim == "non-inferiority" else "equivalence"
     return _for_margin(planned(analysis), analysis.margin, analysis.alpha, margin_claim)

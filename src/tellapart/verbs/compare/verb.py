@@ -1,6 +1,6 @@
 """Two systems on the same items: is B different from A, by how much, and what could these items have shown?"""
 
-from tellapart.decision import Shown, verdict
+from tellapart.decision import Shown, leaves_open, verdict
 from tellapart.errors import UsageError
 from tellapart.results.comparison import Comparison, EquivalenceResult, Tested
 from tellapart.results.note import Note
@@ -57,6 +57,7 @@ def _answer(
 ) -> Comparison:
     claims = shown(analysis, named=question.named_test is not None, lower_is_better=question.lower_is_better)
     reached = verdict(claims)
+    unsettled = leaves_open(reached)
     first, second = analysis.systems(names)
     return Comparison(
         a=first,
@@ -80,7 +81,7 @@ def _answer(
         detectable=detectable(analysis),
         effects=effect_sizes(analysis),
         equivalence=_equivalence(analysis, claims),
-        needed=needed(analysis, question.effect) if reached == "undetermined" else None,
+        needed=needed(analysis, question.effect) if unsettled else None,
         repeats=repeats(analysis.pair),
         lower_is_better=question.lower_is_better,
         shown=claims,

@@ -8,7 +8,7 @@ from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
-from tellapart.results.plan import Plan, PlannedTest, PlanRow
+from tellapart.results.plan import Plan, PlannedTest, PlanRow, SmallerEffect
 from tellapart.significance import Procedure
 from tellapart.verbs.asking import asking
 from tellapart.verbs.plan.ask import Ask
@@ -84,7 +84,7 @@ def _populations(population: Populations, evidence: Any) -> list[Population]:
     return [evidence_band.complete(one, believed) for one in found]
 
 
-def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> Any:
+def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> SmallerEffect | None:
     """Only said where an effect is found with a power that was given, and all that was asked is answered."""
     first = asks[0]
     asked = first.solved_for != "power" and first.test.claim == "difference"
