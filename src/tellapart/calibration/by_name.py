@@ -7,7 +7,7 @@ from tellapart.calibration.difference_laws import normal, skewed
 from tellapart.calibration.grid import OFTEN, RATINGS, SKEW, WHOLE_COUNTS
 from tellapart.calibration.measure import ALPHA, certain, judged
 from tellapart.calibration.scenario import DETECTED, Draw, Scenario, SeparateItems
-from tellapart.calibration.tables import one_system, same_items, separate_items
+from tellapart.calibration.tables import Tables, one_system, same_items, separate_items
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.intervals import INTERVALS
 from tellapart.results.calibration import Calibrated
@@ -85,16 +85,13 @@ def enumerated_by_name() -> Iterator[Calibrated]:
 def same_items_row(items: int, discordance: float, test: str, interval: str) -> Calibrated:
     effect = connett_detectable(items, discordance, 0.8, ALPHA) or discordance
     without, with_effect = (same_items(items, discordance, e, 0.7) for e in (0.0, effect))
-    return judged(
-        Calibrated(
-            GROUP, f"{discordance:g} of items differ, both right on 0.7 of the others", items, test, interval, effect,
-            size=certain(without.rejected(TESTS.parse(test))),
-            coverage=certain(with_effect.held(INTERVALS.parse(interval), effect)),
-            power=certain(with_effect.rejected(TESTS.parse(test))),
-            verdict="holds",
-            why=WHOLE_COUNTS,
-        )
-    )  # fmt: skip
+    return _enumerated(
+        f"{discordance:g} of items differ, both right on 0.7 of the others",
+        items,
+        (test, interval),
+        effect,
+        (without, with_effect),
+    )
 
 
 def separate_items_row(items: int, accuracy: float, test: str, interval: str) -> Calibrated:
@@ -102,12 +99,27 @@ def separate_items_row(items: int, accuracy: float, test: str, interval: str) ->
     without, with_effect = (
         separate_items((items, items), (accuracy - gap, accuracy)) for gap in (0.0, effect)
     )
+    return _enumerated(
+        f"B right on {accuracy:g}, each system on its own items",
+        items,
+        (test, interval),
+        effect,
+        (without, with_effect),
+    )
+
+
+def _enumerated(
+    kind: str, items: int, methods: tuple[str, str], effect: float, tables: tuple[Tables, Tables]
+) -> Calibrated:
+    """The row of a test and an interval, summed over all tables without an effect and with it."""
+    test, interval = TESTS.parse(methods[0]), INTERVALS.parse(methods[1])
+    without, with_effect = tables
     return judged(
         Calibrated(
-            GROUP, f"B right on {accuracy:g}, each system on its own items", items, test, interval, effect,
-            size=certain(without.rejected(TESTS.parse(test))),
-            coverage=certain(with_effect.held(INTERVALS.parse(interval), effect)),
-            power=certain(with_effect.rejected(TESTS.parse(test))),
+            GROUP, kind, items, *methods, effect,
+            size=certain(without.rejected(test)),
+            coverage=certain(with_effect.held(interval, effect)),
+            power=certain(with_effect.rejected(test)),
             verdict="holds",
             why=WHOLE_COUNTS,
         )

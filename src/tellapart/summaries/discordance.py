@@ -7,7 +7,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 from tellapart.summaries.contributions import average_runs
-from tellapart.summaries.right_or_wrong import count, is_binary
+from tellapart.summaries.right_or_wrong import count, is_right_or_wrong
 from tellapart.summaries.summary import Aggregation, Summary
 
 
@@ -24,7 +24,7 @@ class Discordance(Summary):
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
-        return isinstance(sample, Pair) and metric.linear and is_binary(sample)
+        return is_right_or_wrong(sample, metric)
 
     @classmethod
     def of(cls, sample: Pair, metric: Aggregation) -> Self:

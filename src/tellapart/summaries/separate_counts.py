@@ -7,7 +7,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 from tellapart.summaries.proportion import Proportion
-from tellapart.summaries.right_or_wrong import is_binary
+from tellapart.summaries.right_or_wrong import is_right_or_wrong
 from tellapart.summaries.summary import Aggregation, Summary
 
 
@@ -23,7 +23,7 @@ class SeparateCounts(Summary):
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
-        return isinstance(sample, Pair) and metric.linear and is_binary(sample)
+        return is_right_or_wrong(sample, metric)
 
     @classmethod
     def of(cls, sample: Pair, metric: Aggregation) -> Self:
