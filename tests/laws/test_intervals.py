@@ -25,6 +25,7 @@ from tests.laws.wrong_intervals import (
     Stretched,
     TakesNoiseForSpread,
     TooWide,
+    Unitless,
     Wrong,
 )
 
@@ -94,9 +95,9 @@ def swapping_systems_mirrors(setting: Setting) -> None:
     assert agree(setting, bounds(setting, pair.swapped), (-high, -low))
 
 
-@LAWS.law(Absolute(), applies=lambda s: s.numbers)
+@LAWS.law(Absolute(), Unitless(), applies=lambda s: s.metric.linear and s.needs.systems == 2)
 def units_are_those_of_the_scores(setting: Setting) -> None:
-    """Percent instead of shares: both bounds are a hundred times as large."""
+    """Percent instead of shares, right or wrong ones too: both bounds are a hundred times as large."""
     pair = setting.pair()
     low, high = bounds(setting, pair)
     scaled = Pair(100.0 * pair.a, 100.0 * pair.b, pair.clusters)

@@ -16,6 +16,7 @@ from tests.laws.wrong_tests import (
     Halved,
     HidesClusters,
     IgnoresMetric,
+    MarginInShares,
     MindsOrder,
     MindsUnits,
     MovesAlone,
@@ -165,6 +166,15 @@ def units_do_not_matter(setting: Setting) -> None:
     """Points or percent: the p-value is the same."""
     pair = setting.pair()
     assert agree(found(setting, pair), found(setting, Pair(pair.a * 100.0, pair.b * 100.0, pair.clusters)))
+
+
+@LAWS.law(MarginInShares(), applies=lambda s: of_numbers(s) or s.needs.binary)
+def a_margin_is_in_the_unit_of_the_scores(setting: Setting) -> None:
+    """A tenth of what a right answer scores is the same margin in points and in percent."""
+    pair = setting.pair()
+    percent = setting.summary(Pair(pair.a * 100.0, pair.b * 100.0, pair.clusters))
+    plain = setting.plug_in.against(setting.summary(pair), 0.1, stream(0))
+    assert agree(plain, setting.plug_in.against(percent, 10.0, stream(0)))
 
 
 @LAWS.law(Timid(), NoDirection(), applies=of_difference)

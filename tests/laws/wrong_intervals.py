@@ -6,11 +6,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tellapart.distributions.moments import mean_and_variance
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.distributions.score_difference import score_bounds
 from tellapart.distributions.student import t_quantile
 from tellapart.intervals import Interval
 from tellapart.intervals.interval import Bounds
 from tellapart.seeds import Generator
-from tellapart.summaries import Differences, Parts, Summary
+from tellapart.summaries import Differences, Discordance, Parts, Summary
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,15 @@ class Absolute(Wrong):
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
         low, high = super().interval(sample, level, rng)
         return low - 1.0, high + 1.0
+
+
+class Unitless(Wrong):
+    """Shares of items, whatever a right answer scores."""
+
+    needs = Discordance
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        return score_bounds(sample.wins, sample.losses, sample.items, two_sided_quantile(level))
 
 
 class AboutOneSystem(Wrong):

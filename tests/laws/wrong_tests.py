@@ -145,6 +145,13 @@ class MovesAlone(Wrong):
         return self.apply(sample.shifted(null), rng)
 
 
+class MarginInShares(Wrong):
+    """Takes a margin for a share of the largest difference there is, whatever unit it is in."""
+
+    def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
+        return self.apply(sample.shifted(-null * np.abs(sample.values).max()), rng)
+
+
 class ClaimsSigns(Wrong):
     counts_signs = True
 

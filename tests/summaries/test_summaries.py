@@ -16,9 +16,9 @@ from tellapart.summaries import (
     SeparateCounts,
     Summary,
     average_runs,
+    coding_of,
     contributions,
     count,
-    is_binary,
     item_contributions,
 )
 
@@ -74,7 +74,8 @@ def test_what_suits(kind: type[Summary]) -> None:
 @pytest.mark.parametrize(("pair", "metric"), [(GRADED, MEAN), (COUNTED, F1)])
 def test_what_does_not_suit_is_refused(kind: type[Summary], pair: Pair, metric: object) -> None:
     """The refusal says what is needed and what takes numbers instead."""
-    with pytest.raises(Unsuitable, match=r"needs right-or-wrong scores \(0 and 1, one run per item\).*_t"):
+    wanted = r"right-or-wrong scores \(0 and 1, 0 and 100 or −1 and 1, one run per item\).*_t"
+    with pytest.raises(Unsuitable, match=wanted):
         kind.of(pair, metric)  # type: ignore[arg-type]
 
 
@@ -156,16 +157,28 @@ def test_runs_are_averaged_within_items() -> None:
     scores = np.array([[[1.0], [0.0]], [[1.0], [np.nan]]])
     assert average_runs(scores).tolist() == [[0.5], [1.0]]
     assert contributions(scores, MEAN).tolist() == [0.5, 1.0]
-    assert not is_binary(Pair(scores, scores))
+    assert coding_of(Pair(scores, scores)) is None
+
+
+@pytest.mark.parametrize(("wrong", "right"), [(0, 100), (-1, 1)])
+def test_right_or_wrong_in_other_numbers(wrong: float, right: float) -> None:
+    """Percent and signs say right and wrong too; the effect stays in their unit, and one third number spoils it."""
+    a, b = column(wrong, right, wrong, wrong), column(right, right, right, wrong)
+    assert coding_of(Pair(a, b)) == (wrong, right)
+    counted = Discordance.of(Pair(a, b), MEAN)
+    assert [int(x) for x in (counted.both, counted.wins, counted.losses, counted.neither)] == [1, 2, 0, 1]
+    assert float(counted.effect) == float(SeparateCounts.of(Pair(a, b), MEAN).effect) == 0.5 * (right - wrong)
+    assert coding_of(Pair(a, column(right, right, 0.5, wrong))) is None
+    assert coding_of(Pair(column(0, 1, 0), column(0, 100, 0))) is None
 
 
 def test_a_single_score_that_is_neither_right_nor_wrong() -> None:
     """One graded score, of either system, makes scores graded."""
     graded = column(1, 0.5, 0)
     right = column(1, 0, 0)
-    assert is_binary(Pair(right, right))
-    assert not is_binary(Pair(right, graded))
-    assert not is_binary(Pair(graded, right))
+    assert coding_of(Pair(right, right)) == (0.0, 1.0)
+    assert coding_of(Pair(right, graded)) is None
+    assert coding_of(Pair(graded, right)) is None
     assert count(np.array([[True, False], [True, True]])).tolist() == [1, 2]
 
 

@@ -26,4 +26,5 @@ class BonettPrice(Interval):
         wins, losses = (sample.wins + 1.0) / items, (sample.losses + 1.0) / items
         effect = wins - losses
         half_width = two_sided_quantile(level) * np.sqrt((wins + losses - effect**2) / items)
-        return np.maximum(effect - half_width, -1.0), np.minimum(effect + half_width, 1.0)
+        low, high = np.maximum(effect - half_width, -1.0), np.minimum(effect + half_width, 1.0)
+        return sample.step * low, sample.step * high

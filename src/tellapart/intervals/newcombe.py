@@ -28,7 +28,8 @@ class Newcombe(Interval):
         z = two_sided_quantile(level)
         a = wilson_bounds(sample.both + sample.losses, sample.items, z)
         b = wilson_bounds(sample.both + sample.wins, sample.items, z)
-        return square_and_add(a, b, _agreement(sample))
+        low, high = square_and_add(a, b, _agreement(sample))
+        return sample.step * low, sample.step * high
 
 
 def _agreement(sample: Discordance) -> FloatArray:

@@ -23,4 +23,5 @@ class NewcombeIndependent(Interval):
     def interval(self, sample: SeparateCounts, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         z = two_sided_quantile(level)
         a, b = (wilson_bounds(x.successes, x.trials, z) for x in (sample.a, sample.b))
-        return square_and_add(a, b, 0.0)
+        low, high = square_and_add(a, b, 0.0)
+        return sample.step * low, sample.step * high

@@ -22,4 +22,5 @@ class Tango(Interval):
     label = "Tango score"
 
     def interval(self, sample: Discordance, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        return score_bounds(sample.wins, sample.losses, sample.items, two_sided_quantile(level))
+        low, high = score_bounds(sample.wins, sample.losses, sample.items, two_sided_quantile(level))
+        return sample.step * low, sample.step * high

@@ -22,8 +22,10 @@ class Wald(Interval):
     label = "Wald"
 
     def interval(self, sample: Discordance, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        share = sample.effect / sample.step
         surplus = (sample.wins - sample.losses).astype(np.float64)
         # Counts, not shares: w + l − (w − l)²/n is exact in whole numbers, and rounding alone could make it negative.
         spread = np.maximum(sample.wins + sample.losses - surplus**2 / sample.items, 0.0)
         half_width = two_sided_quantile(level) * np.sqrt(spread) / sample.items
-        return np.maximum(sample.effect - half_width, -1.0), np.minimum(sample.effect + half_width, 1.0)
+        low, high = np.maximum(share - half_width, -1.0), np.minimum(share + half_width, 1.0)
+        return sample.step * low, sample.step * high

@@ -19,7 +19,7 @@ from tellapart.populations.population import MEAN, POPULATIONS, Population
 from tellapart.populations.tilted_items import SAME, TiltedItems
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
-from tellapart.summaries import Differences, is_binary
+from tellapart.summaries import Differences, coding_of
 
 """What is wrong with planning for the pilot's own effect."""
 
@@ -183,7 +183,11 @@ class Pilot(Population):
     @cached_property
     def binary(self) -> PairedBinary | None:
         """The same population by its accuracies and discordance, when the scores are right or wrong and independent."""
-        if self.pair.clusters is not None or not (self.metric.linear and is_binary(self.pair)):
+        code = coding_of(self.pair) if self.metric.linear and self.pair.clusters is None else None
+        if code != (
+            0.0,
+            1.0,
+        ):  # effects in other codings are no differences of accuracies: those are drawn item by item
             return None
         # Weights add up to 1 only to the last bit.
         accuracy = min(float(self.weights @ self._tilted.parts.contributions[0]), 1.0)

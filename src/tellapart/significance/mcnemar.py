@@ -54,7 +54,7 @@ class McNemar(Procedure):
         """At a non-zero difference McNemar's test is Tango's score test (1998), which equals the asymptotic one at zero."""
         if null == 0.0:
             return self.apply(sample, rng)
-        z = score_statistic(sample.wins, sample.losses, sample.items, np.asarray(null))
+        z = score_statistic(sample.wins, sample.losses, sample.items, np.asarray(null / sample.step))
         pvalue = sided(special.ndtr(z), special.ndtr(-z), self.alternative)
         return Outcome(pvalue, z, np.sign(z), np.zeros_like(pvalue), "Tango's score test")
 

@@ -31,7 +31,8 @@ class TwoProportionZ(Procedure):
 
     def against(self, sample: SeparateCounts, null: float, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         """Right-or-wrong scores cannot be moved to the null, but the share of each system under it can be estimated."""
-        gap = sample.effect - null
+        null /= sample.step
+        gap = sample.b.effect - sample.a.effect - null
         error = _error_under(sample, null)
         # All right or all wrong under the null: any gap at all is impossible, and none is no surprise.
         far = np.where(gap == 0.0, 0.0, np.copysign(np.inf, gap))

@@ -9,12 +9,13 @@ from tellapart.summaries.discordance import Discordance
 from tellapart.summaries.independent import Independent
 from tellapart.summaries.parts import Parts, needed_by_both, seen_as
 from tellapart.summaries.proportion import Proportion
-from tellapart.summaries.right_or_wrong import count, is_binary
+from tellapart.summaries.right_or_wrong import Coding, coding, coding_of, count, right
 from tellapart.summaries.separate_counts import SeparateCounts
 from tellapart.summaries.summary import Aggregation, Summary
 
 __all__ = [
     "Aggregation",
+    "Coding",
     "Differences",
     "Discordance",
     "Independent",
@@ -23,10 +24,12 @@ __all__ = [
     "SeparateCounts",
     "Summary",
     "average_runs",
+    "coding",
+    "coding_of",
     "contributions",
     "count",
-    "is_binary",
     "item_contributions",
     "needed_by_both",
+    "right",
     "seen_as",
 ]

@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
@@ -7,7 +7,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 from tellapart.summaries.contributions import average_runs
-from tellapart.summaries.right_or_wrong import count, is_right_or_wrong
+from tellapart.summaries.right_or_wrong import coding_of, count, is_right_or_wrong, right
 from tellapart.summaries.summary import Aggregation, Summary
 
 
@@ -19,6 +19,8 @@ class Discordance(Summary):
     wins: IntArray
     losses: IntArray
     neither: IntArray
+    step: float = field(default=1.0, kw_only=True)
+    """What a right answer scores more than a wrong one: effects are in the scores' own unit."""
 
     binary = True
 
@@ -28,14 +30,14 @@ class Discordance(Summary):
 
     @classmethod
     def of(cls, sample: Pair, metric: Aggregation) -> Self:
-        if not cls.suits(sample, metric):
+        code = coding_of(sample)
+        if code is None or not cls.suits(sample, metric):
             raise Unsuitable(
-                "this method needs right-or-wrong scores (0 and 1, one run per item); these are not. Leave the method "
+                "this method needs right-or-wrong scores (0 and 1, 0 and 100 or −1 and 1, one run per item); these are not. Leave the method "
                 "to be chosen, or name one for numbers, such as paired_t or permutation"
             )
-        # Any threshold between 0 and 1 would do: nothing else can be met here.
-        a, b = (average_runs(x)[..., 0] > 0.5 for x in (sample.a, sample.b))
-        return cls(count(a & b), count(b & ~a), count(a & ~b), count(~a & ~b))
+        a, b = (right(average_runs(x)[..., 0]) for x in (sample.a, sample.b))
+        return cls(count(a & b), count(b & ~a), count(a & ~b), count(~a & ~b), step=code.step)
 
     @property
     def items(self) -> IntArray:
@@ -43,7 +45,7 @@ class Discordance(Summary):
 
     @property
     def effect(self) -> FloatArray:
-        return np.asarray((self.wins - self.losses) / self.items)
+        return np.asarray(self.step * ((self.wins - self.losses) / self.items))
 
     @property
     def share(self) -> FloatArray:

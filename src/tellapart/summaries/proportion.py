@@ -5,7 +5,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.summaries.contributions import contributions
-from tellapart.summaries.right_or_wrong import count
+from tellapart.summaries.right_or_wrong import count, right
 from tellapart.summaries.summary import Aggregation, Summary
 
 
@@ -23,10 +23,10 @@ class Proportion(Summary):
 
     @classmethod
     def of(cls, sample: FloatArray, metric: Aggregation) -> Self:
-        """Of one system's scores, `(*batch, item, run, part)`, each 0 or 1."""
+        """Of one system's scores, `(*batch, item, run, part)`, each right or wrong."""
         values = contributions(sample, metric)
-        right = count(values > 0.5)
-        return cls(right, np.full_like(right, values.shape[-1]))
+        successes = count(right(values))
+        return cls(successes, np.full_like(successes, values.shape[-1]))
 
     @property
     def items(self) -> IntArray:

@@ -1,21 +1,53 @@
-"""Scores that are right or wrong."""
+"""Scores that are right or wrong, whichever two numbers say so."""
+
+from typing import NamedTuple
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, IntArray
+from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.scores import Pair
 from tellapart.summaries.summary import Aggregation
 
 
-def is_binary(pair: Pair) -> bool:
-    """Whether every score is 0 or 1 and each item was run once."""
+class Coding(NamedTuple):
+    """What a wrong and what a right answer scores."""
+
+    wrong: float
+    right: float
+
+    @property
+    def step(self) -> float:
+        """By how much a right answer is above a wrong one: the effect of being always right instead of never."""
+        return self.right - self.wrong
+
+
+CODINGS = (Coding(0.0, 1.0), Coding(0.0, 100.0), Coding(-1.0, 1.0))
+"""Shares, percent, and signs. Where all scores are equal several may fit, and the first is taken."""
+
+
+def coding(*scores: FloatArray) -> Coding | None:
+    """The coding that all these scores, NaN where there is none, are written in; None if they are no right or wrong ones."""
+    return next((code for code in CODINGS if all(_written_in(code, x) for x in scores)), None)
+
+
+def _written_in(code: Coding, scores: FloatArray) -> bool:
+    return bool(((scores == code.wrong) | (scores == code.right) | np.isnan(scores)).all())
+
+
+def coding_of(pair: Pair) -> Coding | None:
+    """The coding of a pair whose items were run once each."""
     single = pair.a.shape[-2:] == (1, 1) and pair.b.shape[-2:] == (1, 1)
-    return single and all(bool(((x == 0.0) | (x == 1.0)).all()) for x in (pair.a, pair.b))
+    return coding(pair.a, pair.b) if single else None
+
+
+def right(scores: FloatArray) -> BoolArray:
+    """Which scores are right ones: in every coding a half lies between both numbers."""
+    return np.asarray(scores > 0.5)
 
 
 def is_right_or_wrong(sample: object, metric: Aggregation) -> bool:
     """Whether a sample is a pair of such scores, and their mean is what counts."""
-    return isinstance(sample, Pair) and metric.linear and is_binary(sample)
+    return isinstance(sample, Pair) and metric.linear and coding_of(sample) is not None
 
 
 def count(which: BoolArray) -> IntArray:

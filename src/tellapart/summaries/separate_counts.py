@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
@@ -7,7 +7,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 from tellapart.summaries.proportion import Proportion
-from tellapart.summaries.right_or_wrong import is_right_or_wrong
+from tellapart.summaries.right_or_wrong import coding_of, is_right_or_wrong
 from tellapart.summaries.summary import Aggregation, Summary
 
 
@@ -17,6 +17,8 @@ class SeparateCounts(Summary):
 
     a: Proportion
     b: Proportion
+    step: float = field(default=1.0, kw_only=True)
+    """What a right answer scores more than a wrong one: effects are in the scores' own unit."""
 
     paired = False
     binary = True
@@ -27,11 +29,12 @@ class SeparateCounts(Summary):
 
     @classmethod
     def of(cls, sample: Pair, metric: Aggregation) -> Self:
-        if not cls.suits(sample, metric):
+        code = coding_of(sample)
+        if code is None or not cls.suits(sample, metric):
             raise Unsuitable(
-                "this method needs right-or-wrong scores (0 and 1, one run per item); these are not. Use welch_t for numbers"
+                "this method needs right-or-wrong scores (0 and 1, 0 and 100 or −1 and 1, one run per item); these are not. Use welch_t for numbers"
             )
-        return cls(Proportion.of(sample.a, metric), Proportion.of(sample.b, metric))
+        return cls(Proportion.of(sample.a, metric), Proportion.of(sample.b, metric), step=code.step)
 
     @property
     def items(self) -> IntArray:
@@ -40,4 +43,4 @@ class SeparateCounts(Summary):
 
     @property
     def effect(self) -> FloatArray:
-        return np.asarray(self.b.effect - self.a.effect)
+        return np.asarray(self.step * (self.b.effect - self.a.effect))

@@ -8,7 +8,7 @@ from tellapart.errors import Unsuitable
 from tellapart.metrics import Metric
 from tellapart.scores import Pair
 from tellapart.significance import Procedure
-from tellapart.summaries import Differences, Parts, is_binary
+from tellapart.summaries import Coding, Differences, Parts, coding_of
 
 if TYPE_CHECKING:
     from tellapart.intervals import Interval
@@ -45,6 +45,12 @@ class Sampled:
     @property
     def binary(self) -> bool:
         """Whether every score is right or wrong, and their mean is what counts."""
-        if is_binary not in self.made:
-            self.made[is_binary] = self.metric.linear and is_binary(self.pair)
-        return bool(self.made[is_binary])
+        return self.coding is not None
+
+    @property
+    def coding(self) -> Coding | None:
+        """The two numbers that say wrong and right, where every score is one of them and their mean is what counts."""
+        if coding_of not in self.made:
+            self.made[coding_of] = coding_of(self.pair) if self.metric.linear else None
+        found: Coding | None = self.made[coding_of]
+        return found

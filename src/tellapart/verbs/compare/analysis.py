@@ -17,7 +17,7 @@ from tellapart.results.comparison import IntervalResult, SystemResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Cautious, Outcome, Procedure
-from tellapart.summaries import Differences, Discordance, Proportion
+from tellapart.summaries import Differences, Discordance, Proportion, count, right
 from tellapart.verbs.sampled import Sampled
 
 FEW_UNITS = 64
@@ -124,10 +124,12 @@ class Analysis(Sampled):
         """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
         interval, level = INTERVALS.parse(self._own_interval), 1.0 - self.alpha
         method, samples, means = str(interval), self._own_samples, self.means
+        wrong, step = self._own_unit
         rng = self.stream("system")
         bounds = [interval.interval(sample, level, rng) for sample in samples]
         lows, highs = (
-            np.concatenate([np.atleast_1d(x) for x in ends]).tolist() for ends in zip(*bounds, strict=True)
+            (wrong + step * np.concatenate([np.atleast_1d(x) for x in ends])).tolist()
+            for ends in zip(*bounds, strict=True)
         )
         a, b = (
             SystemResult(name, mean, IntervalResult(low, high, level, method, "mean"))
@@ -141,6 +143,12 @@ class Analysis(Sampled):
         return [self._own_sample(x) for x in ([np.stack(self.values)] if self.paired else self.values)]
 
     @property
+    def _own_unit(self) -> tuple[float, float]:
+        """What no right answers score, and by how much all of them score more: bounds of shares are stretched to these."""
+        code = self.coding if self.pair.clusters is None else None
+        return (0.0, 1.0) if code is None else (code.wrong, code.step)
+
+    @property
     def _own_interval(self) -> str:
         if self.pair.clusters is not None:
             return self._cluster_t
@@ -148,8 +156,8 @@ class Analysis(Sampled):
 
     def _own_sample(self, values: FloatArray) -> Differences | Proportion:
         if self.binary and self.pair.clusters is None:
-            right = np.asarray(values.sum(axis=-1), dtype=np.int64)
-            return Proportion(right, np.full_like(right, values.shape[-1]))
+            successes = count(right(values))
+            return Proportion(successes, np.full_like(successes, values.shape[-1]))
         return Differences(values, self.pair.clusters)
 
     @property

@@ -43,7 +43,7 @@ def detectable(analysis: Analysis) -> Detectable | None:
     sample, alpha, alternative = planned(analysis), analysis.alpha, analysis.test.alternative
     if isinstance(sample, Discordance):
         effect = connett_detectable(int(sample.items), float(sample.share), POWER, alpha, alternative)
-        return None if effect is None else Detectable(effect, POWER, "discordance")
+        return None if effect is None else Detectable(sample.step * effect, POWER, "discordance")
     error, df = _error_and_df(sample)
     if not error > 0.0:
         return None
@@ -66,8 +66,9 @@ def _for_effect(sample: Planned, effect: float, alpha: float, alternative: Alter
     """Items to find a true effect of this size with 80 % power, at the spread seen here."""
     size = abs(effect)
     if isinstance(sample, Discordance):
-        share = max(float(sample.share), size)
-        items = float(connett_items(share, size, POWER, alpha, alternative))
+        lift = size / sample.step
+        share = max(float(sample.share), lift)
+        items = float(connett_items(share, lift, POWER, alpha, alternative))
     else:
         spread = _spread(sample)
         if not 0.0 < spread < WORTH_PRINTING * size:
@@ -83,7 +84,9 @@ def _for_margin(sample: Planned, margin: float, alpha: float, claim: Claim) -> N
     """
     missed = 1.0 - POWER if claim == "non-inferiority" else (1.0 - POWER) / 2.0
     quantiles = float(special.ndtri(1.0 - alpha) + special.ndtri(1.0 - missed))
-    spread = math.sqrt(float(sample.share)) if isinstance(sample, Discordance) else _spread(sample)
+    spread = (
+        sample.step * math.sqrt(float(sample.share)) if isinstance(sample, Discordance) else _spread(sample)
+    )
     if not 0.0 < spread < WORTH_PRINTING * margin:
         return None
     return _settled_by(claim, margin, (quantiles * spread / margin) ** 2)

@@ -94,9 +94,11 @@ def _answer(
 
 
 def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:
-    if question.effect is not None and analysis.binary and abs(question.effect) > 1.0:
+    code = analysis.coding
+    if question.effect is not None and code is not None and abs(question.effect) > code.step:
         raise UsageError(
-            f"effect is {question.effect:g}, and the means of right-or-wrong scores differ by 1 at most; a point is 0.01"
+            f"effect is {question.effect:g}, and the means of scores that are {code.wrong:g} or {code.right:g} differ by "
+            f"{code.step:g} at most; a point is {code.step / 100.0:g}"
         )
 
 
