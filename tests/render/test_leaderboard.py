@@ -9,7 +9,8 @@ from tellapart import Leaderboard, Scores, rank
 from tellapart.render.grid import Grid
 from tellapart.render.leaderboard import MOST_CLOSE, MOST_LETTERS, MOST_PAIRS
 from tellapart.render.sheet import Sheet, sheet_of
-from tellapart.results.leaderboard import Datasets, Standing
+from tellapart.results.leaderboard_datasets import Datasets
+from tellapart.results.standing import Standing
 
 
 @cache
@@ -29,31 +30,36 @@ def names(grid: Grid) -> list[str]:
 
 
 def test_few_pairs_are_all_shown() -> None:
-    """Up to fifteen significant pairs stand one by one, the better system first."""
+    """Up to fifteen significant pairs stand one by one; the sign says which is the better one, and the difference is as the pair has it."""
     few = replace(board(), pairs=board().pairs[:MOST_PAIRS])
     pairs = sheet_of(few).grids[1]
     assert len(pairs.rows) == MOST_PAIRS
     assert names(pairs)[:2] == ["s7 > s6", "s7 > s5"]
-    swapped = tuple(replace(p, a=p.b, b=p.a, verdict="a better") for p in few.pairs)
-    assert names(sheet_of(replace(few, pairs=swapped)).grids[1]) == names(pairs)
+    first = few.pairs[0]
+    assert pairs.rows[0][1].values == (first.effect,)
+    assert pairs.rows[0][2].values == (first.low, first.high)
+    swapped = tuple(replace(p, verdict="a better") for p in few.pairs)
+    assert names(sheet_of(replace(few, pairs=swapped)).grids[1])[:2] == ["s7 < s6", "s7 < s5"]
+    endless = (replace(first, low=-np.inf), *few.pairs[1:])
+    assert sheet_of(replace(few, pairs=endless)).grids[1].rows[0][2].text == "unbounded"
 
 
 def test_many_pairs_are_told_by_neighbours_and_close_calls() -> None:
     """Beyond fifteen: who is told from the next in rank, and which were nearly not significant, the closest first."""
     close = tuple(
-        replace(p, adjusted_pvalue=0.03 + 0.001 * i if i < MOST_CLOSE + 1 else 0.005)
+        replace(p, adjusted_pvalue=0.03 + 0.001 * i if i <= MOST_CLOSE else 0.005, close_call=i <= MOST_CLOSE)
         for i, p in enumerate(board().pairs)
     )
     _, neighbours, calls = sheet_of(replace(board(), pairs=close)).grids
     assert neighbours.caption == "neighbours in rank that are told apart"
     assert names(neighbours) == [f"s{i} > s{i - 1}" for i in range(7, 0, -1)]
     assert calls.caption == f"28 of 28 pairs differ significantly; the closest calls, the first {MOST_CLOSE}"
-    assert [row[3].values[0] for row in calls.rows] == [p.adjusted_pvalue for p in close[MOST_CLOSE:0:-1]]
+    assert [row[4].values[0] for row in calls.rows] == [p.adjusted_pvalue for p in close[MOST_CLOSE:0:-1]]
 
 
 def test_no_close_calls_no_table_of_them() -> None:
-    """An adjusted p-value of at most a tenth of alpha is no close call."""
-    clear = tuple(replace(p, adjusted_pvalue=0.005) for p in board().pairs)
+    """Where all are clear only neighbours are told of."""
+    clear = tuple(replace(p, close_call=False) for p in board().pairs)
     assert [grid.caption for grid in sheet_of(replace(board(), pairs=clear)).grids] == [
         "",
         "neighbours in rank that are told apart",

@@ -163,6 +163,35 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         {},
         "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure",
     ),
+    (
+        "judged_as_compare",
+        {"test": "paired_t", "label": "paired t"},
+        "one pair needs no correction: it is judged as `tellapart compare` judges it, by paired t (paired_t)",
+    ),
+    (
+        "simultaneous_differences",
+        {},
+        (
+            "intervals of differences hold for all pairs together at 95 %: each is a tango interval at the critical value of the "
+            "largest difference"
+        ),
+    ),
+    (
+        "claims_beyond_intervals",
+        {"pairs": 1},
+        (
+            "1 pair is told apart although its interval includes 0: the correction claims more than intervals that hold for all "
+            "pairs together"
+        ),
+    ),
+    (
+        "intervals_beyond_claims",
+        {"pairs": 2},
+        (
+            "2 pairs are not told apart although the interval leaves 0 out: test and interval are not each other's inverse, and the "
+            "test decides"
+        ),
+    ),
 ]
 
 

@@ -1,10 +1,13 @@
 """The sheet of a leaderboard."""
 
+from collections.abc import Iterable
+
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.leaderboard_datasets import dataset_grids
 from tellapart.render.sheet import Mood, Sheet
-from tellapart.results.leaderboard import Leaderboard, PairResult, Standing
+from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.note import texts
+from tellapart.results.standing import PairResult, Standing
 from tellapart.wording import (
     amount,
     decimals_within,
@@ -13,7 +16,7 @@ from tellapart.wording import (
     percent,
     pvalue,
     signed,
-    significant,
+    signed_interval,
     thousands,
 )
 
@@ -22,9 +25,6 @@ MOST_PAIRS = 15
 
 MOST_CLOSE = 10
 """Pairs printed that were nearly not significant."""
-
-CLOSE = 0.1
-"""An adjusted p-value above this share of alpha is a close call."""
 
 MOST_LETTERS = 12
 """Letters a system may have before they are left to the JSON."""
@@ -109,18 +109,23 @@ def _ranks(standing: Standing) -> Cell:
 
 def _against(answer: Leaderboard) -> Grid:
     """Every system beside its difference from the baseline."""
-    places = _places(answer.systems)
+    places = _pair_places(answer.pairs)
     differences = {
         pair.b: (
-            Cell(signed(pair.effect, places), (pair.effect,)),
+            *_difference(pair, places),
             Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
             Cell(_BESIDE_BASELINE[pair.verdict]),
         )
         for pair in answer.pairs
     }
-    itself = (BLANK, BLANK, Cell("baseline"))
+    itself = (BLANK, BLANK, BLANK, Cell("baseline"))
     rows = tuple((*_score_cells(answer, s), *differences.get(s.name, itself)) for s in answer.systems)
-    also = (Column("difference", "number"), Column("adjusted", "number"), Column("verdict", "words"))
+    also = (
+        Column("difference", "number"),
+        Column(f"{percent(answer.interval.joint_level)} CI of it", "interval"),
+        Column("adjusted", "number"),
+        Column("verdict", "words"),
+    )
     return Grid((*_score_columns(answer), *also), rows)
 
 
@@ -133,10 +138,8 @@ def _pairs(answer: Leaderboard) -> tuple[Grid, ...]:
     caption += " significantly"
     if len(found) <= MOST_PAIRS:
         return (_pair_grid(answer, found, caption),)
-    names = [s.name for s in answer.systems]
-    after = dict(zip(names[1:], names, strict=False))
-    neighbours = [p for p in found if after.get(p.a) == p.b and p.verdict == "b better"]
-    close = [p for p in found if p.adjusted_pvalue > CLOSE * answer.alpha]
+    neighbours = [p for p in found if p.neighbours and p.verdict == "b better"]
+    close = [p for p in found if p.close_call]
     close.sort(key=lambda pair: (-pair.adjusted_pvalue, abs(pair.effect)))
     return (
         *_first_pairs(answer, neighbours, MOST_PAIRS, "neighbours in rank that are told apart"),
@@ -149,37 +152,58 @@ def _first_pairs(answer: Leaderboard, pairs: list[PairResult], most: int, captio
     return (_pair_grid(answer, pairs[:most], caption + shown),) if pairs else ()
 
 
-PAIR_COLUMNS = (
-    Column("better > worse", "name"),
-    Column("by", "number"),
-    Column("p-value", "number"),
-    Column("adjusted", "number"),
-)
+def _pair_columns(answer: Leaderboard) -> tuple[Column, ...]:
+    return (
+        Column("better > worse", "name"),
+        Column("difference", "number"),
+        Column(f"{percent(answer.interval.joint_level)} CI", "interval"),
+        Column("p-value", "number"),
+        Column("adjusted", "number"),
+    )
 
 
 def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Grid:
-    return Grid(PAIR_COLUMNS, tuple(_pair(answer, pair) for pair in pairs), caption)
+    places = _pair_places(pairs)
+    return Grid(_pair_columns(answer), tuple(_pair(answer, pair, places) for pair in pairs), caption)
 
 
-def _pair(answer: Leaderboard, pair: PairResult) -> Row:
-    better, worse = (pair.b, pair.a) if pair.verdict == "b better" else (pair.a, pair.b)
+def _pair_places(pairs: Iterable[PairResult]) -> int:
+    """Decimals that show the narrowest interval of a pair."""
+    return max((decimals_within(p.low, p.high) for p in pairs if p.low < p.high and p.bounded), default=4)
+
+
+def _pair(answer: Leaderboard, pair: PairResult, places: int) -> Row:
+    """The difference is always the first one's less the second's, as the pair has it."""
+    sign = ">" if pair.verdict == "b better" else "<"
     return (
-        Cell(f"{better} > {worse}"),
-        Cell(significant(abs(pair.effect), 3), (abs(pair.effect),)),
+        Cell(f"{pair.b} {sign} {pair.a}"),
+        *_difference(pair, places),
         Cell(pvalue(pair.pvalue, answer.alpha), (pair.pvalue,)),
         Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
     )
 
 
+def _difference(pair: PairResult, places: int) -> Row:
+    bounds = (
+        Cell(signed_interval(pair.low, pair.high, places), (pair.low, pair.high))
+        if pair.bounded
+        else Cell("unbounded")
+    )
+    return Cell(signed(pair.effect, places), (pair.effect,)), bounds
+
+
 def _facts(answer: Leaderboard) -> list[tuple[str, str]]:
     clusters = "" if answer.clusters is None else f" in {thousands(answer.clusters)} clusters"
-    omnibus, more, next_ones = answer.omnibus, answer.more_items, len(answer.systems) - 1
+    omnibus, more = answer.omnibus, answer.more_items
+    related = answer.correlations
     neighbours = None if len(answer.pairs) == 1 else answer.neighbours_told_apart
     return [
         ("items", thousands(answer.items) + clusters),
         ("told apart", "" if len(answer.pairs) == 1 else _told_apart(answer)),
-        ("neighbours", "" if neighbours is None else f"{thousands(neighbours)} of {thousands(next_ones)} told from the next in rank"),
-        ("correction", f"{answer.correction} over {amount(answer.separation.pairs, 'pair')}, {answer.guarantee}"),
+        ("neighbours", "" if neighbours is None else f"{thousands(neighbours)} of {thousands(answer.separation.neighbours)} told from the next in rank"),
+        ("correction", "" if len(answer.pairs) == 1 else f"{answer.correction} over {amount(answer.separation.pairs, 'pair')}, {answer.guarantee}"),
+        ("test", answer.pairs[0].test if len(answer.pairs) == 1 else ""),
+        ("correlations", "" if related is None else f"{number(related.low, 2)} to {number(related.high, 2)} between systems, median {number(related.median, 2)}"),
         ("any difference", "" if omnibus is None else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({omnibus.test})"),
         ("more items", "" if more is None else more.text),
     ]  # fmt: skip

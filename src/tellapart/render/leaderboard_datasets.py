@@ -1,7 +1,8 @@
 """The tables of a leaderboard over several datasets."""
 
 from tellapart.render.grid import Cell, Column, Grid, Row
-from tellapart.results.leaderboard import AcrossResult, DatasetStanding, Leaderboard
+from tellapart.results.leaderboard import Leaderboard
+from tellapart.results.leaderboard_datasets import AcrossResult, DatasetStanding
 from tellapart.wording import decimals_within, pvalue, signed, signed_interval, thousands
 
 MOST_PAIRS = 15

@@ -47,4 +47,4 @@ def _holding_text(kind: type) -> tuple[str, ...]:
     return tuple(f.name for f in dataclasses.fields(kind) if f.init and hints[f.name] not in _NUMBERS)
 
 
-_NUMBERS = (bool, int, float, int | None, float | None)
+_NUMBERS = (bool, int, float, int | None, float | None, tuple[tuple[float | None, ...], ...])

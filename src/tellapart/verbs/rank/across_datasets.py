@@ -21,7 +21,7 @@ from tellapart.multiplicity.meta_analysis import (
 )
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.multiplicity.replicability import replicated, stouffer
-from tellapart.results.leaderboard import (
+from tellapart.results.leaderboard_datasets import (
     AcrossResult,
     EstimateResult,
     HeterogeneityResult,

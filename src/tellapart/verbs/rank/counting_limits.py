@@ -7,7 +7,8 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.distributions.tails import counting_error
 from tellapart.results.note import Note
-from tellapart.verbs.rank.question import MOST_RESAMPLES
+from tellapart.verbs.rank.judged_jointly import Jointly
+from tellapart.verbs.rank.question import MOST_RESAMPLES, RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
 EDGE = 3.0
@@ -16,37 +17,42 @@ EDGE = 3.0
 
 def counting_limits(ranked: RankedBoard) -> Iterator[Note]:
     """Whether the smallest p-value that can be counted is beyond alpha: by itself, or times what a correction makes of it."""
-    joint, judged, question = ranked.judged.joint, ranked.judged, ranked.question
+    judged, alone, question = ranked.judged.jointly, ranked.judged.alone, ranked.question
+    if alone is not None and alone.least_pvalue > question.alpha:
+        yield Note("too_few_units", {"units": alone.units})
+    if judged is None:
+        return
+    joint = judged.joint
     if joint.exhaustive and joint.smallest > question.alpha:
         yield Note("too_few_units", {"units": judged.family.columns.shape[1]})
     elif joint.resamples + 1 < judged.needed:
         multiplied = question.judge.multiplies_pvalues
-        values = {"needed": judged.needed, "more": _more(ranked), "multiplied": multiplied}
+        values = {"needed": judged.needed, "more": _more(judged), "multiplied": multiplied}
         yield Note("too_few_resamples", values)
 
 
-def _more(ranked: RankedBoard) -> str:
+def _more(judged: Jointly) -> str:
     """Whether more resamples can be had."""
-    if ranked.judged.joint.exhaustive:
+    if judged.joint.exhaustive:
         return "exhausted"
-    return "too many" if ranked.judged.needed > MOST_RESAMPLES else "possible"
+    return "too many" if judged.needed > MOST_RESAMPLES else "possible"
 
 
 def near_alpha(ranked: RankedBoard) -> Iterator[Note]:
     """Pairs whose decision could fall the other way with other resamples."""
-    if ranked.judged.joint.exhaustive:
+    judged = ranked.judged.jointly
+    if judged is None or judged.joint.exhaustive:
         return
-    off_by = EDGE * _adjusted_error(ranked)
-    near = np.abs(ranked.judged.adjusted - ranked.question.alpha) <= off_by
+    off_by = EDGE * _adjusted_error(judged, ranked.question)
+    near = np.abs(judged.adjusted - ranked.question.alpha) <= off_by
     if near.any():
         yield Note("near_alpha", {"pairs": int(near.sum()), "error": float(off_by[near].max())})
 
 
-def _adjusted_error(ranked: RankedBoard) -> FloatArray:
+def _adjusted_error(judged: Jointly, question: RankQuestion) -> FloatArray:
     """The Monte Carlo error of an adjusted p-value at alpha; a correction of single p-values multiplies their errors too."""
-    alpha, judged = ranked.question.alpha, ranked.judged
-    resamples = judged.joint.resamples
-    if not ranked.question.judge.multiplies_pvalues:
+    alpha, resamples = question.alpha, judged.joint.resamples
+    if not question.judge.multiplies_pvalues:
         return np.full_like(judged.adjusted, counting_error(np.asarray(alpha), resamples))
     factor = judged.adjusted / judged.joint.raw
     return np.asarray(factor * counting_error(alpha / factor, resamples))

@@ -5,7 +5,7 @@ import numpy as np
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.gaps import only
 from tellapart.multiplicity.scales import dataset_names
-from tellapart.results.leaderboard import Datasets, DatasetStanding
+from tellapart.results.leaderboard_datasets import Datasets, DatasetStanding
 from tellapart.verbs.rank.across_datasets import across_datasets
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, board_places, pairs_of, rank_board

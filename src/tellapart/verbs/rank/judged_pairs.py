@@ -1,46 +1,52 @@
-"""Every pair that was asked about, judged together: joint p-values, what a correction makes of them, and who wins."""
+"""Every pair that was asked about, judged: p-values of each alone and of all together, intervals, and who wins."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
-from tellapart.decision import Verdict, rejects
-from tellapart.doors import option
-from tellapart.errors import Unsuitable
+from tellapart.decision import Verdict
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import Family, against_one, all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import JointBootstrap, joint_bootstrap
-from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
+from tellapart.multiplicity.family import against_one, all_pairs
 from tellapart.multiplicity.standings import Places, wins
-from tellapart.seeds import Generator, stream
+from tellapart.verbs.rank.judged_alone import OnePair, judged_alone
+from tellapart.verbs.rank.judged_jointly import Jointly, Pairs, judged_jointly
+from tellapart.verbs.rank.pair_intervals import PairIntervals, pair_intervals
 from tellapart.verbs.rank.question import RankQuestion
-
-RESAMPLES, MOST_UNASKED = 10_000, 1_000_000
-"""As many as are drawn unless asked otherwise, and where alpha needs more: beyond these it is told to be out of reach."""
-
-Pairs = tuple[IntArray, IntArray]
-"""A and B of every pair, as places on the board."""
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedPairs:
-    """The pairs A, B of a board with their p-values, `(pair,)` each.
-
-    `resamples` were asked for and `needed` would let the smallest p-value be significant; `unjudged` pairs differ on too few
-    items to be judged by drawing items again.
-    """
+    """The pairs A, B of a board with what was found of them, `(pair,)` each, by resampling all jointly or by one pair alone."""
 
     a: IntArray
     b: IntArray
-    family: Family
-    joint: JointPvalues
-    adjusted: FloatArray
-    significant: BoolArray
-    resamples: int
-    needed: int
-    unjudged: int = 0
+    by: Jointly | OnePair
+    intervals: PairIntervals
+
+    @property
+    def effects(self) -> FloatArray:
+        return self.by.effects
+
+    @property
+    def raw(self) -> FloatArray:
+        return self.by.raw
+
+    @property
+    def adjusted(self) -> FloatArray:
+        return self.by.adjusted
+
+    @property
+    def significant(self) -> BoolArray:
+        return self.by.significant
+
+    @property
+    def jointly(self) -> Jointly | None:
+        return self.by if isinstance(self.by, Jointly) else None
+
+    @property
+    def alone(self) -> OnePair | None:
+        return self.by if isinstance(self.by, OnePair) else None
 
     def better(self, systems: int, *, lower_is_better: bool) -> BoolArray:
         """Whether the row's system is significantly better than the column's, in the order of the board."""
@@ -56,7 +62,7 @@ class JudgedPairs:
         return [verdict if significant else "undetermined" for verdict, significant in found]
 
     def _b_is_ahead(self, *, lower_is_better: bool) -> BoolArray:
-        return np.asarray((self.family.effects > 0.0) != lower_is_better)
+        return np.asarray((self.effects > 0.0) != lower_is_better)
 
 
 def asked_pairs(places: Places, baseline: int | None) -> Pairs:
@@ -72,43 +78,12 @@ def asked_pairs(places: Places, baseline: int | None) -> Pairs:
 def judge_pairs(
     board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()
 ) -> JudgedPairs:
-    """Judge these pairs by the correction asked for; `piece` names the random numbers that are this board's own."""
-    needed = needed_resamples(question, len(pairs[0]))
-    resamples = planned_resamples(question, needed)
-    family, chance = family_of(board, *pairs), stream(question.seed, 0, *piece)
-    unjudged = 0
-    if question.judge.resampled_by == "flips":
-        joint = joint_pvalues(joint_flips(family, resamples, chance))
-    else:
-        draws = _bootstrap(board, family, question, resamples, chance)
-        joint, unjudged = joint_pvalues([draws]), int((~draws.judged).sum())
-    adjusted = question.judge.adjust(joint)
-    significant = np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0))
-    return JudgedPairs(*pairs, family, joint, adjusted, significant, resamples, needed, unjudged)
+    """Judge these pairs by the correction asked for, and one pair as `compare` does: there is nothing to correct for.
 
-
-def _bootstrap(
-    board: Board, family: Family, question: RankQuestion, resamples: int, chance: Generator
-) -> JointBootstrap:
-    if not board.complete:
-        raise Unsuitable(
-            f"{question.judge} draws whole items again, so every system must be scored on them; pass "
-            f"{option('missing', 'drop')}, or leave the correction to be max_t"
-        )
-    return joint_bootstrap(board, family, resamples, chance)
-
-
-def needed_resamples(question: RankQuestion, pairs: int) -> int:
-    """Resamples whose smallest p-value is at most alpha, times the pairs for corrections that multiply it."""
-    factor = pairs if question.judge.multiplies_pvalues else 1
-    return int(np.ceil(factor / question.alpha))
-
-
-def planned_resamples(question: RankQuestion, needed: int) -> int:
-    """As many as were asked for, else 10,000; more where the smallest p-value that these can give would not do."""
-    if question.resamples is not None:
-        return question.resamples
-    if needed > MOST_UNASKED and not question.judge.multiplies_pvalues:
-        return RESAMPLES
-    # Five times what is needed settles p-values near the limit, as long as that stays quick.
-    return max(RESAMPLES, min(5 * needed, 20 * RESAMPLES), min(needed, MOST_UNASKED))
+    `piece` names the random numbers that are this board's own.
+    """
+    alone = judged_alone(board, pairs, question)
+    if alone is not None:
+        return JudgedPairs(*pairs, alone, alone.intervals)
+    jointly = judged_jointly(board, pairs, question, piece)
+    return JudgedPairs(*pairs, jointly, pair_intervals(board, pairs, jointly, question.alpha))

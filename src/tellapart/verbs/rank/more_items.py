@@ -18,7 +18,7 @@ def more_items(ranked: RankedBoard) -> MoreItems | None:
 
     With a baseline: for it and the best of the others.
     """
-    critical = ranked.judged.joint.critical(ranked.question.alpha)
+    critical = ranked.judged.by.critical(ranked.question.alpha)
     first, second = _contenders(ranked)
     errors = pair_errors(ranked.board, np.array([first]), np.array([second]))
     spread, items = float(errors.spread[0]), int(errors.items[0])

@@ -7,7 +7,7 @@ import numpy as np
 from tellapart.multiplicity.gaps import ClosedGaps
 from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
 from tellapart.multiplicity.skewness import error_under_skewness
-from tellapart.results.leaderboard import Datasets
+from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.note import Note
 from tellapart.seeds import stream
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
@@ -20,7 +20,7 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
     return (
         *_gaps(prepared.gaps),
         *_scores(ranked, prepared),
-        Note("resampled"),
+        *_judged(ranked),
         *counting_limits(ranked),
         *_screen(ranked),
         *near_alpha(ranked),
@@ -28,6 +28,7 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *_unjudged(ranked),
         *_baseline(ranked),
         Note("simultaneous_intervals"),
+        *_pair_intervals(ranked),
         *_no_width(ranked),
         *_datasets(ranked, datasets),
     )
@@ -52,6 +53,15 @@ def _scores(ranked: RankedBoard, prepared: Prepared) -> Iterator[Note]:
         yield Note("runs_averaged", {"runs": runs})
 
 
+def _judged(ranked: RankedBoard) -> Iterator[Note]:
+    """How the p-values came about."""
+    alone = ranked.judged.alone
+    if alone is None:
+        yield Note("resampled")
+    else:
+        yield Note("judged_as_compare", {"test": alone.test, "label": alone.analysis.test.label})
+
+
 def _screen(ranked: RankedBoard) -> Iterator[Note]:
     if ranked.question.judge.guarantee != "family-wise":
         yield Note("screen")
@@ -59,23 +69,39 @@ def _screen(ranked: RankedBoard) -> Iterator[Note]:
 
 def _skewness(ranked: RankedBoard) -> Iterator[Note]:
     """Whether random signs err more than they promise, where something was claimed with them."""
-    judged, alpha = ranked.judged, ranked.question.alpha
-    if ranked.question.judge.resampled_by != "flips" or not judged.significant.any():
+    judged, alpha = ranked.judged.jointly, ranked.question.alpha
+    if judged is None or ranked.question.judge.resampled_by != "flips" or not judged.significant.any():
         return
-    critical, chance = judged.joint.critical(alpha), stream(ranked.question.seed, 2)
-    error = error_under_skewness(ranked.board, (judged.a, judged.b), critical, alpha, chance)
+    critical, chance = judged.critical(alpha), stream(ranked.question.seed, 2)
+    pairs = ranked.judged.a, ranked.judged.b
+    error = error_under_skewness(ranked.board, pairs, critical, alpha, chance)
     if error is not None:
         yield Note("skewed_differences", {"error": error})
 
 
 def _unjudged(ranked: RankedBoard) -> Iterator[Note]:
-    if ranked.judged.unjudged:
-        yield Note("unjudged_pairs", {"pairs": ranked.judged.unjudged, "fewest": FEWEST_DIFFERING})
+    judged = ranked.judged.jointly
+    if judged is not None and judged.unjudged:
+        yield Note("unjudged_pairs", {"pairs": judged.unjudged, "fewest": FEWEST_DIFFERING})
 
 
 def _baseline(ranked: RankedBoard) -> Iterator[Note]:
     if ranked.question.baseline is not None:
         yield Note("baseline_only")
+
+
+def _pair_intervals(ranked: RankedBoard) -> Iterator[Note]:
+    """How the differences' intervals were made, and where they tell another story than the p-values."""
+    judged = ranked.judged
+    if judged.jointly is not None:
+        yield Note("simultaneous_differences")
+    excludes = (judged.intervals.low > 0.0) | (judged.intervals.high < 0.0)
+    for code, which in (
+        ("claims_beyond_intervals", judged.significant & ~excludes),
+        ("intervals_beyond_claims", excludes & ~judged.significant),
+    ):
+        if which.any():
+            yield Note(code, {"pairs": int(which.sum())})
 
 
 def _no_width(ranked: RankedBoard) -> Iterator[Note]:

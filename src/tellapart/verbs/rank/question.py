@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from tellapart.arrays import FINEST, LARGEST
+from tellapart.doors import option
+from tellapart.errors import UsageError
 from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.multiplicity.gaps import MOST_LACKING, Missing
 from tellapart.spelling import Range, setting
@@ -34,6 +37,11 @@ class RankQuestion(Judged):
         "error",
         f"Gaps: name them, drop systems lacking more than {percent(MOST_LACKING)} and then items, or compare each pair on what it shares.",
     )
+    margin: float | None = setting(
+        None,
+        f"With {option('baseline')}: a loss or gain smaller than this does not matter.",
+        range=Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the scores"),
+    )
     gap: float | None = setting(
         None,
         "The true difference that 'what more items would buy' should assume.",
@@ -43,6 +51,10 @@ class RankQuestion(Judged):
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "correction", self.judge)
+        if self.margin is not None and self.baseline is None:
+            raise UsageError(
+                f"a margin is about each system beside a baseline: name it with {option('baseline')}, or leave {option('margin')} out"
+            )
 
     @property
     def judge(self) -> Correction:

@@ -1,16 +1,26 @@
 """One board ranked: its places, its pairs judged together, and the standings and intervals that follow."""
 
 from dataclasses import dataclass
+from itertools import repeat
 
+import numpy as np
+
+from tellapart.arrays import BoolArray
+from tellapart.decision import Verdict
 from tellapart.errors import TooFew
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.omnibus import cochran_q, friedman
 from tellapart.multiplicity.shared_items import leads_on_shared_items
 from tellapart.multiplicity.standings import Places, Standings, places
-from tellapart.results.leaderboard import OmnibusResult, PairResult, Separation, Standing
-from tellapart.verbs.rank.judged_pairs import JudgedPairs, Pairs, asked_pairs, judge_pairs
+from tellapart.results.leaderboard import OmnibusResult
+from tellapart.results.standing import PairResult, Separation, Standing
+from tellapart.verbs.rank.judged_jointly import Pairs
+from tellapart.verbs.rank.judged_pairs import JudgedPairs, asked_pairs, judge_pairs
 from tellapart.verbs.rank.mean_intervals import MeanIntervals, mean_intervals
 from tellapart.verbs.rank.question import RankQuestion
+
+CLOSE = 0.1
+"""A significant pair whose adjusted p-value is above this share of alpha is a close call."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +58,23 @@ class RankedBoard:
 
     def pair_results(self) -> tuple[PairResult, ...]:
         judged = self.judged
-        columns = (judged.family.effects, judged.joint.raw, judged.adjusted, judged.significant)
         names = ([self.board.systems[i] for i in side] for side in (judged.a, judged.b))
-        verdicts = judged.verdicts(lower_is_better=self.question.lower_is_better)
-        return tuple(map(PairResult, *names, *(column.tolist() for column in columns), verdicts))
+        numbers = (judged.effects, judged.intervals.low, judged.intervals.high, judged.raw)
+        found = (judged.adjusted.tolist(), judged.significant.tolist(), self._verdicts())
+        marks = (self._close_calls().tolist(), self._neighbours().tolist())
+        lists = (column.tolist() for column in numbers)
+        return tuple(map(PairResult, *names, *lists, repeat(judged.by.test), *found, *marks))
+
+    def _verdicts(self) -> list[Verdict]:
+        return self.judged.verdicts(lower_is_better=self.question.lower_is_better)
+
+    def _close_calls(self) -> BoolArray:
+        judged = self.judged
+        return np.asarray(judged.significant & (judged.adjusted > CLOSE * self.question.alpha))
+
+    def _neighbours(self) -> BoolArray:
+        place = np.argsort(self.standings.places.order)
+        return np.asarray(np.abs(place[self.judged.a] - place[self.judged.b]) == 1)
 
     def separation(self) -> Separation:
         """What the pairs tell apart, counted; and where the others stand beside the baseline, if there is one."""
@@ -60,6 +83,7 @@ class RankedBoard:
             "systems": len(self.board.systems),
             "pairs": len(self.judged.a),
             "told_apart": int(self.judged.significant.sum()),
+            "neighbours": len(self.board.systems) - 1,
             "tiers": int(self.standings.tiers.max()),
             "may_be_best": int(self.standings.unbeaten.sum()),
         }

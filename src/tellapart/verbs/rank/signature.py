@@ -10,7 +10,7 @@ from tellapart.verbs.signature import sign
 
 
 def signature(ranked: RankedBoard) -> str:
-    question = ranked.question
+    question, alone, jointly = ranked.question, ranked.judged.alone, ranked.judged.jointly
     return sign(
         "rank",
         _fingerprint(ranked.board),
@@ -19,7 +19,10 @@ def signature(ranked: RankedBoard) -> str:
         baseline=question.baseline,
         missing=question.missing,
         alpha=question.alpha,
-        resamples=ranked.judged.resamples,
+        test=None if alone is None else alone.test,
+        interval=None if alone is None else alone.intervals.method,
+        margin=question.margin,
+        resamples=None if jointly is None else jointly.resamples,
         seed=question.seed,
         lower_is_better=True if question.lower_is_better else None,
     )

@@ -4,6 +4,7 @@ from tellapart.results.leaderboard import Corrected, Leaderboard, MeanInterval
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import on_given_scores
+from tellapart.verbs.rank.correlations import correlations
 from tellapart.verbs.rank.datasets import dataset_results
 from tellapart.verbs.rank.more_items import more_items
 from tellapart.verbs.rank.notes import notes
@@ -28,6 +29,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     prepared = prepare(scores, question)
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)
+    jointly = ranked.judged.jointly
     datasets = dataset_results(ranked, prepared.unit) if question.datasets else None
     return Leaderboard(
         systems=ranked.standing_results(),
@@ -44,9 +46,12 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         items=len(board.scores.items),
         clusters=None if board.clusters is None else board.units,
         baseline=baseline,
+        margin=question.margin,
         lower_is_better=question.lower_is_better,
-        resamples=ranked.judged.joint.resamples,
+        resamples=0 if jointly is None else jointly.joint.resamples,
         interval=MeanInterval(ranked.intervals.method, ranked.intervals.level, 1.0 - question.alpha),
+        pair_interval=ranked.judged.intervals.method,
+        correlations=correlations(ranked),
         neighbours_told_apart=ranked.standings.neighbours_told_apart if baseline is None else None,
         omnibus=ranked.omnibus(),
         more_items=more_items(ranked),
@@ -60,5 +65,11 @@ rank = asking("rank", RankQuestion, on_given_scores(leaderboard))
 
 
 def _correcting(ranked: RankedBoard) -> Corrected:
-    judge, joint = ranked.question.judge, ranked.judged.joint
-    return Corrected(judge.label, judge.guarantee, judge.resampled_by, joint.exhaustive, joint.smallest)
+    judge, alone, jointly = ranked.question.judge, ranked.judged.alone, ranked.judged.jointly
+    if alone is not None:
+        return Corrected(
+            judge.label, judge.guarantee, None, exhaustive=False, smallest_pvalue=alone.least_pvalue
+        )
+    assert jointly is not None
+    found = jointly.joint
+    return Corrected(judge.label, judge.guarantee, judge.resampled_by, found.exhaustive, found.smallest)

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from tellapart.results.leaderboard import Datasets, Leaderboard, MoreItems, Separation, Standing
+from tellapart.results.leaderboard import Leaderboard, MoreItems
+from tellapart.results.leaderboard_datasets import Datasets
+from tellapart.results.standing import Separation, Standing
 from tellapart.wording import amount, percent, significant, thousands
 from tellapart.words.leaderboard.notes import NOTES
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from tellapart.doors import option
+from tellapart.doors import option, verb
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.wording import amount, percent, significant, thousands
 from tellapart.words.sayings import Sayings
@@ -63,6 +63,11 @@ def resampled(answer: Leaderboard) -> str:
     else:
         drawn = f"p-values by {thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
     return f"{drawn}; correction over {amount(answer.separation.pairs, 'pair')}: {how.label}"
+
+
+@NOTES
+def judged_as_compare(_: Leaderboard, test: str, label: str) -> str:
+    return f"one pair needs no correction: it is judged as {verb('compare')} judges it, by {label} ({test})"
 
 
 def _unit(answer: Leaderboard) -> str:
@@ -145,6 +150,37 @@ def simultaneous_intervals(answer: Leaderboard) -> str:
     return (
         f"intervals of means hold for all systems together at {percent(1.0 - answer.alpha)}: each is a "
         f"{answer.interval.method} interval at {percent(round(level, decimals), digits=15)}"
+    )
+
+
+@NOTES
+def simultaneous_differences(answer: Leaderboard) -> str:
+    return (
+        f"intervals of differences hold for all pairs together at {percent(answer.interval.joint_level)}: each is a "
+        f"{answer.pair_interval} interval at the critical value of the largest difference"
+    )
+
+
+@NOTES
+def claims_beyond_intervals(answer: Leaderboard, pairs: int) -> str:
+    has = (
+        "is told apart although its interval includes"
+        if pairs == 1
+        else "are told apart although their intervals include"
+    )
+    why = (
+        "the correction claims more than intervals that hold for all pairs together"
+        if answer.corrected.resampling
+        else "test and interval are not each other's inverse, and the test decides"
+    )
+    return f"{amount(pairs, 'pair')} {has} 0: {why}"
+
+
+@NOTES
+def intervals_beyond_claims(_: Leaderboard, pairs: int) -> str:
+    return (
+        f"{amount(pairs, 'pair')} {'is' if pairs == 1 else 'are'} not told apart although the interval leaves 0 out: test and interval "
+        "are not each other's inverse, and the test decides"
     )
 
 

@@ -13,7 +13,7 @@ from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.note import codes
 from tellapart.seeds import stream
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "leaderboards.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "leaderboards.md"
 LINE = re.compile(
     r"\| `(\S+)(.*?)` \| ([\d,]+) \| ([\d,]+) \| (\d+) of \d+ \| ([\d,]+) of [\d,]+ \| (\d+) \| (\d+) \|"
 )

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.results.leaderboard import AcrossResult, Leaderboard
+from tellapart.results.leaderboard import Leaderboard
+from tellapart.results.leaderboard_datasets import AcrossResult
 from tellapart.results.note import codes
 from tellapart.scores import Scores
 from tellapart.verbs.rank import rank

@@ -1,0 +1,55 @@
+"""How the systems' scores hang together: who finds the same items hard."""
+
+import math
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.multiplicity.board import Board
+from tellapart.results.leaderboard import Correlations
+from tellapart.verbs.rank.ranked_board import RankedBoard
+
+
+def correlations(ranked: RankedBoard) -> Correlations | None:
+    """Pearson's, item by item, of every two systems on what both have; None where no two systems vary."""
+    order = ranked.standings.places.order
+    matrix = _matrix(ranked.board)[np.ix_(order, order)]
+    between = matrix[np.triu_indices(len(matrix), 1)]
+    known = between[~np.isnan(between)]
+    if not len(known):
+        return None
+    rows = [tuple(None if math.isnan(r) else r for r in row) for row in matrix.tolist()]
+    return Correlations(float(known.min()), float(np.median(known)), float(known.max()), tuple(rows))
+
+
+def _matrix(board: Board) -> FloatArray:
+    """Of every two systems, `(system, system)`; NaN where one of them never varies on what both have."""
+    found = _complete(board) if board.complete else _on_shared_items(board)
+    np.fill_diagonal(found, np.where(np.isnan(np.diagonal(found)), np.nan, 1.0))
+    return np.clip(found, -1.0, 1.0)
+
+
+def _complete(board: Board) -> FloatArray:
+    left = board.centred - board.centred.mean(axis=1, keepdims=True)
+    largest = np.abs(left).max(axis=1)
+    # Brought to size 1 first, so that no square vanishes; what is left of a constant column is rounding.
+    scale = np.where(largest > board.noise(*[np.arange(len(left))] * 2), largest, np.nan)
+    left /= scale[:, np.newaxis]
+    products = left @ left.T
+    size = np.sqrt(np.diagonal(products))
+    return np.asarray(products / size / size[:, np.newaxis])
+
+
+def _on_shared_items(board: Board) -> FloatArray:
+    """From sums over the items that the column's system has too; scores are taken about their own means first."""
+    means = np.nanmean(board.centred, axis=1, keepdims=True)
+    largest = np.nanmax(np.abs(board.centred - means), axis=1, keepdims=True)
+    left = np.where(board.scored, (board.centred - means) / np.where(largest > 0.0, largest, 1.0), 0.0)
+    has = board.scored.astype(np.float64)
+    shared, sums, squares = has @ has.T, left @ has.T, left**2 @ has.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        spread = squares - sums**2 / shared
+        together = left @ left.T - sums * sums.T / shared
+        # Of numbers up to 1, what is left below twelve digits is rounding.
+        spread = np.where(spread > 1e-12 * np.maximum(squares, 1.0), spread, np.nan)
+        return np.asarray(together / np.sqrt(spread * spread.T))
