@@ -49,6 +49,30 @@ def test_items(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_the_population_follows_from_the_flags(capsys: pytest.CaptureFixture[str]) -> None:
+    """The shortest question there is, and the flags of a wrapper among those of what it wraps."""
+    named = ("paired_binary", "--accuracy", "0.7", "--effect", "0.02", "--power", "0.8")
+    assert rows(capsys, "--accuracy", "0.7", "--effect", "0.02") == rows(capsys, *named)
+    clustered = "--sd 0.1 --correlation 0.8 --size 5 --icc 0.2 --effect 0.01,0.02 --items 500"
+    found = rows(capsys, *clustered.split())
+    assert [row["population"] for row in found] == [
+        f"clustered(effect={effect}, population=gaussian(sd=0.1, correlation=0.8), size=5, icc=0.2)"
+        for effect in (0.01, 0.02)
+    ]
+
+
+def test_help_without_a_population(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every flag of every population, and what it means to those that have it."""
+    code, out, _ = run(capsys, "--accuracy", "0.7", "--help")
+    assert code == 0
+    assert all(
+        f"--{o.name.replace('_', '-')}" in out
+        for name in POPULATIONS
+        if POPULATIONS[name].from_spelling
+        for o in options(POPULATIONS[name])
+    )
+
+
 def test_a_grid_with_a_curve(capsys: pytest.CaptureFixture[str]) -> None:
     """Comma lists make rows, and a person sees the curve."""
     binary = (
@@ -309,13 +333,17 @@ def test_flags_come_from_the_fields(capsys: pytest.CaptureFixture[str], name: st
             "engine",
         ),
         (["gausian"], "did you mean 'gaussian'"),
-        (["--items", "100"], "found --items before the population"),
-        (["gaussian"], "gaussian needs --sd and --correlation; tellapart plan gaussian --help"),
+        (["--items", "100"], "nothing says what the scores are like"),
+        (["--items", "100", "gaussian", "--sd", "1"], "tellapart plan gaussian"),
+        (["--acuracy", "0.7"], "--accuracy"),
+        ([ANSWERS, "--effect", "0.1"], f"tellapart plan pilot {ANSWERS}"),
+        (["--accuracy", "0.7", "--items", "5,x"], "plan: items=x should be a whole number"),
+        (["gaussian"], "gaussian needs --sd and --correlation: sd is "),
         ([*NORMAL, "--effect", "0.1", "--items", "1,000"], "write thousands without a comma"),
         ([*NORMAL, "--effect", "0.1", "--items", ""], "--items is empty"),
         ([*NORMAL, "--effect", ",", "--items", "5"], "--effect is empty"),
         ([*NORMAL, "--effect", "0.1", "--items", "5", "--test", ""], "--test is empty"),
-        ([*NORMAL, "--effect", "none,0.1", "--items", "5"], "give two of"),
+        ([*NORMAL, "--effect", "none,0.1", "--items", "5"], "a grid solves for one thing"),
         ([*NORMAL, "--effect", "observed", "--items", "5"], "effect=observed should be a number"),
         ([*NORMAL, "--effect", "0", "--power", "0.8"], "effect of 0"),
         ([*NORMAL, "--effect", "0.1", "--power", "0.05"], "between alpha"),

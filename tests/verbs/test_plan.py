@@ -209,9 +209,10 @@ def test_a_binary_pilot_is_answered_exactly() -> None:
 
 
 def test_a_pilots_own_effect_is_never_used() -> None:
-    """Without an effect, a pilot is like any other population: two of three must be given."""
+    """Without an effect, a pilot is like any other population: the effect is what is solved for."""
+    assert plan(pilot(), items=100, replicates=50).solved_for == "effect"
     with pytest.raises(UsageError, match="give two of items, effect and power"):
-        plan(pilot(), items=100)
+        plan(pilot(), power=0.8)
 
 
 def test_a_wrapper_is_spelled_whole() -> None:
@@ -348,7 +349,7 @@ def test_methods_golden_items() -> None:
         (WITH_EFFECT, {"power": 0.04}, "between alpha"),
         (WITH_EFFECT, {"power": 80.0}, "0.8"),
         (WITH_EFFECT, {"power": 0.8, "items": 10}, "give two of"),
-        (WITH_EFFECT, {}, "give two of"),
+        (GAUSSIAN, {}, "give two of"),
         (GAUSSIAN, {"power": 0.8}, "give two of"),
         (GAUSSIAN.replace(")", ", effect=0)"), {"power": 0.8}, "effect of 0"),
         ("paired_binary(accuracy=71.4, effect=0.02, discordance=0.1)", {"items": 10}, "0.714"),

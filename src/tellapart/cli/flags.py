@@ -41,7 +41,12 @@ def _typed(option: Option, value: Any) -> Any:
         raise UsageError(
             f"--{option.name} {value} is a list, as commas make one; write thousands without a comma"
         )
-    return [read_value("plan", option, part) for part in listed(option.name, value)]
+    return [read_value(_command(), option, part) for part in listed(option.name, value)]
+
+
+def _command() -> str:
+    """The command that is run, as it is typed behind the program's name."""
+    return click.get_current_context().command_path.partition(" ")[2].strip()
 
 
 def listed(name: str, text: str) -> list[str]:

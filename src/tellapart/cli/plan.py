@@ -1,8 +1,9 @@
-"""`tellapart plan`: one subcommand per population, its flags made of the population's fields."""
+"""`tellapart plan`: flags made of the fields of a population, which is named first or follows from them."""
 
-import itertools
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,33 +16,41 @@ from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
 from tellapart.spelling import Option, Question, Range, name_of, options, read_value, setting, wanted
 from tellapart.verbs.plan import PlanQuestion, planned
+from tellapart.verbs.plan.described import described, named
+from tellapart.verbs.plan.inferred import every_option, inferred
+
+UNNAMED = ""
+"""In place of a population's name: its flags say which it is."""
 
 
 class Populations(click.Group):
-    """Finds the population by name and makes its command; a whole spelling may stand in place of the name."""
+    """Finds the population by name and makes its command; a whole spelling may stand in place of the name, or nothing."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
         return list(POPULATIONS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:  # noqa: ARG002  (click's signature)
+        if cmd_name == UNNAMED:
+            return unnamed_command()
+        if name_of(cmd_name) not in POPULATIONS and Path(cmd_name).exists():
+            raise UsageError(
+                f"{cmd_name} is a file; what it holds is planned from as a pilot: tellapart plan pilot {cmd_name} …"
+            )
         return population_command(cmd_name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        try:
-            return super().parse_args(ctx, args)
-        except click.NoSuchOption as error:
-            raise UsageError(
-                f"found {error.option_name} before the population; name what the scores are like first, as in "
-                f"tellapart plan gaussian {error.option_name} …; populations: {', '.join(POPULATIONS)}"
-            ) from None
+        flag_first = args and args[0].startswith("-") and args[0] not in ctx.help_option_names
+        return super().parse_args(ctx, [UNNAMED, *args] if flag_first else args)
 
 
 command = Populations(
     "plan",
-    help="How many items, what effect could be found, how often? Give two of --items, --effect and --power; the third is solved.\n\n"
-    "Comma lists make a grid; ranges are low:high. Each population has its own flags: tellapart plan gaussian --help.",
+    help="How many items, what effect could be found, how often? Give two of --items, --effect and --power; the third is solved. "
+    "Power is 0.8 if you give only one.\n\n"
+    "Comma lists make a grid; ranges are low:high. Each population has its own flags (tellapart plan gaussian --help), and may be left "
+    "out where they say which it is.",
     epilog=examples(EXAMPLES),
-    subcommand_metavar="POPULATION [FILE] [OPTIONS]...",
+    subcommand_metavar="[POPULATION] [FILE] [OPTIONS]...",
 )
 
 
@@ -57,58 +66,83 @@ class Hands(Question):
 def population_command(spelled: str) -> click.Command:
     """The command of one population: its fields as flags, and what every plan takes."""
     kind = POPULATIONS[name_of(spelled)]
-    fields = options(kind)
+    known = {one.name: one for one in options(kind)}
 
-    def run(question: PlanQuestion, hands: Hands, form: str, **given: Any) -> None:
-        grids = {o.name: _values(kind, o, given.pop(o.name)) for o in fields}
-        populations = list(_grid(spelled, kind, grids, given))
-        with _bar() as progress:
-            answer = planned(populations, replace(question, executor=hands.workers, progress=progress))
-        show(answer, form)
+    def populations(texts: dict[str, str], **given: Any) -> list[Population]:
+        grids = {name: _values(kind, known[name], text) for name, text in texts.items()}
+        if kind.from_spelling:
+            return named(spelled, grids)
+        from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
 
-    flags = [*map(_flag, fields), taking(question=PlanQuestion, hands=Hands), format_flag("csv")]
+        return list(pilots(grids.get("effect", [None]), **given))
+
+    flags = [_flag(one.name, one.help or wanted(one)) for one in known.values()]
     if not kind.from_spelling:
         from tellapart.cli.pilot import pilot_flags  # noqa: PLC0415  (only a pilot needs the readers)
 
         flags = [pilot_flags(), *flags]
     summary = (kind.__doc__ or "").partition("\n")[0]
     epilog = examples(OF_POPULATIONS.get(kind.name, EXAMPLES))
-    return click.command(kind.name, help=kind.__doc__, short_help=summary, epilog=epilog)(stacked(flags)(run))
+    made = click.command(kind.name, help=kind.__doc__, short_help=summary, epilog=epilog)
+    return made(_planning(known, flags, populations))
 
 
-def _flag(option: Option) -> Decorator:
-    names = dict.fromkeys([f"--{option.name.replace('_', '-')}", f"--{option.name}"])
-    return click.option(*names, option.name, metavar="V[,V…]", help=option.help or wanted(option))
+def unnamed_command() -> click.Command:
+    """The command that takes every flag of a population, and finds out whose they are."""
+    known = every_option()
+
+    def populations(texts: dict[str, str], words: tuple[str, ...]) -> Any:
+        _refuse(words)
+        kinds = inferred(texts)
+        own = {one.name: (kind, one) for kind in reversed(kinds) for one in options(kind)}
+        return described({name: _values(*own[name], text) for name, text in texts.items()})
+
+    flags = [_flag(name, _meanings(owners)) for name, owners in known.items()]
+    made = click.command(UNNAMED, help=command.help, epilog=examples(EXAMPLES))
+    words = click.argument("words", nargs=-1, metavar="")
+    return made(words(_planning(known, flags, populations)))
 
 
-def _values(kind: type[Population], option: Option, text: str | None) -> list[Any]:
+def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Callable[..., Any]) -> Any:
+    """A plan of the populations that are made of these flags."""
+
+    def run(question: PlanQuestion, hands: Hands, form: str, **given: Any) -> None:
+        texts = {name: text for name in known if (text := given.pop(name)) is not None}
+        subject = populations(texts, **given)
+        with _bar() as progress:
+            answer = planned(subject, replace(question, executor=hands.workers, progress=progress))
+        show(answer, form)
+
+    return stacked([*flags, taking(question=PlanQuestion, hands=Hands), format_flag("csv")])(run)
+
+
+def _flag(name: str, meaning: str) -> Decorator:
+    names = dict.fromkeys([f"--{name.replace('_', '-')}", f"--{name}"])
+    return click.option(*names, name, metavar="V[,V…]", help=meaning)
+
+
+def _meanings(owners: list[tuple[str, Option]]) -> str:
+    """What an option means to each population that has it."""
+    meant: dict[str, list[str]] = {}
+    for owner, one in owners:
+        meant.setdefault(one.help or wanted(one), []).append(owner)
+    if len(meant) == 1:
+        return next(iter(meant))
+    return "; ".join(f"{', '.join(names)}: {meaning}" for meaning, names in meant.items())
+
+
+def _refuse(words: tuple[str, ...]) -> None:
+    if words:
+        raise UsageError(
+            f"found {words[0]!r} behind flags; name the population, and a file, before them: tellapart plan {words[0]} …; "
+            f"populations: {', '.join(POPULATIONS)}"
+        )
+
+
+def _values(kind: type[Population], option: Option, text: str) -> list[Any]:
     if option.name == "effect" and text == "observed" and not kind.from_spelling:
         return [text]
-    return [
-        read_value(kind.name, option, part) for part in ([] if text is None else listed(option.name, text))
-    ]
-
-
-def _grid(spelled: str, kind: type[Population], grids: dict[str, list[Any]], given: dict[str, Any]) -> Any:
-    asked = {name: values for name, values in grids.items() if values}
-    if not kind.from_spelling:
-        from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
-
-        yield from pilots(asked.get("effect", [None]), **given)
-        return
-    for combination in itertools.product(*asked.values()):
-        changes = dict(zip(asked, combination, strict=True))
-        yield POPULATIONS.parse(spelled).replace(**changes) if "(" in spelled else _made(kind, changes)
-
-
-def _made(kind: type[Population], changes: dict[str, Any]) -> Population:
-    absent = [o.name for o in options(kind) if o.required and o.name not in changes]
-    if absent:
-        raise UsageError(
-            f"{kind.name} needs {' and '.join('--' + name.replace('_', '-') for name in absent)}; "
-            f"tellapart plan {kind.name} --help says what they are"
-        )
-    return kind(**changes)
+    return [read_value(kind.name, option, part) for part in listed(option.name, text)]
 
 
 class _bar:  # noqa: N801  (used as a context, like a function)

@@ -10,7 +10,7 @@ _REPEATED = (
     'tellapart plan repeated --population "gaussian(sd=0.1,correlation=0.8)" --within-sd 0.1 --effect 0.02'
 )
 
-EXAMPLES = (f"{_GAUSSIAN} --effect 0.01 --power 0.8", f"{_BINARY} --items 500,1000,2000")
+EXAMPLES = ("tellapart plan --accuracy 0.7 --effect 0.02", f"{_GAUSSIAN} --items 500,1000,2000")
 
 OF_POPULATIONS = {
     "gaussian": (f"{_GAUSSIAN} --effect 0.01 --power 0.8", f"{_GAUSSIAN} --items 500 --power 0.8"),

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import STATISTIC_NOISE
+from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Noise
@@ -173,18 +174,18 @@ class PairedBinary(Population):
     def _overlap_missing(given: list[str]) -> UsageError:
         return UsageError(
             f"paired_binary needs exactly one of {', '.join(OVERLAPS)}, and got {' and '.join(given) or 'none'}; "
-            "discordance is the share of items only one system gets right. With accuracy=… and none of them, plan "
+            f"discordance is the share of items only one system gets right. With {option('accuracy')} and none of them, plan "
             "takes it from evidence"
         )
 
     def _check_correlation_defined(self) -> None:
         if self.accuracy is None:
             raise UsageError(
-                "paired_binary: a correlation means something only with the accuracy of A; give accuracy=…"
+                f"paired_binary: a correlation means something only with the accuracy of A; give {option('accuracy')}"
             )
         if self.accuracy in {0.0, 1.0}:
             raise UsageError(
-                f"paired_binary: a system with accuracy={self.accuracy:g} has no correlation; give discordance=…"
+                f"paired_binary: a system with accuracy={self.accuracy:g} has no correlation; give {option('discordance')}"
             )
 
     def _check_feasible(self, given: list[str]) -> None:

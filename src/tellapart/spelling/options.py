@@ -184,7 +184,16 @@ def _wanted(kind: Any) -> str:
         return " or ".join(typing.get_args(kind))
     if kind in _WORDS:
         return _WORDS[kind]
-    return "low:high" if typing.get_origin(kind) is tuple else f"a {kind.registry.kind}"
+    return "low:high" if typing.get_origin(kind) is tuple else _with_article(kind.registry.kind)
+
+
+def _with_article(noun: str) -> str:
+    """A noun with its article, by its first letter.
+
+    >>> _with_article("evidence"), _with_article("test")
+    ('an evidence', 'a test')
+    """
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 class Question:

@@ -2,7 +2,8 @@
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from tellapart.doors import spelled
@@ -17,20 +18,37 @@ Subject = TypeVar("Subject")
 Answered = TypeVar("Answered", bound=Answer)
 
 
+@dataclass(frozen=True)
+class Describing:
+    """A subject that may be told by options of its own, which stand among those of the question."""
+
+    options: Iterable[str]
+    subject: Callable[[Any, dict[str, Any]], Any]
+    """Makes it of what was given first, or None, and of the options that were given."""
+
+
 def asking(
-    name: str, question: Callable[Options, Asked], answer: Callable[[Subject, Asked], Answered]
+    name: str,
+    question: Callable[Options, Asked],
+    answer: Callable[[Subject, Asked], Answered],
+    describing: Describing | None = None,
 ) -> Callable[Concatenate[Subject, Options], Answered]:
     """The verb as Python calls it: the options of its question are its parameters, listed nowhere else, and its answer has words.
 
     Another door makes the question itself, calls `answer`, and has the words spelled its own way.
     """
     signature, make = _signature(question, answer), cast("Callable[..., Asked]", question)
+    if describing is not None:
+        signature = _described(signature, describing.options)
 
     @functools.wraps(answer)
     def ask(*given: Any, **named: Any) -> Answered:
         _refuse_unknown(name, signature, named)
         options = signature.bind(*given, **named).arguments
-        subject = options.pop(next(iter(signature.parameters)))
+        subject = options.pop(_first(signature), None)
+        if describing is not None:
+            own = {one: options.pop(one) for one in describing.options if one in options}
+            subject = describing.subject(subject, own)
         return tell(answer(subject, make(**options)))
 
     ask.__name__ = ask.__qualname__ = name
@@ -43,6 +61,19 @@ def _signature(question: Callable[..., Any], answer: Callable[..., Any]) -> insp
     own = inspect.signature(answer)
     subject = next(iter(own.parameters.values()))
     return own.replace(parameters=[subject, *inspect.signature(question).parameters.values()])
+
+
+def _described(signature: inspect.Signature, options: Iterable[str]) -> inspect.Signature:
+    """The same, where the subject may be left out for options of its own."""
+    subject, *rest = signature.parameters.values()
+    # By place alone: what is given by name is one of its options.
+    first = subject.replace(kind=inspect.Parameter.POSITIONAL_ONLY, default=None)
+    own = [inspect.Parameter(one, inspect.Parameter.KEYWORD_ONLY, default=None) for one in options]
+    return signature.replace(parameters=[first, *rest, *own])
+
+
+def _first(signature: inspect.Signature) -> str:
+    return next(iter(signature.parameters))
 
 
 def _refuse_unknown(verb: str, signature: inspect.Signature, named: dict[str, Any]) -> None:

@@ -86,7 +86,7 @@ def test_the_plan_says_what_it_assumes() -> None:
 def test_bad_families(options: dict[str, int], said: str) -> None:
     """One system has no pair, and two ways of counting comparisons are one too many."""
     with pytest.raises(UsageError, match=said):
-        plan(QUESTION, power=0.8, **options)  # type: ignore[arg-type]  # both are numbers
+        plan(QUESTION, power=0.8, **options)
 
 
 def test_the_flag(capsys: pytest.CaptureFixture[str]) -> None:

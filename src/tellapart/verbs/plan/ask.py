@@ -10,10 +10,13 @@ from tellapart.populations.design import FEWEST
 from tellapart.results.plan import SolvedFor
 from tellapart.significance import Procedure
 
+USUAL_POWER = 0.8
+"""Planned for where only the items or only the effect are given."""
+
 
 @dataclass(frozen=True)
 class Ask:
-    """Two of items, effect (in the population) and power; the third is solved."""
+    """Two of items, effect (in the population) and power; the third is solved. Of items and effect one alone will do."""
 
     population: Population
     test: Procedure
@@ -28,7 +31,11 @@ class Ask:
         absent = [name for name, value in given.items() if value is None]
         if len(absent) != 1:
             have = ", ".join(name for name in given if name not in absent) or "none of them"
-            more = "" if absent else "; leave out the one to solve for"
+            more = (
+                "; items or effect alone will do, at the usual power"
+                if absent
+                else "; leave out the one to solve for"
+            )
             raise UsageError(
                 f"give two of items, effect and power, and the third is solved; given: {have}{more}"
             )
@@ -39,7 +46,7 @@ class Ask:
         return Study(self.population, self.test, items, self.alpha)
 
     def checked(self) -> "Ask":
-        """The same question, with systems that are equal where a margin is asked about and no effect given."""
+        """The same question, with systems that are equal where a margin is asked about and no effect given, and a power."""
         ask = self
         if (
             ask.test.claim != "difference"
@@ -47,6 +54,8 @@ class Ask:
             and None in {ask.items, ask.power}
         ):
             ask = replace(ask, population=ask.population.with_effect(0.0))
+        if ask.power is None and (ask.items is None) != (ask.population.effect is None):
+            ask = replace(ask, power=USUAL_POWER)
         ask.study(FEWEST if ask.items is None else ask.items)  # refuses what is no study
         ask.check_power()
         if ask.solved_for == "items" and ask.test.claim == "difference":

@@ -1,31 +1,32 @@
 """Before the evaluation: how many items, what effect could be found, how often it would be."""
 
 import itertools
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol, cast
 
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
+from tellapart.results.note import Note
 from tellapart.results.plan import Plan, PlannedTest, PlanRow, SmallerEffect
 from tellapart.significance import Procedure
-from tellapart.verbs.asking import asking
+from tellapart.verbs.asking import Describing, asking
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.default_test import default_test
+from tellapart.verbs.plan.described import Described, Populations, listed, told
+from tellapart.verbs.plan.inferred import every_option
 from tellapart.verbs.plan.notes import notes
 from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.plan.solver import Solver
 from tellapart.verbs.signature import sign
 from tellapart.workers import Runner
 
-Populations = Population | str | Iterable[Population | str]
 
+def planned(populations: Populations | Described, question: PlanQuestion) -> Plan:
+    """Give two of items, effect and power; the third is solved, in raw points, for that very test. Power is 0.8 if only one is given.
 
-def planned(population: Populations, question: PlanQuestion) -> Plan:
-    """Give two of items, effect (in the population) and power; the third is solved, in raw points, for that very test.
-
-    Sequences make a grid. `comparisons` plans each test at the Bonferroni level of that many, `systems` at the level
+    What the scores are like is a population by its spelling, by its name and its options, or by its options alone, where
+    these describe only one. Sequences make a grid. `comparisons` plans each test at the Bonferroni level of that many, `systems` at the level
     that all pairs of so many systems have together in `rank`; `assurance` asks for so many
     items that the power holds with that probability although the spread is only known from a pilot. A `paired_binary` with
     an accuracy and no overlap is planned from `evidence`: a name, a file of `evidence fit`, or what was seen nearest to it.
@@ -33,9 +34,11 @@ def planned(population: Populations, question: PlanQuestion) -> Plan:
     >>> from tellapart import plan
     >>> plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8).rows[0].items
     455
+    >>> plan("gaussian", sd=0.12, correlation=0.8, effect=0.01) == plan(sd=0.12, correlation=0.8, effect=0.01, power=0.8)
+    True
     """
     budget = Budget(question.engine, question.replicates, question.seed)
-    asks = _asks(population, question)
+    asks = _asks(populations, question)
     solver = Solver.of(asks, budget, Runner(question.executor, question.progress))
     rows, first = solver.rows(asks), asks[0]
     return Plan(
@@ -46,33 +49,42 @@ def planned(population: Populations, question: PlanQuestion) -> Plan:
         assurance=first.assurance,
         pilot_items=first.population.items if isinstance(first.population, Pilot) else None,
         smaller=_smaller(solver, asks, rows),
-        notes=notes(asks, rows, solver, question),
+        notes=(*_inferred(populations, first), *notes(asks, rows, solver, question)),
         signature=_signature(asks, rows, question),
     )
 
 
-plan = asking("plan", PlanQuestion, planned)
+class _Planning(Protocol):
+    """Populations have options of their own beside those of the question, and no checker of types knows them."""
+
+    def __call__(self, populations: Populations | None = None, /, **options: Any) -> Plan: ...
 
 
-def _asks(population: Populations, question: PlanQuestion) -> list[Ask]:
+plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), told)))
+
+
+def _asks(populations: Populations | Described, question: PlanQuestion) -> list[Ask]:
     """Every combination of what was given, each with its test."""
     grid = itertools.product(
-        _populations(population, question.evidence),
+        _populations(populations, question.evidence),
         *(several(given) for given in (question.test, question.items, question.power)),
     )
-    return [
+    asks = [
         Ask(
             who, default_test(who) if test is None else Procedure.parse(test), items, power, question.level, question.assurance
         ).checked()
         for who, test, items, power in grid
     ]  # fmt: skip
+    solved = list(dict.fromkeys(ask.solved_for for ask in asks))
+    if len(solved) > 1:
+        raise UsageError(
+            f"a grid solves for one thing, and here some rows ask for {' and some for '.join(solved)}; ask them one after the other"
+        )
+    return asks
 
 
-def _populations(population: Populations, evidence: Any) -> list[Population]:
-    given = (
-        population if isinstance(population, Iterable) and not isinstance(population, str) else [population]
-    )
-    found = [Population.parse(one) for one in given]
+def _populations(given: Populations | Described, evidence: Any) -> list[Population]:
+    found = [Population.parse(one) for one in listed(given)]
     if not found:
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
     if evidence is None and all(one.complete for one in found):
@@ -82,6 +94,13 @@ def _populations(population: Populations, evidence: Any) -> list[Population]:
 
     believed = beliefs.Beliefs.of(evidence)
     return [evidence_band.complete(one, believed) for one in found]
+
+
+def _inferred(populations: Populations | Described, first: Ask) -> tuple[Note, ...]:
+    """What was taken for granted where options that would describe systems on different items were given without a name."""
+    if not isinstance(populations, Described) or not populations.apart:
+        return ()
+    return (Note("same_items", {"population": first.population.name, "otherwise": list(populations.apart)}),)
 
 
 def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> SmallerEffect | None:

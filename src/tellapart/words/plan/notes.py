@@ -25,6 +25,11 @@ def interrupted(_: Plan, answered: int, asked: int, replicates: int | None, aske
 
 
 @NOTES
+def same_items(_: Plan, population: str, otherwise: list[str]) -> str:
+    return f"both systems are taken to answer the same items ({population}); if each answers its own, name {' or '.join(otherwise)}"
+
+
+@NOTES
 def comparisons_share_alpha(_: Plan, comparisons: int, alpha: float, each: float, sidak: float) -> str:
     return (
         f"{comparisons} comparisons at {alpha:g} together: each is tested at {each:.4g} (Bonferroni; Šidák's {sidak:.4g} "

@@ -1,0 +1,132 @@
+"""Which population is meant when nobody names it: the one whose declared options are those that were given."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.populations import POPULATIONS, Population
+from tellapart.populations.wrapper import Wrapper
+from tellapart.spelling import Option, options
+
+EFFECT, WRAPPED = "effect", "population"
+"""What every population may have, and what a wrapper wraps."""
+
+Kinds = tuple[type[Population], ...]
+"""A population by its classes, from the outermost in: a wrapper, and what it wraps."""
+
+
+def inferred(given: Collection[str]) -> Kinds:
+    """The only population that options of these names describe; several are refused by name, and so is none."""
+    found = list(_described(set(given)))
+    if len(found) == 1:
+        return found[0]
+    raise _several(given, found) if found else _none(set(given))
+
+
+def on_different_items(given: Collection[str]) -> tuple[str, ...]:
+    """Populations of systems that share no items, if the same options describe one."""
+    return tuple(kind.name for kind in _all() if not kind.paired and _fits(kind, set(given)))
+
+
+def otherwise(given: Collection[str]) -> str:
+    """A clause with the populations that these options and a few more would describe, if there are any."""
+    telling = set(given) - {EFFECT}
+    having = [kind for kind in _candidates() if telling <= names(kind) and not _fits(kind, set(given))]
+    return f". {_lacking(telling, having)}" if having else ""
+
+
+def every_option() -> dict[str, list[tuple[str, Option]]]:
+    """All options that describe a population, each with the names of the populations that have it."""
+    found: dict[str, list[tuple[str, Option]]] = {}
+    for kind in _all():
+        for one in options(kind):
+            found.setdefault(one.name, []).append((kind.name, one))
+    return found
+
+
+def names(kind: type[Population]) -> set[str]:
+    return {one.name for one in options(kind)}
+
+
+def flags(given: Iterable[str]) -> str:
+    """Options in a message, as the door spells them."""
+    *most, last = map(option, given)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _all() -> Iterator[type[Population]]:
+    """Populations that options alone describe; a pilot needs its file."""
+    return (POPULATIONS[name] for name in POPULATIONS if POPULATIONS[name].from_spelling)
+
+
+def _candidates() -> Iterator[type[Population]]:
+    # Systems on different items take several times as many: whoever plans for that says so.
+    return (kind for kind in _all() if kind.paired)
+
+
+def _described(given: set[str]) -> Iterator[Kinds]:
+    for kind in _candidates():
+        if issubclass(kind, Wrapper) and WRAPPED not in given:
+            if _required(kind) - {WRAPPED} <= given:
+                within = given - (names(kind) - {EFFECT})
+                yield from ((kind, *inner) for inner in _described(within))
+        elif _fits(kind, given):
+            yield (kind,)
+
+
+def _fits(kind: type[Population], given: set[str]) -> bool:
+    """Whether the options are all its own, lack none that it needs, and say more than the effect, which all have."""
+    return _required(kind) <= given <= names(kind) and bool(given - {EFFECT})
+
+
+def _required(kind: type[Population]) -> set[str]:
+    return {one.name for one in options(kind) if one.required}
+
+
+def _several(given: Collection[str], found: list[Kinds]) -> UsageError:
+    meant = " or ".join(f"{' of '.join(kind.name for kind in kinds)} ({kinds[0].label})" for kinds in found)
+    return UsageError(f"{flags(given)} may describe {meant}; name the population that is meant")
+
+
+def _none(given: set[str]) -> UsageError:
+    telling = given - {EFFECT}
+    if not telling:
+        return _nothing_said()
+    having = [kind for kind in _candidates() if telling <= names(kind)]
+    return _incomplete(telling, having) if having else _mixed(telling)
+
+
+def _nothing_said() -> UsageError:
+    plain = [kind for kind in _candidates() if not issubclass(kind, Wrapper)]
+    ways = "; ".join(f"{flags(_known_by(kind))} for {kind.label}" for kind in plain)
+    return UsageError(
+        f"nothing says what the scores are like; give {ways}; or name a population: {', '.join(POPULATIONS)}"
+    )
+
+
+def _known_by(kind: type[Population]) -> list[str]:
+    """What describes a population at least: what it needs, else the first thing that it has of its own."""
+    own = [one.name for one in options(kind) if one.name != EFFECT]
+    return [one.name for one in options(kind) if one.required] or own[:1]
+
+
+def _incomplete(telling: set[str], having: list[type[Population]]) -> UsageError:
+    return UsageError(f"{flags(sorted(telling))} alone will not do: {_lacking(telling, having)}")
+
+
+def _lacking(telling: set[str], having: list[type[Population]]) -> str:
+    return "; ".join(
+        f"{kind.name} ({kind.label}) needs {flags(sorted(_required(kind) - telling))} too" for kind in having
+    )
+
+
+def _mixed(telling: set[str]) -> UsageError:
+    """The populations that have most of these options, and what each of them has not."""
+    strange = {kind: telling - names(kind) for kind in _candidates()}
+    fewest = min(map(len, strange.values()))
+    near = "; ".join(
+        f"{kind.name} ({kind.label}) has no {flags(sorted(lacks))}"
+        for kind, lacks in strange.items()
+        if len(lacks) == fewest
+    )
+    return UsageError(f"no population has {flags(sorted(telling))}: {near}")
