@@ -12,6 +12,7 @@ from tellapart.results.note import Note
 from tellapart.significance import Cautious
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import repeats
+from tellapart.verbs.compare.fragile import fragility
 from tellapart.verbs.compare.question import CompareQuestion
 
 
@@ -26,6 +27,7 @@ def notes(
         *_ignored_clusters(analysis, every=question.every_test),
         *_too_few(analysis),
         *_no_width(analysis),
+        *fragility(analysis, names),
         *_ties(analysis),
         *_test(analysis),
     )

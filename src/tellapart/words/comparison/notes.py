@@ -3,7 +3,7 @@
 from typing import Any
 
 from tellapart.results.comparison import Comparison
-from tellapart.wording import amount, confidence_interval, one_line, percent, significant
+from tellapart.wording import amount, confidence_interval, one_line, percent, signed_short, significant
 from tellapart.wording import pvalue as pvalue_in_words
 from tellapart.words.sayings import Sayings
 
@@ -127,6 +127,27 @@ def no_width(_: Comparison, unit: str, units: int, share: float) -> str:
     return (
         f"every {unit} differs by the same, so the interval has no width; that is no certainty: {amount(units, unit)} like these "
         f"still allow that up to {percent(share, 2)} of all {unit}s differ otherwise"
+    )
+
+
+@NOTES
+def rare_sign(  # noqa: PLR0913  (one argument per value)
+    answer: Comparison, *, system: str, seen: int, unit: str, units: int, share: float
+) -> str:
+    other = answer.b.name if system == answer.a.name else answer.a.name
+    found = f"only {amount(seen, unit)}" if seen else f"no {unit}"
+    return (
+        f"{one_line(system)} scores higher than {one_line(other)} on {found} of {units}; {amount(units, unit)} like these still "
+        f"allow that it does on up to {percent(share, 2)} of all {unit}s ({percent(1.0 - answer.alpha)} bound), and by how much there "
+        "p-value and interval cannot know"
+    )
+
+
+@NOTES
+def one_item_carries(answer: Comparison, item: str, difference: float, effect_without: float) -> str:
+    return (
+        f"one item, {item!r}, carries most of the effect: it differs by {signed_short(difference)}, and without it the "
+        f"effect is {signed_short(effect_without)} instead of {signed_short(answer.effect)}"
     )
 
 

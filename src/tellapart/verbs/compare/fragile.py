@@ -1,0 +1,57 @@
+"""What a few items could overturn: an answer that rests on one of them, or on the other sign hardly being seen."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.clusters import cluster_sums
+from tellapart.results.note import Note
+from tellapart.verbs.compare.analysis import Analysis
+
+ENOUGH_SEEN = 3
+"""From so many items of the rarer sign on, the defaults keep their size and coverage in `docs/calibration.md`."""
+MOST = 0.5
+BEYOND_THE_REST = 2.0
+"""An item counts as carrying the effect if leaving it out moves it by so many standard errors of all other items."""
+FEWEST = 5
+"""Among fewer items that differ one always weighs much: the test says how little they tell."""
+
+
+def fragility(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
+    """Right-or-wrong scores need neither note: none of their items outweighs another, and McNemar counts the signs."""
+    if analysis.paired and not analysis.binary:
+        yield from _rare_sign(analysis, names)
+        yield from _one_item(analysis)
+
+
+def _rare_sign(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
+    """On how large a share of all units the system may score higher that hardly did on these. Clopper & Pearson (1934)."""
+    units, unit = _units(analysis)
+    higher = int(np.count_nonzero(units < 0.0)), int(np.count_nonzero(units > 0.0))
+    seen, often = sorted(higher)
+    if seen < ENOUGH_SEEN <= often and np.ptp(units) > 0.0:
+        share = float(special.betaincinv(seen + 1.0, len(units) - seen, 1.0 - analysis.alpha))
+        rarer = {"system": names[higher.index(seen)], "seen": seen, "unit": unit, "units": len(units)}
+        yield Note("rare_sign", {**rarer, "share": share})
+
+
+def _units(analysis: Analysis) -> tuple[FloatArray, str]:
+    """What varies from one independent unit to the next: the differences of items, or their sums over clusters."""
+    differences = analysis.differences
+    if differences.clusters is None:
+        return differences.snapped, "item"
+    return cluster_sums(differences.snapped, differences.clusters), "cluster"
+
+
+def _one_item(analysis: Analysis) -> Iterator[Note]:
+    differences = analysis.differences.snapped
+    largest = int(np.abs(differences).argmax())
+    total, carried = float(differences.sum()), float(differences[largest])
+    rest = np.delete(differences, largest)
+    if np.count_nonzero(rest) + 1 < FEWEST or carried * total <= 0.0 or carried / total < MOST:
+        return
+    if abs(carried) > BEYOND_THE_REST * float(np.sqrt(len(rest)) * rest.std(ddof=1)):
+        values = {"item": analysis.pair.items[largest], "difference": carried}
+        yield Note("one_item_carries", {**values, "effect_without": float(rest.mean())})
