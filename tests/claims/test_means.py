@@ -8,12 +8,16 @@ import pytest
 from scipy import stats
 
 from tellapart.claims.claim import Claim
-from tellapart.claims.means import MeanPair, Spread, mean_pvalues, means, pvalue_of_mean, smallest_mean
+from tellapart.claims.means import MeanPair, Spread, mean_pvalues, means, pvalues_of_means, smallest_mean
 from tellapart.errors import UsageError
 
 
 def pair(**printed: Any) -> MeanPair:
     return means(Claim(**{"a": "0.41", "b": "0.45", "items": 200, **printed}))
+
+
+def p_at(effect: float, sd: float, items: int) -> float:
+    return float(pvalues_of_means(np.asarray(effect), np.asarray(sd), items))
 
 
 def sd_of_difference(a: float, b: float, correlation: float) -> float:
@@ -46,13 +50,13 @@ def test_spread_of_very_small_scores() -> None:
 
 def test_what_is_known_of_the_differences() -> None:
     """From both spreads over every correlation, over the reported ones, or straight from the standard error."""
-    every = pair(sd="0.30").differences(0.5)
+    every = pair(sd="0.30").differences(0.5, 0.8)
     assert every.expected == pytest.approx(0.3)
     assert every.reported == pytest.approx((0.0, 0.6))
     assert every.rounded == pytest.approx((0.0, 0.61))
-    known = pair(sd_a="0.30", sd_b="0.40", correlation="0.2:0.6").differences(0.4)
+    known = pair(sd_a="0.30", sd_b="0.40", correlation="0.2:0.6").differences(0.4, 0.8)
     assert known.reported == pytest.approx([sd_of_difference(0.3, 0.4, r) for r in (0.6, 0.2)])
-    direct = pair(se_difference="0.020").differences(0.4)
+    direct = pair(se_difference="0.020").differences(0.4, 0.8)
     assert direct.expected == pytest.approx(0.02 * math.sqrt(200))
     assert direct.reported == (direct.expected, direct.expected)
     assert direct.rounded == pytest.approx([x * math.sqrt(200) for x in (0.0195, 0.0205)])
@@ -82,7 +86,7 @@ def test_spreads_are_read(printed: dict[str, str], sds: tuple[float, float]) -> 
         ({"sd": "0.30", "se": "0.010"}, "sd is 0.30 and se is 0.010: these cannot both be"),
         ({"sd_a": "0.30", "sd_b": "0.30", "sd": "0.20"}, "sd_a is 0.30 and sd is 0.20"),
         ({"a": "41%", "sd": "30"}, "only one has a percent sign"),
-        ({"sd_a": "0.30"}, "give sd or se for both systems"),
+        ({"sd_a": "0.30"}, "give sd, se or an interval for both systems"),
         ({"sd": "0"}, "it should be a number above 0"),
         ({"sd": "30%"}, "it should be a number above 0"),
         ({"sd": "0.3", "agreement": "0.9"}, "for means give a correlation"),
@@ -115,7 +119,7 @@ def test_a_standard_error_that_no_correlation_gives() -> None:
 def test_pvalues_against_scipy() -> None:
     """The paired t test at the reported spread, and at the outermost of what rounding leaves."""
     found = pair(se_difference="0.020")
-    p = mean_pvalues(found, found.differences(0.0))
+    p = mean_pvalues(found, found.differences(0.0, 0.8))
     expected = [
         2.0 * stats.t.sf(effect / error, 199)
         for effect, error in ((0.05, 0.0195), (0.04, 0.02), (0.03, 0.0205))
@@ -127,15 +131,15 @@ def test_pvalues_against_scipy() -> None:
 def test_rounding_may_leave_no_difference() -> None:
     """0.4 and 0.5 may both be 0.45: then p is 1, to the last digit."""
     found = pair(a="0.4", b="0.5", sd="0.2")
-    assert mean_pvalues(found, found.differences(0.5)).high_rounded == 1.0
+    assert mean_pvalues(found, found.differences(0.5, 0.8)).high_rounded == 1.0
 
 
 def test_without_difference_or_spread() -> None:
     """No difference is never beyond chance; without spread every difference is."""
-    assert pvalue_of_mean(0.0, 0.0, 10) == pvalue_of_mean(0.0, 1.0, 10) == 1.0
-    assert pvalue_of_mean(0.1, 0.0, 10) < 1e-99
+    assert p_at(0.0, 0.0, 10) == p_at(0.0, 1.0, 10) == 1.0
+    assert p_at(0.1, 0.0, 10) < 1e-99
 
 
 def test_the_smallest_significant_difference() -> None:
     """Its p-value is alpha."""
-    assert pvalue_of_mean(smallest_mean(0.3, 50, 0.01), 0.3, 50) == pytest.approx(0.01, rel=1e-9)
+    assert p_at(smallest_mean(0.3, 50, 0.01), 0.3, 50) == pytest.approx(0.01, rel=1e-9)

@@ -19,6 +19,7 @@ from tellapart.claims.table_pvalues import (
     table_pvalues,
 )
 from tellapart.claims.tables import Counts, Limits, Margins, tables
+from tellapart.evidence import Band
 from tellapart.significance.mcnemar import McNemar, Variant
 
 VARIANTS: tuple[Variant, ...] = ("mid_p", "exact", "asymptotic", "corrected")
@@ -223,10 +224,10 @@ def test_pvalues_are_nested() -> None:
     """Expected within reported within rounded; without a table at the nearest counts, those that print so stand for them."""
     test = McNemar()
     margins = Margins(1000, Counts(695, 705, 700), Counts(715, 725, 720))
-    found = table_pvalues(test, margins, None, 0.1946)
+    found = table_pvalues(test, margins, None, Band(0.1946, 0.17, 0.21))
     assert found.low_rounded < found.low < found.expected < found.high < found.high_rounded
     assert (found.low, found.high) == pvalue_range(test, tables(margins.settled))
     odd = Margins(1000, Counts(499, 501, 500), Counts(502, 502, 502))
     only = KnownOverlap("discordance", 0.001, 0.001, 0.001, 0.001)
-    lone = table_pvalues(test, odd, only, 0.001)
+    lone = table_pvalues(test, odd, only, Band(0.001, 0.001, 0.001))
     assert (lone.low, lone.high) == (lone.low_rounded, lone.high_rounded)

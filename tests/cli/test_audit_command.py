@@ -41,7 +41,7 @@ def test_the_command_of_the_issue(capsys: pytest.CaptureFixture[str]) -> None:
     """Two accuracies and a number of items: a verdict, a range, and a sentence to quote."""
     code, out, err = run(capsys, "audit", "--a", "0.714", "--b", "0.706", "--items", "1000")
     assert (code, err) == (0, "")
-    assert out.startswith("undecidable")
+    assert out.startswith("unlikely")
     assert "To quote" in out
     assert "squad2_pairs" in out
     assert "\x1b[" not in out
@@ -61,7 +61,7 @@ def test_impossible_numbers_are_null(capsys: pytest.CaptureFixture[str]) -> None
     """Where no table fits there is no p-value, and the JSON stays strict."""
     code, out, _ = run(capsys, "audit", "--a", "0.714", "--b", "0.706", "--items", "100", "--format", "json")
     claim = said(out)["claims"][0]
-    assert (code, claim["verdict"], claim["p_low"], claim["p_high_rounded"]) == (0, "implausible", None, None)
+    assert (code, claim["verdict"], claim["p_low"], claim["p_high_rounded"]) == (0, "impossible", None, None)
     assert claim["impossible"]["code"] == "no_whole_number_of_right_answers"
     assert claim["impossible"]["text"] in claim["sentence"]
 
@@ -295,6 +295,6 @@ def test_claims_for_a_spreadsheet(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert code == 3
     assert "line 4" in err
     assert [row["name"] for row in rows] == ["x, y", "z"]
-    assert [row["verdict"] for row in rows] == ["undecidable", "likely"]
+    assert [row["verdict"] for row in rows] == ["unlikely", "likely"]
     assert rows[0]["supposed.source"] == "squad2_pairs"
     assert "Exact counts would settle it" in rows[1]["notes"]

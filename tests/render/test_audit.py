@@ -24,11 +24,18 @@ def many(count: int) -> Audit:
 
 @pytest.mark.parametrize(
     ("verdict", "mood"),
-    [("certain", "good"), ("likely", "even"), ("undecidable", "open"), ("implausible", "bad")],
+    [
+        ("certain", "good"),
+        ("likely", "even"),
+        ("undecidable", "open"),
+        ("unlikely", "bad"),
+        ("not significant", "bad"),
+        ("impossible", "bad"),
+    ],
 )
 def test_moods(verdict: str, mood: str) -> None:
     """The mood of one claim is that of its verdict."""
-    claim = replace(CLAIM, verdict=verdict)  # type: ignore[arg-type]  # one of the four
+    claim = replace(CLAIM, verdict=verdict)  # type: ignore[arg-type]  # one of the six
     assert sheet(replace(ONE, claims=(claim,))).mood == mood
 
 
@@ -85,11 +92,15 @@ def test_a_table_s_cells() -> None:
     rows = sheet(replace(ONE, claims=(CLAIM, none))).grids[0].rows
     assert rows[0][4].text == "0.0039 – 0.74"
     assert (rows[1][4].text, rows[1][5].text) == ("", "")
+    assert rows[0][6].text == "0.20"
 
 
 def test_leave_one_out_is_told_where_there_is_one() -> None:
     """It takes a table long enough to predict from."""
     assert "leave-one-out" not in dict(sheet(many(2)).facts)
-    left = LeaveOneOut(57, 28, 29, 20, 0.49, 0.51, 0.5, 0.01)
-    summed = replace(many(2), summary=replace(ONE.summary, leave_one_out=left))
-    assert dict(sheet(summed).facts)["leave-one-out"] == "28 of 57 powered, 29 significant, 20 both"
+    for taken, words in ((True, "taken for plausible"), (False, "not taken")):
+        left = LeaveOneOut(57, taken, 0.5, 0.01)
+        summed = replace(many(2), summary=replace(ONE.summary, leave_one_out=left))
+        fact = dict(sheet(summed).facts)["leave-one-out"]
+        assert fact.startswith("57 gains predicted from the other claims (error 0.010, R² 0.50)")
+        assert fact.endswith(words)

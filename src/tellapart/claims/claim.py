@@ -14,7 +14,8 @@ from tellapart.wording import one_line
 MOST_ITEMS = 10**7
 """Items up to which every number of right answers can be looked at one by one."""
 MOST_COUNTED = 10**6
-_SPREADS = ("sd", "sd_a", "sd_b", "se", "se_a", "se_b", "se_difference")
+MOST_RUNS = 10**4
+_SPREADS = ("sd", "sd_a", "sd_b", "se", "se_a", "se_b", "se_difference", "ci", "ci_a", "ci_b")
 _BESIDE = f"in the unit of {option('a')} and {option('b')}"
 
 
@@ -22,8 +23,10 @@ _BESIDE = f"in the unit of {option('a')} and {option('b')}"
 class Claim:
     """One published comparison. Give numbers as text where they were printed: 0.70 has two decimals, 0.7 has one.
 
-    `a` and `b` are accuracies (fractions, percentages or right answers) or, with an sd or se, means of any score; `sd` and
-    `se` are of each system's item scores and mean. `discordance`, `agreement` and `correlation` may be ranges low:high.
+    `a` and `b` are accuracies (fractions, percentages or right answers) or, with an sd, se or interval, means of any score;
+    `sd` and `se` are of each system's item scores and mean, `ci` is an interval of the difference b − a, `ci_a` and `ci_b` of
+    each mean. `runs` says that accuracies are means over so many runs of every item. `discordance`, `agreement` and
+    `correlation` may be ranges low:high.
     `systems` is how many were compared, `seeds` of how many runs the best was reported, `effect` a difference that is
     plausible beforehand and `seed_sd` the spread of runs, both in the unit of a and b.
     """
@@ -31,12 +34,40 @@ class Claim:
     a: Text | None = column(
         f"Accuracy of A as printed (0.714, 71.4, or right answers with {option('unit', 'count')}); a mean with "
         f"{option('sd')} or {option('se')}.",
-        *("accuracy_a", "baseline", "previous_best", "score_a", "mean_a"),
+        *(
+            "accuracy_a",
+            "baseline",
+            "previous_best",
+            "score_a",
+            "mean_a",
+            "base",
+            "sota",
+            "previous",
+            "theirs",
+        ),
     )
     b: Text | None = column(
-        "Accuracy or mean of B.", "accuracy_b", "new", "model_accuracy", "score_b", "mean_b"
+        "Accuracy or mean of B.",
+        *("accuracy_b", "new", "model_accuracy", "score_b", "mean_b", "ours", "our", "proposed"),
     )
-    items: Text | None = column("On how many items.", "n", "size", "test_size", "examples", "questions")
+    items: Text | None = column(
+        "On how many items.",
+        *(
+            "n",
+            "size",
+            "test_size",
+            "examples",
+            "questions",
+            "n_items",
+            "num_items",
+            "samples",
+            "sample_size",
+            "queries",
+        ),
+    )
+    runs: Text | None = column(
+        "Accuracies are means over so many runs of every item: counts of items × runs.", "samples_per_item"
+    )
     name: str | None = column("What to call the claim.", "claim", "paper", "model", "system")
     dataset: str | None = column("Its name; evidence on gains knows some.", "task", "benchmark")
     correct_a: Text | None = column(f"Right answers of A, instead of {option('a')}.", "right_a", "count_a")
@@ -60,6 +91,14 @@ class Claim:
     se_a: Text | None = column("", "sem_a", "stderr_a")
     se_b: Text | None = column("", "sem_b", "stderr_b")
     se_difference: Text | None = column("Standard error of the difference.", "se_diff")
+    ci: Text | None = column(
+        f"The interval of the difference B − A that was reported, low:high (also {option('ci_a')}, {option('ci_b')} of each mean): "
+        "instead of an sd.",
+        *("interval", "confidence_interval", "ci_difference"),
+    )
+    ci_a: Text | None = column("", "interval_a")
+    ci_b: Text | None = column("", "interval_b")
+    ci_level: Text | None = column("The level of those intervals (default 0.95).", "confidence_level")
     systems: Text | None = column(
         "How many systems were compared: the claim against each of the others shares the level."
     )
@@ -133,6 +172,16 @@ class Claim:
         if items is None:
             raise UsageError("items is missing: on how many items were the systems compared?")
         return items
+
+    @property
+    def number_of_runs(self) -> int:
+        """Over how many runs of every item the accuracies are means."""
+        runs = self.whole_number("runs", least=1, most=MOST_RUNS)
+        if runs is not None and runs * self.number_of_items > MOST_ITEMS:
+            raise UsageError(
+                f"{self.number_of_items:,} items in {runs:,} runs are more than {MOST_ITEMS:,} answers; that is more than can be counted"
+            )
+        return 1 if runs is None else runs
 
     @property
     def number_of_decimals(self) -> int | None:

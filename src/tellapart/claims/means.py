@@ -2,7 +2,7 @@
 
 The paired t test needs the standard deviation of the items' differences, which papers do not print. It follows from those of
 the two systems and their correlation: sd² = sd_a² + sd_b² − 2 · correlation · sd_a · sd_b. Where the standard error of the
-difference is printed, it speaks for itself.
+difference or its interval is printed, it speaks for itself.
 """
 
 import math
@@ -12,7 +12,9 @@ from itertools import product
 
 import numpy as np
 
+from tellapart.arrays import FloatArray
 from tellapart.claims.claim import Claim
+from tellapart.claims.intervals import ReportedInterval, interval_level, reported_interval
 from tellapart.claims.overlap import KnownOverlap, correlation_range, reported_range
 from tellapart.claims.pvalues import PValues
 from tellapart.claims.reported import Reported
@@ -61,18 +63,23 @@ def _of_difference(a: float, b: float, correlation: float) -> float:
 
 @dataclass(frozen=True)
 class DifferenceSpread:
-    """The standard deviation of an item's difference: expected, over every correlation, and over their rounding too."""
+    """The standard deviation of an item's difference: expected, over every correlation, and over their rounding too.
+
+    `usual_least` is the smallest at any correlation that is usual, rounding included.
+    """
 
     expected: float
     reported: tuple[float, float]
     rounded: tuple[float, float]
+    usual_least: float
 
 
 @dataclass(frozen=True)
 class MeanPair:
     """Two means, and what is known of their spread: each system's, that of the difference, or both.
 
-    `of_difference` comes from the standard error of the difference; `correlation` is None where none was reported.
+    `of_difference` comes from the standard error of the difference or its `interval`; `correlation` is None where none was
+    reported.
     """
 
     items: int
@@ -81,17 +88,39 @@ class MeanPair:
     spread: Spread | None
     of_difference: Deviation | None
     correlation: KnownOverlap | None
+    interval: ReportedInterval | None = None
 
-    def differences(self, correlation: float) -> DifferenceSpread:
-        """From the standard error of the difference where it is reported, else from both spreads and their correlation."""
+    @property
+    def effect(self) -> float:
+        return float(self.b.value - self.a.value)
+
+    @property
+    def interval_elsewhere(self) -> bool:
+        """Whether the reported interval lies around another difference than that of the two means, rounding allowed for."""
+        if self.interval is None or self.interval.middle is None:
+            return False
+        rounding = self.interval.slack + float(self.a.half + self.b.half)
+        return abs(self.interval.middle - self.effect) > rounding * (1.0 + SLACK)
+
+    @property
+    def implied_correlation(self) -> float | None:
+        """The correlation that makes the two spreads that of the difference; None where one of them is not known."""
+        if self.spread is None or self.of_difference is None:
+            return None
+        a, b = self.spread.a[0], self.spread.b[0]
+        return (a * a + b * b - self.of_difference[0] ** 2) / (2.0 * a * b)
+
+    def differences(self, correlation: float, usual_most: float) -> DifferenceSpread:
+        """From what is reported of the difference, else from both spreads, their correlation and the largest that is usual."""
         direct, known = self.of_difference, self.correlation or ANY
         if direct is not None:
-            return DifferenceSpread(direct[0], (direct[0], direct[0]), direct[1:])
+            return DifferenceSpread(direct[0], (direct[0], direct[0]), direct[1:], direct[1])
         assert self.spread is not None, "means without any spread are refused when they are read"
         return DifferenceSpread(
             self.spread.at(correlation),
             (self.spread.at(known.high), self.spread.at(known.low)),
             self.spread.bounds(known.low_rounded, known.high_rounded),
+            self.spread.bounds(usual_most, usual_most)[0],
         )
 
     @property
@@ -112,11 +141,34 @@ def means(claim: Claim) -> MeanPair:
     a, b = (claim.number(name).with_decimals(decimals) for name in ("a", "b"))
     if a.percent != b.percent:
         raise UsageError(f"{a.text} and {b.text}: only one has a percent sign; print both the same way")
-    spread, known = _spread(claim, items), _correlation(claim)
-    direct = _with_rounding(claim.positive_number("se_difference"), math.sqrt(items))
+    if claim.runs is not None:
+        raise UsageError("runs is for accuracies; means with their sd, se or interval are taken as they are")
+    spread, known, interval = _spread(claim, items), _correlation(claim), _interval(claim, a)
+    direct = _of_difference_reported(claim, interval, items)
     if spread is None and direct is None:
-        raise UsageError("give sd or se for both systems (sd, or sd_a and sd_b), or se_difference")
-    return MeanPair(items, a, b, spread, direct, known)
+        raise UsageError(
+            "give sd, se or an interval for both systems (sd, or sd_a and sd_b), or se_difference or ci of the difference"
+        )
+    return MeanPair(items, a, b, spread, direct, known, interval)
+
+
+def _interval(claim: Claim, a: Reported) -> ReportedInterval | None:
+    """The interval of the difference, in the unit of the means."""
+    if claim.ci is not None and ("%" in str(claim.ci)) != a.percent:
+        raise UsageError(
+            f"ci is {claim.ci} beside {a.text}: only one has a percent sign; print both the same way"
+        )
+    return reported_interval(claim, "ci")
+
+
+def _of_difference_reported(claim: Claim, interval: ReportedInterval | None, items: int) -> Deviation | None:
+    """The standard deviation of an item's difference, from what is said of the difference itself."""
+    error = _with_rounding(claim.positive_number("se_difference"), math.sqrt(items))
+    if interval is None:
+        return error
+    level = interval_level(claim)
+    told = {"se_difference": error, "ci": interval.deviations(level, items)}
+    return _agreeing(claim, told, f"an se is half of a {level:g} interval over its quantile of Student's t")
 
 
 def _spread(claim: Claim, items: int) -> Spread | None:
@@ -128,13 +180,21 @@ def _side(claim: Claim, side: str, root: float) -> Deviation | None:
     """The first that is given; what is given besides must be the same number as rounded."""
     scales = {f"sd_{side}": 1.0, "sd": 1.0, f"se_{side}": root, "se": root}
     given = {name: _with_rounding(claim.positive_number(name), scale) for name, scale in scales.items()}
+    interval = reported_interval(claim, f"ci_{side}")
+    if interval is not None:
+        given[f"ci_{side}"] = interval.deviations(interval_level(claim), round(root**2))
+    return _agreeing(claim, given, "an se is an sd over the root of the items")
+
+
+def _agreeing(claim: Claim, given: dict[str, Deviation | None], why: str) -> Deviation | None:
+    """The first that was said; whatever else was said must be the same number as rounded."""
     told = [(name, sd) for name, sd in given.items() if sd is not None]
     for name, (_, low, high) in told[1:]:
         first, (_, least, most) = told[0]
         if low > most or high < least:
             raise UsageError(
-                f"{first} is {getattr(claim, first)} and {name} is {getattr(claim, name)}: these cannot both be, as an se is an sd over "
-                "the root of the items; give one of them"
+                f"{first} is {getattr(claim, first)} and {name} is {getattr(claim, name)}: these cannot both be, as {why}; "
+                "give one of them"
             )
     return told[0][1] if told else None
 
@@ -160,22 +220,26 @@ def mean_pvalues(pair: MeanPair, sds: DifferenceSpread) -> PValues:
     exact = pair.a.value - pair.b.value
     effect, half = abs(float(exact)), float(pair.a.half + pair.b.half)
     least = float(max(abs(exact) - pair.a.half - pair.b.half, Fraction(0)))
-    low, high = (pvalue_of_mean(effect, sd, pair.items) for sd in sds.reported)
+
+    def p(effect: float, sd: float) -> float:
+        return float(pvalues_of_means(np.asarray(effect), np.asarray(sd), pair.items))
+
+    low, high = (p(effect, sd) for sd in sds.reported)
     # p falls with the difference and rises with its spread, so the outermost p-values lie at the outermost of both.
-    lowest = pvalue_of_mean(effect + half, sds.rounded[0], pair.items)
-    highest = pvalue_of_mean(least, sds.rounded[1], pair.items)
-    return PValues.nested((low, high), (lowest, highest), pvalue_of_mean(effect, sds.expected, pair.items))
+    lowest, highest = p(effect + half, sds.rounded[0]), p(least, sds.rounded[1])
+    usual = p(effect + half, sds.usual_least)
+    return PValues.nested((low, high), (lowest, highest), p(effect, sds.expected), usual)
 
 
-def pvalue_of_mean(effect: float, sd: float, items: int) -> float:
-    """The paired t test's p-value for a mean difference and the standard deviation of the differences.
+def pvalues_of_means(effects: FloatArray, sds: FloatArray, items: int) -> FloatArray:
+    """The paired t test's p-values for mean differences and the standard deviations of the items' differences.
 
     Without spread every difference is beyond chance, and none is none.
     """
-    if effect == 0.0:
-        return 1.0
-    ratio = effect * math.sqrt(items) / sd if sd > 0.0 else math.inf
-    return float(sided(*t_tails(np.asarray(ratio), items - 1.0), "two-sided"))
+    sizes = np.abs(effects) * math.sqrt(items)
+    ratios = np.divide(sizes, sds, out=np.full(np.broadcast(sizes, sds).shape, np.inf), where=sds > 0.0)
+    found = sided(*t_tails(ratios, items - 1.0), "two-sided")
+    return np.where(sizes == 0.0, 1.0, found)
 
 
 def smallest_mean(sd: float, items: int, alpha: float) -> float:

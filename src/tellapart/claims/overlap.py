@@ -49,6 +49,10 @@ def known_overlap(claim: Claim, pair: AccuracyPair) -> KnownOverlap | None:
         raise UsageError(f"give one of {', '.join(given)}: each says how far the systems overlap")
     ends = reported_range(given[0], getattr(claim, given[0]))
     if given[0] == "correlation":
+        if pair.runs > 1:
+            raise UsageError(
+                "a correlation beside runs may be of single runs or of their means; give the discordance of single runs instead"
+            )
         return correlation_range(ends)
     shares = [_share(given[0], end, pair) for end in ends]
     # One minus a range turns it round; half a digit stays half a digit.

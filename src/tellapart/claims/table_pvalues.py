@@ -13,6 +13,7 @@ from tellapart.claims.overlap import KnownOverlap
 from tellapart.claims.pvalues import PValues
 from tellapart.claims.tables import Margins, Tables, tables
 from tellapart.decision import rejects
+from tellapart.evidence import Band
 from tellapart.seeds import stream
 from tellapart.significance.mcnemar import McNemar
 from tellapart.summaries import Discordance
@@ -21,13 +22,14 @@ SCANNED = 5_000
 """Tables up to which all are looked at, so that not even the last digit of a p-value falls outside their range."""
 
 
-def table_pvalues(test: McNemar, margins: Margins, known: KnownOverlap | None, share: float) -> PValues:
-    """The p-values of every table that fits the accuracies and the overlap, and at the share of items supposed to differ."""
+def table_pvalues(test: McNemar, margins: Margins, known: KnownOverlap | None, shares: Band) -> PValues:
+    """The p-values of every table that fits the accuracies and the overlap, and at the shares of items supposed to differ."""
     reported, rounded = (margins.settled, margins) if known is None else known.applied(margins)
     inside, around = tables(reported), tables(rounded)
     possible = pvalue_range(test, around)
     at_reported = pvalue_range(test, inside) if inside.any else possible
-    return PValues.nested(at_reported, possible, pvalue_at(test, margins, share))
+    usual = (pvalue_at(test, extreme, shares.low) for extreme in margins.furthest)
+    return PValues.nested(at_reported, possible, pvalue_at(test, margins, shares.expected), min(usual))
 
 
 def pvalue_range(test: McNemar, found: Tables) -> tuple[float, float]:

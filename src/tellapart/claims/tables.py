@@ -73,6 +73,14 @@ class Margins:
     def gap(self) -> int:
         return self.b.nearest - self.a.nearest
 
+    @property
+    def furthest(self) -> tuple["Margins", "Margins"]:
+        """The counts furthest apart, either way, that the reported accuracies can stand for."""
+        ends = ((self.a.low, self.b.high), (self.a.high, self.b.low))
+        apart = (Margins(self.items, Counts(a, a, a), Counts(b, b, b), self.limits) for a, b in ends)
+        first, second = apart
+        return first, second
+
 
 @dataclass(frozen=True, eq=False)
 class Tables:

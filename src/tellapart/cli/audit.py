@@ -1,15 +1,17 @@
 """`tellapart audit`: a published comparison, from its printed numbers."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import click
 
 from tellapart.claims import Claim
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
+from tellapart.cli.mapping import mapping
 from tellapart.cli.output import format_flag, say_bad_rows, show
 from tellapart.doors import option
 from tellapart.errors import UsageError
+from tellapart.spelling import Question, setting
 from tellapart.verbs.audit import AuditQuestion, audited
 
 EXAMPLES = (
@@ -18,19 +20,31 @@ EXAMPLES = (
 )
 
 
+@dataclass(frozen=True)
+class Table(Question):
+    """How a table of claims is read."""
+
+    column: tuple[str, ...] = setting(
+        (),
+        "The column that plays a role, where its name does not say so: items, a, b, … (the names of the flags above).",
+        metavar="ROLE=NAME",
+    )
+
+
 @click.command("audit", epilog=examples(EXAMPLES))
 @click.argument("file", required=False, metavar="[FILE]")
-@taking(claim=Claim, question=AuditQuestion)
+@taking(claim=Claim, table=Table, question=AuditQuestion)
 @format_flag("csv")
-def command(file: str | None, claim: Claim, question: AuditQuestion, form: str) -> int:
+def command(file: str | None, claim: Claim, table: Table, question: AuditQuestion, form: str) -> int:
     """Could this claim have been supported?
 
-    Give two accuracies and the number of items, or a FILE with one claim per row (columns name, items, a, b and, if known, dataset,
-    discordance, correlation, sd, se, systems, seeds, reported_p: the flags below are its columns, and what they say counts for rows
-    that leave it blank). Numbers count as printed: 0.70 has two decimals.
+    Give two accuracies and the number of items, or a FILE with one claim per row (columns name, items or n, a or baseline, b or ours
+    and, if known, dataset, discordance, correlation, sd, se, ci, runs, systems, seeds, reported_p: the flags below are its columns,
+    and what they say counts for rows that leave it blank). Numbers count as printed: 0.70 has two decimals.
 
     Verdicts: certain (significant whatever the overlap of the two systems, rounding included), likely (significant at the overlap
-    usual for such systems), implausible (impossible as printed, or significant at no overlap), else undecidable.
+    of past pairs), unlikely (at that overlap p is above five times the level, and above the level in all of its band), not
+    significant (at no overlap), impossible (no right answers on so many items print so), else undecidable.
 
     Exit codes: 0 answered, 2 usage, 3 some rows could not be used (they are named on stderr), 4 internal error.
     """
@@ -38,10 +52,11 @@ def command(file: str | None, claim: Claim, question: AuditQuestion, form: str) 
         raise UsageError(
             f"give a FILE with claims, or {option('a')}, {option('b')} and {option('items')} of one claim; not both, and not neither"
         )
+    columns = mapping("column", table.column, "role=name", "items=N")
     if file is None:
-        answer = audited(claim, question)
+        answer = audited(claim, replace(question, columns=columns))
     else:
-        answer = audited(file, replace(question, defaults=claim.printed))
+        answer = audited(file, replace(question, defaults=claim.printed, columns=columns))
     say_bad_rows(file, answer.bad_rows)
     show(answer, form)
     return 3 if answer.bad_rows else 0

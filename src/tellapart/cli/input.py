@@ -1,11 +1,9 @@
 """Where the scores are and which of them are asked about: the flags that every command on files shares."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.doors import option
-from tellapart.errors import UsageError
+from tellapart.cli.mapping import mapping
 from tellapart.metrics import Metric
 from tellapart.readers import read
 from tellapart.roles import roles_in_words
@@ -43,19 +41,7 @@ class Source(Question):
             measure=self.measure,
             parts=("score",) if metric is None else parts_of(metric),
             systems=systems,
-            columns=_mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
+            columns=mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
             dataset=self.dataset,
-            names=_mapping("name", self.name, "old=new", "run_17=baseline"),
+            names=mapping("name", self.name, "old=new", "run_17=baseline"),
         )
-
-
-def _mapping(flag: str, given: Iterable[str], shape: str, example: str) -> dict[str, str]:
-    """What a flag that may be repeated says as key=value."""
-    said: dict[str, str] = {}
-    for text in given:
-        key, equals, value = (s.strip() for s in text.partition("="))
-        if not (key and equals and value):
-            raise UsageError(f"--{flag} {text!r} should be {shape}, for example {option(flag, example)}")
-        if said.setdefault(key, value) != value:
-            raise UsageError(f"--{flag} says that {key} is {said[key]!r} and {value!r}; name one")
-    return said

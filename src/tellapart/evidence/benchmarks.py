@@ -35,6 +35,11 @@ class BenchmarkCorrelation(Overlap):
     caution = "the pairs behind it are not published"
 
     @property
+    def among(self) -> str:
+        board = "five benchmarks" if self.benchmark == "typical" else self.benchmark.upper()
+        return f"language models on {board}"
+
+    @property
     def coefficients(self) -> dict[str, float]:
         return {"correlation": self.correlation.expected}
 

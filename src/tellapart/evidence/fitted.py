@@ -62,6 +62,7 @@ class FittedOverlap(Fitted, LinearOverlap):
         "fitted_overlap(intercept=0.45, accuracy=0.53, gap=-0.6, error=0.02)",
         "fitted_overlap(intercept=0.45, accuracy=0.53, gap=-0.6, error=0.02, seen=0.6:0.95)",
     )
+    among = "your own past systems"
 
     @property
     def line(self) -> AgreementLine:

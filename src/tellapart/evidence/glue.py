@@ -25,6 +25,7 @@ class GlueOverlap(LinearOverlap):
     band = "80 % of pairs"
     uncertainty = "80 % of pairs lie within 0.015 (residual sd 0.0118, from the printed likelihood)"
     examples = ("glue_overlap",)
+    among = "systems on GLUE"
     caution = (
         "fitted to overlap of predictions, which for more than two classes is below agreement in being right"
     )

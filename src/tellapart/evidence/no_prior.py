@@ -18,6 +18,7 @@ class NoPrior(Overlap):
     band = "all that is possible"
     uncertainty = "everything that is possible"
     examples = ("no_prior",)
+    among = ""
 
     @property
     def coefficients(self) -> dict[str, float]:

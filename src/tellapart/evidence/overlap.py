@@ -13,6 +13,11 @@ class Overlap(Evidence):
 
     kind = "overlap"
 
+    @property
+    @abstractmethod
+    def among(self) -> str:
+        """Among which systems that overlap is usual; nothing where nothing was seen."""
+
     def discordance(self, a: float, b: float) -> Band:
         """The share of items on which systems with these accuracies differ, within what they leave possible."""
         return self.past(a, b).within(*possible_discordance(a, b))

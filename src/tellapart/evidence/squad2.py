@@ -25,6 +25,7 @@ class Squad2Pairs(Overlap):
     band = "80 % of pairs"
     uncertainty = "80 % of pairs lie between 0.017 below and 0.015 above (residual sd 0.0140)"
     examples = ("squad2_pairs",)
+    among = "submissions to SQuAD 2.0"
 
     # Least squares over the pairs; the band ends at the 10 % and 90 % quantiles of what they leave.
     intercept = -0.01
@@ -56,6 +57,7 @@ class Squad2Correlation(Overlap):
     band = "80 % of pairs"
     uncertainty = "80 % of pairs: the 10 % and 90 % quantiles"
     examples = ("squad2_correlation",)
+    among = "submissions to SQuAD 2.0"
 
     # Bands of gaps from 0, 0.01, 0.02, 0.05 and 0.1 on, each at its middle; the last has no end.
     middles = (0.005, 0.015, 0.035, 0.075, 0.15)
@@ -90,6 +92,7 @@ class Squad2Overlap(LinearOverlap):
     band = "80 % of pairs"
     uncertainty = "80 % of pairs lie within 0.026 (residual sd 0.0203, from the printed likelihood)"
     examples = ("squad2_overlap",)
+    among = "successive records on SQuAD 2.0"
     caution = "14 pairs: the slope of the gap is known to about ±1.3 only"
 
     line = AgreementLine(0.4339, 0.5932, -1.2849, residual_sd=0.02032)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.errors import ReadError, nearest
-from tellapart.readers.columns import known_as
+from tellapart.doors import option
+from tellapart.errors import ReadError, SpellingError, nearest
+from tellapart.readers.columns import find, known_as
 from tellapart.readers.csv_rows import Row, csv_rows, sniff
 from tellapart.readers.files import locate
 from tellapart.readers.table import refuse_repeated
@@ -29,8 +30,16 @@ class ReportedTable:
     unused: tuple[str, ...]
 
 
-def read_reported(path: str, roles: Mapping[str, tuple[str, ...]]) -> ReportedTable:
-    """A delimited table (`-`: standard input) whose columns are found by role, each with the names it is known by."""
+def read_reported(
+    path: str, roles: Mapping[str, tuple[str, ...]], columns: Mapping[str, str] | None = None
+) -> ReportedTable:
+    """A delimited table (`-`: standard input) whose columns are found by role, each with the names it is known by.
+
+    `columns` says which column plays a role where its name does not.
+    """
+    for role in columns or {}:
+        if role not in roles:
+            raise SpellingError(f"no column role is called {role!r}; {nearest(role, roles)}")
     origin = locate(path, path)
     if origin.opening.lstrip()[:1] in {"{", "["}:
         raise ReadError(
@@ -44,7 +53,7 @@ def read_reported(path: str, roles: Mapping[str, tuple[str, ...]]) -> ReportedTa
     if not rows:
         raise ReadError(f"{origin.name}: the file is empty; wanted a header line and one row per result")
     (first, header), body = rows[0], rows[1:]
-    places = _places(f"{origin.name}, line {first}", header, roles)
+    places = _places(f"{origin.name}, line {first}", header, roles, columns or {})
     if not body:
         raise ReadError(f"{origin.name}: found column names but no rows; wanted one row per result")
     return _table(origin.name, header, places, body)
@@ -66,16 +75,22 @@ def _table(name: str, header: Row, places: dict[str, int], body: list[tuple[int,
     return ReportedTable(name, rows, tuple(ragged), unused)
 
 
-def _places(source: str, header: Row, roles: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Where each role is: the first of its names that is a column."""
+def _places(
+    source: str, header: Row, roles: Mapping[str, tuple[str, ...]], given: Mapping[str, str]
+) -> dict[str, int]:
+    """Where each role is: where the caller says, else the first of its names that is a column."""
     known = {name for role, names in roles.items() for name in (role, *names)}
     columns = [known_as(name, known) for name in header]
     refuse_repeated(source, [c for c in columns if c])
+    said = {role: list(header).index(find(source, header, column)) for role, column in given.items()}
+    free = [None if at in said.values() else column for at, column in enumerate(columns)]
     found: dict[str, Any] = {
-        role: next((columns.index(n) for n in (role, *names) if n in columns), None)
+        role: next((free.index(n) for n in (role, *names) if n in free), None)
         for role, names in roles.items()
     }
-    places = {role: at for role, at in found.items() if at is not None}
+    places = {role: at for role, at in found.items() if at is not None} | said
     if not places:
-        raise ReadError(f"{source}: no column is known here; {nearest(columns[0], roles)}")
+        raise ReadError(
+            f"{source}: no column is known here; {nearest(columns[0], roles)}. Say which is which: {option('column', 'role=name')}"
+        )
     return places

@@ -5,9 +5,16 @@ from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.audit import Audit, AuditedClaim
 from tellapart.results.note import texts
 from tellapart.spelling import name_of
-from tellapart.wording import bare_pvalue, percent, signed_short, significant, thousands
+from tellapart.wording import bare_pvalue, number, percent, signed_short, significant, thousands
 
-_MOODS: dict[str, Mood] = {"certain": "good", "likely": "even", "undecidable": "open", "implausible": "bad"}
+_MOODS: dict[str, Mood] = {
+    "certain": "good",
+    "likely": "even",
+    "undecidable": "open",
+    "unlikely": "bad",
+    "not significant": "bad",
+    "impossible": "bad",
+}
 
 FEW = 12
 """Claims up to which every sentence is printed."""
@@ -50,7 +57,7 @@ def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
 
 def _left_open(claim: AuditedClaim) -> str:
     """What the printed numbers leave open besides their rounding."""
-    if claim.supposed.basis != "evidence":
+    if claim.supposed.basis in {"reported", "not needed"}:
         return "what was reported"
     return "every overlap" if claim.kind == "accuracy" else "every correlation"
 
@@ -78,7 +85,10 @@ def _detectable(answer: Audit, claim: AuditedClaim) -> str:
         return f"no effect with {percent(answer.target_power)} power"
     if claim.detectable == 0.0:
         return "every effect, as there is no spread"
-    return f"an effect of {significant(claim.detectable)} with {percent(answer.target_power)} power"
+    times = (
+        "" if claim.ratio is None else f"; the claim is {significant(claim.ratio)} times that ({claim.size})"
+    )
+    return f"an effect of {significant(claim.detectable)} with {percent(answer.target_power)} power{times}"
 
 
 def _plausible(claim: AuditedClaim) -> str:
@@ -114,6 +124,7 @@ COLUMNS = (
     Column("p expected", "number"),
     Column("p possible", "interval"),
     Column("detectable", "number"),
+    Column("× detectable", "number"),
     Column("power", "number"),
     Column("verdict", "words"),
 )
@@ -130,7 +141,10 @@ def _row(claim: AuditedClaim, alpha: float) -> Row:
         Cell(signed_short(claim.effect), (claim.effect,)),
         Cell(bare_pvalue(claim.p_expected, alpha), (claim.p_expected,)),
         _possible(claim, alpha),
-        *(BLANK if x is None else Cell(significant(x), (x,)) for x in (claim.detectable, claim.power)),
+        *(
+            BLANK if x is None else Cell(significant(x), (x,))
+            for x in (claim.detectable, claim.ratio, claim.power)
+        ),
         Cell(claim.verdict),
     )
 
@@ -149,15 +163,14 @@ def _name(claim: AuditedClaim) -> str:
 def _summary(answer: Audit) -> list[tuple[str, str]]:
     told, left = answer.summary, answer.summary.leave_one_out
     said = [
+        ("× detectable", f"{told.below} claims below 1, {told.borderline} from 1 to 1.5, {told.above} above"),
         ("powered", f"{told.powered} of {told.claims} for a plausible effect"),
-        ("too small", f"{told.below_detectable} of {told.claims} claim less than their items detect"),
     ]
     if left is not None:
+        taken = "taken for plausible" if left.taken else "no better than their mean, and not taken"
+        error = f"error {significant(left.prediction_error)}, R² {number(left.r_squared, 2)}"
         said.append(
-            (
-                "leave-one-out",
-                f"{left.powered} of {left.claims} powered, {left.significant} significant, {left.powered_and_significant} both",
-            )
+            ("leave-one-out", f"{left.claims} gains predicted from the other claims ({error}): {taken}")
         )
     return said
 

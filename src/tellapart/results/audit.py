@@ -8,11 +8,14 @@ from tellapart.results.bad_row import BadRow
 from tellapart.results.note import Note
 
 ClaimKind = Literal["accuracy", "mean"]
-ClaimVerdict = Literal["certain", "likely", "undecidable", "implausible"]
-SuppositionBasis = Literal["reported", "not needed", "evidence"]
-"""Where a supposed overlap comes from: the claim itself, past results, or nowhere, as the claim can do without."""
-ExpectationBasis = Literal["given", "evidence"]
-"""Where a plausible effect comes from: whoever gave the claim, or past results."""
+ClaimVerdict = Literal["certain", "likely", "undecidable", "unlikely", "not significant", "impossible"]
+"""Significant whatever the overlap, or at the usual one; not told; far from it at the usual one; at no overlap; no result fits."""
+ClaimSize = Literal["below", "borderline", "above"]
+"""A claim beside what its items detect: less, up to half as much again, or more."""
+SuppositionBasis = Literal["reported", "not needed", "evidence", "nothing known"]
+"""Where a supposed overlap comes from: the claim itself, past results, or nowhere, as the claim can do without or nothing is known."""
+ExpectationBasis = Literal["given", "evidence", "other claims"]
+"""Where a plausible effect comes from: whoever gave the claim, past results, or the other claims of a table."""
 
 _OPTIONAL: dict[str, Any] = {"optional": True}
 
@@ -21,7 +24,7 @@ _OPTIONAL: dict[str, Any] = {"optional": True}
 class Supposed:
     """What was supposed of the overlap: a discordance or correlation, its band, and where it comes from.
 
-    `source` is the spelling of the evidence where that is its basis, else its basis.
+    `source` is the spelling of the evidence where there is one, else the basis. `among` says among which systems that is usual.
     """
 
     kind: str
@@ -30,6 +33,7 @@ class Supposed:
     high: float
     basis: SuppositionBasis
     source: str
+    among: str
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,9 @@ class AuditedClaim:
 
     `p_low` to `p_high` is the range over every overlap at the reported values, the rounded ones over what rounding allows
     besides, `p_expected` at the overlap that was supposed. `power`, `type_s` and `type_m` are for `plausible_effect`,
-    never for the claimed one. `impossible` says why no table fits.
+    never for the claimed one. `ratio` is the size of the claimed effect over `detectable`, null where that is null or 0, and
+    `size` says on which side of it the claim lies. `impossible` says why no table fits; `runs` over how many runs of every
+    item the accuracies are means.
     """
 
     name: str
@@ -84,6 +90,8 @@ class AuditedClaim:
     p_low_rounded: float | None
     p_high_rounded: float | None
     detectable: float | None
+    ratio: float | None
+    size: ClaimSize
     power: float | None
     type_s: float | None
     type_m: float | None
@@ -97,6 +105,7 @@ class AuditedClaim:
     plausible_source: str | None
     supposed: Supposed
     sentence: str = ""
+    runs: int = 1
     impossible: Note | None = field(default=None, metadata=_OPTIONAL)
     line: int | None = field(default=None, metadata=_OPTIONAL)
     dataset: str | None = field(default=None, metadata=_OPTIONAL)
@@ -106,33 +115,38 @@ class AuditedClaim:
 
 @dataclass(frozen=True)
 class LeaveOneOut:
-    """Each claim's gain predicted from all other claims: how many could expect to find what they could expect to gain.
+    """Each claim's gain predicted from all other claims of the table, so many of them; `prediction_error` is the root mean square.
 
-    `significant` counts claims with p ≤ alpha at the supposed overlap. `prediction_error` is the root mean square.
+    Where the others predict a gain no worse than their mean does, that is what is `taken` for a plausible effect.
     """
 
     claims: int
-    powered: int
-    significant: int
-    powered_and_significant: int
-    powered_share: float
-    significant_share: float
+    taken: bool
     r_squared: float
     prediction_error: float
 
 
 @dataclass(frozen=True)
 class AuditSummary:
-    """A table of claims in numbers; `powered` counts power at or above the target for the plausible effect."""
+    """A table of claims in numbers: how many there are of each verdict and size.
+
+    `powered` counts power at or above the target for the plausible effect, `significant` p ≤ alpha at the supposed overlap.
+    """
 
     claims: int
     bad_rows: int
     certain: int
     likely: int
     undecidable: int
-    implausible: int
+    unlikely: int
+    not_significant: int
+    impossible: int
+    below: int
+    borderline: int
+    above: int
     powered: int
-    below_detectable: int
+    significant: int
+    powered_and_significant: int
     leave_one_out: LeaveOneOut | None
 
 

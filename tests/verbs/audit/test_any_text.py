@@ -37,7 +37,7 @@ def test_any_claim(a: str, b: str, items: str, more: dict[str, str], unit: str |
     found = answer.claims[0]
     assert answer.to_json()
     if found.p_low is None:
-        assert found.verdict == "implausible"
+        assert found.verdict == "impossible"
         return
     assert found.p_low_rounded is not None
     assert found.p_high_rounded is not None

@@ -22,31 +22,35 @@ def one(**printed: Any) -> AuditedClaim:
     ("printed", "verdict"),
     [
         ({"a": "0.70", "b": "0.72", "items": 1000}, "undecidable"),
-        ({"a": "0.714", "b": "0.706", "items": 1000}, "undecidable"),
+        ({"a": "0.714", "b": "0.706", "items": 1000}, "unlikely"),
+        ({"a": "0.712", "b": "0.732", "items": 1000, "alpha": 0.01}, "unlikely"),
         ({"a": "0.85", "b": "0.87", "items": 3000}, "likely"),
         ({"correct_a": 2550, "correct_b": 2610, "items": 3000}, "certain"),
         ({"a": "2550", "b": "2610", "items": 3000}, "certain"),
         ({"a": "0.8500", "b": "0.8700", "items": 3000}, "certain"),
-        ({"a": "0.714", "b": "0.713", "items": 1000}, "implausible"),
-        ({"a": "0.714", "b": "0.72", "items": 100}, "implausible"),
+        ({"a": "0.714", "b": "0.713", "items": 1000}, "not significant"),
+        ({"a": "0.714", "b": "0.72", "items": 100}, "impossible"),
         ({"a": "0.50", "b": "0.90", "items": 200}, "certain"),
     ],
     ids=str,
 )
 def test_verdicts(printed: dict[str, Any], verdict: str) -> None:
-    """Certain whatever the overlap and the rounding, likely at the evidence, implausible nowhere, else undecidable."""
-    found = one(**printed)
+    """Certain whatever the overlap and the rounding, likely at the evidence or far from it, significant nowhere, impossible."""
+    alpha = printed.get("alpha", 0.05)
+    found = audit(Claim(**{k: v for k, v in printed.items() if k != "alpha"}), alpha=alpha).claims[0]
     assert found.verdict == verdict
     if found.p_high_rounded is not None:
         assert found.p_low_rounded is not None
         assert found.p_expected is not None
         by_definition = (
-            "implausible"
-            if found.p_low_rounded > 0.05
+            "not significant"
+            if found.p_low_rounded > alpha
             else "certain"
-            if found.p_high_rounded <= 0.05
+            if found.p_high_rounded <= alpha
             else "likely"
-            if found.p_expected <= 0.05
+            if found.p_expected <= alpha
+            else "unlikely"
+            if found.p_expected > 5 * alpha
             else "undecidable"
         )
         assert verdict == by_definition
@@ -152,7 +156,7 @@ def test_reported_overlap_narrows_the_range() -> None:
     exact = float(stats.binom.cdf(20, 60, 0.5) * 2 - stats.binom.pmf(20, 60, 0.5))
     assert known[0].p_expected == pytest.approx(exact, rel=1e-9)
     impossible = one(a="0.700", b="0.720", items=1000, discordance="0.005")
-    assert (impossible.verdict, impossible.p_low) == ("implausible", None)
+    assert (impossible.verdict, impossible.p_low) == ("impossible", None)
 
 
 def test_means() -> None:

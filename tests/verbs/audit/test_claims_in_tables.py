@@ -1,12 +1,13 @@
 """`audit` of a table of claims: row by row, and as a whole."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tellapart import audit
-from tellapart.errors import DataError, ReadError, UsageError
+from tellapart import Claim, audit
+from tellapart.errors import DataError, ReadError, TellapartError, UsageError
 from tellapart.results.note import Note
 
 
@@ -93,12 +94,38 @@ def _glue(shared: Path, tmp_path: Path) -> Path:
 def test_leave_one_out_on_glue(shared: Path, tmp_path: Path) -> None:
     """Of 57 GLUE claims 51 % would be significant, as published, and 49 % adequately powered (published: 46 %)."""
     answer = audit(str(_glue(shared, tmp_path)))
-    left = answer.summary.leave_one_out
+    told, left = answer.summary, answer.summary.leave_one_out
     assert left is not None
-    assert left.claims == answer.summary.claims == 57
-    assert left.significant / left.claims == pytest.approx(0.509, abs=0.02)
-    assert left.powered / left.claims == pytest.approx(0.456, abs=0.06)
-    assert left.powered_and_significant / left.claims == pytest.approx(0.368, abs=0.06)
+    assert left.taken
+    assert left.claims == told.claims == 57
+    assert told.significant / told.claims == pytest.approx(0.509, abs=0.02)
+    assert told.powered / told.claims == pytest.approx(0.456, abs=0.06)
+    assert told.powered_and_significant / told.claims == pytest.approx(0.368, abs=0.06)
+
+
+def test_powered_is_counted_once(shared: Path, tmp_path: Path) -> None:
+    """The summary counts the very powers that its rows show, at gains predicted from the other claims."""
+    answer = audit(str(_glue(shared, tmp_path)))
+    shown = [claim.power for claim in answer.claims if claim.power is not None]
+    assert answer.summary.powered == sum(power >= 0.8 for power in shown)
+    assert {claim.plausible_basis for claim in answer.claims} == {"other claims"}
+    assert "powered" not in json.loads(answer.to_json())["summary"]["leave_one_out"]
+    named = audit(str(_glue(shared, tmp_path)), evidence="typical_gain")
+    assert {claim.plausible_source for claim in named.claims} == {"typical_gain"}
+    assert named.summary.leave_one_out is None
+
+
+def test_sizes_of_claims(tmp_path: Path) -> None:
+    """Below what the items detect, up to half as much again, or above: counted, and each claim by its ratio."""
+    file = tmp_path / "claims.csv"
+    file.write_text("items,a,b\n2000,0.7000,0.7200\n2000,0.7000,0.7350\n2000,0.7000,0.7800\n")
+    answer = audit(str(file))
+    assert [claim.size for claim in answer.claims] == ["below", "borderline", "above"]
+    for claim in answer.claims:
+        assert claim.detectable is not None
+        assert claim.ratio == pytest.approx(abs(claim.effect) / claim.detectable)
+    told = answer.summary
+    assert (told.below, told.borderline, told.above) == (1, 1, 1)
 
 
 def test_leave_one_out_uses_no_claim_for_itself(tmp_path: Path) -> None:
@@ -108,13 +135,37 @@ def test_leave_one_out_uses_no_claim_for_itself(tmp_path: Path) -> None:
     plain, odd = tmp_path / "plain.csv", tmp_path / "odd.csv"
     plain.write_text("name,items,a,b\n" + "\n".join(rows))
     odd.write_text("name,items,a,b\n" + "\n".join([*rows[:-1], "c11,400,0.820,0.990"]))
-    counts = [audit(str(file)).summary.leave_one_out for file in (plain, odd)]
-    assert counts[0] is not None
-    assert counts[1] is not None
-    assert counts[0].powered == 0
-    # Its neighbours are pulled up by it, itself it is predicted from them alone.
-    assert counts[1].powered < 12
-    assert counts[1].significant == 1
+    answers = [audit(str(file)) for file in (plain, odd)]
+    left = [answer.summary.leave_one_out for answer in answers]
+    assert left[0] is not None
+    assert left[1] is not None
+    assert left[0].taken
+    assert [claim.plausible_effect for claim in answers[0].claims] == pytest.approx([0.005] * 12)
+    assert answers[0].summary.powered == 0
+    # A line bent by one claim predicts the others worse than their mean does; then evidence speaks.
+    assert not left[1].taken
+    assert {claim.plausible_source for claim in answers[1].claims} == {"typical_gain"}
+    assert (answers[1].summary.significant, answers[1].summary.powered) == (1, 0)
+
+
+def test_columns_as_people_call_them(tmp_path: Path) -> None:
+    """n, baseline and ours need no flag; other names are given by role, and a role or column that is none is refused."""
+    file = tmp_path / "claims.csv"
+    file.write_text("Model,N,Baseline,Ours\nx,1000,70.6,71.4\n")
+    usual = audit(file)
+    assert (usual.claims[0].name, usual.claims[0].items, usual.claims[0].effect) == ("x", 1000, 0.008)
+    file.write_text("Model,docs,BERT,RoBERTa,ours\nx,1000,70.6,71.4,9\n")
+    named = audit(file, columns={"items": "docs", "a": "bert", "b": "RoBERTa"})
+    assert replace(named.claims[0], sentence="") == replace(usual.claims[0], sentence="")
+    assert named.notes[0].values == {"columns": ["ours"]}
+    for columns, message in (
+        ({"item": "docs"}, "no column role"),
+        ({"items": "doc_s"}, "there is no column"),
+    ):
+        with pytest.raises(TellapartError, match=message):
+            audit(file, columns=columns)
+    with pytest.raises(UsageError, match="these are objects"):
+        audit(Claim(a="0.70", b="0.72", items=1000), columns={"items": "n"})
 
 
 def test_claims_in_json_are_refused(tmp_path: Path) -> None:

@@ -8,11 +8,12 @@ from tellapart.claims.claim import Claim
 from tellapart.claims.context import Context, context
 from tellapart.claims.overlap import KnownOverlap, known_overlap
 from tellapart.claims.pvalues import PValues
+from tellapart.claims.run_pvalues import run_pvalues
 from tellapart.claims.table_pvalues import share_with_pvalue, table_pvalues
 from tellapart.claims.tables import Counts, Margins, tables
 from tellapart.claims.units import Unit
 from tellapart.errors import UsageError
-from tellapart.evidence import Overlap
+from tellapart.evidence import Band, NoPrior, Overlap
 from tellapart.populations import PairedBinary
 from tellapart.populations.from_evidence import FromEvidence
 from tellapart.results.audit import Supposed
@@ -20,6 +21,9 @@ from tellapart.results.note import Note
 from tellapart.verbs.audit.evaluations import OfAccuracies
 from tellapart.verbs.audit.findings import Expectation, Findings
 from tellapart.verbs.audit.question import AuditQuestion, Criterion
+
+MOST_TRIED = 1_000
+"""Runs up to which accuracies that are no counts of items are tried as means."""
 
 
 def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None) -> Findings:
@@ -32,9 +36,9 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
     overlap = known or question.beliefs.overlap(min(a, b))
     supposed = _supposed(overlap, a, b)
     evaluation = OfAccuracies(pair.items, _population(overlap, min(a, b)), supposed.expected)
-    margins = Margins(pair.items, Counts.of(pair.a, pair.items), Counts.of(pair.b, pair.items))
+    margins = Margins(pair.answers, Counts.of(pair.a, pair.answers), Counts.of(pair.b, pair.answers))
     impossible = _impossible(pair, margins, known)
-    pvalues = None if impossible else table_pvalues(criterion.test, margins, known, supposed.expected)
+    pvalues = None if impossible else _pvalues(pair, margins, known, supposed, criterion)
     return Findings(
         claim=claim,
         context=said,
@@ -42,6 +46,7 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
         evaluation=evaluation,
         a=a,
         b=b,
+        runs=pair.runs,
         effect=float(pair.b.value - pair.a.value),
         pvalues=pvalues,
         impossible=impossible,
@@ -49,8 +54,18 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
         overlap=overlap if isinstance(overlap, Overlap) else None,
         expectation=_expectation(claim, said, evaluation, question),
         remarks=tuple(_remarks(pair, margins, known)),
-        implied=_implied(said, margins, pvalues, criterion),
+        implied=None if pair.runs > 1 else _implied(said, margins, pvalues, criterion),
     )
+
+
+def _pvalues(
+    pair: AccuracyPair, margins: Margins, known: KnownOverlap | None, supposed: Supposed, criterion: Criterion
+) -> PValues:
+    """Of every table by McNemar's test; of every split of the runs, where there are several, by the paired t test."""
+    shares = Band(supposed.expected, supposed.low, supposed.high)
+    if pair.runs == 1:
+        return table_pvalues(criterion.test, margins, known, shares)
+    return run_pvalues(pair, margins, shares, 1.0 if known is None else known.high_rounded)
 
 
 def _check_effect(said: Context, worse: float) -> None:
@@ -64,9 +79,11 @@ def _supposed(overlap: KnownOverlap | Overlap, a: float, b: float) -> Supposed:
     """The overlap at the claimed gap: as reported, else as past pairs suggest."""
     band = overlap.discordance(a, b)
     numbers = ("discordance", band.expected, band.low, band.high)
+    if isinstance(overlap, NoPrior):
+        return Supposed(*numbers, "nothing known", str(overlap), "")
     if isinstance(overlap, Overlap):
-        return Supposed(*numbers, "evidence", str(overlap))
-    return Supposed(*numbers, "reported", "reported")
+        return Supposed(*numbers, "evidence", str(overlap), overlap.among)
+    return Supposed(*numbers, "reported", "reported", "")
 
 
 def _population(overlap: KnownOverlap | Overlap, worse: float) -> PairedBinary:
@@ -81,12 +98,22 @@ def _impossible(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None
     """Why no table can have been behind the numbers; None where one can."""
     for value, counts in ((pair.a, margins.a), (pair.b, margins.b)):
         if not counts.possible:
-            return Note("no_whole_number_of_right_answers", {"accuracy": value.text})
+            said = {"accuracy": value.text, "answers": pair.answers, "enough_runs": _enough_runs(pair)}
+            return Note("no_whole_number_of_right_answers", said)
     if known is None or tables(known.applied(margins)[1]).any:
         return None
     found = tables(margins)
     least, most = (float(x) / pair.items for x in (found.fewest.min(), found.most.max()))
     return Note("no_table_with_this_overlap", {"least_discordance": least, "most_discordance": most})
+
+
+def _enough_runs(pair: AccuracyPair) -> int | None:
+    """Over how few runs of every item both accuracies can be means; None where it takes more than anybody makes."""
+    for runs in range(2, MOST_TRIED + 1):
+        answers = runs * pair.items
+        if all(Counts.of(value, answers).possible for value in (pair.a, pair.b)):
+            return runs
+    return None
 
 
 def _expectation(
@@ -104,6 +131,8 @@ def _expectation(
 
 def _remarks(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None) -> Iterator[Note]:
     printed = {"a": pair.a.text, "b": pair.b.text}
+    if pair.runs > 1:
+        yield Note("means_over_runs", {"runs": pair.runs, "answers": pair.answers})
     around = None if known is None else tables(known.applied(margins)[1])
     if around is not None and around.widened and around.any:
         yield Note("overlap_between_whole_numbers")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from tellapart.claims.claim import COLUMNS, Claim
 from tellapart.claims.reported import Text
+from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.results.bad_row import BadRow
+from tellapart.verbs.audit.question import AuditQuestion
 from tellapart.verbs.reported_rows import usable_rows
 
 if TYPE_CHECKING:
@@ -42,10 +44,12 @@ class Given:
         return ", ".join(f"{name}={value}" for name, value in self.claims[0].claim.printed.items())
 
 
-def given(claims: Claims, defaults: Mapping[str, Text]) -> Given:
-    """The claims in order; `defaults` are for cells that rows of a table leave blank."""
+def given(claims: Claims, question: AuditQuestion) -> Given:
+    """The claims in order; the question's defaults are for cells that rows of a table leave blank."""
     if isinstance(claims, str | os.PathLike):
-        return _read(os.fspath(claims), defaults)
+        return _read(os.fspath(claims), question.defaults or {}, question.columns or {})
+    if question.columns:
+        raise UsageError(f"{option('column', '…')} is for a table of claims, and these are objects")
     objects: tuple[Any, ...] = (claims,) if isinstance(claims, Claim) else tuple(claims)
     if strange := [claim for claim in objects if not isinstance(claim, Claim)]:
         raise UsageError(
@@ -54,13 +58,13 @@ def given(claims: Claims, defaults: Mapping[str, Text]) -> Given:
     return Given(tuple(map(GivenClaim, objects)))
 
 
-def _read(path: str, defaults: Mapping[str, Text]) -> Given:
+def _read(path: str, defaults: Mapping[str, Text], columns: Mapping[str, str]) -> Given:
     from tellapart.readers.reported import read_reported  # noqa: PLC0415  (claims given as objects need no reader)
 
     def claim(row: "ReportedRow") -> GivenClaim:
         cells: dict[str, Any] = {**defaults, **row.cells}
         return GivenClaim(Claim(**cells), row.line)
 
-    table = read_reported(path, COLUMNS)
+    table = read_reported(path, COLUMNS, columns)
     claims, bad = usable_rows(table, claim)
     return Given(claims, bad, table.unused, table.name)

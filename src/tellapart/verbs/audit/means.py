@@ -1,9 +1,14 @@
 """The audit of two means with their spread: every correlation of the two systems that may lie behind them."""
 
+import math
+from collections.abc import Iterator
+
 from tellapart.claims.claim import Claim
 from tellapart.claims.context import Context, context
+from tellapart.claims.intervals import interval_level
 from tellapart.claims.means import MeanPair, mean_pvalues, means
 from tellapart.evidence import BenchmarkCorrelation
+from tellapart.evidence.overlap import possible_discordance
 from tellapart.results.audit import Supposed
 from tellapart.results.note import Note
 from tellapart.verbs.audit.evaluations import OfMeans
@@ -17,7 +22,8 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
     speaks = _speaking(question)
     supposed = _supposed(pair, speaks)
     evidence = speaks if supposed.basis == "evidence" else None
-    differences, impossible = pair.differences(supposed.expected), _impossible(pair)
+    differences = pair.differences(supposed.expected, supposed.high)
+    impossible = _impossible(pair)
     evaluation = OfMeans(pair.items, differences.expected)
     return Findings(
         claim=claim,
@@ -26,13 +32,13 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
         evaluation=evaluation,
         a=float(pair.a.value),
         b=float(pair.b.value),
-        effect=float(pair.b.value - pair.a.value),
+        effect=pair.effect,
         pvalues=None if impossible else mean_pvalues(pair, differences),
         impossible=impossible,
         supposed=supposed,
         overlap=evidence,
         expectation=_expectation(said, evaluation, criterion),
-        remarks=_remarks(evidence, question),
+        remarks=(*_remarks(evidence, question), *_interval(claim, pair)),
     )
 
 
@@ -46,10 +52,12 @@ def _supposed(pair: MeanPair, evidence: BenchmarkCorrelation) -> Supposed:
     """The correlation that was reported, else that of past pairs; the standard error of the difference needs neither."""
     known, band = pair.correlation, evidence.correlation
     if pair.of_difference is not None:
-        return Supposed("correlation", band.expected, band.low, band.high, "not needed", "not needed")
+        return Supposed("correlation", band.expected, band.low, band.high, "not needed", "not needed", "")
     if known is not None:
-        return Supposed("correlation", known.middle, known.low, known.high, "reported", "reported")
-    return Supposed("correlation", band.expected, band.low, band.high, "evidence", str(evidence))
+        return Supposed("correlation", known.middle, known.low, known.high, "reported", "reported", "")
+    return Supposed(
+        "correlation", band.expected, band.low, band.high, "evidence", str(evidence), evidence.among
+    )
 
 
 def _impossible(pair: MeanPair) -> Note | None:
@@ -67,6 +75,30 @@ def _expectation(said: Context, evaluation: OfMeans, criterion: Criterion) -> Ex
     if said.effect is None:
         return Expectation()
     return Expectation(said.effect, "given", None, evaluation.rates(said.effect, criterion))
+
+
+def _interval(claim: Claim, pair: MeanPair) -> Iterator[Note]:
+    """What a reported interval of the difference implies, and whether it is one of this difference."""
+    interval, direct = pair.interval, pair.of_difference
+    if interval is None or direct is None:
+        return
+    sd = direct[0]
+    spread = {"se": sd / math.sqrt(pair.items), "sd": sd, "correlation": pair.implied_correlation}
+    said = {"interval": interval.text, "level": interval_level(claim), **spread}
+    yield Note("interval_implies", {**said, "discordance": _implied_discordance(pair, sd)})
+    if pair.interval_elsewhere:
+        yield Note("interval_elsewhere", {"interval": interval.text, "middle": interval.middle})
+
+
+def _implied_discordance(pair: MeanPair, sd: float) -> float | None:
+    """The share of items on which right-or-wrong answers would have to differ; None where the scores can be none."""
+    scale = 100.0 if pair.a.percent or max(pair.a.value, pair.b.value) > 1 else 1.0
+    a, b = (float(side.value) / scale for side in (pair.a, pair.b))
+    share = (sd / scale) ** 2 * (pair.items - 1.0) / pair.items + (b - a) ** 2
+    if pair.spread is not None or not (min(a, b) >= 0.0 and max(a, b) <= 1.0):
+        return None
+    least, most = possible_discordance(a, b)
+    return share if least <= share <= most else None
 
 
 def _remarks(evidence: BenchmarkCorrelation | None, question: AuditQuestion) -> tuple[Note, ...]:

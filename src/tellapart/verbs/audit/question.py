@@ -43,6 +43,10 @@ class AuditQuestion(Question):
         flag=False,
     )
 
+    columns: Mapping[str, str] | None = setting(
+        None, "The column of a table that plays a role, where its name does not say so.", flag=False
+    )
+
     criterion: Criterion = field(init=False)
     beliefs: Beliefs = field(init=False)
 

@@ -2,7 +2,7 @@
 
 from tellapart.distributions.extremes import expected_maximum
 from tellapart.results.audit import AmongMany, BestSeed
-from tellapart.verbs.audit.findings import Findings, verdict
+from tellapart.verbs.audit.findings import Findings
 
 
 def among_many(found: Findings) -> AmongMany | None:
@@ -19,7 +19,7 @@ def among_many(found: Findings) -> AmongMany | None:
         systems,
         systems - 1,
         criterion.alpha,
-        verdict(found.pvalues, criterion.alpha),
+        found.verdict_at(criterion.alpha),
         found.evaluation.smallest(criterion),
         found.evaluation.detectable(criterion),
     )

@@ -16,6 +16,7 @@ from tellapart.verbs.audit.findings import Findings
 from tellapart.verbs.audit.given import Claims, Given, given
 from tellapart.verbs.audit.means import audit_means
 from tellapart.verbs.audit.notes import citation
+from tellapart.verbs.audit.predictions import with_predictions
 from tellapart.verbs.audit.question import AuditQuestion
 from tellapart.verbs.audit.summary import summary
 from tellapart.verbs.reported_rows import in_order, unused_columns
@@ -27,21 +28,24 @@ def audited(claims: Claims, question: AuditQuestion) -> Audit:
 
     Two accuracies and a number of items leave every table with these margins possible: the p-values of all of them are
     looked at, at the reported values and over what their rounding allows. Rows of a table that cannot be read are in
-    `bad_rows` of the answer; a claim given as an object raises instead. `defaults` are for cells that rows leave blank.
+    `bad_rows` of the answer; a claim given as an object raises instead. `defaults` are for cells that rows leave blank,
+    `columns` says which column plays a role where its name does not.
 
     >>> from tellapart import Claim, audit
     >>> audit(Claim(a="0.70", b="0.72", items=1000)).claims[0].verdict
     'undecidable'
     """
-    asked = given(claims, question.defaults or {})
-    found, bad = _examined(asked, question)
-    if not found:
+    asked = given(claims, question)
+    examined, bad = _examined(asked, question)
+    if not examined:
         raise _nothing(asked.file, bad)
+    named = question.beliefs.named_gain is not None
+    found, left_out = (examined, None) if named else with_predictions(examined)
     return Audit(
         alpha=question.alpha,
         target_power=question.power,
         claims=tuple(map(audited_claim, found)),
-        summary=summary(found, len(bad)),
+        summary=summary(found, len(bad), left_out),
         bad_rows=bad,
         notes=(*unused_columns(asked.unused), *_citations(found)),
         signature=_signature(asked, found, question),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tellapart.results.audit import Audit, AuditedClaim, AuditSummary, LeaveOneOut
-from tellapart.wording import percent
+from tellapart.wording import significant, thousands
 from tellapart.words.audit.claim import ClaimInAudit
 from tellapart.words.audit.impossible import IMPOSSIBLE
 from tellapart.words.audit.notes import CLAIM_NOTES, NOTES
@@ -13,7 +13,6 @@ _HEADLINES = {
     "certain": "certain: significant whatever lies behind the printed numbers",
     "likely": "likely significant, but the printed numbers do not settle it",
     "undecidable": "undecidable: the printed numbers do not tell",
-    "implausible": "implausible: the printed numbers do not support it",
 }
 
 
@@ -23,7 +22,7 @@ def told(answer: Audit) -> Audit:
     return replace(
         answer,
         claims=claims,
-        headline=_counts(answer.summary) if single is None else _HEADLINES[single.verdict],
+        headline=_counts(answer.summary) if single is None else _headline(answer, single),
         sentence=_summary(answer.summary) if single is None else single.sentence,
         notes=NOTES.told(answer, answer.notes),
     )
@@ -35,25 +34,47 @@ def _claim(answer: Audit, claim: AuditedClaim) -> AuditedClaim:
     return replace(subject.claim, sentence=sentence(subject), notes=CLAIM_NOTES.told(subject, claim.notes))
 
 
+def _headline(answer: Audit, claim: AuditedClaim) -> str:
+    subject = ClaimInAudit(answer, claim)
+    if claim.verdict == "not significant":
+        return f"not significant {subject.whatever}"
+    if claim.verdict == "unlikely":
+        return f"unlikely: not significant {subject.where}, and far from it"
+    if claim.impossible is not None:
+        return _impossible(claim, claim.impossible.code)
+    return _HEADLINES[claim.verdict]
+
+
+def _impossible(claim: AuditedClaim, code: str) -> str:
+    if code != "no_whole_number_of_right_answers":
+        return "impossible as printed"
+    runs = "" if claim.runs == 1 else f" items in {thousands(claim.runs)} runs"
+    return f"not possible as counts of {thousands(claim.items)}{runs}"
+
+
 def _counts(told: AuditSummary) -> str:
-    return (
-        f"{told.claims} claims: {told.certain} certain, {told.likely} likely, {told.undecidable} undecidable, "
-        f"{told.implausible} implausible"
-    )
+    """How many there are of each verdict, without those that no claim has."""
+    counts = {
+        "certain": told.certain,
+        "likely": told.likely,
+        "undecidable": told.undecidable,
+        "unlikely": told.unlikely,
+        "not significant": told.not_significant,
+        "impossible": told.impossible,
+    }
+    said = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+    return f"{told.claims} claims: {said}"
 
 
 def _summary(told: AuditSummary) -> str:
-    counts = (
-        f"Of {told.claims} claims: {told.certain} certain, {told.likely} likely, {told.undecidable} undecidable from their numbers, "
-        f"{told.implausible} implausible; {told.powered} had enough power for a plausible difference, and {told.below_detectable} claim less "
-        "than their items detect."
-    )
-    return counts + (_left_out(told.leave_one_out) if told.leave_one_out else "")
-
-
-def _left_out(told: LeaveOneOut) -> str:
-    powered, found = (percent(round(share, 2)) for share in (told.powered_share, told.significant_share))
     return (
-        f" With each gain predicted from the other claims, {powered} of {told.claims} were adequately powered and {found} would be significant "
-        "at the overlap usual for such systems."
+        f"Of {_counts(told)}; {told.below} claim less than their items detect, {told.borderline} up to half as much again, "
+        f"{told.above} more; {told.powered} had enough power for a plausible difference{_predicted(told.leave_one_out)}."
     )
+
+
+def _predicted(told: LeaveOneOut | None) -> str:
+    if told is None or not told.taken:
+        return ""
+    error = significant(100.0 * told.prediction_error)
+    return f" (predicted from the other claims, with an error of {error} points)"

@@ -28,13 +28,21 @@ class ClaimInAudit:
         if self.claim.supposed.basis == "reported":
             return f"at the reported {self.overlap}"
         if self.claim.supposed.basis == "not needed":
-            return "at the reported standard error"
-        return f"at the {self.overlap} usual for such systems"
+            return "at the reported spread of the difference"
+        if self.claim.supposed.basis == "nothing known":
+            return f"halfway between the least and the most {self.overlap} that is possible"
+        return f"at the {self.overlap} usual among {self.claim.supposed.among}"
 
     @property
     def whatever(self) -> str:
         """Over what a certain claim is certain."""
-        return f"whatever the {self.overlap}" if self.claim.supposed.basis == "evidence" else self.where
+        told = self.claim.supposed.basis in {"reported", "not needed"}
+        return self.where if told else f"whatever the {self.overlap}"
+
+    @property
+    def at_most(self) -> str:
+        """Before an expected p-value: past pairs are single runs, which scatter more than means over several."""
+        return "at most " if self.claim.runs > 1 else ""
 
     def difference(self, value: float) -> str:
         """A signed difference: points of accuracy, or the units of a mean."""

@@ -1,5 +1,6 @@
 """Why printed numbers cannot be, in words."""
 
+from tellapart.doors import option
 from tellapart.results.audit import AuditedClaim
 from tellapart.wording import significant, thousands
 from tellapart.words.sayings import Sayings
@@ -8,19 +9,26 @@ IMPOSSIBLE: Sayings[AuditedClaim] = Sayings()
 
 
 @IMPOSSIBLE
-def no_whole_number_of_right_answers(claim: AuditedClaim, accuracy: str) -> str:
+def no_whole_number_of_right_answers(
+    claim: AuditedClaim, accuracy: str, answers: int, enough_runs: int | None
+) -> str:
+    of = (
+        thousands(claim.items)
+        if claim.runs == 1
+        else f"{thousands(answers)} ({claim.runs} runs of {thousands(claim.items)} items)"
+    )
+    runs = "" if enough_runs is None else f" (with {enough_runs} they are possible)"
     return (
-        f"no whole number of right answers out of {thousands(claim.items)} rounds to {accuracy}: it is no accuracy on "
-        "so many items (a mean over runs, another metric, other items), or a misprint"
+        f"not possible as counts of {of}: no whole number of right answers rounds to {accuracy}. Means over several runs of every item: "
+        f"give {option('runs')}{runs}; a score that is no accuracy: give its {option('sd')}, {option('se')} or {option('ci')}; else other "
+        "items, or a misprint"
     )
 
 
 @IMPOSSIBLE
 def no_table_with_this_overlap(_: AuditedClaim, least_discordance: float, most_discordance: float) -> str:
     least, most = (significant(x, 3) for x in (least_discordance, most_discordance))
-    return (
-        f"no table has these accuracies and this overlap; they leave a discordance between {least} and {most}"
-    )
+    return f"impossible as printed: no table has these accuracies and this overlap; they leave a discordance between {least} and {most}"
 
 
 @IMPOSSIBLE
@@ -28,6 +36,7 @@ def no_correlation_gives_this_spread(
     _: AuditedClaim, sd_difference: float, least_sd: float, most_sd: float
 ) -> str:
     return (
-        f"no correlation that is left gives differences an sd of {significant(sd_difference, 3)} (from se_difference) beside the sds of the "
+        "impossible as printed: no correlation that is left gives differences an sd of "
+        f"{significant(sd_difference, 3)} (from what is reported of the difference) beside the sds of the "
         f"two systems, which leave {significant(least_sd, 3)} to {significant(most_sd, 3)}"
     )

@@ -2,7 +2,7 @@
 
 from tellapart.doors import option
 from tellapart.results.audit import Audit
-from tellapart.wording import significant, thousands
+from tellapart.wording import percent, significant, thousands
 from tellapart.words.audit.claim import ClaimInAudit
 from tellapart.words.sayings import Sayings
 
@@ -48,8 +48,47 @@ def plausible_effect_impossible(subject: ClaimInAudit) -> str:
 
 @CLAIM_NOTES
 def no_gain_expected(subject: ClaimInAudit) -> str:
-    source = subject.claim.plausible_source
+    others = subject.claim.plausible_basis == "other claims"
+    source = "a line through the other claims" if others else subject.claim.plausible_source
     return f"{source} expects no gain at this accuracy, so no power is given; give {option('effect')}"
+
+
+@CLAIM_NOTES
+def means_over_runs(subject: ClaimInAudit, runs: int, answers: int) -> str:
+    return (
+        f"the accuracies are taken as means over {thousands(runs)} runs of every item, counts of {thousands(answers)}, and judged by the "
+        f"{subject.claim.test_label} on the items' means. Past pairs are single runs, and means over runs scatter less: p at their overlap "
+        "and what is detectable are upper limits, power is a lower one"
+    )
+
+
+@CLAIM_NOTES
+def interval_implies(  # noqa: PLR0913, PLR0917  (what an interval can say)
+    _: ClaimInAudit,
+    interval: str,
+    level: float,
+    se: float,
+    sd: float,
+    correlation: float | None,
+    discordance: float | None,
+) -> str:
+    takes = (
+        "" if correlation is None else f", a correlation of {significant(correlation)} beside the two spreads"
+    )
+    if discordance is not None:
+        takes = f"; right-or-wrong answers would have to differ on a share of {significant(discordance)} of the items for that"
+    return (
+        f"the {percent(level)} interval {interval} implies a standard error of {significant(se)} and differences of items with an sd of "
+        f"{significant(sd)}{takes}"
+    )
+
+
+@CLAIM_NOTES
+def interval_elsewhere(subject: ClaimInAudit, interval: str, middle: float) -> str:
+    return (
+        f"the interval {interval} lies around {significant(middle)}, not around the difference of {subject.claim.printed_b} and "
+        f"{subject.claim.printed_a}: another interval, other numbers, or a mistake. Only its width was used"
+    )
 
 
 @CLAIM_NOTES
@@ -121,5 +160,5 @@ def reported_p_possible(subject: ClaimInAudit, reported: str) -> str:
 @CLAIM_NOTES
 def reported_p_implies_discordance(subject: ClaimInAudit, reported: str, discordance: float) -> str:
     supposed = subject.claim.supposed
-    usual = "" if supposed.basis == "reported" else f"; usual is {significant(supposed.expected)}"
+    usual = f"; among {supposed.among} {significant(supposed.expected)} is usual" if supposed.among else ""
     return f"the reported {reported} takes systems that differ on a share of {significant(discordance)} of the items{usual}"

@@ -6,6 +6,12 @@ from tellapart.words.audit.claim import ClaimInAudit
 EXAGGERATION = 1.05
 """Mean exaggeration from which on it is worth a clause."""
 
+_OPEN = {
+    "likely": "probably significant, but not certainly",
+    "undecidable": "cannot be decided from these numbers",
+    "unlikely": "possibly significant, but it is unlikely",
+}
+
 
 def sentence(subject: ClaimInAudit) -> str:
     return f"{_claim(subject)}: {_verdict(subject)}.{_items(subject)}"
@@ -22,23 +28,21 @@ def _claim(subject: ClaimInAudit) -> str:
 def _verdict(subject: ClaimInAudit) -> str:
     claim = subject.claim
     if claim.impossible is not None:
-        return f"impossible as printed; {claim.impossible.text}"
+        return claim.impossible.text
     unrounded = (claim.p_low, claim.p_high) == (claim.p_low_rounded, claim.p_high_rounded)
     rounding = "" if unrounded else ", rounding included"
     if claim.verdict == "certain":
         p = subject.pvalue(claim.p_high_rounded)
         return f"significant {subject.whatever} ({p} at most{rounding}; {claim.test_label})"
-    if claim.verdict == "implausible":
+    if claim.verdict == "not significant":
         p = subject.pvalue(claim.p_low_rounded)
         return f"not significant {subject.whatever} ({p} at least{rounding}; {claim.test_label})"
     low, high = subject.allowed()
-    likely = (
-        f"{subject.pvalue(claim.p_expected)} {subject.where}, between {low} and {high} over all that the numbers allow "
+    said = (
+        f"{subject.pvalue(claim.p_expected)} {subject.at_most}{subject.where}, between {low} and {high} over all that the numbers allow "
         f"({claim.test_label})"
     )
-    if claim.verdict == "likely":
-        return f"probably significant, but not certainly: {likely}"
-    return f"cannot be decided from these numbers: {likely}"
+    return f"{_OPEN[claim.verdict]}: {said}"
 
 
 def _items(subject: ClaimInAudit) -> str:
@@ -49,7 +53,20 @@ def _items(subject: ClaimInAudit) -> str:
         return f" {items} items find no difference{allowed} with {target} power."
     if claim.detectable == 0.0:
         return f" Without any spread {items} items find every difference."
-    return f" {items} items detect {subject.size(claim.detectable)} with {target} power{_plausible(subject)}."
+    # Scores that are no counts of right answers may be no such scores at all.
+    of = (
+        f" Of right-or-wrong scores {items}"
+        if claim.impossible is not None and not subject.of_means
+        else f" {items}"
+    )
+    detected = f"{subject.size(claim.detectable)} with {target} power{_times(subject)}"
+    return f"{of} items detect {detected}{_plausible(subject)}."
+
+
+def _times(subject: ClaimInAudit) -> str:
+    """The claim beside what is detectable."""
+    ratio = subject.claim.ratio
+    return "" if ratio is None else f" (the claim is {significant(ratio)} times that)"
 
 
 def _plausible(subject: ClaimInAudit) -> str:
