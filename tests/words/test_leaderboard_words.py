@@ -169,6 +169,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "one pair needs no correction: it is judged as `tellapart compare` judges it, by paired t (paired_t)",
     ),
     (
+        "margin_claims",
+        {"margin": 0.1, "correction": "Holm"},
+        (
+            "not worse, not better and equivalent are within 0.10 of the baseline: each system as `tellapart compare` holds it against the "
+            "margin, and each kind of claim adjusted over the systems (Holm)"
+        ),
+    ),
+    (
         "simultaneous_differences",
         {},
         (
@@ -210,6 +218,28 @@ def test_notes(code: str, values: dict[str, Any], text: str) -> None:
 def test_every_note_is_here() -> None:
     """A new code without its words in the list above is seen."""
     assert {code for code, *_ in SAID} == set(NOTES)
+
+
+def test_a_margin_is_said_with_its_own_promise() -> None:
+    """Of several systems as counts, of one in a clause; and that each kind of claim is corrected by itself."""
+    values = {"base": [0, 1] * 40, "new": [0, 1] * 39 + [1, 1], "other": [0, 1] * 39 + [1, 0]}
+    many = rank(Scores.from_arrays(values), baseline="base", margin=0.2)
+    assert many.headline == (
+        "against base: 0 better, 0 worse, 2 not told apart; within 0.20: 2 not worse, 2 equivalent"
+    )
+    assert many.sentence == (
+        "Against base, 0 of 2 systems are better, 0 worse, and 2 not told apart from it; 2 are shown to be no worse than it by "
+        "more than 0.20, and 2 equivalent to it (95 % family-wise for each kind of claim)."
+    )
+    del values["other"]
+    said = {
+        margin: rank(Scores.from_arrays(values), baseline="base", margin=margin).sentence
+        for margin in (0.2, 0.01)
+    }
+    assert said[0.2].startswith("new is not told apart from base, and equivalent to it within 0.20 (")
+    assert said[0.01].startswith(
+        "new is not told apart from base, and not shown to be no worse than it by more than"
+    )
 
 
 def test_python_spells_its_own_options() -> None:

@@ -1,25 +1,58 @@
 """`tellapart rank`: many systems on the same items."""
 
+from dataclasses import dataclass
+
 import click
 
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.input import Source
 from tellapart.cli.output import format_flag, show
+from tellapart.doors import option
+from tellapart.results.gate import Failure, Requirement, check_baseline, check_margin
+from tellapart.spelling import Question, setting
 from tellapart.verbs.rank import RankQuestion, leaderboard
 
-EXAMPLES = ("tellapart rank answers.csv", "tellapart rank answers.csv --baseline small --correction holm")
+EXAMPLES = (
+    "tellapart rank answers.csv",
+    "tellapart rank answers.csv --baseline small --margin 0.05 --require not-worse",
+)
+
+
+@dataclass(frozen=True)
+class BaselineGates(Question):
+    """What must be shown of the systems beside a baseline for the command to exit with 0."""
+
+    require: tuple[Requirement, ...] = setting(
+        (),
+        f"With {option('baseline')}: exit with 1 unless this is shown of every other system; several may be given, and all must be.",
+    )
+    fail_on: tuple[Failure, ...] = setting(
+        (),
+        f"With {option('baseline')}: exit with 1 if any other system is shown to be worse (with a margin: and not to be within it), "
+        "is not shown to be better, or nothing is shown of it.",
+    )
+
+    def check(self, question: RankQuestion) -> None:
+        """Refuse what cannot be shown as the question is asked, before anything is computed."""
+        if self.require or self.fail_on:
+            check_baseline(question.baseline)
+            check_margin(self.require, question.margin)
 
 
 @click.command("rank", epilog=examples(EXAMPLES))
-@taking(source=Source, question=RankQuestion)
+@taking(source=Source, question=RankQuestion, gates=BaselineGates)
 @format_flag("csv")
-def command(source: Source, question: RankQuestion, form: str) -> None:
+def command(source: Source, question: RankQuestion, form: str, gates: BaselineGates) -> None:
     """Which of many systems do these items tell apart?
 
     Every rank comes with the ranks that cannot be excluded; systems share a tier unless one is significantly worse than a system
     of it; and all statements hold together with probability 1 − alpha. FILE is a table of scores as for compare.
 
-    Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
+    Exit codes: 0 answered, 1 a gate (--require, --fail-on) failed, 2 usage, 3 bad data, 4 internal error.
     """
-    show(leaderboard(source.scores(question.metric), question), form)
+    gates.check(question)
+    answer = leaderboard(source.scores(question.metric), question)
+    show(answer, form)
+    if gates.require or gates.fail_on:
+        answer.require(*gates.require, fail_on=gates.fail_on)

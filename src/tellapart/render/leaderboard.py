@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.leaderboard_datasets import dataset_grids
 from tellapart.render.sheet import Mood, Sheet
+from tellapart.results.gate import BESIDE
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.note import texts
 from tellapart.results.standing import PairResult, Standing
@@ -30,8 +31,7 @@ MOST_LETTERS = 12
 """Letters a system may have before they are left to the JSON."""
 
 
-_BESIDE_BASELINE = {"b better": "better", "a better": "worse", "undetermined": "not told apart"}
-"""What is said of B where A is the baseline."""
+_BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
 
 
 def sheet(answer: Leaderboard) -> Sheet:

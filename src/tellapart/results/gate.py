@@ -1,10 +1,12 @@
 """Gates: what must be shown, or must not be, for a change to pass."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from tellapart.decision import Shown, Verdict
 from tellapart.doors import option
 from tellapart.errors import GateFailed, UsageError
+from tellapart.results.standing import PairResult
 from tellapart.wording import significant
 
 Requirement = Literal["better", "not-worse", "equivalent"]
@@ -22,6 +24,12 @@ def check_margin(required: tuple[Requirement, ...], margin: float | None) -> Non
             )
 
 
+def check_baseline(baseline: str | None) -> None:
+    """Refuse gates on a board where nothing says whom a system must not be worse than."""
+    if baseline is None:
+        raise UsageError(f"a gate is about each system beside a baseline: name it with {option('baseline')}")
+
+
 def failed_rules(
     shown: Shown, verdict: Verdict, required: tuple[Requirement, ...], failing: tuple[Failure, ...]
 ) -> list[str]:
@@ -37,8 +45,47 @@ def _fails(failure: Failure, shown: Shown, verdict: Verdict) -> bool:
     return not shown.holds("better") if failure == "not-better" else verdict == "undetermined"
 
 
+BESIDE: dict[Verdict, str] = {
+    "b better": "better",
+    "a better": "worse",
+    "equivalent": "equivalent",
+    "b not worse": "not worse",
+    "b not better": "not better",
+    "undetermined": "undetermined",
+}
+"""A verdict in the words of one system beside a baseline, which is A."""
+
+MOST_NAMED = 5
+"""Systems that a failed gate names."""
+
+
+def failed_beside(
+    baseline: str,
+    pairs: Sequence[PairResult],
+    required: tuple[Requirement, ...],
+    failing: tuple[Failure, ...],
+) -> GateFailed | None:
+    """The rules that some system beside the baseline breaks, and which do; None where all of them pass."""
+    broken: dict[str, None] = {}
+    found = []
+    for pair in pairs:
+        assert pair.shown is not None
+        rules = failed_rules(pair.shown, pair.verdict, required, failing)
+        broken |= dict.fromkeys(rules)
+        if rules:
+            found.append(f"{pair.b} {BESIDE[pair.verdict]}, effect {_signed(pair.effect)}")
+    if not found:
+        return None
+    more = [f"and {len(found) - MOST_NAMED} more systems"] if len(found) > MOST_NAMED else []
+    said = "; ".join([*found[:MOST_NAMED], *more])
+    return GateFailed(f"gate failed: {', '.join(broken)}; verdicts against {baseline}: {said}; exit code 1")
+
+
 def gate_failure(rules: list[str], verdict: str, effect: float) -> GateFailed:
-    shown = significant(effect, 3).replace("-", "−", 1)
     return GateFailed(
-        f"gate failed: {', '.join(rules)}; verdict: {verdict}; effect B − A: {shown}; exit code 1"
+        f"gate failed: {', '.join(rules)}; verdict: {verdict}; effect B − A: {_signed(effect)}; exit code 1"
     )
+
+
+def _signed(effect: float) -> str:
+    return significant(effect, 3).replace("-", "−", 1)

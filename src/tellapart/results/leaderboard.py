@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tellapart.results.answer import Answer
+from tellapart.results.gate import Failure, Requirement, check_baseline, check_margin, failed_beside
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.note import Note
 from tellapart.results.standing import PairResult, Separation, Standing
@@ -128,3 +129,17 @@ class Leaderboard(Answer):
     guarantee: str = ""
     headline: str = ""
     sentence: str = ""
+
+    def require(self, *required: Requirement, fail_on: tuple[Failure, ...] = ()) -> None:
+        """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one.
+
+        >>> from tellapart import Scores, rank
+        >>> flags = {"base": [0, 1] * 40, "new": [0, 1] * 39 + [1, 1], "other": [0, 1] * 39 + [1, 0]}
+        >>> answer = rank(Scores.from_arrays(flags), baseline="base", margin=0.2)
+        >>> answer.require("not-worse", "equivalent", fail_on=("worse",))
+        """
+        check_baseline(self.baseline)
+        check_margin(required, self.margin)
+        failed = failed_beside(str(self.baseline), self.pairs, required, fail_on)
+        if failed is not None:
+            raise failed

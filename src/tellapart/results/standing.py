@@ -60,7 +60,8 @@ class Separation:
     """What the pairs of a board tell apart, counted: `told_apart` of `pairs` differ, and `may_be_best` systems are unbeaten.
 
     `neighbours` counts pairs that are next to each other in rank, whether asked about or not.
-    With a baseline `better`, `worse` and `not_told_apart` count the other systems by how they compare with it.
+    With a baseline `better`, `worse` and `not_told_apart` count the other systems by how they compare with it, and with a
+    margin `not_worse` and `equivalent` those that are shown to be so within it.
     """
 
     systems: int
@@ -72,3 +73,5 @@ class Separation:
     better: int | None = None
     worse: int | None = None
     not_told_apart: int | None = None
+    not_worse: int | None = None
+    equivalent: int | None = None

@@ -13,7 +13,7 @@ HALVINGS = 40
 def shown(analysis: Analysis, *, named: bool, lower_is_better: bool) -> Shown:
     """Every claim that was asked about; `named` says that the user named the test, which then judges the margin too."""
     above, below = _sides(analysis)
-    over, under = _margins(analysis, named=named)
+    over, under = margins(analysis, named=named)
     if lower_is_better:
         above, below, over, under = below, above, under, over
     both = None if over is None or under is None else max(over, under)
@@ -40,7 +40,7 @@ def _plain(test: Procedure) -> Procedure:
     return test.test if isinstance(test, Equivalence | NonInferiority) else test
 
 
-def _margins(analysis: Analysis, *, named: bool) -> tuple[float | None, float | None]:
+def margins(analysis: Analysis, *, named: bool) -> tuple[float | None, float | None]:
     """That B − A is above minus the margin, and that it is below the margin."""
     margin = analysis.margin
     if margin is None:

@@ -10,6 +10,7 @@ from tellapart.multiplicity.skewness import error_under_skewness
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.note import Note
 from tellapart.seeds import stream
+from tellapart.verbs.rank.beside_baseline import margin_correction
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.ranked_board import RankedBoard
@@ -86,8 +87,14 @@ def _unjudged(ranked: RankedBoard) -> Iterator[Note]:
 
 
 def _baseline(ranked: RankedBoard) -> Iterator[Note]:
-    if ranked.question.baseline is not None:
-        yield Note("baseline_only")
+    question = ranked.question
+    if question.baseline is None:
+        return
+    yield Note("baseline_only")
+    if question.margin is not None and ranked.judged.alone is None:
+        yield Note(
+            "margin_claims", {"margin": question.margin, "correction": margin_correction(question).label}
+        )
 
 
 def _pair_intervals(ranked: RankedBoard) -> Iterator[Note]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tellapart.doors import option
-from tellapart.errors import DataError
+from tellapart.errors import DataError, UsageError
 from tellapart.metrics import Metric
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.gaps import ClosedGaps, close_gaps
@@ -31,6 +31,11 @@ def prepare(scores: Scores, question: RankQuestion) -> Prepared:
         scores.system(question.baseline)
     gaps = _closed(scores, question)
     judged, unit = _one_unit(gaps.scores, metric)
+    if unit == "standardised" and question.margin is not None:
+        raise UsageError(
+            f"datasets are on different scales, so that a margin of {question.margin:g} means another difference on each; leave {option('margin')} out, "
+            "or rank the systems on one dataset"
+        )
     return Prepared(Board.of(judged, metric), gaps, unit)
 
 

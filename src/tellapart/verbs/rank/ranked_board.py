@@ -1,12 +1,13 @@
 """One board ranked: its places, its pairs judged together, and the standings and intervals that follow."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import repeat
 
 import numpy as np
 
 from tellapart.arrays import BoolArray
-from tellapart.decision import Verdict
+from tellapart.decision import Shown, Verdict, verdict
 from tellapart.errors import TooFew
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.omnibus import cochran_q, friedman
@@ -14,6 +15,7 @@ from tellapart.multiplicity.shared_items import leads_on_shared_items
 from tellapart.multiplicity.standings import Places, Standings, places
 from tellapart.results.leaderboard import OmnibusResult
 from tellapart.results.standing import PairResult, Separation, Standing
+from tellapart.verbs.rank.beside_baseline import shown_beside_baseline
 from tellapart.verbs.rank.judged_jointly import Pairs
 from tellapart.verbs.rank.judged_pairs import JudgedPairs, asked_pairs, judge_pairs
 from tellapart.verbs.rank.mean_intervals import MeanIntervals, mean_intervals
@@ -63,9 +65,19 @@ class RankedBoard:
         found = (judged.adjusted.tolist(), judged.significant.tolist(), self._verdicts())
         marks = (self._close_calls().tolist(), self._neighbours().tolist())
         lists = (column.tolist() for column in numbers)
-        return tuple(map(PairResult, *names, *lists, repeat(judged.by.test), *found, *marks))
+        shown = repeat(None) if self.shown is None else self.shown
+        return tuple(map(PairResult, *names, *lists, repeat(judged.by.test), *found, *marks, shown))
+
+    @cached_property
+    def shown(self) -> tuple[Shown, ...] | None:
+        """What is shown of every other system beside the baseline; None without one."""
+        if self.question.baseline is None:
+            return None
+        return shown_beside_baseline(self.board, self.judged, self.question)
 
     def _verdicts(self) -> list[Verdict]:
+        if self.shown is not None:
+            return [verdict(shown) for shown in self.shown]
         return self.judged.verdicts(lower_is_better=self.question.lower_is_better)
 
     def _close_calls(self) -> BoolArray:
@@ -91,7 +103,14 @@ class RankedBoard:
             return Separation(**counts)
         place = self.board.systems.index(self.question.baseline)
         above, below = int(better[:, place].sum()), int(better[place].sum())
-        return Separation(**counts, better=above, worse=below, not_told_apart=len(better) - 1 - above - below)
+        counts |= {"better": above, "worse": below, "not_told_apart": len(better) - 1 - above - below}
+        return Separation(**counts, **self._within_margin())
+
+    def _within_margin(self) -> dict[str, int]:
+        """How many systems are shown to be no worse than the baseline, and equivalent to it; nothing without a margin."""
+        if self.shown is None or self.question.margin is None:
+            return {}
+        return {name: sum(shown.holds(name) for shown in self.shown) for name in ("not_worse", "equivalent")}
 
     def omnibus(self) -> OmnibusResult | None:
         """Cochran's Q for right or wrong, else Friedman; nothing where items are not independent or not shared by all."""

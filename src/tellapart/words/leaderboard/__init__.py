@@ -50,7 +50,7 @@ def headline(answer: Leaderboard) -> str:
     if answer.baseline is not None:
         counts = {"better": found.better, "worse": found.worse, "not told apart": found.not_told_apart}
         said = ", ".join(f"{thousands(count or 0)} {word}" for word, count in counts.items())
-        return f"against {answer.baseline}: {said}"
+        return f"against {answer.baseline}: {said}{_headline_margin(answer)}"
     if not answer.family_wise:
         return f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')} of systems differ ({answer.guarantee})"
     best = _unbeaten(answer.systems)
@@ -60,6 +60,13 @@ def headline(answer: Leaderboard) -> str:
         return f"undetermined: these items do not tell the {thousands(found.systems)} systems apart"
     named = ", ".join(best[:MOST_NAMES]) + (", …" if len(best) > MOST_NAMES else "")
     return f"{thousands(found.may_be_best)} of {thousands(found.systems)} systems may be the best: {named or 'none is unbeaten'}"
+
+
+def _headline_margin(answer: Leaderboard) -> str:
+    found = answer.separation
+    if answer.margin is None:
+        return ""
+    return f"; within {significant(answer.margin)}: {thousands(found.not_worse or 0)} not worse, {thousands(found.equivalent or 0)} equivalent"
 
 
 def _unbeaten(systems: tuple[Standing, ...]) -> list[str]:
@@ -103,11 +110,38 @@ def _against_baseline(answer: Leaderboard, found: Separation, systems: tuple[Sta
     others = [standing.name for standing in systems if standing.name != answer.baseline]
     if len(others) == 1:
         verdict = "better than" if found.better else "worse than" if found.worse else "not told apart from"
-        return f"{others[0]} is {verdict} {answer.baseline} ({answer.guarantee})."
+        return f"{others[0]} is {verdict} {answer.baseline}{_one_within(answer, found)} ({answer.guarantee})."
     return (
         f"Against {answer.baseline}, {thousands(found.better or 0)} of {thousands(len(others))} systems are better, "
-        f"{thousands(found.worse or 0)} worse, and {thousands(found.not_told_apart or 0)} not told apart from it ({answer.guarantee})."
+        f"{thousands(found.worse or 0)} worse, and {thousands(found.not_told_apart or 0)} not told apart from it"
+        f"{_within(answer, found)} ({_promise(answer)})."
     )
+
+
+def _one_within(answer: Leaderboard, found: Separation) -> str:
+    """What is shown of the only other system within the margin."""
+    if answer.margin is None:
+        return ""
+    within = significant(answer.margin)
+    if found.equivalent:
+        return f", and equivalent to it within {within}"
+    return f", and {'' if found.not_worse else 'not '}shown to be no worse than it by more than {within}"
+
+
+def _within(answer: Leaderboard, found: Separation) -> str:
+    if answer.margin is None:
+        return ""
+    not_worse, equivalent = found.not_worse or 0, found.equivalent or 0
+    are = "is" if not_worse == 1 else "are"
+    return (
+        f"; {thousands(not_worse)} {are} shown to be no worse than it by more than {significant(answer.margin)}, and "
+        f"{thousands(equivalent)} equivalent to it"
+    )
+
+
+def _promise(answer: Leaderboard) -> str:
+    """Differences and claims about a margin are corrected each by themselves."""
+    return answer.guarantee if answer.margin is None else f"{answer.guarantee} for each kind of claim"
 
 
 def _more_items(answer: Leaderboard, more: MoreItems) -> MoreItems:

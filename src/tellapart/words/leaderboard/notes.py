@@ -142,6 +142,14 @@ def baseline_only(answer: Leaderboard) -> str:
 
 
 @NOTES
+def margin_claims(_: Leaderboard, margin: float, correction: str) -> str:
+    return (
+        f"not worse, not better and equivalent are within {significant(margin)} of the baseline: each system as "
+        f"{verb('compare')} holds it against the margin, and each kind of claim adjusted over the systems ({correction})"
+    )
+
+
+@NOTES
 def simultaneous_intervals(answer: Leaderboard) -> str:
     level = answer.interval.level
     left = 1.0 - level
