@@ -8,7 +8,7 @@ from tellapart.results.reproduction import CellResult, Reproduction, TableResult
 
 def page(*cells: CellResult, failures: tuple[str, ...] = (), recomputed: bool = True) -> Reproduction:
     table = TableResult("name", "a paper", "a table", cells, (), "needs a file" if not recomputed else None)
-    return Reproduction((table,), {}, failures, recomputed, "signature", "headline", "sentence")
+    return Reproduction((table,), (), {}, failures, recomputed, "signature", "headline", "sentence")
 
 
 def cell(ours: float | None, low: float | None, high: float | None, reason: str = "") -> CellResult:

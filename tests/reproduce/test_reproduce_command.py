@@ -1,6 +1,8 @@
 """`tellapart reproduce`: what is printed, what is in the JSON, and when it fails."""
 
 import json
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -123,9 +125,9 @@ def test_nothing_recomputed_is_no_agreement(capsys: pytest.CaptureFixture[str], 
     """Where all that is asked for can only be shown, the headline does not say that it agrees."""
     code, out, _ = call(capsys, "card2020-squad", "--data", str(tmp_path))
     assert code == 0
-    assert out.startswith("nothing was recomputed")
+    assert out.startswith("card2020-squad (appendix D): nothing was recomputed")
     assert "give their folder with --data" in " ".join(out.split())
-    assert call(capsys, "reasoning-items")[1].startswith("every published number agrees")
+    assert call(capsys, "reasoning-items")[1].partition(": ")[2].startswith("every published number agrees")
 
 
 def test_data_that_cannot_be_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -143,3 +145,34 @@ def test_the_document_is_up_to_date(name: str) -> None:
     page = render(reproduce(name), "markdown")
     table = next(block for block in page.split("\n\n") if block.startswith("| "))
     assert table in DOCUMENT.read_text(encoding="utf-8"), "run: make reproduce"
+
+
+def test_the_answer_says_what_it_covers() -> None:
+    """The headline names the documents, the sentence what of them no table covers; a single table names its place."""
+    answer = reproduce("card2020", replicates=100)
+    (document,) = answer.documents
+    assert set(document.covers) == {
+        source.where for source in sources().values() if source.document == "card2020"
+    }
+    assert answer.headline.startswith(f"{len(answer.tables)} tables and figures of card2020: ")
+    assert document.without in answer.sentence
+    single = reproduce("reasoning-items", replicates=100)
+    assert single.headline.startswith("reasoning-items (section 3, the table): ")
+
+
+@pytest.mark.parametrize("document", sorted({source.document for source in sources().values()}))
+def test_nothing_is_both_covered_and_left_out(document: str) -> None:
+    """A figure or table that got its own recomputation leaves the list of those without."""
+    here = [source for source in sources().values() if source.document == document]
+    covered = {
+        (kind, int(number))
+        for source in here
+        for kind, number in re.findall(r"(table|figure) (\d+)", source.where)
+    }
+    assert not covered & set(_named(here[0].without))
+
+
+def _named(without: str) -> Iterator[tuple[str, int]]:
+    for kind, listed in re.findall(r"(table|figure)s ([\d, toand]+)", without):
+        for first, last in re.findall(r"(\d+)(?: to (\d+))?", listed):
+            yield from ((kind, n) for n in range(int(first), int(last or first) + 1))

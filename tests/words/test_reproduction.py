@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tellapart.doors import Door
-from tellapart.results.reproduction import CellResult, Reproduction, TableResult
+from tellapart.results.reproduction import CellResult, DocumentResult, Reproduction, TableResult
 from tellapart.words import tell
 
 AGREEING = CellResult("power", 0.5, "0.5", 0.5, 0.45, 0.55, "agrees", "")
@@ -15,15 +15,18 @@ COUNTS = {"agrees": 1, "differs by rounding": 0, "differs": 2, "as published": 1
 
 def answer(*cells: CellResult, lacks: tuple[str, ...] = ()) -> Reproduction:
     table = TableResult("t", "a paper", "a table", cells, lacks)
-    return Reproduction((table,), COUNTS, (), any(c.ours is not None for c in cells), "signature")
+    document = DocumentResult("d", "a paper", ("table 1",), "table 2")
+    return Reproduction(
+        (table,), (document,), COUNTS, (), any(c.ours is not None for c in cells), "signature"
+    )
 
 
 def test_headlines() -> None:
     """Failures come first; where nothing was recomputed nothing agrees."""
-    assert tell(answer(AGREEING)).headline.startswith("every published number agrees")
-    assert tell(answer(SHOWN)).headline == "nothing was recomputed: shown as published"
+    assert tell(answer(AGREEING)).headline.startswith("t (table 1): every published number agrees")
+    assert tell(answer(SHOWN)).headline == "t (table 1): nothing was recomputed, shown as published"
     failed = replace(answer(SHOWN), failures=("t: power",))
-    assert tell(failed).headline == "published numbers differ and nobody knows why"
+    assert tell(failed).headline == "t (table 1): published numbers differ and nobody knows why"
 
 
 def test_sentence() -> None:

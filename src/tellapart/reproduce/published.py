@@ -66,6 +66,7 @@ class Source:
     document: str
     number: str
     citation: str
+    without: str
     where: str
     title: str
     replicates: int | None
@@ -91,6 +92,7 @@ def _source(name: str, entry: dict[str, Any], documents: dict[str, dict[str, str
         document,
         about["number"],
         about["citation"],
+        about.get("without", ""),
         entry["where"],
         entry["title"],
         entry.get("replicates"),

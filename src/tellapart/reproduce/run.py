@@ -1,6 +1,7 @@
 """Recompute published tables and set ours beside theirs."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
@@ -8,7 +9,7 @@ from tellapart.errors import ReadError, UsageError
 from tellapart.reproduce.judgement import judge
 from tellapart.reproduce.published import Source, rows, selected
 from tellapart.reproduce.table import RECOMPUTED, Setting, beside_checkout, nothing
-from tellapart.results.reproduction import CellVerdict, Reproduction, TableResult
+from tellapart.results.reproduction import CellVerdict, DocumentResult, Reproduction, TableResult
 from tellapart.verbs.signature import sign
 from tellapart.words import tell
 
@@ -32,17 +33,28 @@ def reproduce(
     if data is not None and not Path(data).is_dir():
         raise ReadError(f"{data}: there is no such folder of data. Check the path")
     setting = Setting(seed, replicates, beside_checkout() if data is None else Path(data))
-    found = tuple(_table(source, setting) for source in selected(name))
+    asked = selected(name)
+    found = tuple(_table(source, setting) for source in asked)
     counts = Counter(cell.verdict for table in found for cell in table.cells)
     failures = tuple(f"{t.name}: {cell.label}" for t in found for cell in t.cells if cell.failed)
     answer = Reproduction(
         found,
+        _documents(asked),
         {verdict: counts[verdict] for verdict in get_args(CellVerdict)},
         failures,
         any(cell.ours is not None for table in found for cell in table.cells),
         sign("reproduce", "as published", tables=name, seed=seed, replicates=replicates),
     )
     return tell(answer)
+
+
+def _documents(asked: Sequence[Source]) -> tuple[DocumentResult, ...]:
+    """The documents that these tables stand in, each with the places that are covered."""
+    of = {source.document: source for source in asked}
+    covers = {name: dict.fromkeys(s.where for s in asked if s.document == name) for name in of}
+    return tuple(
+        DocumentResult(name, of[name].citation, tuple(covers[name]), of[name].without) for name in of
+    )
 
 
 def _table(source: Source, setting: Setting) -> TableResult:

@@ -46,6 +46,16 @@ class TableResult:
 
 
 @dataclass(frozen=True)
+class DocumentResult:
+    """A document, where in it the recomputed tables stand, and which of its tables and figures no table here covers."""
+
+    name: str
+    citation: str
+    covers: tuple[str, ...]
+    without: str
+
+
+@dataclass(frozen=True)
 class Reproduction(Answer):
     """Published tables recomputed; `failures` names the cells that should agree and do not.
 
@@ -55,6 +65,7 @@ class Reproduction(Answer):
     schema: ClassVar[str] = "tellapart/reproduction/2"
 
     tables: tuple[TableResult, ...]
+    documents: tuple[DocumentResult, ...]
     counts: dict[str, int]
     failures: tuple[str, ...]
     recomputed: bool

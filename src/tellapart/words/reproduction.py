@@ -13,11 +13,21 @@ def told(answer: Reproduction) -> Reproduction:
 
 
 def _headline(answer: Reproduction) -> str:
+    where = _where(answer)
     if answer.failures:
-        return "published numbers differ and nobody knows why"
+        return f"{where}: published numbers differ and nobody knows why"
     if not answer.recomputed:
-        return "nothing was recomputed: shown as published"
-    return "every published number agrees with ours or has a known reason not to"
+        return f"{where}: nothing was recomputed, shown as published"
+    return f"{where}: every published number agrees with ours or has a known reason not to"
+
+
+def _where(answer: Reproduction) -> str:
+    """Which tables an answer is about: one by its place, else how many of which documents."""
+    if len(answer.tables) == 1:
+        (document,), (table,) = answer.documents, answer.tables
+        return f"{table.name} ({', '.join(document.covers)})"
+    documents = ", ".join(document.name for document in answer.documents)
+    return f"{len(answer.tables)} tables and figures of {documents}"
 
 
 def _sentence(answer: Reproduction) -> str:
@@ -30,8 +40,14 @@ def _sentence(answer: Reproduction) -> str:
         "differ and nobody knows why": failed,
     }
     said = ", ".join(f"{count} {words}" for words, count in parts.items() if count)
-    where = "one table" if len(answer.tables) == 1 else f"{len(answer.tables)} tables"
-    return f"{thousands(sum(counts.values()))} published numbers in {where}: {said}."
+    where = "one table" if len(answer.tables) == 1 else f"{len(answer.tables)} tables and figures"
+    return f"{thousands(sum(counts.values()))} published numbers in {where}: {said}.{_left_out(answer)}"
+
+
+def _left_out(answer: Reproduction) -> str:
+    """What a reader might take for covered; of a single table nothing more is expected."""
+    out = [f"{document.name}'s {document.without}" for document in answer.documents if document.without]
+    return f" Not covered: {'; '.join(out)}." if out and len(answer.tables) > 1 else ""
 
 
 def _table(table: TableResult) -> TableResult:
