@@ -34,8 +34,9 @@ def test_paule_mandel_solves_its_equation() -> None:
     assert float(found.mean.high - found.mean.effect) == pytest.approx(
         stats.t.ppf(0.975, 6) * error, rel=1e-9
     )
-    reach = stats.t.ppf(0.975, 6) * np.sqrt(spread.tau_squared + error**2)
+    reach = stats.t.ppf(0.975, 5) * np.sqrt(spread.tau_squared + error**2)
     assert float(found.prediction_high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
+    assert float(found.mean.effect - found.prediction_low) == pytest.approx(reach, rel=1e-9)
 
 
 def test_alike_datasets_have_no_heterogeneity() -> None:
@@ -115,23 +116,41 @@ def test_partial_conjunction_holds_its_level() -> None:
     assert wrong > stats.binom.ppf(0.001, 4000, 0.04)
 
 
-@pytest.mark.parametrize("effect", [0.0, 0.2])
-def test_agreement_to_the_digit_is_no_certainty(effect: float) -> None:
-    """Effects that happen to be equal leave no scatter: the error of the mean is then what the items alone make it."""
-    found, _ = random_effects(np.array([effect, effect * (1 + 1e-15)]), np.array([0.01, 0.04]), 0.95)
-    reach = stats.t.ppf(0.975, 1) * np.sqrt(1.0 / (100.0 + 25.0))
-    assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
-    assert float(found.prediction_low) == pytest.approx(effect - reach, rel=1e-9)
-    assert float(found.mean.pvalue) == pytest.approx(2 * stats.t.sf(effect * np.sqrt(125.0), 1), rel=1e-9)
+def test_agreement_by_chance_is_no_certainty() -> None:
+    """However well effects agree, the error of the mean is never below what the items alone make it."""
+    for effects in ([0.2, 0.2], [0.2, 0.2 * (1 + 1e-15)], [0.20, 0.201], [0.1, 0.3]):
+        found, spread = random_effects(np.array(effects), np.array([0.01, 0.04]), 0.95)
+        assert float(spread.tau_squared) == 0.0
+        mean = (effects[0] / 0.01 + effects[1] / 0.04) / 125.0
+        reach = stats.t.ppf(0.975, 1) * np.sqrt(1.0 / 125.0)
+        assert float(found.mean.effect) == pytest.approx(mean, rel=1e-12)
+        assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
+        assert float(found.mean.pvalue) == pytest.approx(2 * stats.t.sf(mean * np.sqrt(125.0), 1), rel=1e-9)
 
 
-def test_little_scatter_is_still_hartung_and_knapp() -> None:
-    """Where scatter can be measured it is used, also where it is less than items alone make."""
-    effects, variances = np.array([0.20, 0.201, 0.199]), np.full(3, 0.01)
-    found, spread = random_effects(effects, variances, 0.95)
-    assert float(spread.tau_squared) == 0.0
-    reach = stats.t.ppf(0.975, 2) * np.sqrt(effects.var(ddof=1) / 3)
-    assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
+def test_two_datasets_predict_nothing() -> None:
+    """K − 2 degrees of freedom are none; in a batch only the pair with two datasets lacks the prediction."""
+    alone, _ = random_effects(EFFECTS[:2], VARIANCES[:2], 0.95)
+    assert np.isnan(alone.prediction_low)
+    assert np.isfinite(alone.mean.low)
+    effects = np.stack([EFFECTS[:3], np.array([0.1, np.nan, 0.3])])
+    both, _ = random_effects(effects, np.where(np.isnan(effects), np.nan, VARIANCES[:3]), 0.95)
+    assert np.isnan(both.prediction_high).tolist() == [False, True]
+
+
+@pytest.mark.parametrize("tau", [0.0, 0.2, 1.0])
+def test_prediction_holds_for_new_datasets(tau: float) -> None:
+    """Of suites of eight, 95 in 100 predict where the true effect on a ninth lies; fewer where items hide how much datasets scatter."""
+    rng = np.random.default_rng(5)
+    variances = rng.uniform(0.01, 0.04, (2000, 8))
+    truths = 0.3 + tau * rng.standard_normal((2000, 9))
+    effects = truths[:, :8] + np.sqrt(variances) * rng.standard_normal((2000, 8))
+    found, _ = random_effects(effects, variances, 0.95)
+    inside = (found.prediction_low <= truths[:, 8]) & (truths[:, 8] <= found.prediction_high)
+    assert inside.mean() >= (0.87 if tau == 0.2 else 0.94)
+    if tau == 1.0:
+        assert inside.mean() <= 0.97
+        assert np.mean((found.mean.low <= truths[:, 8]) & (truths[:, 8] <= found.mean.high)) < 0.7
 
 
 def test_a_suite_without_spread() -> None:

@@ -153,9 +153,26 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "across_datasets",
         {},
         (
-            "across datasets: equal_weight and item_weight are about this suite, new_dataset about datasets like these; their adjusted "
-            "p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by Bonferroni, over "
-            "datasets"
+            "across datasets: equal_weight and item_weight are about this suite; new_dataset is about datasets like these, with the "
+            "interval of their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; "
+            "adjusted p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by "
+            "Bonferroni, over datasets"
+        ),
+    ),
+    (
+        "no_prediction",
+        {},
+        (
+            "two datasets say nothing about where the effect on a new one should lie: one degree of freedom goes into their mean, "
+            "the other into the scatter about it"
+        ),
+    ),
+    (
+        "narrow_predictions",
+        {"pairs": 1, "below": 0.5},
+        (
+            "for 1 pair datasets scatter little more than their items make them (I² below 50 %): how much true effects scatter is "
+            "hardly known then, and the interval for a new dataset, at 95 %, holds in 85 to 95 of 100 cases"
         ),
     ),
     (

@@ -17,9 +17,6 @@ from tellapart.distributions.tails import positive, sided
 STEPS = 100
 """Newton's steps at most: each doubles the digits near the root, and far from it the squares fall fast."""
 
-AGREEING = 1e-9
-"""Effects that scatter less than this share of what items alone make agree to the digit: the scatter says nothing then."""
-
 
 class Estimate(NamedTuple):
     """An effect with its interval and two-sided p-value, each `(*batch,)`."""
@@ -40,7 +37,7 @@ class Heterogeneity(NamedTuple):
 
 
 class NewDataset(NamedTuple):
-    """The mean effect over datasets like these, and where the effect on one new dataset should lie."""
+    """The mean effect over datasets like these, and where the effect on one new dataset should lie: NaN with only two of them."""
 
     mean: Estimate
     prediction_low: FloatArray
@@ -70,20 +67,21 @@ def suite_mean(
 def random_effects(
     effects: FloatArray, variances: FloatArray, level: float
 ) -> tuple[NewDataset, Heterogeneity]:
-    """The effect on a dataset not seen yet: Paule–Mandel between-dataset variance, Hartung–Knapp error, t with K − 1.
+    """The effect on datasets not seen yet: Paule–Mandel between-dataset variance, Hartung–Knapp error, t with K − 1.
 
-    For datasets that are a sample of those one cares about, with effects scattered about their mean normally. The prediction
-    interval has the same t. Effects that agree to the digit, as shares of few items do by chance, have no scatter to measure
-    an error by: it is then that of the items alone. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson &
-    Spiegelhalter (2009).
+    For datasets that are a sample of those one cares about, with effects scattered about their mean normally. The scale of
+    Hartung & Knapp is never below 1: few effects agree by chance, and the error would be less than items alone make it. The
+    prediction interval, of one more dataset, has t with K − 2, as mean and variance between datasets are both estimated; two
+    datasets leave none. At 95 % it holds .94 to .98 of the time where datasets scatter twice as much as items make them, and
+    down to .85 where they scatter no more than that. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson & Spiegelhalter (2009).
     """
     suite = _Suite(effects, variances)
     tau_squared = _paule_mandel(suite)
     mean, q, total = suite.weighted(tau_squared)
-    ratio = q / suite.df
-    error = np.sqrt(np.where(ratio > AGREEING, ratio, 1.0) / total)
+    error = np.sqrt(np.maximum(q / suite.df, 1.0) / total)
     estimate = _estimate(mean, error, suite.df, level)
-    half_width = t_quantile(0.5 + level / 2.0, suite.df) * np.sqrt(tau_squared + error**2)
+    left = np.where(suite.df > 1.0, suite.df - 1.0, np.nan)
+    half_width = t_quantile(0.5 + level / 2.0, left) * np.sqrt(tau_squared + error**2)
     return NewDataset(estimate, mean - half_width, mean + half_width), _heterogeneity(suite, tau_squared)
 
 

@@ -2,8 +2,8 @@
 
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.results.leaderboard import Leaderboard
-from tellapart.results.leaderboard_datasets import AcrossResult, DatasetStanding
-from tellapart.wording import decimals_within, pvalue, signed, signed_interval, thousands
+from tellapart.results.leaderboard_datasets import AcrossResult, DatasetStanding, NewDatasetResult
+from tellapart.wording import decimals_within, percent, pvalue, signed, signed_interval, thousands
 
 MOST_PAIRS = 15
 """Pairs across datasets that are printed; the JSON has them all."""
@@ -16,16 +16,6 @@ WITHIN_COLUMNS = (
     Column("items", "number"),
     Column("pairs told apart", "number"),
     Column("may be the best", "words"),
-)
-ACROSS_COLUMNS = (
-    Column("system", "name"),
-    Column("this suite", "number"),
-    Column("adjusted", "number"),
-    Column("by items", "number"),
-    Column("a new dataset", "interval"),
-    Column("wins", "number"),
-    Column("significant", "number"),
-    Column("at least", "number"),
 )
 
 
@@ -56,6 +46,21 @@ def _alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
     )
 
 
+def _across_columns(answer: Leaderboard) -> tuple[Column, ...]:
+    level = percent(answer.interval.joint_level)
+    return (
+        Column("system", "name"),
+        Column("this suite", "number"),
+        Column("adjusted", "number"),
+        Column("by items", "number"),
+        Column(f"mean of such, {level} CI", "interval"),
+        Column(f"a new dataset, {level}", "interval"),
+        Column("wins", "number"),
+        Column("significant", "number"),
+        Column("at least", "number"),
+    )
+
+
 def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
     first = answer.systems[0].name
     shown = [pair for pair in across if answer.baseline or pair.b == first][:MOST_PAIRS]
@@ -65,21 +70,29 @@ def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
     means = [pair.new_dataset.mean for pair in shown]
     places = max((decimals_within(mean.low, mean.high) for mean in means), default=0)
     rows = tuple(_row(pair, pair.b if answer.baseline else pair.a, places, answer.alpha) for pair in shown)
-    return Grid(ACROSS_COLUMNS, rows, f"across datasets{unit}: {who}{more}")
+    return Grid(_across_columns(answer), rows, f"across datasets{unit}: {who}{more}")
 
 
 def _row(pair: AcrossResult, name: str, places: int, alpha: float) -> Row:
-    new = pair.new_dataset.mean
+    mean = pair.new_dataset.mean
     return (
         Cell(name),
         Cell(signed(pair.equal_weight.effect, places), (pair.equal_weight.effect,)),
         Cell(pvalue(pair.equal_weight.adjusted_pvalue, alpha), (pair.equal_weight.adjusted_pvalue,)),
         Cell(signed(pair.item_weight.effect, places), (pair.item_weight.effect,)),
-        Cell(signed_interval(new.low, new.high, places), (new.low, new.high)),
+        Cell(signed_interval(mean.low, mean.high, places), (mean.low, mean.high)),
+        _predicted(pair.new_dataset, places),
         Cell(f"{thousands(pair.wins.wins)} of {thousands(pair.datasets)}", (pair.wins.wins, pair.datasets)),
         _won_lost(pair.significant_wins, pair.significant_losses),
         _won_lost(pair.wins_at_least, pair.losses_at_least),
     )
+
+
+def _predicted(new: NewDatasetResult, places: int) -> Cell:
+    low, high = new.prediction_low, new.prediction_high
+    if low is None or high is None:
+        return Cell("none")
+    return Cell(signed_interval(low, high, places), (low, high))
 
 
 def _won_lost(won: int, lost: int) -> Cell:

@@ -18,11 +18,14 @@ class EstimateResult:
 
 @dataclass(frozen=True)
 class NewDatasetResult:
-    """The mean effect over datasets like these, and the interval that the effect on one new dataset should lie in."""
+    """The mean effect over datasets like these with its interval, and the interval that the effect on one new dataset should lie in.
+
+    The latter is None with two datasets: both of their degrees of freedom go into the mean and the scatter about it.
+    """
 
     mean: EstimateResult
-    prediction_low: float
-    prediction_high: float
+    prediction_low: float | None
+    prediction_high: float | None
 
 
 @dataclass(frozen=True)

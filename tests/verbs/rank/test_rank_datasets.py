@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tellapart.render.sheet import sheet_of
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.leaderboard_datasets import AcrossResult
 from tellapart.results.note import codes
@@ -69,6 +70,7 @@ def test_suite_means() -> None:
     assert pair.equal_weight.effect == pytest.approx(np.mean(by_dataset), rel=1e-9)
     assert pair.item_weight.effect == pytest.approx(difference.mean(), rel=1e-9)
     assert pair.new_dataset.mean.low < pair.new_dataset.mean.effect < pair.new_dataset.mean.high
+    assert pair.new_dataset.prediction_low is not None
     assert pair.new_dataset.prediction_low <= pair.new_dataset.mean.low
     assert pair.equal_weight.adjusted_pvalue >= pair.equal_weight.pvalue
 
@@ -205,6 +207,30 @@ def test_clusters_over_several_datasets_are_said() -> None:
     assert said == {"across": True, "within": False}
 
 
+def test_a_new_dataset_is_predicted_and_not_the_mean() -> None:
+    """The sheet has both intervals under their own names; with two datasets nothing is predicted, and that is said."""
+    values, homes = suite({"easy": 0.9, "hard": 0.1})
+    board = ranked(values, homes)
+    grid = next(grid for grid in sheet_of(board).grids if grid.caption.startswith("across"))
+    mean, new = (grid.titles.index(title) for title in ("mean of such, 95 % CI", "a new dataset, 95 %"))
+    pair = next(p for p in board.datasets.across if p.b == board.systems[0].name) if board.datasets else None
+    assert pair is not None
+    assert grid.rows[0][mean].values == (pair.new_dataset.mean.low, pair.new_dataset.mean.high)
+    assert grid.rows[0][new].values == (pair.new_dataset.prediction_low, pair.new_dataset.prediction_high)
+    assert "no_prediction" not in codes(board.notes)
+    across_all = () if board.datasets is None else board.datasets.across
+    alike = sum(p.heterogeneity.i_squared < 0.5 for p in across_all)
+    assert [n.values["pairs"] for n in board.notes if n.code == "narrow_predictions"] == [alike]
+    kept = np.isin(homes, ["easy", "hard"])
+    two = ranked(
+        {name: row[kept] for name, row in values.items()}, [h for h, k in zip(homes, kept, strict=True) if k]
+    )
+    grid = next(grid for grid in sheet_of(two).grids if grid.caption.startswith("across"))
+    assert grid.rows[0][new].text == "none"
+    assert "no_prediction" in codes(two.notes)
+    assert two.to_dict()["datasets"]["across"][0]["new_dataset"]["prediction_low"] is None
+
+
 def test_datasets_that_agree_to_the_digit() -> None:
     """The same items twice are two datasets with one effect; that is no certainty about a third."""
     values, homes = suite({"easy": 0.4})
@@ -212,7 +238,7 @@ def test_datasets_that_agree_to_the_digit() -> None:
     twice = {name: np.concatenate([row[first]] * 2) for name, row in values.items()}
     pair, _ = across(ranked(twice, ["one"] * 40 + ["two"] * 40), "old", "new")
     new = pair.new_dataset
-    assert new.prediction_low <= new.mean.low < new.mean.effect < new.mean.high <= new.prediction_high
+    assert new.mean.low < new.mean.effect < new.mean.high
     assert new.mean.high - new.mean.low > pair.equal_weight.high - pair.equal_weight.low
     assert 0.0 < new.mean.pvalue <= new.mean.adjusted_pvalue <= 1.0
 

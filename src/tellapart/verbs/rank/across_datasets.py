@@ -147,7 +147,8 @@ class _Suite:
         ]
 
     def _new_dataset(self, found: NewDataset) -> list[NewDatasetResult]:
-        bounds = found.prediction_low.tolist(), found.prediction_high.tolist()
+        ends = (found.prediction_low, found.prediction_high)
+        bounds = [[None if np.isnan(x) else float(x) for x in end] for end in ends]
         return [NewDatasetResult(*row) for row in zip(self._estimates(found.mean), *bounds, strict=True)]
 
     def _tails(self) -> tuple[FloatArray, FloatArray]:

@@ -7,13 +7,16 @@ import numpy as np
 from tellapart.multiplicity.gaps import ClosedGaps
 from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
 from tellapart.multiplicity.skewness import error_under_skewness
-from tellapart.results.leaderboard_datasets import Datasets
+from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
 from tellapart.seeds import stream
 from tellapart.verbs.rank.beside_baseline import margin_correction
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.ranked_board import RankedBoard
+
+ALIKE = 0.5
+"""A share of scatter that is not chance (I²) below which prediction intervals are too narrow: measured at 85 to 95 %."""
 
 
 def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) -> tuple[Note, ...]:
@@ -127,8 +130,18 @@ def _datasets(ranked: RankedBoard, datasets: Datasets | None) -> Iterator[Note]:
         yield Note("too_few_datasets", {"datasets": len(datasets.within)})
     else:
         yield Note("across_datasets")
+    if any(pair.new_dataset.prediction_low is None for pair in datasets.across):
+        yield Note("no_prediction")
+    alike = sum(_alike(pair) for pair in datasets.across)
+    if alike:
+        yield Note("narrow_predictions", {"pairs": alike, "below": ALIKE})
     if datasets.across and _clusters_span_datasets(ranked):
         yield Note("clusters_span_datasets")
+
+
+def _alike(pair: AcrossResult) -> bool:
+    """Whether a prediction is made although datasets scatter little more than their items make them."""
+    return pair.new_dataset.prediction_low is not None and pair.heterogeneity.i_squared < ALIKE
 
 
 def _clusters_span_datasets(ranked: RankedBoard) -> bool:

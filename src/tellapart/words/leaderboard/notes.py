@@ -221,8 +221,25 @@ def across_datasets(answer: Leaderboard) -> str:
         "none": "over datasets by Bonferroni, and not over pairs",
     }[answer.corrected.controls]
     return (
-        "across datasets: equal_weight and item_weight are about this suite, new_dataset about datasets like these; their adjusted "
+        "across datasets: equal_weight and item_weight are about this suite; new_dataset is about datasets like these, with the "
+        "interval of their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; adjusted "
         f"p-values are Holm's over the pairs; counts of significant datasets are corrected {counts}"
+    )
+
+
+@NOTES
+def no_prediction(_: Leaderboard) -> str:
+    return (
+        "two datasets say nothing about where the effect on a new one should lie: one degree of freedom goes into their mean, the "
+        "other into the scatter about it"
+    )
+
+
+@NOTES
+def narrow_predictions(_: Leaderboard, pairs: int, below: float) -> str:
+    return (
+        f"for {amount(pairs, 'pair')} datasets scatter little more than their items make them (I² below {percent(below)}): how much true "
+        "effects scatter is hardly known then, and the interval for a new dataset, at 95 %, holds in 85 to 95 of 100 cases"
     )
 
 
