@@ -109,3 +109,9 @@ def test_populations_page_is_up_to_date() -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.populations() == (ROOT / "docs" / "populations.md").read_text(encoding="utf-8")
+
+
+def test_readme_lines_fit_a_terminal() -> None:
+    """Under 100 columns, tables and printed pages included."""
+    long = [line for line in README.splitlines() if len(line) >= 100]
+    assert long == []
