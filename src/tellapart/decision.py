@@ -48,8 +48,17 @@ class Shown:
 
     def holds(self, name: str) -> bool:
         """Whether this claim was asked about and is shown."""
-        found: Claim | None = getattr(self, name.replace("-", "_"))
+        found = self._claim(name)
         return found is not None and found.holds
+
+    def pvalue(self, name: str) -> float | None:
+        """The p-value of this claim, if it was asked about."""
+        found = self._claim(name)
+        return None if found is None else found.pvalue
+
+    def _claim(self, name: str) -> Claim | None:
+        found: Claim | None = getattr(self, name.replace("-", "_"))
+        return found
 
 
 _VERDICTS: dict[str, Verdict] = {

@@ -164,8 +164,16 @@ class Scores:
             )
         return self._only(keep)
 
-    def _only(self, keep: BoolArray) -> "Scores":
-        kept = tuple(key for key, k in zip(self.items, keep, strict=True) if k)
+    @property
+    def datasets(self) -> dict[str, "Scores"]:
+        """The items of each dataset, in the order of their names."""
+        homes = np.array([home for home, _ in self.items])
+        starts = np.flatnonzero(np.append(True, homes[1:] != homes[:-1])).tolist()
+        places = (slice(start, end) for start, end in zip(starts, [*starts[1:], len(homes)], strict=True))
+        return {self.items[place.start][0]: self._only(place) for place in places}
+
+    def _only(self, keep: BoolArray | slice) -> "Scores":
+        kept = self.items[keep] if isinstance(keep, slice) else tuple(compress(self.items, keep))
         clusters = None if self.clusters is None else self.clusters[keep]
         return Scores(self.systems, kept, self.values[:, keep], clusters, self.measure, self.parts)
 

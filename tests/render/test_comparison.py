@@ -35,16 +35,20 @@ def facts(answer: Comparison) -> dict[str, str]:
 
 def test_facts() -> None:
     """What is unknown is left out; what is known is told with its unit."""
-    none = replace(ANSWER, correlation=None, equivalence=None, discordance=None, detectable=None)
+    none = replace(
+        ANSWER, correlation=None, equivalence=None, discordance=None, detectable=None, standard_error=None
+    )
     assert {*facts(none)} == {"p-value", "items", "to settle it", "effect sizes"}
     known = replace(
         ANSWER,
+        standard_error=0.01234,
         correlation=0.25,
         discordance=0.0612,
         clusters=1,
         equivalence=EquivalenceResult(0.05, 0.0134),
     )
     found = facts(known)
+    assert found["std. error"] == "0.0123 of B − A"
     assert found["correlation"] == "r = 0.250"
     assert found["discordance"] == "systems differ on 6.12 % of items"
     assert found["items"] == "50 in 1 cluster"

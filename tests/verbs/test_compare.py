@@ -647,3 +647,32 @@ def test_counts_are_not_negative() -> None:
     scores = Scores.from_arrays({"a": np.ones((5, 3)), "b": parts}, parts=("tp", "fp", "fn"))
     with pytest.raises(DataError, match="tp of system 'b' on item '3' is -1"):
         compare(scores, metric="f1")
+
+
+@pytest.mark.parametrize("lower_is_better", [False, True])
+def test_the_two_by_two_table(lower_is_better: bool) -> None:
+    """Items by who was right: where lower is better a 0 is right."""
+    old = [1] * 5 + [1] * 3 + [0] * 2 + [0] * 7
+    new = [1] * 5 + [0] * 3 + [1] * 2 + [0] * 7
+    answer = compare(Scores.from_arrays({"old": old, "new": new}), lower_is_better=lower_is_better)
+    told = answer.to_dict()["counts"]
+    wanted = {"both_right": 5, "only_a": 3, "only_b": 2, "both_wrong": 7}
+    swapped = {"both_right": 7, "only_a": 2, "only_b": 3, "both_wrong": 5}
+    assert told == (swapped if lower_is_better else wanted)
+    assert compare(continuous()).counts is None
+
+
+def test_the_standard_error() -> None:
+    """Of the mean difference; between clusters where there are some; of both means where no item is shared."""
+    scores = continuous()
+    difference = (scores.values[1] - scores.values[0])[:, 0, 0]
+    assert compare(scores).standard_error == pytest.approx(stats.sem(difference), rel=1e-12)
+    codes_ = np.repeat(np.arange(30), 4)
+    clustered = compare(replace(scores, clusters=codes_))
+    sums = np.add.reduceat(difference, np.arange(0, 120, 4)) / 4
+    assert clustered.standard_error == pytest.approx(stats.sem(sums), rel=1e-9)
+    values = scores.values.copy()
+    values[0, :50], values[1, 50:] = np.nan, np.nan
+    unpaired = compare(replace(scores, values=values), test="welch_t")
+    a, b = values[0, 50:, 0, 0], values[1, :50, 0, 0]
+    assert unpaired.standard_error == pytest.approx(np.hypot(stats.sem(a), stats.sem(b)), rel=1e-9)

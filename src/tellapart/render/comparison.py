@@ -1,5 +1,6 @@
 """The sheet of a comparison."""
 
+from tellapart.render.comparison_tables import counts_grid, dataset_grid, heterogeneity
 from tellapart.render.grid import Cell, Column, Grid
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.comparison import Comparison
@@ -32,7 +33,7 @@ def sheet(answer: Comparison) -> Sheet:
     return Sheet(
         headline=answer.headline,
         mood=_MOODS[answer.verdict],
-        grids=(_systems(answer), *_tests(answer)),
+        grids=(_systems(answer), *counts_grid(answer), *_tests(answer), *dataset_grid(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
         remarks=(("Why this test", texts(answer.reasons)), ("Notes", texts(answer.notes))),
         sentence=answer.sentence,
@@ -79,7 +80,7 @@ def _tests(answer: Comparison) -> tuple[Grid, ...]:
 
 
 def _facts(answer: Comparison) -> list[tuple[str, str]]:
-    equivalence, detectable = _equivalence(answer), _detectable(answer)
+    equivalence, detectable, across = _equivalence(answer), _detectable(answer), answer.across_datasets
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
     correlation = "" if answer.correlation is None else f"r = {answer.correlation:.3f}"
     discordance = (
@@ -91,7 +92,13 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
         ("items", thousands(answer.items) + clusters),
         ("correlation", correlation),
         ("discordance", discordance),
+        ("datasets", "" if across is None else across.sentence),
+        ("heterogeneity", "" if across is None else heterogeneity(across)),
         ("detectable", detectable),
+        (
+            "std. error",
+            "" if answer.standard_error is None else f"{significant(answer.standard_error, 3)} of B − A",
+        ),
         ("equivalence", equivalence),
         ("to settle it", answer.to_settle),
         ("effect sizes", sizes),

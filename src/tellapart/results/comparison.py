@@ -6,9 +6,11 @@ from typing import ClassVar, Literal
 from tellapart.decision import Shown, Verdict
 from tellapart.results.answer import Answer
 from tellapart.results.gate import Failure, Requirement, check_margin, failed_rules, gate_failure
+from tellapart.results.leaderboard import HeterogeneityResult
 from tellapart.results.note import Note
 
 Claim = Literal["difference", "equivalence", "non-inferiority"]
+BetterSystem = Literal["b better", "a better", "undetermined"]
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,48 @@ class Repeats:
 
 
 @dataclass(frozen=True)
+class Counts:
+    """Items by which system was right on them: the 2×2 table of right-or-wrong scores."""
+
+    both_right: int
+    only_a: int
+    only_b: int
+    both_wrong: int
+
+
+@dataclass(frozen=True)
+class DatasetResult:
+    """The comparison on one dataset alone, by what suits it; `verdict` is after correction for the number of datasets."""
+
+    dataset: str
+    items: int
+    effect: float
+    interval: IntervalResult
+    pvalue: float
+    adjusted_pvalue: float
+    test: str
+    verdict: BetterSystem
+
+
+@dataclass(frozen=True)
+class AcrossDatasets:
+    """What the datasets say together. `wins` counts those whose effect favours B, with Wilson's interval of their share."""
+
+    correction: str
+    datasets: int
+    wins: int
+    losses: int
+    ties: int
+    wins_low: float
+    wins_high: float
+    significant_wins: int
+    significant_losses: int
+    heterogeneity: HeterogeneityResult
+    left_out: tuple[str, ...]
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
 class TestResult:
     __test__: ClassVar[bool] = False  # pytest takes the name for one of its own
 
@@ -99,6 +143,7 @@ class Comparison(Answer):
     clusters: int | None
     lost: dict[str, int]
     effect: float
+    standard_error: float | None
     interval: IntervalResult
     pvalue: float
     pvalue_error: float
@@ -109,6 +154,7 @@ class Comparison(Answer):
     correlation: float | None
     sd_difference: float | None
     discordance: float | None
+    counts: Counts | None
     detectable: Detectable | None
     effects: dict[str, float | None]
     equivalence: EquivalenceResult | None
@@ -124,6 +170,8 @@ class Comparison(Answer):
     sentence: str = ""
     to_settle: str = ""
     tests: tuple[TestResult, ...] | None = field(default=None, metadata={"optional": True})
+    datasets: tuple[DatasetResult, ...] | None = field(default=None, metadata={"optional": True})
+    across_datasets: AcrossDatasets | None = field(default=None, metadata={"optional": True})
 
     def require(self, *required: Requirement, fail_on: tuple[Failure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown, and where one of the failures is.

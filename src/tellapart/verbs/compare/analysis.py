@@ -8,8 +8,8 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.decision import rejects
-from tellapart.distributions.clusters import evenness, suited_variance
-from tellapart.distributions.moments import mean_and_variance
+from tellapart.distributions.clusters import cluster_error, evenness, suited_variance
+from tellapart.distributions.moments import mean_and_variance, welch
 from tellapart.doors import option
 from tellapart.errors import Degenerate
 from tellapart.intervals import INTERVALS, Interval
@@ -182,6 +182,17 @@ class Analysis(Sampled):
     @property
     def sd_difference(self) -> float | None:
         return self._moments[1] if self.paired else None
+
+    @cached_property
+    def standard_error(self) -> float:
+        """Of the effect: what it would vary by on other items, or clusters, like these."""
+        if not self.paired:
+            return float(welch(*self.values)[1])
+        if self.pair.clusters is None:
+            return self._moments[1] / float(np.sqrt(self.items))
+        variance = suited_variance(evenness(self.pair.clusters))
+        sample = self.differences
+        return float(cluster_error(sample.values, self.pair.clusters, variance, sample.scale)[1])
 
     @cached_property
     def discordance(self) -> float | None:

@@ -4,10 +4,10 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.effects import EFFECTS
-from tellapart.results.comparison import Repeats, TestResult
+from tellapart.results.comparison import Counts, Repeats, TestResult
 from tellapart.scores import Pair
 from tellapart.significance import TESTS
-from tellapart.summaries import Summary
+from tellapart.summaries import Discordance, Summary
 from tellapart.verbs.compare.analysis import Analysis
 
 
@@ -41,6 +41,15 @@ def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
         TestResult(str(test), float(outcome.pvalue), float(outcome.statistic))
         for test, outcome in zip(tests, found, strict=True)
     )
+
+
+def counts(analysis: Analysis, *, lower_is_better: bool) -> Counts | None:
+    """The 2×2 table of right-or-wrong scores; where lower is better, the lower score is the right one."""
+    if not (analysis.binary and analysis.paired):
+        return None
+    found: Discordance = analysis.summary(Discordance)
+    high, only_a, only_b, low = (int(n) for n in (found.both, found.losses, found.wins, found.neither))
+    return Counts(low, only_b, only_a, high) if lower_is_better else Counts(high, only_a, only_b, low)
 
 
 def repeats(pair: Pair) -> Repeats | None:

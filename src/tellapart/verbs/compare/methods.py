@@ -5,12 +5,26 @@ from dataclasses import replace
 from tellapart.doors import option
 from tellapart.errors import Unsuitable, UsageError
 from tellapart.intervals import Interval
+from tellapart.metrics import Metric
 from tellapart.results.note import Note
+from tellapart.scores import Pair
 from tellapart.significance import Procedure
 from tellapart.significance.cluster_sign_flip import ClusterSignFlip
 from tellapart.verbs.choose import Choice, Shape, choose
+from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.sampled import Sampled
+
+
+def analyse(pair: Pair, metric: Metric, question: CompareQuestion) -> tuple[Analysis, tuple[Note, ...]]:
+    """Two systems' scores with the methods they are judged by, and why these."""
+    sampled = Sampled(pair, metric)
+    choice = choose_methods(sampled, question)
+    margin = question.margin_of(choice.test)
+    analysis = Analysis(
+        pair, metric, choice.test, choice.interval, question.alpha, margin, question.seed, made=sampled.made
+    )
+    return analysis, choice.reasons
 
 
 def choose_methods(sampled: Sampled, question: CompareQuestion) -> Choice:

@@ -1,5 +1,7 @@
 """Two systems on the same items: is B different from A, by how much, and what could these items have shown?"""
 
+from dataclasses import replace
+
 from tellapart.decision import Shown, leaves_open, verdict
 from tellapart.errors import UsageError
 from tellapart.results.comparison import Comparison, EquivalenceResult, Tested
@@ -7,15 +9,15 @@ from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.descriptives import effect_sizes, every_test, repeats
+from tellapart.verbs.compare.datasets import ByDataset, by_dataset
+from tellapart.verbs.compare.descriptives import counts, effect_sizes, every_test, repeats
 from tellapart.verbs.compare.detectable import detectable, needed
-from tellapart.verbs.compare.methods import choose_methods
+from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
-from tellapart.verbs.sampled import Sampled
 from tellapart.verbs.signature import sign
 
 
@@ -35,17 +37,25 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     names = two_systems(scores, question.a, question.b)
     metric = question.aggregation(scores)
     pair = pair_of(scores, names, question.named_test, question.missing)
-    sampled = Sampled(pair, metric)
-    choice = choose_methods(sampled, question)
-    margin = question.margin_of(choice.test)
-    analysis = Analysis(
-        pair, metric, choice.test, choice.interval, question.alpha, margin, question.seed, made=sampled.made
-    )
+    analysis, reasons = analyse(pair, metric, question)
     _check_effect(analysis, question)
-    return _answer(analysis, question, names, scores.measure, choice.reasons)
+    answer = _answer(analysis, question, names, scores.measure, reasons)
+    # Items are in the order of their datasets: where the first and the last are of one, all are.
+    several = scores.items[0][0] != scores.items[-1][0]
+    found = by_dataset(scores, names, metric, question) if several else None
+    return answer if found is None else _with_datasets(answer, found)
 
 
 compare = asking("compare", CompareQuestion, on_given_scores(comparison, lambda asked: (asked.a, asked.b)))
+
+
+def _with_datasets(answer: Comparison, found: ByDataset) -> Comparison:
+    return replace(
+        answer,
+        datasets=found.results,
+        across_datasets=found.across,
+        notes=(*found.notes, *answer.notes),
+    )
 
 
 def _answer(
@@ -68,6 +78,7 @@ def _answer(
         clusters=analysis.clusters,
         lost=dict(zip(names, analysis.pair.lost, strict=True)),
         effect=analysis.effect,
+        standard_error=analysis.standard_error,
         interval=analysis.interval_result,
         pvalue=float(analysis.outcome.pvalue),
         pvalue_error=float(analysis.outcome.error),
@@ -78,6 +89,7 @@ def _answer(
         correlation=analysis.correlation,
         sd_difference=analysis.sd_difference,
         discordance=analysis.discordance,
+        counts=counts(analysis, lower_is_better=question.lower_is_better),
         detectable=detectable(analysis),
         effects=effect_sizes(analysis),
         equivalence=_equivalence(analysis, claims),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tellapart.doors import option
-from tellapart.results.comparison import Comparison, Needed
+from tellapart.results.comparison import AcrossDatasets, Comparison, Needed
 from tellapart.wording import (
     amount,
     confidence_interval,
@@ -16,6 +16,7 @@ from tellapart.wording import (
     significant,
     thousands,
 )
+from tellapart.words.comparison.datasets import across_datasets
 from tellapart.words.comparison.notes import NOTES
 from tellapart.words.comparison.reasons import REASONS
 
@@ -25,15 +26,24 @@ Names = tuple[str, str]
 
 def told(answer: Comparison) -> Comparison:
     needed, names = answer.needed, (one_line(answer.a.name), one_line(answer.b.name))
+    across = _across(answer, names)
     return replace(
         answer,
         headline=_headline(answer, names),
-        sentence=_sentence(answer, names),
+        sentence=_sentence(answer, names) + ("" if across is None else f" {across.sentence}"),
         to_settle=_to_settle(answer),
         needed=None if needed is None else replace(needed, question=_question(needed)),
         reasons=REASONS.told(answer, answer.reasons),
         notes=NOTES.told(answer, answer.notes),
+        across_datasets=across,
     )
+
+
+def _across(answer: Comparison, names: Names) -> AcrossDatasets | None:
+    across = answer.across_datasets
+    if across is None:
+        return None
+    return replace(across, sentence=across_datasets(across, names[1], 1.0 - answer.alpha))
 
 
 def _headline(answer: Comparison, names: Names) -> str:

@@ -2,12 +2,40 @@
 
 from typing import Any
 
+from tellapart.doors import option
 from tellapart.results.comparison import Comparison
-from tellapart.wording import amount, confidence_interval, one_line, percent, signed_short, significant
+from tellapart.wording import (
+    amount,
+    confidence_interval,
+    one_line,
+    percent,
+    signed_short,
+    significant,
+    thousands,
+)
 from tellapart.wording import pvalue as pvalue_in_words
 from tellapart.words.sayings import Sayings
 
 NOTES: Sayings[Comparison] = Sayings()
+
+MOST_NAMED = 8
+"""Datasets that a note names one by one."""
+
+
+@NOTES
+def datasets_pooled(answer: Comparison, datasets: int) -> str:
+    return (
+        f"items of {datasets} datasets were pooled: effect, test and interval are about all {thousands(answer.items)} items alike, so a "
+        f"dataset weighs as much as it has items; the table of datasets judges each alone, and {option('dataset')} picks one"
+    )
+
+
+@NOTES
+def datasets_left_out(_: Comparison, datasets: list[str]) -> str:
+    shown = ", ".join(map(one_line, datasets[:MOST_NAMED])) + (
+        f" and {thousands(len(datasets) - MOST_NAMED)} more" if len(datasets) > MOST_NAMED else ""
+    )
+    return f"datasets with too few items, or too little spread, to be judged alone: {shown}"
 
 
 @NOTES

@@ -1,0 +1,73 @@
+"""The tables of a comparison beside its systems: who was right on which items, and every dataset alone."""
+
+from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.results.comparison import AcrossDatasets, Comparison, DatasetResult
+from tellapart.wording import (
+    bare_pvalue,
+    decimals_between,
+    one_line,
+    percent,
+    pvalue,
+    signed,
+    signed_interval,
+    significant,
+    thousands,
+)
+
+
+def counts_grid(answer: Comparison) -> tuple[Grid, ...]:
+    """The 2×2 table of right-or-wrong scores."""
+    if answer.counts is None:
+        return ()
+    found, (a, b) = answer.counts, (one_line(answer.a.name), one_line(answer.b.name))
+    columns = (Column("items", "name"), Column(f"{b} right", "number"), Column(f"{b} wrong", "number"))
+    rows = (
+        _counted(f"{a} right", found.both_right, found.only_a),
+        _counted(f"{a} wrong", found.only_b, found.both_wrong),
+    )
+    return (Grid(columns, rows, "items by which system was right"),)
+
+
+def _counted(name: str, *counts: int) -> Row:
+    return (Cell(name), *(Cell(thousands(count), (count,)) for count in counts))
+
+
+def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
+    """Every dataset alone, with p-values as they are and corrected for the number of datasets."""
+    if not answer.datasets:
+        return ()
+    columns = (
+        Column("dataset", "name"),
+        Column("items", "number"),
+        Column("B − A", "number"),
+        Column(f"{percent(1.0 - answer.alpha)} CI", "interval"),
+        Column("p-value", "number"),
+        Column("Bonferroni", "number"),
+    )
+    tests = {one.test for one in answer.datasets}
+    if len(tests) == 1:
+        rows = tuple(_dataset(one, answer.alpha) for one in answer.datasets)
+        return (Grid(columns, rows, f"every dataset alone, by {tests.pop()}"),)
+    named = tuple((*_dataset(one, answer.alpha), Cell(one.test)) for one in answer.datasets)
+    return (Grid((*columns, Column("test", "words")), named, "every dataset alone, each by what suits it"),)
+
+
+def _dataset(one: DatasetResult, alpha: float) -> Row:
+    bounds = one.interval
+    places = decimals_between(bounds.low, bounds.high)
+    return (
+        Cell(one_line(one.dataset)),
+        Cell(thousands(one.items), (one.items,)),
+        Cell(signed(one.effect, places), (one.effect,)),
+        Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high)),
+        Cell(bare_pvalue(one.pvalue, alpha), (one.pvalue,)),
+        Cell(bare_pvalue(one.adjusted_pvalue, alpha), (one.adjusted_pvalue,)),
+    )
+
+
+def heterogeneity(across: AcrossDatasets) -> str:
+    found = across.heterogeneity
+    return (
+        f"effects vary between datasets with sd {significant(found.tau)} beyond chance (I² = {percent(found.i_squared, 2)}, "
+        f"Q = {significant(found.q, 3)}, {pvalue(found.pvalue)})"
+    )
