@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from tellapart.decision import Shown, Verdict
 from tellapart.results.answer import Answer
 from tellapart.results.gate import Failure, Requirement, check_margin, failed_rules, gate_failure
-from tellapart.results.leaderboard import HeterogeneityResult
+from tellapart.results.leaderboard_datasets import HeterogeneityResult
 from tellapart.results.note import Note
 
 Claim = Literal["difference", "equivalence", "non-inferiority"]
