@@ -124,7 +124,9 @@ def test_ratings_are_the_two_settings() -> None:
         (0.9, "squad2_pairs"),
         (0.92, "glue_overlap"),
         (0.99, "no_prior"),
-        (0.3, "no_prior"),
+        (0.589, "swe_bench_pairs"),
+        (0.3, "swe_bench_pairs"),
+        (0.05, "no_prior"),
     ],
 )
 def test_default_overlap(accuracy: float, expected: str) -> None:

@@ -43,6 +43,10 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
         {"a": "0.847", "b": "0.865", "items": 200, "ci": "0.010:0.050"},
         "lies around 0.030, not around the difference of 0.865 and 0.847",
     ),
+    "other_boards_decide_otherwise": (
+        {"a": "0.75", "b": "0.79", "items": 500},
+        "other boards would decide otherwise: gsm8k_pairs has a discordance of 0.23, p = 0.064",
+    ),
     "no_gain_expected": (
         {"a": "0.945", "b": "0.95", "items": 500, "evidence": "glue_gain(task=wnli)"},
         "glue_gain(task=wnli) expects no gain at this accuracy, so no power is given; give --effect",

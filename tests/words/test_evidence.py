@@ -21,9 +21,9 @@ def fitted(overlap: Fit | None, *notes: Note) -> EvidenceFit:
 def test_the_defaults_are_those_that_speak() -> None:
     """What the list names as speaking where none is named is what does."""
     answer = known_evidence()
-    assert {str(overlap_at(x)) for x in (0.7, 0.95, 0.2)} == set(answer.default_overlaps)
+    assert {str(overlap_at(x)) for x in (0.7, 0.95, 0.2, 0.05)} == set(answer.default_overlaps)
     assert answer.default_gain == str(gain_over(0.7)) == str(TypicalGain())
-    assert "squad2_pairs, glue_overlap or no_prior speaks for an overlap" in answer.sentence
+    assert "squad2_pairs, glue_overlap, swe_bench_pairs or no_prior speaks for an overlap" in answer.sentence
     assert "else typical_gain." in answer.sentence
     assert f"{len(answer.rows)} pieces of evidence" in answer.sentence
 

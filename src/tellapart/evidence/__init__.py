@@ -1,11 +1,12 @@
 """What published results say when the user knows nothing. Importing the room registers all of it."""
 
 from tellapart.evidence.benchmarks import BenchmarkCorrelation
-from tellapart.evidence.choice import gain_over, overlap_at
+from tellapart.evidence.choice import gain_over, others_at, overlap_at
 from tellapart.evidence.evidence import EVIDENCE, Band, Evidence
 from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap
 from tellapart.evidence.gain import Gain, TypicalGain
 from tellapart.evidence.glue import GlueGain, GlueOverlap
+from tellapart.evidence.llm_boards import Gsm8kPairs, SweBenchPairs
 from tellapart.evidence.no_prior import NoPrior
 from tellapart.evidence.overlap import Overlap
 from tellapart.evidence.ratings import Ratings
@@ -21,6 +22,7 @@ __all__ = [
     "Gain",
     "GlueGain",
     "GlueOverlap",
+    "Gsm8kPairs",
     "NoPrior",
     "Overlap",
     "Ratings",
@@ -28,9 +30,11 @@ __all__ = [
     "Squad2Gain",
     "Squad2Overlap",
     "Squad2Pairs",
+    "SweBenchPairs",
     "TypicalGain",
     "fit_gain",
     "fit_overlap",
     "gain_over",
+    "others_at",
     "overlap_at",
 ]

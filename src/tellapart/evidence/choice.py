@@ -4,19 +4,31 @@ import re
 
 from tellapart.evidence.gain import Gain, TypicalGain
 from tellapart.evidence.glue import GlueGain, GlueOverlap
+from tellapart.evidence.llm_boards import Gsm8kPairs, SweBenchPairs
 from tellapart.evidence.no_prior import NoPrior
 from tellapart.evidence.overlap import Overlap
 from tellapart.evidence.squad2 import Squad2Gain, Squad2Pairs
 
-DEFAULT_OVERLAPS: tuple[Overlap, ...] = (Squad2Pairs(), GlueOverlap(), NoPrior())
-"""From the most pairs to none; the first that was seen at the accuracy speaks."""
+DEFAULT_OVERLAPS: tuple[Overlap, ...] = (Squad2Pairs(), GlueOverlap(), SweBenchPairs(), NoPrior())
+"""The first that was seen at the accuracy speaks."""
+BOARDS: tuple[Overlap, ...] = (Squad2Pairs(), GlueOverlap(), SweBenchPairs(), Gsm8kPairs())
+"""Discordance as it was seen on boards; where others than the one that speaks say something else, that is told."""
+NEAR = 0.05
+"""So far outside the accuracies it was seen at, a board is still worth telling of."""
 DEFAULT_GAIN = TypicalGain()
 """Speaks for gains on datasets of which nothing is known."""
 
 
 def overlap_at(accuracy: float) -> Overlap:
-    """The evidence on discordance with the most pairs around this accuracy (of the worse system)."""
+    """The first evidence on discordance that was seen at this accuracy (of the worse system)."""
     return next(evidence for evidence in DEFAULT_OVERLAPS if evidence.covers(accuracy))
+
+
+def others_at(speaking: Overlap, a: float, b: float) -> tuple[Overlap, ...]:
+    """The boards seen near these accuracies whose discordance lies outside the band of the one that speaks."""
+    worse, said = min(a, b), speaking.discordance(a, b)
+    near = (one for one in BOARDS if one != speaking and one.covers_nearly(worse, NEAR))
+    return tuple(one for one in near if not said.low <= one.discordance(a, b).expected <= said.high)
 
 
 def gain_over(baseline: float, dataset: str | None = None) -> Gain:

@@ -68,5 +68,9 @@ class Evidence(Spelled):
         return str(self) if self.published else self.name
 
     def covers(self, accuracy: float) -> bool:
+        return self.covers_nearly(accuracy, 0.0)
+
+    def covers_nearly(self, accuracy: float, slack: float) -> bool:
+        """Whether it was seen at this accuracy, or so near to it."""
         low, high = self.accuracies
-        return low <= accuracy <= high
+        return low - slack <= accuracy <= high + slack

@@ -9,11 +9,12 @@ from tellapart.claims.context import Context, context
 from tellapart.claims.overlap import KnownOverlap, known_overlap
 from tellapart.claims.pvalues import PValues
 from tellapart.claims.run_pvalues import run_pvalues
-from tellapart.claims.table_pvalues import share_with_pvalue, table_pvalues
+from tellapart.claims.table_pvalues import pvalue_at, share_with_pvalue, table_pvalues
 from tellapart.claims.tables import Counts, Margins, tables
 from tellapart.claims.units import Unit
+from tellapart.decision import rejects
 from tellapart.errors import UsageError
-from tellapart.evidence import Band, NoPrior, Overlap
+from tellapart.evidence import Band, NoPrior, Overlap, others_at
 from tellapart.populations import PairedBinary
 from tellapart.populations.from_evidence import FromEvidence
 from tellapart.results.audit import Supposed
@@ -53,7 +54,10 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
         supposed=supposed,
         overlap=overlap if isinstance(overlap, Overlap) else None,
         expectation=_expectation(claim, said, evaluation, question),
-        remarks=tuple(_remarks(pair, margins, known)),
+        remarks=(
+            *_remarks(pair, margins, known),
+            *([] if pair.runs > 1 else _other_boards(overlap, margins, pvalues, criterion)),
+        ),
         implied=None if pair.runs > 1 else _implied(said, margins, pvalues, criterion),
     )
 
@@ -140,6 +144,21 @@ def _remarks(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None) -
         yield Note("unit_of_other_rows", {**printed, "unit": pair.unit})
     if pair.a.half != pair.b.half:
         yield Note("decimals_differ", {**printed, "decimals": max(pair.a.decimals, pair.b.decimals)})
+
+
+def _other_boards(
+    overlap: KnownOverlap | Overlap, margins: Margins, pvalues: PValues | None, criterion: Criterion
+) -> Iterator[Note]:
+    """Boards seen near these accuracies, at whose overlap the claim would be decided otherwise."""
+    if pvalues is None or isinstance(overlap, KnownOverlap | NoPrior):
+        return
+    a, b = (side.nearest / margins.items for side in (margins.a, margins.b))
+    shares = {one.label: one.discordance(a, b).expected for one in others_at(overlap, a, b)}
+    at = {name: pvalue_at(criterion.test, margins, share) for name, share in shares.items()}
+    decided = bool(rejects(pvalues.expected, criterion.alpha))
+    if others := [name for name, p in at.items() if bool(rejects(p, criterion.alpha)) != decided]:
+        said = [{"evidence": name, "discordance": shares[name], "pvalue": at[name]} for name in others]
+        yield Note("other_boards_decide_otherwise", {"others": said})
 
 
 def _implied(said: Context, margins: Margins, pvalues: PValues | None, criterion: Criterion) -> float | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tellapart.doors import verb
 from tellapart.errors import UsageError
+from tellapart.evidence import Overlap, others_at
 from tellapart.populations import PairedBinary, Population
 from tellapart.populations.from_evidence import HIGH, LOW, FromEvidence
 from tellapart.populations.paired_binary import OVERLAPS
@@ -90,10 +91,20 @@ def notes(population: Population, row: PlanRow) -> Iterator[Note]:
         return
     evidence, band = supposed.evidence, supposed.with_effect(row.effect).band()
     said = {"expected": band.expected, "low": band.low, "high": band.high, "band": evidence.band}
-    yield Note("overlap_from_evidence", {"evidence": evidence.label, **said})
+    yield Note("overlap_from_evidence", {"evidence": evidence.label, "among": evidence.among, **said})
     origin = {"source": evidence.source, "uncertainty": evidence.uncertainty, "caution": evidence.caution}
     yield Note("evidence_source", {"evidence": evidence.label, **origin})
     accuracy, (low, high) = supposed.accuracy or 0.0, evidence.accuracies
     if not evidence.covers(accuracy):
         seen = {"accuracy": accuracy, "low": low, "high": high}
         yield Note("outside_evidence", {"evidence": evidence.label, **seen})
+    a, b = supposed.with_effect(row.effect).accuracies
+    if others := [_said(one, a, b) for one in others_at(evidence, a, b)]:
+        yield Note("other_boards_differ", {"others": others})
+
+
+def _said(evidence: Overlap, a: float, b: float) -> dict[str, object]:
+    """What another board says of these accuracies, and where it was seen."""
+    band, (low, high) = evidence.discordance(a, b), evidence.accuracies
+    numbers = {"expected": band.expected, "low": band.low, "high": band.high}
+    return {"evidence": evidence.label, **numbers, "seen_from": low, "seen_to": high}

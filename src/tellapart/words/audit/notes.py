@@ -1,5 +1,7 @@
 """The notes of an audit and of its claims, in words."""
 
+from typing import Any
+
 from tellapart.doors import option
 from tellapart.results.audit import Audit
 from tellapart.wording import percent, significant, thousands
@@ -119,6 +121,15 @@ def decimals_differ(_: ClaimInAudit, a: str, b: str, decimals: int) -> str:
 @CLAIM_NOTES
 def evidence_not_about_means(_: ClaimInAudit, evidence: str, instead: str) -> str:
     return f"{evidence} is about right and wrong answers; for means {instead} speaks"
+
+
+@CLAIM_NOTES
+def other_boards_decide_otherwise(subject: ClaimInAudit, others: list[dict[str, Any]]) -> str:
+    said = "; ".join(
+        f"{one['evidence']} has a discordance of {significant(one['discordance'])}, {subject.pvalue(one['pvalue'])}"
+        for one in others
+    )
+    return f"other boards would decide otherwise: {said}. Take the one whose systems are like these: {option('evidence')}"
 
 
 @CLAIM_NOTES

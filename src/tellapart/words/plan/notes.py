@@ -1,5 +1,8 @@
 """The notes of a plan, in words."""
 
+from typing import Any
+
+from tellapart.doors import option
 from tellapart.results.plan import Plan
 from tellapart.wording import percent, significant, thousands
 from tellapart.words.sayings import Sayings
@@ -98,12 +101,27 @@ def far_beyond_pilot(_: Plan, times: int) -> str:
 
 @NOTES
 def overlap_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many numbers)
-    answer: Plan, evidence: str, expected: float, low: float, high: float, band: str
+    answer: Plan, evidence: str, among: str, expected: float, low: float, high: float, band: str
 ) -> str:
+    said = (
+        f"{evidence} says"
+        if among
+        else "nothing was seen at this accuracy, and the middle of what is possible is"
+    )
     return (
-        f"no discordance was given: {evidence} says {significant(expected, 3)} ({band} between "
+        f"no discordance was given: {said} {significant(expected, 3)} ({band} between "
         f"{significant(low)} and {significant(high)}). {_over_the_band(answer)}"
     )
+
+
+@NOTES
+def other_boards_differ(_: Plan, others: list[dict[str, Any]]) -> str:
+    said = "; ".join(
+        f"{one['evidence']} {significant(one['expected'])} [{significant(one['low'])}, {significant(one['high'])}] (seen from "
+        f"{one['seen_from']:g} to {one['seen_to']:g})"
+        for one in others
+    )
+    return f"other boards differ at such accuracies: {said}. Take the one whose systems are like yours: {option('evidence')}"
 
 
 def _over_the_band(answer: Plan) -> str:
