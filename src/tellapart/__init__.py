@@ -5,13 +5,15 @@ published. Names are loaded when first used, so that importing the
 package costs nothing.
 """
 
-from typing import TYPE_CHECKING, Any
-
 from tellapart.results.notebook import FORMS as _NOTEBOOK_FORMS
 
 __version__ = "0.1.0"
 
+# `typing` itself is one of the things that need not be loaded: while it is, the command line could not be stopped quietly.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from tellapart.claims import Claim
     from tellapart.errors import TellapartError
     from tellapart.planning.power import power
@@ -68,7 +70,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _HOMES:
         raise AttributeError(f"module 'tellapart' has no attribute {name!r}")
     import importlib  # noqa: PLC0415  (nothing is loaded before it is asked for)
@@ -78,7 +80,7 @@ def __getattr__(name: str) -> Any:
     return value
 
 
-def _html(answer: Any) -> str:
+def _html(answer: "Any") -> str:
     from tellapart.render.html import notebook  # noqa: PLC0415  (only a notebook needs it)
 
     return notebook(answer)

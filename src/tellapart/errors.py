@@ -17,7 +17,11 @@ import difflib
 from collections.abc import Iterable
 from typing import ClassVar
 
-from tellapart.doors import Door, spelled
+from tellapart.doors import LINE_END, Door, spelled
+from tellapart.wording import shortened, shown
+
+LONGEST_LINE = 4000
+"""Characters of a line of a message, however many names are listed in it."""
 
 
 class TellapartError(Exception):
@@ -31,7 +35,9 @@ class TellapartError(Exception):
         return super().__str__()
 
     def told(self, door: Door) -> str:
-        return spelled(self.message, door)
+        """The message as it is shown: names in it are printable, and short enough to leave the rest of it readable."""
+        lines = (shown(spelled(line, door)) for line in self.message.split(LINE_END))
+        return "\n".join(shortened(line, LONGEST_LINE) for line in lines)
 
     def __str__(self) -> str:
         return self.told("python")

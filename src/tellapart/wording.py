@@ -1,7 +1,7 @@
 """How numbers stand in sentences and tables: enough digits to act on, and no more."""
 
 import math
-import unicodedata
+import re
 
 
 def decimals_for(resolution: float) -> int:
@@ -177,13 +177,55 @@ def amount(count: int, noun: str) -> str:
     return f"{thousands(count)} {noun}{'' if count == 1 else 's'}"
 
 
+def printable(text: str) -> str:
+    r"""Text in which nothing acts on what shows it: controls, line ends, overrides of direction and what has no width are spelled out.
+
+    >>> printable("a\x1b[31mb\n"), printable("model [v2]"), printable("\u202eevil")
+    ('a\\x1b[31mb\\n', 'model [v2]', '\\u202eevil')
+    """
+    if text.isprintable():
+        return text
+    return _ACTING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+# Joiners (U+200C, U+200D) stay: scripts and emoji are written with them.
+_ACTING = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+)
+
+LONGEST_NAME = 200
+"""Characters of a name in a sentence: longer ones are cut in the middle, where names that differ are most often alike."""
+
+
+def shortened(text: str, most: int = LONGEST_NAME) -> str:
+    """At most so many characters, the middle left out.
+
+    >>> shortened("abcdefgh", 5), shortened("abcde", 5)
+    ('ab…gh', 'abcde')
+    """
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[len(text) - (most - 1) // 2 :]}"
+
+
 def one_line(name: str) -> str:
-    r"""A name as it stands in a sentence: control characters and line ends would break out of it.
+    r"""A name as it stands in a sentence.
 
     >>> one_line("two\nlines"), one_line("model [v2]")
-    ('two lines', 'model [v2]')
+    ('two\\nlines', 'model [v2]')
     """
-    if name.isprintable():
-        return name
-    kept = (" " if unicodedata.category(char) in {"Cc", "Zl", "Zp"} else char for char in name)
-    return " ".join("".join(kept).split())
+    return shortened(printable(name))
+
+
+def shown(text: str) -> str:
+    r"""Text that may hold names: printable, its longest words and quotations shortened.
+
+    >>> shown("no file 'a\n'"), len(shown(f"no system is called '{'x y' * 5000}'; check it"))
+    ("no file 'a\\n'", 231)
+    """
+    return printable(_LONG.sub(lambda found: shortened(found[0]), text) if len(text) > LONGEST_NAME else text)
+
+
+# A quotation begins and ends beside what is no letter: apostrophes within words do neither.
+_LONG = re.compile(
+    rf"""(?<!\w)'[^']{{{LONGEST_NAME},}}'(?!\w)|(?<!\w)"[^"]{{{LONGEST_NAME},}}"(?!\w)|\S{{{LONGEST_NAME},}}"""
+)

@@ -24,14 +24,16 @@ ATTEMPTS = 3
 
 @dataclass(eq=False)
 class Runner:
-    """Who does the work, who hears how far it is, and whether Ctrl-C was pressed meanwhile.
+    """Who does the work, who hears how far it is, and what an interrupt (Ctrl-C) leaves of it.
 
-    `executor` is a number of threads (None: one per core) or a `concurrent.futures.Executor`. After an interrupt those
-    who share a runner answer from what they have, and start nothing more.
+    `executor` is a number of threads (None: one per core) or a `concurrent.futures.Executor`. An interrupt is raised, unless
+    `partial` says that whoever asked marks what it answers as partial; those who share such a runner then answer from what
+    they have, and start nothing more.
     """
 
     executor: Workers = None
     progress: Progress | None = None
+    partial: bool = False
     interrupted: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -44,7 +46,19 @@ class Runner:
     def in_order(
         self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]]
     ) -> Generator[Result, None, None]:
+        if self.interrupted:
+            raise KeyboardInterrupt
         return in_order(function, calls, self.executor)
+
+    @contextmanager
+    def cut_short(self, answerable: Callable[[], bool]) -> Iterator[None]:
+        """The one place where an interrupt ends: here if a partial answer is allowed and there is anything to make it of."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.interrupted = True
+            if not (self.partial and answerable()):
+                raise
 
     def tell(self, done: int, total: int) -> None:
         if self.progress is not None:

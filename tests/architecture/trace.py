@@ -43,7 +43,7 @@ class Step:
 def steps_of(arguments: Sequence[str]) -> list[Step]:
     """Run the command with its output thrown away, and list the calls it made."""
     _import_everything()
-    command = importlib.import_module("tellapart.cli.main").group
+    command = importlib.import_module("tellapart.cli.commands").group
     steps: list[Step] = []
 
     def note(frame: FrameType, event: str, _: object) -> None:

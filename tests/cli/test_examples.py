@@ -8,7 +8,7 @@ import click
 import pytest
 
 from tellapart.cli import main
-from tellapart.cli.main import group
+from tellapart.cli.commands import group
 from tellapart.populations import POPULATIONS
 
 ROOT = Path(__file__).parents[2]

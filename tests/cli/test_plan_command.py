@@ -190,11 +190,14 @@ def test_ctrl_c_leaves_an_answer(capsys: pytest.CaptureFixture[str], arguments: 
     slow = ("beta", "--mean", "0.6", "--sd", "0.15", "--correlation", "0.7", "--effect", "0.05")
     code, out, err = run(capsys, *slow, *arguments, "--replicates", "100000000", "--format", "json")
     press.cancel()
-    assert (code, err) == (0, "")
+    assert (code, err) == (130, "interrupted: the answer that was printed is partial\n")
     answer = json.loads(out)
+    assert answer["partial"]
     assert answer["notes"][0]["text"].startswith("interrupted: only")
+    assert answer["notes"][0]["text"].capitalize() in answer["sentence"]
     row = answer["rows"][0]
     assert 0 < row["replicates"] < 100_000_000
+    assert f"| replicates={row['replicates']} | seed=0 | partial=true |" in answer["signature"]
     assert row["power_low"] < row["power"] < row["power_high"]
     assert row["items"] == pytest.approx(46, abs=15)
 

@@ -17,6 +17,7 @@ from tellapart.planning.solve import solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
 from tellapart.significance import TESTS
+from tellapart.workers import Runner
 
 REPLICATES = 2_500
 STUDY = Study(
@@ -37,7 +38,7 @@ class KnownItems(ItemsAxis):
     """Power by number of items, after so many of which the keyboard interrupts."""
 
     def __init__(self, power: Callable[[int], float], *, target: float = 0.8, most: int = 10**6) -> None:
-        super().__init__(STUDY, target, Budget("monte_carlo", REPLICATES))
+        super().__init__(STUDY, target, Budget("monte_carlo", REPLICATES), Runner(1, partial=True))
         self.power, self.places = power, most
 
     def at(self, x: float) -> PowerResult:
@@ -53,7 +54,7 @@ class KnownEffects(EffectAxis):
     """Power by size of the effect."""
 
     def __init__(self, power: Callable[[float], float], most: int = 10**6) -> None:
-        super().__init__(STUDY, 0.8, Budget("monte_carlo", REPLICATES))
+        super().__init__(STUDY, 0.8, Budget("monte_carlo", REPLICATES), Runner(1, partial=True))
         self.power, self.places = power, most
 
     def at(self, x: float) -> PowerResult:

@@ -128,7 +128,7 @@ def test_interrupts_between_two_steps_stop_the_search(calls: int) -> None:
     """Ctrl-C after a whole simulation, not within one: no further place is simulated, and the answer is rough."""
     asked = study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t")
     press = _pressing_between(calls)
-    runner = Runner(1, press)
+    runner = Runner(1, press, partial=True)
     found: Solution = solve(ItemsAxis(asked, 0.8, Budget("monte_carlo", 2_000), runner))
     assert runner.interrupted
     assert found.low is not None

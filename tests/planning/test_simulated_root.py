@@ -25,7 +25,7 @@ def known(power: float, replicates: int, half: float = 0.02) -> PowerResult:
 
 def interrupted(places: dict[float, PowerResult], target: float = 0.8) -> Root:
     """The answer of a search that knows these places and was stopped."""
-    axis = ItemsAxis(STUDY, target, BUDGET, Runner(1))
+    axis = ItemsAxis(STUDY, target, BUDGET, Runner(1, partial=True))
     axis.known = {math.sqrt(n): found for n, found in places.items()}
     axis.runner.interrupted = True
     return simulated_units(axis)
@@ -103,7 +103,7 @@ def test_the_runner_remembers() -> None:
         if done == total:
             raise KeyboardInterrupt
 
-    runner = Runner(1, press)
+    runner = Runner(1, press, partial=True)
     found = solve(EffectAxis(STUDY.resized(items=50), 0.8, BUDGET, runner))
     assert runner.interrupted
     assert found.low is not None

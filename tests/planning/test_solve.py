@@ -187,7 +187,7 @@ def test_interrupted_searches_answer_from_what_they_have(after: int) -> None:
     """Ctrl-C in the middle of solving: an answer near the true one, from fewer replicates, whose interval holds it."""
     asked = study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t")
     budget = Budget("monte_carlo", 20_000)
-    found = solve(ItemsAxis(asked, 0.8, budget, Runner(1, _interrupting(after))))
+    found = solve(ItemsAxis(asked, 0.8, budget, Runner(1, _interrupting(after), partial=True)))
     assert found.result.replicates is not None
     assert found.result.replicates < 20_000
     assert found.low is not None
@@ -201,7 +201,9 @@ def test_interrupted_searches_answer_from_what_they_have(after: int) -> None:
 def test_interrupted_effects() -> None:
     """The same where the effect is solved for."""
     asked = study("gaussian(sd=0.1, correlation=0.5)", "paired_t", 50)
-    found = solve(EffectAxis(asked, 0.8, Budget("monte_carlo", 20_000), Runner(1, _interrupting(5))))
+    found = solve(
+        EffectAxis(asked, 0.8, Budget("monte_carlo", 20_000), Runner(1, _interrupting(5), partial=True))
+    )
     truth = solve(EffectAxis(asked, 0.8, ANY)).effect
     assert found.low is not None
     assert found.high is not None

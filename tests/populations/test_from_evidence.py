@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tellapart import plan
-from tellapart.cli.main import group
+from tellapart.cli.commands import group
 from tellapart.errors import TellapartError
 from tellapart.evidence import EVIDENCE
 from tellapart.populations import POPULATIONS, Clustered, PairedBinary, Population

@@ -9,7 +9,6 @@ from tellapart.claims.reported import LONGEST, Reported, Text
 from tellapart.claims.units import Unit
 from tellapart.doors import option
 from tellapart.errors import UsageError
-from tellapart.wording import one_line
 
 MOST_ITEMS = 10**7
 """Items up to which every number of right answers can be looked at one by one."""
@@ -114,9 +113,6 @@ class Claim:
     decimals: Text | None = column("Decimals that were printed, where trailing zeros were lost.")
 
     def __post_init__(self) -> None:
-        for name in ("name", "dataset"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, one_line(getattr(self, name)))
         if self.unit is not None and self.unit not in get_args(Unit):
             raise UsageError(f"unit is {self.unit!r}; it should be {' or '.join(get_args(Unit))}")
 

@@ -1,5 +1,17 @@
 """The command line: parse, one library call, one rendering, an exit code. Nothing heavy is loaded before it is needed."""
 
-from tellapart.cli.main import main
-
 __all__ = ["main"]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command (by default the one that was typed) and leave with its exit code.
+
+    The first thing is to listen for Ctrl-C: whatever is imported or computed afterwards can be stopped without a traceback.
+    """
+    from tellapart.cli.interrupts import Interrupts  # noqa: PLC0415  (anything loaded here comes before the first listener)
+
+    with Interrupts(owns_process=arguments is None) as interrupts:
+        from tellapart.cli.commands import run  # noqa: PLC0415
+
+        code = run(arguments, interrupts)
+    raise SystemExit(code)

@@ -8,11 +8,14 @@ from typing import TextIO
 import click
 
 from tellapart.cli.flags import Decorator
+from tellapart.cli.interrupts import Interrupts
+from tellapart.cli.streams import put, say
 from tellapart.doors import spelled
 from tellapart.render import FORMATS, ROWS_ONLY, render
 from tellapart.render.screen import PAPER, WIDEST, Screen
 from tellapart.results.answer import Answer
 from tellapart.results.bad_row import BadRow
+from tellapart.wording import shown
 from tellapart.words import tell
 
 
@@ -31,16 +34,25 @@ def format_flag(*also: str) -> Decorator:
 
 def show(answer: Answer, form: str) -> None:
     """Print an answer on stdout, fitted to the terminal where a person reads it."""
+    interrupts, partial = (
+        click.get_current_context().find_object(Interrupts),
+        getattr(answer, "partial", False),
+    )
+    if interrupts is not None and interrupts.which is not None and not partial:
+        # An interrupt that was lost on its way, as in the code of a library: what came after it is not to be trusted.
+        raise KeyboardInterrupt
     page = render(tell(answer, "command line"), form, screen_of(sys.stdout))
     if isinstance(sys.stdout, io.TextIOWrapper):
         page = _encodable(page, form, sys.stdout)
-    click.echo(page, nl=False)
+    put(page)
+    if interrupts is not None:
+        interrupts.printed = f"the answer that was printed is {'partial' if partial else 'whole'}"
 
 
 def say_bad_rows(file: str | None, rows: tuple[BadRow, ...]) -> None:
     """Name on stderr the rows of a file that could not be used, and why."""
     for row in rows:
-        click.echo(f"{file}, line {row.line}: {spelled(row.problem, 'command line')}", err=True)
+        say(shown(f"{file}, line {row.line}: {spelled(row.problem, 'command line')}"))
 
 
 def screen_of(stream: TextIO) -> Screen:

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-import click
-
 from tellapart.cli.flags import Decorator, taking
 from tellapart.cli.input import Source
+from tellapart.cli.streams import say
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations.pilot import Pilot
 from tellapart.spelling import setting
@@ -36,7 +35,5 @@ def pilots(effects: list[Any], compared: Compared, source: Source) -> list[Pilot
 
 
 def _observed(pilot: Pilot) -> float:
-    click.echo(
-        f"warning: planning for the pilot's own effect ({pilot.observed_effect:+.4g}), {TOO_LARGE}.", err=True
-    )
+    say(f"warning: planning for the pilot's own effect ({pilot.observed_effect:+.4g}), {TOO_LARGE}.")
     return pilot.observed_effect

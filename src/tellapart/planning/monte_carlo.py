@@ -71,24 +71,22 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     """How often each study's test rejects on simulated evaluations, with the interval that their number leaves.
 
     Studies that can share random numbers draw them once, and no answer differs by a bit from simulating it alone.
-    Interrupted from the keyboard, even with the last block, it answers from the blocks it has and the runner remembers.
+    Interrupted, even with the last block, it answers from the blocks it has where the runner allows that.
     """
     groups = _groups(studies)
     tallies = [Tally()] * len(studies)
     blocks = _blocks(groups, budget.replicates)
     calls = (groups[number].call(budget.seed, block, size) for _, number, block, size in blocks)
     done, total = 0, budget.replicates * len(studies)
-    try:
-        with closing(runner.in_order(tally_block, calls)) as results:
-            for (_, number, _, size), found in zip(_blocks(groups, budget.replicates), results, strict=True):
-                for place, tally in zip(groups[number].places, found, strict=True):
-                    tallies[place] += tally
-                done += size * len(found)
-                runner.tell(done, total)
-    except KeyboardInterrupt:
-        if any(tally.replicates == 0 for tally in tallies):
-            raise
-        runner.interrupted = True
+    with (
+        runner.cut_short(lambda: all(tally.replicates for tally in tallies)),
+        closing(runner.in_order(tally_block, calls)) as results,
+    ):
+        for (_, number, _, size), found in zip(_blocks(groups, budget.replicates), results, strict=True):
+            for place, tally in zip(groups[number].places, found, strict=True):
+                tallies[place] += tally
+            done += size * len(found)
+            runner.tell(done, total)
     return [tally.result(study) for tally, study in zip(tallies, studies, strict=True)]
 
 

@@ -48,11 +48,10 @@ class Root:
 
 
 def simulated_root(axis: Axis) -> Root:
-    """The place whose power is the target. Interrupted from the keyboard, it answers from what has been simulated."""
-    try:
+    """The place whose power is the target. Interrupted, it answers from what has been simulated where the runner allows that."""
+    with axis.runner.cut_short(lambda: bool(axis.known)):
         return _on_the_line(axis, *_bracket(axis))
-    except KeyboardInterrupt:
-        return _so_far(axis)
+    return _so_far(axis)
 
 
 def simulated_units(axis: CountAxis) -> Root:
@@ -60,14 +59,13 @@ def simulated_units(axis: CountAxis) -> Root:
 
     Where power goes up in steps, as it does at few units, no line can be trusted and each number is simulated.
     """
-    try:
+    with axis.runner.cut_short(lambda: bool(axis.known)):
         low, high = _bracket(axis)
         if axis.units(high) <= FEW:
             return _counted(axis, axis.units(low))
         root = _on_the_line(axis, low, high)
         return _reaching(axis, root)
-    except KeyboardInterrupt:
-        return _so_far(axis)
+    return _so_far(axis)
 
 
 def _on_the_line(axis: Axis, low: float, high: float) -> Root:
@@ -153,9 +151,6 @@ def _through_alpha(axis: Axis, x: float) -> Line:
 
 def _so_far(axis: Axis) -> Root:
     """The root of the line through what is known, and the power that the line promises there."""
-    if not axis.known:
-        raise KeyboardInterrupt
-    axis.runner.interrupted = True
     places = np.array(sorted(axis.known))
     line = probit_line(places, [axis.known[place] for place in places])
     nearest = min(places, key=lambda place: abs(axis.known[place].power - axis.target))

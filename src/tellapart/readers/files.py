@@ -20,6 +20,10 @@ ZIP = b"PK\x03\x04"
 def locate(path: str, label: str) -> Origin:
     """What is at a path, or standard input for `-`; what cannot be rewound, such as a pipe, is kept in memory."""
     if path == "-":
+        if sys.stdin is None:
+            raise ReadError(
+                "standard input is closed; wanted scores there. Redirect a file or a pipe to it, or name a file"
+            )
         return Memory("standard input", label, sys.stdin.buffer.read())
     place = Path(path)
     with in_words(path):

@@ -2,11 +2,12 @@
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
 
-from tellapart.render.grid import Grid
+from tellapart.render.grid import Cell, Column, Grid
 from tellapart.results.answer import Answer
+from tellapart.wording import printable
 
 Mood = Literal["good", "bad", "even", "open"]
 """How a headline is to be taken: shown as hoped, shown against it, settled either way, or left open."""
@@ -59,7 +60,22 @@ _MAKERS = {
 def sheet_of(answer: Answer) -> Sheet:
     """The sheet of an answer."""
     maker: Callable[[Answer], Sheet] = importlib.import_module(_MAKERS[answer.kind]).sheet
-    return maker(answer)
+    sheet: Sheet = _printable(maker(answer))
+    return sheet
+
+
+def _printable(part: Any) -> Any:
+    """A part of a sheet with every text of it printable: names are data, and no format has to think of what they may hold."""
+    if isinstance(part, str):
+        return printable(part)
+    if isinstance(part, tuple):
+        parts = tuple(map(_printable, part))
+        return parts if any(new is not old for new, old in zip(parts, part, strict=True)) else part
+    if not isinstance(part, Cell | Column | Curve | Figure | Grid | Sheet):
+        return part
+    texts = {f.name: _printable(getattr(part, f.name)) for f in fields(part)}
+    changes = {name: new for name, new in texts.items() if new is not getattr(part, name)}
+    return replace(part, **changes) if changes else part
 
 
 def without_repeats(reasons: Iterable[str]) -> Iterator[str]:

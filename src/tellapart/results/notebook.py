@@ -1,13 +1,15 @@
 """How answers are shown in a notebook: a hook, so that answers need not know who prints them."""
 
-from collections.abc import Callable
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
-FORMS: dict[str, Callable[[Any], str]] = {}
+FORMS: "dict[str, Callable[[Any], str]]" = {}
 """What makes an answer's form, by media type; the package names them, rooms above make them."""
 
 
-def shown(answer: Any, media: str) -> str | None:
+def shown(answer: "Any", media: str) -> str | None:
     """An answer in this form, or None where nothing makes it, which tells a notebook to take another.
 
     >>> shown("an answer", "image/none")

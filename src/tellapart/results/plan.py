@@ -69,6 +69,7 @@ class Plan(Answer):
     """Power, items or effect of every study of a grid; `solved_for` says which of the three was not given.
 
     `target_power`, `assurance`, `pilot_items`, `tested` and `smaller` are those of the first study, which the sentence is about.
+    `partial` says that it was interrupted: studies are missing, or come from fewer replicates than were asked for.
     """
 
     schema: ClassVar[str] = "tellapart/plan/2"
@@ -81,6 +82,7 @@ class Plan(Answer):
     pilot_items: int | None
     smaller: SmallerEffect | None
     notes: tuple[Note, ...]
+    partial: bool
     signature: str
     headline: str = ""
     sentence: str = ""

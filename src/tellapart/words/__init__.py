@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from tellapart.doors import Door, spelled
 from tellapart.results.answer import Answer
+from tellapart.wording import shown
 
 A = TypeVar("A", bound=Answer)
 
@@ -19,21 +20,26 @@ A = TypeVar("A", bound=Answer)
 def tell(answer: A, door: Door = "python") -> A:
     """The answer with its sentences, options spelled as this door takes them."""
     told = importlib.import_module(f"tellapart.words.{answer.kind}").told(answer)
-    return typing.cast(A, _spelled(told, door))
+    return typing.cast(A, _spelled(told, answer, door))
 
 
-def _spelled(value: Any, door: Door) -> Any:
-    """Every text of an answer in the spelling of a door; what holds none stays the same object."""
+def _spelled(value: Any, before: Any, door: Door) -> Any:
+    """Every text of an answer in the spelling of a door; what holds none stays the same object.
+
+    What was another text before is a sentence: names in it are made printable. Names in fields of their own stay as they are.
+    """
     if isinstance(value, str):
-        return spelled(value, door) if "\0" in value else value
+        text = spelled(value, door) if "\0" in value else value
+        return text if value is before or value == before else shown(text)
     if isinstance(value, tuple):
-        parts = tuple(_spelled(v, door) for v in value)
+        known = before if isinstance(before, tuple) and len(before) == len(value) else (None,) * len(value)
+        parts = tuple(_spelled(v, b, door) for v, b in zip(value, known, strict=True))
         return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
     kind: type = type(value)
     changes = {
         name: new
         for name in _holding_text(kind)
-        if (new := _spelled(old := getattr(value, name), door)) is not old
+        if (new := _spelled(old := getattr(value, name), getattr(before, name, None), door)) is not old
     }
     return dataclasses.replace(value, **changes) if changes else value
 

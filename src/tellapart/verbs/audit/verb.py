@@ -5,6 +5,7 @@ from dataclasses import replace
 from tellapart.claims.accuracies import shared_unit
 from tellapart.claims.claim import Claim
 from tellapart.claims.units import Unit
+from tellapart.doors import LINE_END
 from tellapart.errors import DataError, TellapartError, UsageError
 from tellapart.results.audit import Audit
 from tellapart.results.bad_row import BadRow
@@ -77,8 +78,8 @@ def _findings(claim: Claim, question: AuditQuestion, unit: Unit | None) -> Findi
 def _nothing(file: str | None, bad: tuple[BadRow, ...]) -> TellapartError:
     if not bad:
         return UsageError("no claims were given")
-    rows = "\n".join(f"{file}, line {row.line}: {row.problem}" for row in bad)
-    return DataError(f"none of the {len(bad)} rows of {file} can be audited\n{rows}")
+    rows = LINE_END.join(f"{file}, line {row.line}: {row.problem}" for row in bad)
+    return DataError(f"none of the {len(bad)} rows of {file} can be audited{LINE_END}{rows}")
 
 
 def _citations(found: tuple[Findings, ...]) -> tuple[Note, ...]:

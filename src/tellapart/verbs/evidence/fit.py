@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.claims.past_results import COLUMNS, PastResult, PrintedResult, Scales, past_result
+from tellapart.doors import LINE_END
 from tellapart.errors import DataError
 from tellapart.evidence import FittedGain, FittedOverlap, fit_gain, fit_overlap
 from tellapart.evidence.least_squares import LeastSquares
@@ -27,7 +28,9 @@ def fit_evidence(path: str | os.PathLike[str]) -> EvidenceFit:
     results, bad = _results(table)
     if len(results) == 0:
         raise DataError(
-            "\n".join([f"no row of {table.name} can be used", *(f"line {b.line}: {b.problem}" for b in bad)])
+            LINE_END.join(
+                [f"no row of {table.name} can be used", *(f"line {b.line}: {b.problem}" for b in bad)]
+            )
         )
     overlap, gain, notes = _fits(results)
     return EvidenceFit(

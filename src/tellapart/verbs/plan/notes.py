@@ -42,7 +42,7 @@ def _evidence(ask: Ask, row: PlanRow) -> Iterator[Note]:
 
 def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
     short = [row.replicates or 0 for row in rows if solver.budget.exceeds(row.replicates)]
-    if (solver.runner.interrupted and short) or len(rows) < len(asks):
+    if solver.runner.interrupted:
         yield Note(
             "interrupted",
             {

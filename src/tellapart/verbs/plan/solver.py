@@ -30,16 +30,13 @@ class Solver:
         return cls(budget, runner, powers_of(studies, budget, runner))
 
     def rows(self, asks: list[Ask]) -> tuple[PlanRow, ...]:
-        """The answers one by one; when the keyboard interrupts, those there are."""
+        """The answers one by one; when they are interrupted, those there are."""
         rows: list[PlanRow] = []
-        try:
+        with self.runner.cut_short(lambda: bool(rows)):
             for ask in asks:
                 rows.append(self._with_evidence(ask))
                 if self.runner.interrupted and ask.solved_for != "power":
                     break
-        except KeyboardInterrupt:
-            if not rows:
-                raise
         return tuple(rows)
 
     def _with_evidence(self, ask: Ask) -> PlanRow:
@@ -77,18 +74,17 @@ class Solver:
     def smaller(self, ask: Ask, row: PlanRow) -> SmallerEffect | None:
         """What half the effect, as a round number, would meet: how often it is found, and how it looks then.
 
-        None where the scores cannot have it, and where the keyboard has interrupted: the answer itself is there.
+        None where the scores cannot have it, and where an interrupt came first: the answer itself is there.
         """
         half = float(f"{row.effect / 2.0:.{1 if ask.solved_for == 'effect' else 4}g}")
         low, high = ask.population.effect_range
         if self.runner.interrupted or not low < half < high:
             return None
         study = Study(ask.population.with_effect(half), ask.test, row.items, ask.alpha)
-        try:
+        with self.runner.cut_short(lambda: True):
             found = power_of(study, self.budget, self.runner)
-        except KeyboardInterrupt:
-            return None
-        return SmallerEffect(half, found.power, found.type_m)
+            return SmallerEffect(half, found.power, found.type_m)
+        return None
 
 
 def _as_row(solution: Solution) -> PlanRow:

@@ -39,8 +39,9 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     """
     budget = Budget(question.engine, question.replicates, question.seed)
     asks = _asks(populations, question)
-    solver = Solver.of(asks, budget, Runner(question.executor, question.progress))
+    solver = Solver.of(asks, budget, Runner(question.executor, question.progress, partial=True))
     rows, first = solver.rows(asks), asks[0]
+    smaller = _smaller(solver, asks, rows)
     return Plan(
         solved_for=first.solved_for,
         rows=rows,
@@ -48,9 +49,10 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         target_power=first.power,
         assurance=first.assurance,
         pilot_items=first.population.items if isinstance(first.population, Pilot) else None,
-        smaller=_smaller(solver, asks, rows),
+        smaller=smaller,
         notes=(*_inferred(populations, first), *notes(asks, rows, solver, question)),
-        signature=_signature(asks, rows, question),
+        partial=solver.runner.interrupted,
+        signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
     )
 
 
@@ -110,9 +112,10 @@ def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> Smal
     return solver.smaller(first, rows[0]) if asked and len(rows) == len(asks) else None
 
 
-def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion) -> str:
+def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool) -> str:
+    """Of a partial answer, which cannot be had again, with the fewest replicates that any of it comes from."""
     first = asks[0]
-    simulated = any(row.engine == "monte_carlo" for row in rows)
+    simulated = [row.replicates for row in rows if row.replicates is not None]
     return sign(
         "plan",
         first.population.source + (f" (+{len(asks) - 1} more)" if len(asks) > 1 else ""),
@@ -124,6 +127,7 @@ def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestio
         comparisons=question.comparisons if question.comparisons > 1 else None,
         systems=question.systems,
         engine=rows[0].engine,
-        replicates=question.replicates if simulated else None,
+        replicates=(min(simulated) if partial else question.replicates) if simulated else None,
         seed=question.seed if simulated else None,
+        partial=partial or None,
     )

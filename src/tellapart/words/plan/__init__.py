@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from tellapart.results.note import Note
 from tellapart.results.plan import Plan, PlannedTest, PlanRow
 from tellapart.wording import percent, significant, thousands
 from tellapart.words.plan.notes import NOTES
@@ -25,12 +26,18 @@ _FIRST = ("correlation", "sd")
 
 
 def told(answer: Plan) -> Plan:
+    notes = NOTES.told(answer, answer.notes)
     return replace(
         answer,
-        headline=_headline(answer),
-        sentence=_sentence(answer),
-        notes=NOTES.told(answer, answer.notes),
+        headline=("partial, " if answer.partial else "") + _headline(answer),
+        sentence=_sentence(answer) + _cut_short(notes),
+        notes=notes,
     )
+
+
+def _cut_short(notes: tuple[Note, ...]) -> str:
+    """Whoever quotes a partial answer quotes that it is one."""
+    return "".join(f" {note.text.capitalize()}." for note in notes if note.code == "interrupted")
 
 
 def _headline(answer: Plan) -> str:

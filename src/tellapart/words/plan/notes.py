@@ -24,7 +24,9 @@ def interrupted(_: Plan, answered: int, asked: int, replicates: int | None, aske
         said.append(
             f"only {thousands(replicates)} of {thousands(asked_replicates)} replicates were simulated, and intervals are wider for it"
         )
-    return f"interrupted: {'; '.join(said)}"
+    return (
+        f"interrupted: {'; '.join(said) or 'the rows were complete by then, and nothing more was computed'}"
+    )
 
 
 @NOTES

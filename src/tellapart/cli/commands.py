@@ -1,14 +1,19 @@
 """`tellapart`: commands are loaded when called, so that --version and --help cost nothing."""
 
 import importlib
+import os
 import sys
-from typing import Any
+import warnings
 
 import click
 
 from tellapart import __version__
 from tellapart.cli.examples import examples
+from tellapart.cli.interrupts import Interrupts
+from tellapart.cli.streams import give_up, lost, prepare, say, settle
+from tellapart.cli.typed import refuse_undecodable
 from tellapart.errors import GateFailed, TellapartError, nearest
+from tellapart.wording import shown
 
 COMMANDS = {
     "compare": "Is system B different from system A on these items?",
@@ -53,30 +58,72 @@ def group() -> None:
     """Can this evaluation tell these systems apart?"""
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run a command; errors become one clear message on stderr and an exit code, never a traceback."""
+def run(arguments: list[str] | None, interrupts: Interrupts) -> int:
+    """Run a command and return its exit code; errors become one clear message on stderr, never a traceback.
+
+    What Python would warn of is for those who run the tests: a user gets notes in the answer.
+    """
     try:
-        code: Any = group.main(args=arguments, prog_name="tellapart", standalone_mode=False)
-    except click.exceptions.Abort:
-        click.echo("stopped", err=True)
-        code = 130
-    except click.ClickException as error:
-        _with_the_right_word(error).show()
-        code = error.exit_code
-    except GateFailed as error:
-        _say(error.told("command line"))
-        code = error.exit_code
-    except TellapartError as error:
-        _say(f"{type(error).__name__}: {error.told('command line')}")
-        code = error.exit_code
-    except BrokenPipeError:
-        # The reader of our output left early (as `head` does): nothing more to say, and nothing failed.
-        sys.stderr.close()
-        code = 0
+        with warnings.catch_warnings():
+            if interrupts.owns_process:
+                warnings.simplefilter("ignore")
+                prepare()
+            code = _answered(sys.argv[1:] if arguments is None else arguments, interrupts)
+        settle()
     except Exception as error:  # noqa: BLE001  (the last door: whatever happens, no traceback reaches a user)
-        _say(f"internal error: {type(error).__name__}: {error}\nPlease report this with the command you ran.")
-        code = 4
-    sys.exit(code if isinstance(code, int) else 0)
+        if interrupts.which is not None:
+            raise KeyboardInterrupt from None
+        give_up()
+        message, code = _told(error)
+        _say(message)
+    return code
+
+
+def _answered(arguments: list[str], interrupts: Interrupts) -> int:
+    refuse_undecodable(arguments)
+    if "_TELLAPART_COMPLETE" in os.environ:
+        group.main(args=arguments, prog_name="tellapart")  # answers the shell, and leaves
+    try:
+        with group.make_context("tellapart", arguments, obj=interrupts) as context:
+            code = group.invoke(context)
+    except click.exceptions.Exit as done:
+        code = done.exit_code
+    return code if isinstance(code, int) else 0
+
+
+def _told(error: Exception) -> tuple[str, int]:
+    """What is said of an error, and the exit code."""
+    if isinstance(error, BrokenPipeError):
+        # The reader of a help page left early: nothing more to say, and nothing failed.
+        return "", 0
+    if isinstance(error, click.ClickException):
+        return _usage(_with_the_right_word(error)), error.exit_code
+    if isinstance(error, GateFailed):
+        return error.told("command line"), error.exit_code
+    if isinstance(error, TellapartError):
+        return f"{type(error).__name__}: {error.told('command line')}", error.exit_code
+    return _failure(error)
+
+
+def _failure(error: Exception) -> tuple[str, int]:
+    """What is no refusal of ours."""
+    if isinstance(error, MemoryError):
+        return (
+            "DataError: this takes more memory than there is. Ask about fewer items, systems or resamples",
+            3,
+        )
+    if isinstance(error, OSError) and error.filename is None:  # help and versions are printed without us
+        return f"Unwritten: {lost(error)}", 4
+    found = shown(f"{type(error).__name__}: {error}")
+    return f"internal error: {found}\nPlease report this with the command you ran.", 4
+
+
+def _usage(error: click.ClickException) -> str:
+    """What click says of a wrong command line, as one text in which every name is printable."""
+    lines = [f"Error: {shown(error.format_message())}"]
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        lines.insert(0, f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n")
+    return "\n".join(lines)
 
 
 def _with_the_right_word(error: click.ClickException) -> click.ClickException:
@@ -96,10 +143,12 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
 
 def _say(message: str) -> None:
     """A message on stderr, broken between words where a person reads it in a terminal."""
+    if not message:
+        return
     from tellapart.cli.output import screen_of  # noqa: PLC0415  (only an error needs them)
     from tellapart.render.wrapping import wrapped  # noqa: PLC0415
 
     screen = screen_of(sys.stderr)
     if screen.terminal:
         message = "\n".join(part for line in message.splitlines() for part in wrapped(line, screen.width))
-    click.echo(message, err=True)
+    say(message)

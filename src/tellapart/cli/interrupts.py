@@ -1,0 +1,125 @@
+"""What Ctrl-C and SIGTERM do: the first ends the command in a second, with what it has or with nothing; the second ends it at once.
+
+Loaded before anything else, so it imports next to nothing.
+"""
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from types import FrameType
+    from typing import Any, Self
+else:
+    import _signal as signal  # the module `signal` would load `enum` and more while nobody listens yet
+
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
+WORDS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
+PATIENCE = 0.7
+"""Seconds that a computation which cannot be asked to stop, such as one call of a numerical library, is waited for."""
+CURSOR = b"\x1b[?25h"
+"""Shows the cursor again, which a progress bar hides."""
+
+
+class Interrupts:
+    """Listens while a command runs; `which` is the signal that came, None while none did.
+
+    `owns_process` is true at a command line and false where a program calls the command: only the former is ever ended from in
+    here, without waiting for its threads. Signals that were ignored when the command started stay ignored.
+    """
+
+    def __init__(self, *, owns_process: bool) -> None:
+        self.owns_process = owns_process
+        self.which: int | None = None
+        self.printed = "nothing was printed"
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> "Self":
+        for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
+            try:
+                if signal.getsignal(number) is usual or signal.getsignal(number) == usual:
+                    self._before[number] = signal.signal(number, self._stop)
+            except ValueError:  # not in the main thread: whoever started it listens
+                pass
+        if self.owns_process and self._before:
+            self._watch()
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
+        """Whatever comes after an interrupt comes of it: an import that was broken off says that a module is missing."""
+        if self.which is None and isinstance(error, KeyboardInterrupt):
+            self.which = signal.SIGINT
+        self._listen_no_more()
+        if self.which is None:
+            return
+        _say(f"{WORDS[self.which]}: {self.printed}\n")
+        if self.owns_process:
+            _leave(CODES[self.which])
+        raise SystemExit(CODES[self.which]) from None
+
+    def _stop(self, number: int, _: "FrameType | None") -> None:
+        if self.which is not None:
+            _end(CODES[number])
+        self.which = number
+        raise KeyboardInterrupt
+
+    def _listen_no_more(self) -> None:
+        """A program gets back what it had; at a command line all is said, and a signal just ends it."""
+        for number, before in self._before.items():
+            signal.signal(number, (lambda n, _: _end(CODES[n])) if self.owns_process else before)
+
+    def _watch(self) -> None:
+        """End the process from a thread where the main thread is too busy to hear of a signal."""
+        import _thread  # noqa: PLC0415  (as small as `_signal`)
+
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        _thread.start_new_thread(self._wait_for_signals, (reading,))
+
+    def _wait_for_signals(self, reading: int) -> None:
+        import time  # noqa: PLC0415  (already loaded where threads are)
+
+        came = 0
+        while True:
+            number = next((n for n in os.read(reading, 1) if n in CODES), None)
+            if number is None:
+                continue
+            came += 1
+            if came > 1:
+                _end(CODES[number])
+            time.sleep(PATIENCE)
+            if self.which is None:
+                os.write(2, f"{WORDS[number]}: {self.printed}\n".encode())
+                _end(CODES[number])
+
+
+class Unheard:
+    """A stream that is full, closed or was never there; what `contextlib` has for this would be one more module to load."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
+        return isinstance(error, OSError | ValueError | AttributeError)
+
+
+def _say(line: str) -> None:
+    with Unheard():
+        sys.stderr.write(line)
+
+
+def _leave(code: int) -> None:
+    """Without waiting for threads that still compute what nobody will read."""
+    for stream in (sys.stdout, sys.stderr):
+        with Unheard():
+            stream.flush()
+    os._exit(code)
+
+
+def _end(code: int) -> None:
+    """At once."""
+    if os.isatty(2):
+        os.write(2, CURSOR)
+    os._exit(code)

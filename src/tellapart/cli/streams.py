@@ -1,0 +1,84 @@
+"""What is printed arrives whole or is reported lost: the one place that writes to stdout and stderr."""
+
+import contextlib
+import io
+import os
+import sys
+from typing import TextIO
+
+from tellapart.errors import TellapartError
+
+
+class Unwritten(TellapartError):
+    """The answer is there and could not be delivered: exit code 4."""
+
+
+def prepare() -> None:
+    """Before anything is opened: a stream that was closed keeps its number, or the next file would get its messages."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (open as long as the process)
+    if sys.stdout is None:
+        raise Unwritten(
+            "standard output is closed, so no answer can be printed. Send it to a file, or to /dev/null"
+        )
+    if isinstance(raw := getattr(sys.stdout, "buffer", None), io.RawIOBase):
+        # Under PYTHONUNBUFFERED, as containers set it, Python drops what a full disk does not take, and says nothing.
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(raw), sys.stdout.encoding, line_buffering=True)
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.set_blocking(
+            sys.stdout.fileno(), True
+        )  # a pipe that was made for another program may not wait for its reader
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a stream of ours, or of a test
+
+
+def put(page: str) -> None:
+    """Print on stdout. A reader that left early, as `head` does, is no failure; any other is an error."""
+    try:
+        sys.stdout.write(page)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard(sys.stdout)
+    except (OSError, ValueError) as error:
+        _discard(sys.stdout)
+        raise Unwritten(lost(error)) from None
+
+
+def lost(error: Exception) -> str:
+    """What is said where half an answer may have been printed."""
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return f"the answer could not be printed whole ({reason}). Make room, or print elsewhere"
+
+
+def say(message: str) -> None:
+    """Print a line on stderr, if there is anybody to read it."""
+    try:
+        sys.stderr.write(message + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        _discard(sys.stderr)
+
+
+def settle() -> None:
+    """Deliver what others wrote (help, a version), as `put` does."""
+    put("")
+
+
+def give_up() -> None:
+    """After an error: what is still waiting is delivered if it can be."""
+    with contextlib.suppress(Unwritten, AttributeError):
+        put("")
+
+
+def _discard(stream: TextIO) -> None:
+    """What is still waiting to be written goes nowhere, or the interpreter would fail over it at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

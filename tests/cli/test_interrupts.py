@@ -1,0 +1,210 @@
+"""Real signals to real processes: an interrupted command prints no number that it would not stand for."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tellapart.reproduce import reproduce
+from tellapart.workers import Runner
+
+COMMAND = [sys.executable, "-m", "tellapart"]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+POWER = (
+    *("plan", "beta", "--mean", "0.6", "--sd", "0.15", "--correlation", "0.7", "--effect", "0.05"),
+    *("--items", "100", "--replicates", "100000000", "--format", "json"),
+)
+SLOW = {
+    "plan": POWER,
+    "pilot": (
+        *("plan", "pilot", str(EXAMPLES / "retrieval.csv"), "--a", "baseline", "--b", "candidate", "--effect"),
+        *("0.01", "--items", "500", "--test", "permutation(resamples=99999)", "--replicates", "100000"),
+    ),
+    "compare": (
+        *("compare", str(EXAMPLES / "retrieval.csv"), "--a", "baseline", "--b", "candidate"),
+        *("--test", "bootstrap(resamples=1000000)"),
+    ),
+    "rank": ("rank", "board.csv", "--resamples", "1000000"),
+    "reproduce": ("reproduce", "--replicates", "10000000"),
+    "calibrate": ("calibrate",),
+}  # fmt: skip
+
+
+SOON = 3.0
+"""Seconds: a second, and what a busy machine adds."""
+STARTED = 1.5
+"""Seconds of computing after which modules are imported and something is being computed."""
+
+
+class Running:
+    """A command that runs until it is sent a signal, after so many seconds of computing (a busy machine takes longer)."""
+
+    def __init__(self, *arguments: str, after: float = STARTED, code: str | None = None) -> None:
+        command = [*COMMAND, *arguments] if code is None else [sys.executable, "-c", code]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while self.process.poll() is None and self._computed() < after:
+            time.sleep(0.005)
+
+    def _computed(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def send(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+    def end(self) -> tuple[int, str, str, float]:
+        """Exit code, output, errors, and the seconds it took."""
+        start = time.monotonic()
+        try:
+            out, err = self.process.communicate(timeout=60)
+        finally:
+            self.process.kill()
+        return self.process.returncode, out, err, time.monotonic() - start
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+)
+def test_a_partial_answer_says_so_everywhere(number: signal.Signals, code: int, word: str) -> None:
+    """In the answer, its signature and its sentence, on stderr, and by the exit code."""
+    running = Running(*POWER)
+    running.send(number)
+    found, out, err, seconds = running.end()
+    assert (found, err) == (code, f"{word}: the answer that was printed is partial\n")
+    answer = json.loads(out)
+    replicates = answer["rows"][0]["replicates"]
+    assert answer["partial"] is True
+    assert 0 < replicates < 100_000_000
+    assert f"replicates={replicates} " in answer["signature"]
+    assert f"{replicates:,} of 100,000,000 replicates" in answer["sentence"]
+    assert seconds < SOON
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_every_slow_verb_stops(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within a second (and what a busy machine adds), without a traceback, and with an exit code that no gate misreads."""
+    monkeypatch.chdir(tmp_path)
+    scores = np.random.default_rng(0).random((40, 400))
+    rows = [f"s{system},{item},{score}" for (system, item), score in np.ndenumerate(scores)]
+    Path("board.csv").write_text("\n".join(["system,item,score", *rows]))
+    running = Running(*SLOW[name])
+    assert running.process.poll() is None, "too fast to be interrupted"
+    running.send(signal.SIGINT)
+    code, out, err, seconds = running.end()
+    assert code == 130
+    assert err in {
+        "interrupted: nothing was printed\n",
+        "interrupted: the answer that was printed is partial\n",
+    }
+    assert ("partial" in out) == bool(out) == ("partial" in err)
+    assert seconds < SOON
+
+
+@pytest.mark.parametrize("after", [0.02, 0.04, 0.07, 0.1, 0.2, 0.4])
+def test_starting_up_can_be_stopped_too(after: float) -> None:
+    """While modules are imported: one line or none, never a traceback of ours."""
+    running = Running(*POWER, after=after)
+    running.send(signal.SIGINT)
+    code, _, err, seconds = running.end()
+    # Before the first line of ours runs, the interpreter answers in its own way.
+    assert "/tellapart/" not in err.replace("tellapart/__init__.py", "")
+    assert code in {130, -signal.SIGINT}
+    assert seconds < SOON
+
+
+STUBBORN = """
+import time
+import tellapart.cli.commands as door
+from tellapart.cli import main
+def slow(*_):
+    try:
+        for _ in range(10**12): time.monotonic()
+    except KeyboardInterrupt:
+        time.sleep(60)
+door.run = slow
+main()
+"""
+
+
+def test_a_second_signal_ends_at_once() -> None:
+    """Whatever the first one is still waiting for."""
+    running = Running(code=STUBBORN)
+    running.send(signal.SIGINT)
+    time.sleep(0.5)
+    assert running.process.poll() is None
+    running.send(signal.SIGINT)
+    code, _, err, seconds = running.end()
+    assert (code, err) == (130, "")
+    assert seconds < SOON
+
+
+DEAF = """
+import numpy as np
+import tellapart.cli.commands as door
+from tellapart.cli import main
+def deaf(*_):
+    many = np.random.default_rng(0).normal(size=(3000, 3000))
+    np.linalg.svd(many)
+    print("nobody stopped it")
+door.run = deaf
+main()
+"""
+
+
+def test_a_call_that_cannot_be_asked_is_ended() -> None:
+    """A numerical library that computes for long in one call hears of no signal: a thread ends the process."""
+    running = Running(code=DEAF, after=2.0)
+    running.send(signal.SIGINT)
+    code, out, err, seconds = running.end()
+    assert (code, out, err) == (130, "", "interrupted: nothing was printed\n")
+    assert seconds < SOON
+
+
+IGNORING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+from tellapart.cli import main
+sys.argv = ["tellapart", *"plan beta --mean 0.6 --sd 0.15 --correlation 0.7 --effect 0.05 --items 100".split(),
+            "--replicates", "300000"]
+main()
+"""
+
+
+def test_signals_that_were_ignored_stay_ignored() -> None:
+    """As for a command that a script starts in the background."""
+    running = Running(code=IGNORING)
+    running.send(signal.SIGINT)
+    code, out, err, _ = running.end()
+    assert (code, err) == (0, "")
+    assert out.startswith("power: ")
+
+
+def test_reproductions_are_whole_or_raise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No table is judged from a part of its replicates."""
+    pressed: list[int] = []
+
+    def tell(self: Runner, done: int, total: int) -> None:
+        if done > total / 2 and not pressed:
+            pressed.append(done)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Runner, "tell", tell)
+    with pytest.raises(KeyboardInterrupt):
+        reproduce("embeddings", replicates=2_000)
+    assert pressed
+
+
+def test_the_process_is_left_as_it_was_found() -> None:
+    """A program that calls the command line keeps its own handlers."""
+    from tellapart.cli import main  # noqa: PLC0415
+
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
