@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 else:
     import _signal as signal  # the module `signal` would load `enum` and more while nobody listens yet
 
-CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
-WORDS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
+CODES: dict[int, int] = {signal.SIGINT: 130, signal.SIGTERM: 143}
+WORDS: dict[int, str] = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 PATIENCE = 0.7
 """Seconds that a computation which cannot be asked to stop, such as one call of a numerical library, is waited for."""
 CURSOR = b"\x1b[?25h"
