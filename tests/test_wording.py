@@ -192,13 +192,18 @@ def test_shares_and_counts() -> None:
     [
         ("model [v2]", "model [v2]"),
         ("  kept  as it is ", "  kept  as it is "),
-        ("two\nlines", "two lines"),
-        ("a\r\n\tb\x00c", "a b c"),
-        ("sep\u2028arated\u2029", "sep arated"),
-        ("zero\u200bwidth", "zero\u200bwidth"),
+        ("two\nlines", "two\\nlines"),
+        ("a\r\n\tb\x00c", "a\\r\\n\\tb\\x00c"),
+        ("sep\u2028arated\u2029", "sep\\u2028arated\\u2029"),
+        ("zero\u200bwidth", "zero\\u200bwidth"),
+        ("\x1b[31mred\x9b0m", "\\x1b[31mred\\x9b0m"),
+        ("\u202edlrow\u2066", "\\u202edlrow\\u2066"),
+        ("half \ud800", "half \\ud800"),
+        ("\U0001f468\u200d\U0001f469 \u06a9\u200c\u06af", "\U0001f468\u200d\U0001f469 \u06a9\u200c\u06af"),
+        ("x" * 300, "x" * 100 + "…" + "x" * 99),
         ("日本語", "日本語"),
     ],
 )
 def test_names_stay_on_one_line(name: str, shown: str) -> None:
-    """Only what would break the line is taken out."""
+    """Only what would act on a terminal or break the line is spelled out, and the longest are shortened."""
     assert one_line(name) == shown

@@ -220,7 +220,7 @@ def shown(text: str) -> str:
     r"""Text that may hold names: printable, its longest words and quotations shortened.
 
     >>> shown("no file 'a\n'"), len(shown(f"no system is called '{'x y' * 5000}'; check it"))
-    ("no file 'a\\n'", 231)
+    ("no file 'a\\n'", 230)
     """
     return printable(_LONG.sub(lambda found: shortened(found[0]), text) if len(text) > LONGEST_NAME else text)
 

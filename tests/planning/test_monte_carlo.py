@@ -210,11 +210,28 @@ def test_interrupted_run_answers_with_what_it_has(executor: int) -> None:
         if len(calls) == 3:
             raise KeyboardInterrupt
 
-    partial = simulate(study, replicates=5000, executor=executor, progress=interrupt)
+    runner = Runner(executor, interrupt, partial=True)
+    (partial,) = simulate_many([study], Budget(replicates=5000), runner)
+    assert runner.interrupted
     assert partial.replicates == calls[-1] < 5000
     assert partial == simulate(study, replicates=calls[-1], executor=1)
     whole = simulate(study, replicates=5000, executor=executor)
     assert partial.high - partial.low > whole.high - whole.low
+
+
+def test_who_marks_no_answer_as_partial_gets_none() -> None:
+    """Where nobody said that a partial answer would be told as one, the interrupt goes through: it changes no number."""
+    study = Study(Gaussian(sd=0.12, correlation=0.8, effect=0.02), PairedT(), 500)
+
+    def interrupt(done: int, total: int) -> None:
+        if done > total / 2:
+            raise KeyboardInterrupt
+
+    runner = Runner(1, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        simulate_many([study], Budget(replicates=5000), runner)
+    with pytest.raises(KeyboardInterrupt):
+        runner.in_order(max, [])
 
 
 def test_interrupted_before_any_answer() -> None:
@@ -225,7 +242,7 @@ def test_interrupted_before_any_answer() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        simulate_many(studies, Budget(replicates=50_000), Runner(1, interrupt))
+        simulate_many(studies, Budget(replicates=50_000), Runner(1, interrupt, partial=True))
 
 
 def test_memory_does_not_grow_with_replicates() -> None:

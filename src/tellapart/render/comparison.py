@@ -10,7 +10,6 @@ from tellapart.wording import (
     decimals_between,
     interval,
     number,
-    one_line,
     percent,
     pvalue,
     signed,
@@ -46,7 +45,7 @@ def _systems(answer: Comparison) -> Grid:
     places = decimals_between(bounds.low, bounds.high)
     rows = [
         (
-            Cell(f"{label} = {one_line(system.name)}"),
+            Cell(f"{label} = {system.name}"),
             Cell(number(system.mean, places), (system.mean,)),
             Cell(interval(own.low, own.high, places), (own.low, own.high)),
             Cell(own.method),
@@ -61,7 +60,7 @@ def _systems(answer: Comparison) -> Grid:
     )
     columns = (
         Column("", "name"),
-        Column(one_line(answer.measure) if answer.metric == "mean" else answer.metric, "number"),
+        Column(answer.measure if answer.metric == "mean" else answer.metric, "number"),
         Column(f"{percent(bounds.level)} CI", "interval"),
         Column("method", "words"),
     )

@@ -67,7 +67,7 @@ def sheet_of(answer: Answer) -> Sheet:
 def _printable(part: Any) -> Any:
     """A part of a sheet with every text of it printable: names are data, and no format has to think of what they may hold."""
     if isinstance(part, str):
-        return printable(part)
+        return part if part.isprintable() else printable(part)
     if isinstance(part, tuple):
         parts = tuple(map(_printable, part))
         return parts if any(new is not old for new, old in zip(parts, part, strict=True)) else part

@@ -17,6 +17,10 @@ from tellapart.wording import shown
 A = TypeVar("A", bound=Answer)
 
 
+LONG = 2000
+"""Characters of a sentence that only names can have made so long."""
+
+
 def tell(answer: A, door: Door = "python") -> A:
     """The answer with its sentences, options spelled as this door takes them."""
     told = importlib.import_module(f"tellapart.words.{answer.kind}").told(answer)
@@ -30,7 +34,8 @@ def _spelled(value: Any, before: Any, door: Door) -> Any:
     """
     if isinstance(value, str):
         text = spelled(value, door) if "\0" in value else value
-        return text if value is before or value == before else shown(text)
+        unlike = value is not before and value != before
+        return shown(text) if unlike and (len(text) > LONG or not text.isprintable()) else text
     if isinstance(value, tuple):
         known = before if isinstance(before, tuple) and len(before) == len(value) else (None,) * len(value)
         parts = tuple(_spelled(v, b, door) for v, b in zip(value, known, strict=True))
