@@ -55,6 +55,7 @@ class Clustered(Wrapper):
         return 1.0 + (self.size - 1) * self.icc
 
     def draws(self, design: Design) -> tuple[Draw, ...]:
+        # Rounded up: the last cluster may have fewer items.
         shared = Draw("normal", self.latent, (-(-design.items // self.size),))
         return *self.population.draws(design), shared
 
@@ -70,6 +71,7 @@ class Clustered(Wrapper):
         return Noise((*mixed, *own[self.latent :]))
 
     def _mix(self, own: FloatArray, shared: FloatArray) -> FloatArray:
+        # Squares of the weights add up to 1, which keeps the mixture standard normal.
         shared *= math.sqrt(self.icc)
         shared += own * math.sqrt(1.0 - self.icc)
         return shared

@@ -51,6 +51,7 @@ class Gaussian(LatentPair):
     def _check_clip(self, low: float, high: float) -> None:
         if not low < high:
             raise SpellingError(f"gaussian: clip={low:g}:{high:g} should be low:high, the lower end first")
+        # Beyond eight standard deviations not one score in 10^15 lies inside: nothing would vary.
         if not low - 8.0 * self.sd < self.mean < high + 8.0 * self.sd:
             raise UsageError(
                 f"gaussian: mean={self.mean:g} lies so far outside clip={low:g}:{high:g} that every score would be "
@@ -64,6 +65,7 @@ class Gaussian(LatentPair):
     @property
     def sd_difference(self) -> float:
         """The standard deviation of an item's difference before clipping."""
+        # A sum of squares: as sd² + sd_b² − 2·r·sd·sd_b it would lose its digits where the correlation is near 1.
         apart = math.sqrt(2.0 * (1.0 - self.correlation)) * math.sqrt(self.sd) * math.sqrt(self.spread_b)
         return math.hypot(self.sd - self.spread_b, apart)
 
@@ -111,5 +113,6 @@ class Gaussian(LatentPair):
         values = self._correlated(noise) * self.spread_b
         values -= noise.layers[0] * self.sd
         values += self.known_effect
+        # Six standard deviations hold all that simulations draw, and the largest score says what rounding is.
         largest = abs(self.mean) + abs(self.known_effect) + 6.0 * max(self.sd, self.spread_b)
         return Differences(values, scale=largest)

@@ -105,6 +105,7 @@ class PairedBinary(Population):
     def discordant_probabilities(self) -> tuple[float, float]:
         """The probability that only B is right on an item, and that only A is."""
         share = self._share()
+        # At the edge of what is possible rounding may fall below 0, and a chance must not.
         return max(0.5 * (share + self.known_effect), 0.0), max(0.5 * (share - self.known_effect), 0.0)
 
     def probabilities(self) -> tuple[float, float, float, float]:
@@ -121,6 +122,7 @@ class PairedBinary(Population):
         share = self._fixed_share()
         if self.accuracy is None:
             return -share, share
+        # Both accuracies must leave room for the share: they add up to no less than it, and to no more than 2 minus it.
         return max(-share, share - 2.0 * self.accuracy), min(share, 2.0 * (1.0 - self.accuracy) - share)
 
     @property
@@ -167,6 +169,7 @@ class PairedBinary(Population):
         if self.correlation is None:
             return self._fixed_share()
         a, b = self.accuracies
+        # Independent systems are both right with chance a·b; a correlation is the covariance over the product of spreads.
         both = a * b + self.correlation * _spread(a, b)
         return a + b - 2.0 * both
 
@@ -203,9 +206,8 @@ class PairedBinary(Population):
         }
         for name in given:
             bounds, slack = possible[name], STATISTIC_NOISE
-            if (
-                name == "correlation"
-            ):  # where scores hardly vary, a rounding error of the share is a large correlation
+            # Where scores hardly vary, a rounding error of the share is a large correlation.
+            if name == "correlation":
                 slack /= _spread(a, b) or 1.0
             if not bounds[0] - slack <= getattr(self, name) <= bounds[1] + slack:
                 raise UsageError(

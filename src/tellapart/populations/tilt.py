@@ -21,6 +21,7 @@ def tilted(differences: FloatArray, base: FloatArray, mean: float) -> FloatArray
 
 def _balanced(gap: FloatArray, base: FloatArray) -> FloatArray:
     """Weights ∝ base · exp(θ · gap) under which the gaps have mean zero."""
+    # In units of the largest gap the root is of the order of 1, whatever the scores are measured in.
     scale = np.abs(gap).max(axis=-1, keepdims=True)
     gap = gap / np.where(scale > 0.0, scale, 1.0)
     # The sign of the gaps is turned where they must be tilted down, so that every root is looked for above zero.
@@ -35,5 +36,6 @@ def _balanced(gap: FloatArray, base: FloatArray) -> FloatArray:
 
 def _weights(gap: FloatArray, base: FloatArray, theta: FloatArray) -> FloatArray:
     exponent = np.where(base > 0.0, theta[..., np.newaxis] * gap, -np.inf)
+    # The largest exponent is taken off first, so that none overflows.
     weights = base * np.exp(exponent - exponent.max(axis=-1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
