@@ -1,5 +1,6 @@
 """Rows or arrays as they were found, and how they become a table: who is which item, which run, in which cluster."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -264,3 +265,15 @@ def refuse_repeated(keys: Sequence[tuple[str, str]]) -> None:
         raise DataError(
             f"item {show_item(key)!r} occurs {times} times; name each item once, and give repeats a run axis"
         )
+
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def unfit_name(text: str) -> str | None:
+    """What no name may hold, if this text holds it."""
+    if "\0" in text:
+        return "binary content (NUL bytes)"
+    # JSON can spell half of a pair of code units, which no file can be written with.
+    surrogate = None if text.isascii() else _LONE_SURROGATE.search(text)
+    return None if surrogate is None else "half a character (a lone surrogate)"

@@ -26,6 +26,7 @@ from tellapart.records import (
     show_item,
     show_items,
     stack_runs,
+    unfit_name,
 )
 from tellapart.wording import amount
 
@@ -74,7 +75,15 @@ class Scores:
                 if self.systems
                 else "no system was found; two are needed to compare"
             )
+        self._refuse_unfit_names()
         self._refuse_extremes()
+
+    def _refuse_unfit_names(self) -> None:
+        """Names that no file could hold would also break the messages that they stand in."""
+        names = (*self.systems, self.measure, *(part for key in self.items for part in key))
+        if unfit_name("".join(names)) is not None:
+            name = next(name for name in names if unfit_name(name))
+            raise DataError(f"found {unfit_name(name)} in the name {name!r}; wanted text. Rename it")
 
     def __repr__(self) -> str:
         names = textwrap.shorten(", ".join(map(repr, self.systems)), 200, placeholder=" …")

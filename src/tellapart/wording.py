@@ -229,3 +229,27 @@ def shown(text: str) -> str:
 _LONG = re.compile(
     rf"""(?<!\w)'[^']{{{LONGEST_NAME},}}'(?!\w)|(?<!\w)"[^"]{{{LONGEST_NAME},}}"(?!\w)|\S{{{LONGEST_NAME},}}"""
 )
+
+
+# As OWASP lists them, with their full-width forms, which spreadsheets read alike.
+_RUN = "[=+\\-@\\t\\r\\n＝＋－＠]"
+_FORMULA, _GUARDED = re.compile(f"'*{_RUN}"), re.compile(f"'+{_RUN}")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+def guarded(text: str) -> str:
+    """A text of a table with an apostrophe before what a spreadsheet would run as a formula; a number is none.
+
+    >>> guarded("=1+1"), guarded("-0.5"), guarded("plain"), guarded("'=x")
+    ("'=1+1", '-0.5', 'plain', "''=x")
+    """
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def unguarded(text: str) -> str:
+    """The text that `guarded` made this of.
+
+    >>> unguarded("'=1+1"), unguarded("''=x"), unguarded("'quoted'")
+    ('=1+1', "'=x", "'quoted'")
+    """
+    return text[1:] if _GUARDED.match(text) else text

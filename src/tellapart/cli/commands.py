@@ -73,9 +73,12 @@ def run(arguments: list[str] | None, interrupts: Interrupts) -> int:
     except Exception as error:  # noqa: BLE001  (the last door: whatever happens, no traceback reaches a user)
         if interrupts.which is not None:
             raise KeyboardInterrupt from None
-        give_up()
         message, code = _told(error)
-        _say(message)
+    else:
+        return code
+    # Only now what the error held is let go: of a file that filled the memory, all of it.
+    give_up()
+    _say(message)
     return code
 
 
@@ -145,10 +148,10 @@ def _say(message: str) -> None:
     """A message on stderr, broken between words where a person reads it in a terminal."""
     if not message:
         return
-    from tellapart.cli.output import screen_of  # noqa: PLC0415  (only an error needs them)
-    from tellapart.render.wrapping import wrapped  # noqa: PLC0415
+    if sys.stderr.isatty():
+        from tellapart.cli.output import screen_of  # noqa: PLC0415  (only an error needs them)
+        from tellapart.render.wrapping import wrapped  # noqa: PLC0415
 
-    screen = screen_of(sys.stderr)
-    if screen.terminal:
-        message = "\n".join(part for line in message.splitlines() for part in wrapped(line, screen.width))
+        width = screen_of(sys.stderr).width
+        message = "\n".join(part for line in message.splitlines() for part in wrapped(line, width))
     say(message)

@@ -7,28 +7,45 @@ from typing import TextIO
 
 import click
 
-from tellapart.cli.flags import Decorator
+from tellapart.cli.flags import Decorator, stacked
 from tellapart.cli.interrupts import Interrupts
 from tellapart.cli.streams import put, say
 from tellapart.doors import spelled
 from tellapart.render import FORMATS, ROWS_ONLY, render
+from tellapart.render.csv import csv
 from tellapart.render.screen import PAPER, WIDEST, Screen
 from tellapart.results.answer import Answer
 from tellapart.results.bad_row import BadRow
 from tellapart.wording import shown
 from tellapart.words import tell
 
+RAW_CSV = "tellapart.raw_csv"
+
 
 def format_flag(*also: str) -> Decorator:
     """`--format`, with the formats every answer has and those that only some have."""
     forms = [*(name for name in FORMATS if name not in ROWS_ONLY), *also]
-    return click.option(
+    flag = click.option(
         "--format",
         "form",
         type=click.Choice(forms),
         default="text",
         show_default=True,
         help="How to print the answer.",
+    )
+    return stacked([flag, _raw_csv_flag()]) if "csv" in also else flag
+
+
+def _raw_csv_flag() -> Decorator:
+    def keep(ctx: click.Context, _: click.Parameter, raw: bool) -> None:
+        ctx.meta[RAW_CSV] = raw or ctx.meta.get(RAW_CSV, False)
+
+    return click.option(
+        "--raw-csv",
+        is_flag=True,
+        expose_value=False,
+        callback=keep,
+        help="In CSV, put no apostrophe before texts that a spreadsheet would run as a formula.",
     )
 
 
@@ -41,7 +58,9 @@ def show(answer: Answer, form: str) -> None:
     if interrupts is not None and interrupts.which is not None and not partial:
         # An interrupt that was lost on its way, as in the code of a library: what came after it is not to be trusted.
         raise KeyboardInterrupt
-    page = render(tell(answer, "command line"), form, screen_of(sys.stdout))
+    told = tell(answer, "command line")
+    raw = form == "csv" and click.get_current_context().meta.get(RAW_CSV, False)
+    page = csv(told, raw=True) if raw else render(told, form, screen_of(sys.stdout))
     if isinstance(sys.stdout, io.TextIOWrapper):
         page = _encodable(page, form, sys.stdout)
     put(page)

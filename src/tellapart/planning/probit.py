@@ -60,7 +60,12 @@ def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> Line | None:
     if len(np.unique(x)) < 2:
         return None
     weight, design = information(power, replicates), np.stack([np.ones_like(x), x], axis=1)
-    covariance = np.linalg.inv(design.T @ (weight[:, np.newaxis] * design))
+    try:
+        covariance = np.linalg.inv(design.T @ (weight[:, np.newaxis] * design))
+    except (
+        np.linalg.LinAlgError
+    ):  # places so near to each other, or so little known of any, that no line has a slope
+        return None
     intercept, slope = (float(b) for b in covariance @ (design.T @ (weight * special.ndtri(power))))
     # Equal powers leave a slope of rounding noise, whose root would lie anywhere.
     if not slope * float(np.ptp(x)) > STATISTIC_NOISE:

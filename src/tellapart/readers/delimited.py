@@ -9,6 +9,7 @@ from tellapart.readers.format import FORMATS, Certainty, Format
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import Block, no_rows, refuse_repeated
 from tellapart.readers.values import is_number
+from tellapart.wording import unguarded
 
 Getter = Callable[[Row], str]
 
@@ -41,11 +42,17 @@ class Delimited(Format):
 
 def _block(names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row]) -> Block:
     getters: dict[str, Getter] = {name: itemgetter(place) for place, name in enumerate(names)}
-    return Block(names, lines, lambda name: list(map(getters[name], rows)))
+
+    def column(name: str) -> list[str]:
+        cells = list(map(getters[name], rows))
+        # Apostrophes are rare: looking for one in all cells at once costs next to nothing.
+        return list(map(unguarded, cells)) if "'" in "".join(cells) else cells
+
+    return Block(names, lines, column)
 
 
 def _header(place: str, delimiter: str, row: Row) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in row)
+    names = tuple(unguarded(name.strip()) for name in row)
     if names[0].startswith("sep="):
         raise ReadError(f"{place}: found {names[0]!r}, which only Excel understands. Remove this line")
     if all(map(is_number, filter(None, names))):

@@ -13,12 +13,14 @@ from typing import BinaryIO, cast
 from tellapart.errors import ReadError
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import Bytes, Memory, Origin, in_words
+from tellapart.records import unfit_name
 
 ZIP = b"PK\x03\x04"
 
 
 def locate(path: str, label: str) -> Origin:
     """What is at a path, or standard input for `-`; what cannot be rewound, such as a pipe, is kept in memory."""
+    refuse_unfit(path)
     if path == "-":
         if sys.stdin is None:
             raise ReadError(
@@ -32,6 +34,15 @@ def locate(path: str, label: str) -> Origin:
         if stat.S_ISDIR(mode):
             return Folder(path, label)
         return File(path, label) if stat.S_ISREG(mode) else Memory(path, label, place.read_bytes())
+
+
+def refuse_unfit(path: str) -> None:
+    """No file has such a path, or no answer could name it."""
+    found = unfit_name(path)
+    if found is not None:
+        raise ReadError(
+            f"{path!r}: found {found} in a path; wanted UTF-8 text. Rename the file, or pass it as -"
+        )
 
 
 @dataclass(frozen=True)

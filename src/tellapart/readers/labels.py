@@ -1,6 +1,5 @@
 """Names as they are written, coded as small integers while they stream by."""
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import count
@@ -12,8 +11,6 @@ from tellapart.arrays import IntArray
 from tellapart.readers.table import Unfit, joined
 from tellapart.records import Labels
 from tellapart.roles import Role
-
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 NESTED = (dict, list, tuple, set, np.ndarray)
 
@@ -74,12 +71,3 @@ def _texts(column: Sequence[Any]) -> list[str]:
 def as_text(cell: Any) -> str:
     """A name as text: 7 and "7" are the same name, and nothing is a blank."""
     return "" if cell is None else str(cell)
-
-
-def unfit_name(text: str) -> str | None:
-    """What no name may hold, if this text holds it."""
-    if "\0" in text:
-        return "binary content (NUL bytes)"
-    # JSON can spell half of a pair of code units, which no file can be written with.
-    surrogate = None if text.isascii() else _LONE_SURROGATE.search(text)
-    return None if surrogate is None else "half a character (a lone surrogate)"

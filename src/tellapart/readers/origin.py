@@ -129,6 +129,8 @@ def in_words(name: str) -> Iterator[None]:
         raise ReadError(f"{name}: permission to read it is denied. Check its owner and mode") from None
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise ReadError(f"{name}: damaged gzip ({error}). Fetch or write the file again") from None
+    except RecursionError:
+        raise  # a RuntimeError too, but of whoever reads the content
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise ReadError(
             f"{name}: a zip archive that cannot be read ({error}). Unpack it and pass the files"

@@ -38,7 +38,10 @@ class Parquet(Format):
         with origin.binary() as file:
             try:
                 yield from _blocks(origin.name, parquet.ParquetFile(file))
-            except pyarrow.ArrowException as error:
+            except (
+                pyarrow.ArrowException,
+                MemoryError,
+            ) as error:  # a damaged length may ask for any amount of memory
                 raise ReadError(
                     f"{origin.name}: damaged Parquet ({error}). Fetch or write it again"
                 ) from None
@@ -60,10 +63,21 @@ def _blocks(source: str, file: Any) -> Iterator[Block]:
     # Lines mean nothing in Parquet; rows are counted as a frame would show them.
     row = 1
     for batch in file.iter_batches(BATCH_ROWS):
-        yield _block(names, row, batch)
+        yield _block(source, names, row, batch)
         row += batch.num_rows
 
 
-def _block(names: tuple[str, ...], row: int, batch: Any) -> Block:
+def _block(source: str, names: tuple[str, ...], row: int, batch: Any) -> Block:
     lines = range(row, row + batch.num_rows)
-    return Block(names, lines, lambda name: batch.column(names.index(name)).to_pylist())
+
+    def column(name: str) -> list[Any]:
+        try:
+            values: list[Any] = batch.column(names.index(name)).to_pylist()
+        except (ValueError, OverflowError, TypeError, NotImplementedError) as error:
+            raise ReadError(
+                f"{source}, rows {lines[0]} to {lines[-1]}: column {name!r} holds what Python cannot show ({error}). "
+                "Write it again as UTF-8 text or numbers"
+            ) from None
+        return values
+
+    return Block(names, lines, column)

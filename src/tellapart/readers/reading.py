@@ -9,7 +9,7 @@ from tellapart.doors import option
 from tellapart.errors import DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import detect, surest
-from tellapart.readers.files import Several, locate
+from tellapart.readers.files import Several, locate, refuse_unfit
 from tellapart.readers.naming import name_systems, renamed
 from tellapart.readers.raters import refuse_several_raters
 from tellapart.readers.rows import Rows
@@ -39,10 +39,15 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
     rows = Rows(Wanted(measure, tuple(parts), dict(columns), asked, dataset))
-    tables = list(_tables(source))
-    for table in tables:
-        rows.take(table, alone=len(tables) == 1)
-    scores = _scores(rows, names)
+    try:
+        tables = list(_tables(source))
+        for table in tables:
+            rows.take(table, alone=len(tables) == 1)
+        scores = _scores(rows, names)
+    except MemoryError:
+        raise ReadError(
+            f"{_sources(rows) or source}: too large for the memory there is. Pass fewer rows or columns"
+        ) from None
     return scores if dataset is None else scores.within(dataset)
 
 
@@ -65,7 +70,7 @@ def _tables(source: Any) -> Iterator[Table]:
 def _paths(source: Any) -> list[str] | None:
     """The paths that are meant, or None when the source is no path and no list of them."""
     if isinstance(source, str | os.PathLike):
-        return [os.fspath(source)]
+        return [os.fsdecode(source)]
     if not isinstance(source, Sequence | Iterator) or isinstance(source, bytes):
         return None
     entries = list(source)
@@ -75,7 +80,7 @@ def _paths(source: Any) -> list[str] | None:
         raise UsageError(
             f"wanted a list of paths, found {found} in it. Pass paths, or one frame, or use Scores.from_arrays"
         )
-    paths = [os.fspath(entry) for entry in entries]
+    paths = [os.fsdecode(entry) for entry in entries]
     _refuse_repeated(paths)
     return paths
 
@@ -83,6 +88,7 @@ def _paths(source: Any) -> list[str] | None:
 def _refuse_repeated(paths: Iterable[str]) -> None:
     seen: set[str] = set()
     for path in paths:
+        refuse_unfit(path)
         # A link or ../ does not make it another file.
         place = path if path == "-" else os.path.realpath(path)
         if place in seen:

@@ -10,6 +10,7 @@ from tellapart.readers.columns import find, known_as
 from tellapart.readers.csv_rows import Row, csv_rows, sniff
 from tellapart.readers.files import locate
 from tellapart.readers.table import refuse_repeated
+from tellapart.wording import unguarded
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,9 @@ def _table(name: str, header: Row, places: dict[str, int], body: list[tuple[int,
         if len(row) != len(header)
     ]  # fmt: skip
     rows = tuple(
-        ReportedRow(line, {role: row[at].strip() for role, at in places.items() if row[at].strip()})
+        ReportedRow(
+            line, {role: unguarded(row[at].strip()) for role, at in places.items() if row[at].strip()}
+        )
         for line, row in whole
     )
     used = set(places.values())

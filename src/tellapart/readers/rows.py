@@ -9,7 +9,7 @@ from tellapart.arrays import FloatArray
 from tellapart.doors import option
 from tellapart.errors import ReadError
 from tellapart.readers.columns import Wanted
-from tellapart.readers.labels import LabelColumn, unfit_name
+from tellapart.readers.labels import LabelColumn
 from tellapart.readers.layout import Layout, lay_out
 from tellapart.readers.measures import MeasureChoice
 from tellapart.readers.places import Places
@@ -17,7 +17,7 @@ from tellapart.readers.selection import NameChoice
 from tellapart.readers.summary_rows import without_summaries
 from tellapart.readers.table import Block, Table, Unfit, no_rows
 from tellapart.readers.values import scores
-from tellapart.records import Labels, Records
+from tellapart.records import Labels, Records, unfit_name
 from tellapart.roles import LABELS, ROLES
 
 

@@ -1,26 +1,34 @@
 """For a spreadsheet or a script: the rows of the answer, one line each."""
 
-import csv as writer
-import io
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tellapart.errors import UsageError
 from tellapart.results.answer import Answer
 from tellapart.spelling import spell
+from tellapart.wording import guarded
+
+_QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
+"""What a field must be quoted for. Spelled out because Python before 3.13 leaves a lone carriage return bare."""
 
 
-def csv(answer: Answer) -> str:
+def csv(answer: Answer, *, raw: bool = False) -> str:
+    """The rows; a text that a spreadsheet would run as a formula has an apostrophe before it, unless they are wanted raw."""
     rows = [dict(_cells(row)) for row in answer.to_dict().get(answer.table, ())]
     if not rows:
         raise UsageError(f"{type(answer).__name__.lower()} has no rows to print as csv; use --format json")
-    out = io.StringIO()
     columns = list(dict.fromkeys(key for row in rows for key in row))
+    lines = [columns, *([row.get(column) for column in columns] for row in rows)]
     # The standard says CR LF; every reader takes LF, and shell tools take nothing else.
-    table = writer.DictWriter(out, columns, lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return out.getvalue()
+    return "".join(",".join(_field(cell, raw=raw) for cell in line) + "\n" for line in lines)
+
+
+def _field(cell: Any, *, raw: bool) -> str:
+    if cell is None:
+        return ""
+    text = str(cell) if raw or not isinstance(cell, str) else guarded(cell)
+    return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
 
 
 def _cells(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:

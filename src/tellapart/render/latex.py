@@ -33,7 +33,9 @@ def _table(grid: Grid) -> str:
 
 
 def _row(cells: Iterable[str]) -> str:
-    return " & ".join(map(_escape, cells)) + r" \\"
+    """A row that is only a row: after a line end TeX would take `[…]` for a length and `*` for an order."""
+    line = " & ".join(map(_escape, cells))
+    return ("{}" if line.startswith(("[", "*")) else "") + line + r" \\"
 
 
 def _escape(text: str) -> str:

@@ -1,5 +1,6 @@
 """For a pull request, an issue or a report: GitHub's Markdown."""
 
+import re
 from collections.abc import Iterable
 
 from tellapart.render.drawing import drawn
@@ -19,7 +20,7 @@ def markdown(page: Sheet) -> str:
         for heading, lines in page.remarks
         if lines
     ]
-    blocks += ["\n".join(f"> {_escape(line)}" for line in page.sentence.splitlines()), f"`{page.signature}`"]
+    blocks += ["\n".join(f"> {_escape(line)}" for line in page.sentence.splitlines()), _code(page.signature)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -34,9 +35,16 @@ def _row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(map(_escape, cells)) + " |"
 
 
+def _code(text: str) -> str:
+    """As it stands, between more backticks than it holds in a row."""
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    blank = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{blank}{text}{blank}{fence}"
+
+
 def _escape(text: str) -> str:
-    """System names may hold what Markdown takes for markup."""
+    """System names may hold what Markdown takes for markup, for an entity, or GitHub for a formula."""
     # The backslash comes first: after the others it would escape the ones put before them.
-    for mark in "\\|*_`<[":
+    for mark in "\\|*_`<[&$~":
         text = text.replace(mark, "\\" + mark)
-    return text.replace("\n", " ")
+    return text

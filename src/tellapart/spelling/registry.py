@@ -114,6 +114,10 @@ class Registry(Generic[T]):
 
     def parse(self, text: str) -> T:
         """The plug-in that `text` spells, for example `mcnemar(variant=exact)`."""
+        if text.count("(") > MOST_NESTED:
+            raise SpellingError(
+                f"{text!r} has more than {MOST_NESTED} parentheses; wanted a {self.kind} such as {next(iter(self._known), 'name')}"
+            )
         match = _NAME.fullmatch(text)
         if match is None:
             raise SpellingError(
@@ -145,6 +149,10 @@ class Registry(Generic[T]):
 def _bare(text: str) -> str:
     """What was meant for a name: all before the options, with _ where names have it."""
     return re.sub(r"[\s-]+", "_", name_of(text))
+
+
+MOST_NESTED = 50
+"""Parentheses in a spelling: far more than plug-ins can be wrapped in each other, far fewer than Python can follow."""
 
 
 def name_of(spelling: str) -> str:

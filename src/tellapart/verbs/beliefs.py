@@ -3,10 +3,10 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from tellapart.errors import ReadError, UsageError
 from tellapart.evidence import EVIDENCE, Evidence, Gain, Overlap, gain_over, overlap_at
+from tellapart.readers.files import locate
 from tellapart.spelling import split
 
 Named = Evidence | str | Sequence[Evidence | str] | None
@@ -69,12 +69,11 @@ def _evidence(item: Evidence | str) -> list[Evidence]:
 def _saved(path: str) -> list[Evidence]:
     """The evidence that `evidence fit --format json` wrote into a file."""
     try:
-        said = json.loads(Path(path).read_text(encoding="utf-8"))
+        with locate(path, path).text() as text:
+            said = json.loads(text.read())
         spelled = [said[kind]["evidence"] for kind in ("overlap", "gain") if said.get(kind) is not None]
         schema = str(said["schema"])
-    except OSError as error:
-        raise ReadError(f"{path}: cannot be read ({error.strerror or error})") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         schema, spelled = "", []
     if not schema.startswith("tellapart/evidence_fit/") or not all(isinstance(s, str) for s in spelled):
         raise ReadError(
