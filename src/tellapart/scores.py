@@ -81,7 +81,8 @@ class Scores:
     def _refuse_unfit_names(self) -> None:
         """Names that no file could hold would also break the messages that they stand in."""
         names = (*self.systems, self.measure, *(part for key in self.items for part in key))
-        if unfit_name("".join(names)) is not None:
+        text = "".join(names)
+        if "\0" in text or not (text.isascii() or text.encode(errors="ignore").decode() == text):
             name = next(name for name in names if unfit_name(name))
             raise DataError(f"found {unfit_name(name)} in the name {name!r}; wanted text. Rename it")
 

@@ -30,7 +30,7 @@ def test_no_column_has_two_meanings() -> None:
 def test_what_was_given() -> None:
     """By name and as it was given; blanks were not."""
     claim = Claim(a="0.70", b=0.72, items=1000, name="", dataset="two\nlines")
-    assert claim.printed == {"a": "0.70", "b": 0.72, "items": 1000, "dataset": "two lines"}
+    assert claim.printed == {"a": "0.70", "b": 0.72, "items": 1000, "dataset": "two\nlines"}
     assert Claim(name="x").printed == {"name": "x"}
 
 

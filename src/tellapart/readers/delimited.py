@@ -52,7 +52,9 @@ def _block(names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row]) ->
 
 
 def _header(place: str, delimiter: str, row: Row) -> tuple[str, ...]:
-    names = tuple(unguarded(name.strip()) for name in row)
+    names = tuple(name.strip() for name in row)
+    if any(name.startswith("'") for name in names):
+        names = tuple(map(unguarded, names))
     if names[0].startswith("sep="):
         raise ReadError(f"{place}: found {names[0]!r}, which only Excel understands. Remove this line")
     if all(map(is_number, filter(None, names))):

@@ -13,7 +13,6 @@ from typing import BinaryIO, cast
 from tellapart.errors import ReadError
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import Bytes, Memory, Origin, in_words
-from tellapart.records import unfit_name
 
 ZIP = b"PK\x03\x04"
 
@@ -38,10 +37,9 @@ def locate(path: str, label: str) -> Origin:
 
 def refuse_unfit(path: str) -> None:
     """No file has such a path, or no answer could name it."""
-    found = unfit_name(path)
-    if found is not None:
+    if "\0" in path or path.encode(errors="ignore").decode() != path:
         raise ReadError(
-            f"{path!r}: found {found} in a path; wanted UTF-8 text. Rename the file, or pass it as -"
+            f"{path!r}: a path that is no UTF-8 text, or holds a NUL. Rename the file, or pass it as standard input (-)"
         )
 
 

@@ -19,7 +19,7 @@ def csv(answer: Answer, *, raw: bool = False) -> str:
     if not rows:
         raise UsageError(f"{type(answer).__name__.lower()} has no rows to print as csv; use --format json")
     columns = list(dict.fromkeys(key for row in rows for key in row))
-    lines = [columns, *([row.get(column) for column in columns] for row in rows)]
+    lines: list[list[Any]] = [columns, *([row.get(column) for column in columns] for row in rows)]
     # The standard says CR LF; every reader takes LF, and shell tools take nothing else.
     return "".join(",".join(_field(cell, raw=raw) for cell in line) + "\n" for line in lines)
 
