@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tellapart.errors import UsageError
@@ -13,6 +13,7 @@ from tellapart.seeds import stream
 share = st.floats(0.01, 0.99)
 
 
+@example(accuracy=0.5, place=0.0, overlap=1.0868e-09, kind=2)  # an accuracy of 1e-18, rounded to 0
 @given(
     accuracy=share, place=st.floats(0.0, 1.0), overlap=st.floats(-0.99, 0.99), kind=st.sampled_from(range(3))
 )

@@ -206,9 +206,10 @@ class PairedBinary(Population):
         }
         for name in given:
             bounds, slack = possible[name], STATISTIC_NOISE
-            # Where scores hardly vary, a rounding error of the share is a large correlation.
+            # Where scores hardly vary, a rounding error of the share is a large correlation; an accuracy of 0 may be a
+            # rounded one, of the order of the correlation's square.
             if name == "correlation":
-                slack /= _spread(a, b) or 1.0
+                slack /= _spread(a, b) or math.sqrt(STATISTIC_NOISE)
             if not bounds[0] - slack <= getattr(self, name) <= bounds[1] + slack:
                 raise UsageError(
                     f"paired_binary: {name}={getattr(self, name):g} cannot be: accuracies {a:.4g} and {b:.4g} leave it "
