@@ -1,21 +1,26 @@
 """What every kind of plug-in asks of its plug-ins: one that is not finished is refused before anything can use it."""
 
 import re
+import shutil
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import tellapart
 from tellapart.effects import EFFECTS, Effect
+from tellapart.errors import SpellingError
 from tellapart.evidence import EVIDENCE, Evidence
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.metrics import METRICS, Metric
 from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.populations import POPULATIONS, Population
 from tellapart.readers.format import FORMATS, Format
-from tellapart.significance import TESTS, Procedure
-from tellapart.spelling import Registry, unsaid
+from tellapart.significance import TESTS, PairedT, Procedure
+from tellapart.spelling import Registry, options, unsaid
 
 KINDS: list[tuple[Any, Registry[Any]]] = [
     (Procedure, TESTS),
@@ -74,3 +79,55 @@ def test_one_field_left_open_is_named() -> None:
     nameless = type("Nameless", (Effect,), whole)
     with pytest.raises(AssertionError, match="does not say its label;"):
         EFFECTS.add("nameless")(nameless)
+
+
+def refuses_what_is_no_choice(plug_in: Any) -> None:
+    """Constructors are doors too: a word that is none of an option's choices is refused by name, though nobody parsed it."""
+    chosen = [option for option in options(plug_in) if option.choices]
+    required = {option.name: option.choices[0] for option in chosen if option.required}
+    for option in chosen:
+        with pytest.raises(SpellingError, match=f"{option.name}=sideways should be {option.choices[0]} or "):
+            plug_in(**{**required, option.name: "sideways"})
+
+
+@of_every_kind
+def test_a_choice_that_does_not_exist_is_refused(base: Any, registry: Registry[Any]) -> None:  # noqa: ARG001  (one of a pair)
+    """Whichever plug-in has a choice, with or without checks of its own beside it."""
+    for name in registry:
+        refuses_what_is_no_choice(registry[name])
+
+
+def test_one_that_forgets_to_look_is_noticed() -> None:
+    """Negative control: checks of its own in place of those that all plug-ins share."""
+    forgetful = type("Forgetful", (PairedT,), {"__post_init__": lambda _: None})
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        refuses_what_is_no_choice(forgetful)
+
+
+ONE_MORE = """
+from {module} import {plug_in}
+{plug_in}.registry.add("one_more")(type("OneMore", ({plug_in},), {{}}))
+"""
+
+
+def test_one_file_is_all_that_a_plug_in_takes(tmp_path: Path) -> None:
+    """A file put into the folder of its kind registers itself, whatever it is called; nothing else names it.
+
+    Evidence comes with data and a source of its own, and is named where it is listed.
+    """
+    shutil.copytree(Path(tellapart.__file__).parent, tmp_path / "tellapart")
+    kinds = [kind for kind in KINDS if kind != (Evidence, EVIDENCE)]
+    for base, registry in kinds:
+        plug_in = registry[next(iter(registry))]
+        folder = tmp_path.joinpath(*base.__module__.split(".")[:-1])
+        text = ONE_MORE.format(module=plug_in.__module__, plug_in=plug_in.__name__)
+        (folder / "zz_one_more.py").write_text(text, encoding="utf-8")
+    script = "from tests.laws.test_plug_ins import KINDS; print(sum('one_more' in r for _, r in KINDS))"
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"PYTHONPATH": f"{tmp_path}:{TESTS_OF.parent}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.stdout == f"{len(kinds)}\n", found.stderr

@@ -13,13 +13,13 @@ import argparse
 import random
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
 from tests.mutation.changes import Change, Mutant, changes
+from tests.mutation.equivalent import noticeable
 from tests.mutation.reach import Entered
 from tests.mutation.trial import PACKAGE, ROOT, Bench, reaching
 
@@ -34,7 +34,6 @@ WITNESSES = {
 """Other folders of tests in which the numbers of a room are checked."""
 ENOUGH = 0.95
 PROCESSES = 2
-EQUIVALENT = Path(__file__).parent / "equivalent.toml"
 
 
 def main() -> int:
@@ -68,8 +67,7 @@ def chosen(room: str, count: int, seed: int) -> list[Mutant]:
     """So many changes of a room, or all there are, without those known to change nothing."""
     place = PACKAGE / room
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    known = {(entry["file"], entry["function"], entry["change"]) for entry in equivalent()}
-    every = [change for file in files for change in changes(file) if key(change) not in known]
+    every = list(noticeable(change for file in files for change in changes(file)))
     sample = random.Random(seed).sample(every, min(count, len(every)))  # noqa: S311  (a sample, not a secret)
     return [change.made() for change in sample]
 
@@ -117,11 +115,6 @@ def _told(mutant: Mutant, *, unreached: bool) -> str:
     file, function, words = key(mutant)
     why = "no test comes here" if unreached else "survived"
     return f"src/tellapart/{file}:{mutant.line} in {function or 'the module'}, {why}:  {words}"
-
-
-def equivalent() -> list[dict[str, str]]:
-    entries: list[dict[str, str]] = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["equivalent"]
-    return entries
 
 
 def _say(line: str) -> None:

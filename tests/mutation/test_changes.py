@@ -82,6 +82,9 @@ def test_changes_are_single(tmp_path: Path) -> None:
         ("x = 0.0", {"0.0  ->  1.0"}),
         ("x = 'text'", set()),
         ("import numpy", set()),
+        ("sort(x, axis=-1)", {"sort(x, axis=-1)  ->  pass", "1  ->  2", "1  ->  0"}),
+        ("n = x.shape[-1]", {"1  ->  2", "1  ->  0"}),
+        ("n = x[-1]", {"-1  ->  1", "1  ->  2", "1  ->  0"}),
     ],
 )
 def test_single_lines(text: str, words: set[str], tmp_path: Path) -> None:

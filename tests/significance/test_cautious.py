@@ -108,3 +108,28 @@ def test_an_interval_has_its_test(interval: str, test: str) -> None:
     assert str(inverse(interval)) == test
     assert inverse("wald") is None
     assert str(inverse("tango")) == "mcnemar(variant=mid_p)"
+
+
+def test_where_both_are_as_large_the_exact_one_has_no_chance_in_it() -> None:
+    """Gains and losses that balance: the exact p-value is 1 and nothing is larger, whatever the resamples drew."""
+    sample = parts([1.0, -1.0] * 10)
+    alone = TESTS.parse("permutation").apply(sample, stream(0))
+    bounds = TESTS.parse(RESAMPLED).apply(sample, stream(0))
+    both = TESTS.parse(f"cautious(interval={RESAMPLED})").apply(sample, stream(0))
+    assert float(alone.pvalue) == float(bounds.pvalue) == float(both.pvalue) == 1.0
+    assert float(both.error) == float(alone.error) < 1e-12 < float(bounds.error)
+
+
+@pytest.mark.parametrize(
+    ("test", "interval", "needed"),
+    [
+        ("permutation", "bootstrap(kind=studentised)", False),
+        ("permutation", "cluster_t", True),
+        ("cluster_sign_flip", "student_t", True),
+        ("cluster_sign_flip", "cluster_t", True),
+    ],
+)
+def test_clusters_are_needed_where_either_needs_them(test: str, interval: str, needed: bool) -> None:
+    """Without clusters one of the two has no answer, and so no larger p-value."""
+    both = TESTS.parse(f"cautious(test={test}, interval={interval})")
+    assert both.needs_clusters is needed

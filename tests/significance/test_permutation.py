@@ -250,3 +250,21 @@ def test_entries_are_swapped_one_by_one_where_memory_is_short(monkeypatch: pytes
     a, b = np.zeros((3, 20)), np.random.default_rng(6).normal(0.3, 1.0, size=(3, 20))
     found = apply("permutation(resamples=9999)", parts(a, b))
     np.testing.assert_allclose(found.pvalue, apply("permutation", parts(a, b)).pvalue, atol=0.02)
+
+
+def test_random_swaps_of_a_mean_are_of_items() -> None:
+    """A mean is swapped item by item, asked for by number or not: eight items in two clusters have 256 swaps, not four."""
+    b = np.array([0.9, 0.2, -0.4, 0.7, 0.3, -0.1, 0.8, 0.5])
+    clustered = Parts(np.zeros((8, 1)), b[:, np.newaxis], MEAN, np.repeat([0, 1], 4))
+    found = apply("permutation(resamples=999)", clustered)
+    sums = np.array([np.dot(b, signs) for signs in itertools.product((1.0, -1.0), repeat=8)])
+    assert float(found.pvalue) == np.mean(np.abs(sums) >= b.sum() - 1e-12)
+    assert found.method == "all swaps of items"
+
+
+def test_float_noise_is_no_item_that_moves() -> None:
+    """Forty items differ by the rounding of 0.1 + 0.2 and five in earnest: these have 32 swaps, and all are made."""
+    a, b = np.full(45, 0.3), np.full(45, 0.1 + 0.2)
+    b[:5] = 0.7
+    found = apply("permutation(resamples=99)", parts(a, b))
+    assert (found.method, float(found.pvalue)) == ("all swaps of items", 2.0 / 32.0)
