@@ -14,6 +14,7 @@ from tellapart.decision import rejects
 from tellapart.distributions.discordant import (
     Decision,
     Region,
+    _last_rejected,
     band,
     critical_region,
     discordant_curve,
@@ -145,3 +146,76 @@ def test_inside_by_brute_force(win: float, loss: float) -> None:
     found = discordant_inside(14, win, loss, lambda m: critical_region(decides, m, "two-sided"))
     expected = _brute(14, win, loss, lambda w, x: not bool(decides(np.array(w), np.array(w + x))))
     assert float(found) == pytest.approx(expected[0] + expected[1], rel=1e-11)
+
+
+LOPSIDED: dict[str, Decision] = {
+    "everything": lambda wins, m: np.ones(np.broadcast(wins, m).shape, dtype=np.bool_),
+    "nothing": lambda wins, m: np.zeros(np.broadcast(wins, m).shape, dtype=np.bool_),
+    "few wins": lambda wins, m: wins <= 0.3 * m,
+    "unequal parts": lambda wins, m: (wins <= 0.2 * m) | (wins >= 0.9 * m),
+    "the whole lower half": lambda wins, m: (wins <= m // 2) | (wins >= 0.8 * m),
+}
+
+
+@pytest.mark.parametrize("rule", LOPSIDED)
+def test_region_of_tests_that_treat_systems_differently(rule: str) -> None:
+    """Whatever a test rejects from the edges inwards is its region, every table of it once."""
+    m, decides = np.arange(81), LOPSIDED[rule]
+    region = critical_region(decides, m, "two-sided")
+    assert np.all(region.lower < region.upper)
+    for count, lower, upper in zip(m, region.lower, region.upper, strict=True):
+        wins = np.arange(count + 1)
+        np.testing.assert_array_equal((wins <= lower) | (wins >= upper), decides(wins, wins * 0 + count))
+
+
+@pytest.mark.parametrize(
+    ("first", "alternative", "per_anchor"),
+    [(0, "two-sided", 10), (1_900, "two-sided", 9), (39_000, "two-sided", 13), (1_900, "less", 13)],
+)
+def test_few_decisions_are_asked_for(first: int, alternative: Alternative, per_anchor: int) -> None:
+    """The last count that is rejected and the next one that is not: two tables per number, and a search at 24 of them."""
+    asked, m = [0], np.arange(first, first + 700)
+    plain = _decision(McNemar(variant="mid_p", alternative=alternative), first + 700, 0.05)
+
+    def decides(wins: IntArray, discordant: IntArray) -> BoolArray:
+        asked[0] += len(wins)
+        return plain(wins, discordant)
+
+    critical_region(decides, m, alternative)
+    assert asked[0] <= 2 * len(m) + 24 * per_anchor
+
+
+@pytest.mark.parametrize("start", [-1, 0, 20, 44, 49, 50])
+def test_a_search_ends_where_the_test_says(start: int) -> None:
+    """From whichever count it begins; here each row rejects up to a count of its own."""
+    m, limit = np.arange(100, 152), np.full(52, 50)
+    last = m - 101
+    found = _last_rejected(lambda wins, at: wins <= at - 101, m, limit, np.full(52, start))
+    assert found.tolist() == last.tolist()
+
+
+def test_shares_that_pass_one_by_a_rounding() -> None:
+    """0.6000000000000002 and 0.4 leave no item on which the systems agree, and none too many."""
+    decides = _decision(McNemar(variant="mid_p"), 12, 0.05)
+
+    def region(m: IntArray) -> Region:
+        return critical_region(decides, m, "two-sided")
+
+    above, exact = (discordant_rejections(12, win, 0.4, region) for win in (0.6000000000000002, 0.6))
+    assert 0.6000000000000002 + 0.4 > 1.0
+    assert float(above.power) == pytest.approx(float(exact.power), rel=1e-12)
+    sizes = np.array([12, 13])
+    curves = [discordant_curve(sizes, win, 0.4, region) for win in (0.6000000000000002, 0.6)]
+    np.testing.assert_allclose(curves[0], curves[1], rtol=1e-12)
+    insides = [float(discordant_inside(12, win, 0.4, region)) for win in (0.6000000000000002, 0.6)]
+    assert insides[0] == pytest.approx(insides[1], rel=1e-12)
+
+
+def test_the_band_is_no_wider_than_it_need_be() -> None:
+    """Nine standard deviations and 45 counts to either side hold all that counts; a wider band only costs time."""
+    for items, share in ((1_000_000, 0.1), (400, 0.5), (10**9, 1e-7)):
+        m, _ = band(items, share)
+        spread = 9.2 * np.sqrt(items * share * (1.0 - share)) + 45.0
+        assert len(m) <= 2.0 * spread + 3.0
+        assert m[0] <= max(0.0, items * share - spread)
+        assert m[-1] >= min(items, np.floor(items * share + spread))

@@ -91,7 +91,7 @@ def refuses_what_is_no_choice(plug_in: Any) -> None:
 
 
 @of_every_kind
-def test_a_choice_that_does_not_exist_is_refused(base: Any, registry: Registry[Any]) -> None:  # noqa: ARG001  (one of a pair)
+def test_a_choice_that_does_not_exist_is_refused(base: Any, registry: Registry[Any]) -> None:
     """Whichever plug-in has a choice, with or without checks of its own beside it."""
     for name in registry:
         refuses_what_is_no_choice(registry[name])
