@@ -197,9 +197,9 @@ def _other_statements(node: ast.AST) -> Iterator[ast.AST]:
             yield _with(node, op=ARITHMETIC[type(node.op)]())
         case ast.If() | ast.While():
             yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
-        case ast.Return(value=ast.Tuple(elts=[first, second, *rest])):
+        case ast.Return(value=ast.Tuple(elts=[first, second, *rest])) if ast.dump(first) != ast.dump(second):
             yield ast.Return(ast.Tuple([second, first, *rest], ast.Load()))
-        case ast.Return(value=ast.Constant(None)):
+        case ast.Return(value=ast.Constant(None) | ast.Tuple(elts=[_, _, *_])):
             return
         case ast.Return(value=ast.expr()):
             yield ast.Return(ast.Constant(None))

@@ -74,6 +74,7 @@ def test_changes_are_single(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("def f(a, b):\n    return a, b", {"return (a, b)  ->  return (b, a)"}),
+        ("def f(a):\n    return a, a", set()),
         ("def f(a):\n    a += 1", {"a += 1  ->  a -= 1", "a += 1  ->  pass", "1  ->  2", "1  ->  0"}),
         ("def f(a):\n    a.sort()", {"a.sort()  ->  pass"}),
         ("def f(a):\n    return 'x' + a", {"return 'x' + a  ->  return None"}),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.errors import SpellingError
+from tellapart.errors import SpellingError, UsageError
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
 from tellapart.significance import TESTS, Equivalence, NonInferiority, PairedT
@@ -81,6 +81,8 @@ def test_refusals(kind: type[Equivalence] | type[NonInferiority]) -> None:
     for inner in (PairedT(alternative="less"), Equivalence(margin=0.1)):
         with pytest.raises(SpellingError, match="plain two-sided"):
             kind(test=inner, margin=0.1)
+    with pytest.raises(UsageError, match=f"{kind.name} needs a margin"):
+        kind().apply(SAMPLE, stream(0))
 
 
 def test_both_sides_alike() -> None:

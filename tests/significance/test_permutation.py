@@ -268,3 +268,12 @@ def test_float_noise_is_no_item_that_moves() -> None:
     b[:5] = 0.7
     found = apply("permutation(resamples=99)", parts(a, b))
     assert (found.method, float(found.pvalue)) == ("all swaps of items", 2.0 / 32.0)
+
+
+def test_one_entry_with_many_items_that_move_has_all_swapped_by_chance() -> None:
+    """Entries share their swaps: all of three items would be few, all of fourteen are more than were asked for."""
+    b = np.zeros((2, 14))
+    b[0, :3], b[1] = 1.0, np.arange(1.0, 15.0)
+    found = apply("permutation(resamples=999)", parts(np.zeros((2, 14)), b))
+    assert found.method == "999 random swaps of items"
+    np.testing.assert_allclose(found.pvalue, [0.25, 2.0 / 2**14], atol=4.5 * np.sqrt(0.25 * 0.75 / 999))

@@ -81,3 +81,10 @@ def test_a_root_at_the_end_of_the_shares() -> None:
     assert float(found((5, 5), (0, 4), "less", -0.7999999999999999).pvalue) == pytest.approx(
         stats.norm.cdf(-1.0), rel=1e-5
     )
+
+
+@pytest.mark.parametrize(("a", "b", "null"), [((0, 10), (10, 10), 1.0), ((10, 10), (0, 10), -1.0)])
+def test_as_far_apart_as_shares_can_be(a: Any, b: Any, null: float) -> None:
+    """All wrong and all right, on equally many items, differ by 1: all three roots of the cubic are one, and no gap is left."""
+    assert float(found(a, b, "two-sided", null).pvalue) == 1.0
+    assert float(found(a, b, "greater", null).pvalue) == 0.5
