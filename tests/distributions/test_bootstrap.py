@@ -218,3 +218,17 @@ def test_too_few_items_and_resamples_are_refused() -> None:
     refuse_few_items("studentised", 3)
     with pytest.raises(Unsuitable, match="of 49 items"):
         refuse_few_items("percentile", 49)
+
+
+def test_bca_without_bias_or_skew_is_the_percentile() -> None:
+    """The resample whose rank is a whole number is taken, though its share is a rounding less."""
+    found = written(EFFECTS, 0.5, np.tile([1.0, -1.0], 50))
+    for level, bounds in ((0.9, [0.05, 0.95]), (0.8, [0.1, 0.9]), (0.6, [0.2, 0.8])):
+        assert [float(x[0]) for x in bootstrap_bounds("bca", found, level)] == bounds
+
+
+def test_a_tail_beyond_the_resamples_is_students() -> None:
+    """99 resamples say nothing of a tail of 0.0005: there Student's quantile bounds, where theirs is less."""
+    low, high = bootstrap_bounds("studentised", written(0.5 + 0.001 * (EFFECTS - 0.5), 0.5), 0.999)
+    reach = 0.2 * stats.t.ppf(0.9995, 99)
+    assert [float(low[0]), float(high[0])] == pytest.approx([0.5 - reach, 0.5 + reach], rel=1e-9)

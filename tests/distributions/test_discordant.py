@@ -63,6 +63,21 @@ def test_region_of_many_items(first: int) -> None:
     np.testing.assert_array_equal(region.upper, m - region.lower)
 
 
+@pytest.mark.parametrize("alpha", [0.05, 0.8])
+def test_one_sided_regions_have_one_part(alpha: float) -> None:
+    """One side may reach beyond the middle, the other is empty: −1, or one more than there are."""
+    m = np.arange(60)
+    sides: tuple[Alternative, ...] = ("less", "greater")
+    for alternative in sides:
+        decides = _decision(McNemar(variant="exact", alternative=alternative), 60, alpha)
+        region = critical_region(decides, m, alternative)
+        assert ((region.upper == m + 1) if alternative == "less" else (region.lower == -1)).all()
+        for count, lower, upper in zip(m, region.lower, region.upper, strict=True):
+            wins = np.arange(count + 1)
+            inside = (wins <= lower) | (wins >= upper)
+            np.testing.assert_array_equal(inside, decides(wins, np.full_like(wins, count)))
+
+
 def test_exact_test_at_a_tie() -> None:
     """At alpha = 0.125 four losses out of four reject, for p is exactly alpha there; three out of three do not."""
     decides = _decision(McNemar(variant="exact"), 10, 0.125)
@@ -157,12 +172,15 @@ LOPSIDED: dict[str, Decision] = {
 }
 
 
+@pytest.mark.parametrize(
+    "m", [np.arange(81), np.arange(1, 81, 2), np.arange(0, 81, 2)], ids=["all", "odd", "even"]
+)
 @pytest.mark.parametrize("rule", LOPSIDED)
-def test_region_of_tests_that_treat_systems_differently(rule: str) -> None:
+def test_region_of_tests_that_treat_systems_differently(rule: str, m: IntArray) -> None:
     """Whatever a test rejects from the edges inwards is its region, every table of it once."""
-    m, decides = np.arange(81), LOPSIDED[rule]
+    decides = LOPSIDED[rule]
     region = critical_region(decides, m, "two-sided")
-    assert np.all(region.lower < region.upper)
+    assert np.all((region.lower >= -1) & (region.lower < region.upper) & (region.upper <= m + 1))
     for count, lower, upper in zip(m, region.lower, region.upper, strict=True):
         wins = np.arange(count + 1)
         np.testing.assert_array_equal((wins <= lower) | (wins >= upper), decides(wins, wins * 0 + count))

@@ -56,3 +56,28 @@ def test_the_largest_denominator_at_once(rows: int) -> None:
     for denominator, step in ((2047, 1 / 2047), (2048, 1 / 2048), (2053, 0.0)):
         found = common_step(np.tile([[1.0, 1 / denominator]], (rows, 1)), np.full(rows, 1e-13))
         assert found.tolist() == [pytest.approx(step)] * rows
+
+
+def test_many_rows_are_judged_like_one() -> None:
+    """Twenty rows go through continued fractions, one is tried out: halves less thirds and fifths are sixtieths either way."""
+    row = [1 / 2 - 1 / 3, 1 / 3 - 1 / 4, 1 - 1 / 5]
+    found = common_step(np.tile([row], (20, 1)), np.full(20, 1e-11))
+    assert found.tolist() == [pytest.approx(step_of(row))] * 20 == [pytest.approx(1 / 60)] * 20
+
+
+def test_noise_of_both_ends_is_allowed_for() -> None:
+    """The largest number is up by its noise and the others are down by theirs: sevenths all the same."""
+    values = [1.0 + 0.9e-6, 3 / 7 - 0.9e-6, 5 / 7 - 0.9e-6]
+    assert step_of(values, noise=1e-6) == pytest.approx(1 / 7, rel=2e-6)
+    assert step_of(values, noise=0.4e-6) == 0.0
+
+
+def test_whole_numbers_up_to_fifteen_digits() -> None:
+    """600,000,000,000,007 is still told from its neighbours; 1e15 and more may be whole for want of digits."""
+    assert step_of([6e14, 6e14 + 7.0]) == 1.0
+    assert step_of([1e15, 1e15 + 7.0]) == 0.0
+
+
+def test_digits_that_a_double_does_not_keep_are_no_decimals() -> None:
+    """Reals in the millions end somewhere near the ninth decimal, as all doubles of that size do: that is no step."""
+    assert step_of(np.random.default_rng(0).uniform(8e6, 9e6, 40).tolist(), noise=1e-7) == 0.0

@@ -278,3 +278,14 @@ def test_tails_mirror(shift: float, df: float, alpha: float) -> None:
     assert (float(mirrored.lower), float(mirrored.upper)) == (float(found.upper), float(found.lower))
     assert float(t_rejections(shift, df, alpha, "greater").lower) == 0.0
     assert float(t_rejections(shift, df, alpha, "less").upper) == 0.0
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_the_largest_power_below_one(alternative: Alternative) -> None:
+    """The shift that is found all but once in 1e16 is found itself: power is asked for where a double is nearly 1."""
+    power = float(np.nextafter(1.0, 0.0))
+    shift = float(t_shift(power, 30.0, 0.05, alternative))
+    critical = stats.t.isf(0.05 / (2.0 if alternative == "two-sided" else 1.0), 30.0)
+    missed = float(stats.nct.cdf(critical, 30.0, shift))
+    assert 0.0 < missed < 1e-15
+    assert shift < 40.0

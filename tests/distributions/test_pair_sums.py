@@ -60,3 +60,16 @@ def test_large_samples_take_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(steps) <= 4
     up_to = np.searchsorted(values, found - values, side="right")
     assert abs(int((up_to.sum() + np.count_nonzero(2.0 * values <= found)) // 2) - rank) <= 1
+
+
+def test_any_bracket_finds_the_same_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance, or anything else, decides how long it takes and never what is found: here brackets are made up."""
+    rng = np.random.default_rng(4)
+    monkeypatch.setattr(pair_sums, "WRITTEN_OUT", 4)
+    monkeypatch.setattr(
+        pair_sums._Pairs, "bracket", lambda *_: tuple(np.sort(rng.normal(0.0, 2.0, 2)).tolist())
+    )
+    values = np.sort(NUMBERS["normal"])
+    sums = every_sum(values)
+    for rank in (1, 700, 1620, len(sums)):
+        assert ranked_pair_sum(values, rank) == pytest.approx(float(sums[rank - 1]), rel=3e-16)

@@ -38,3 +38,17 @@ def test_a_step_is_found_by_halves() -> None:
     """Where there is nothing to interpolate the bracket is halved until it is no wider than rounding."""
     found = increasing_root(lambda x: np.where(x < np.pi, -1.0, 1.0), np.zeros(2), np.array([4.0, 1.0]))
     np.testing.assert_allclose(found, np.pi, rtol=3e-13)
+
+
+def test_brackets_away_from_zero() -> None:
+    """Between −7 and −5 a root is looked for between −7 and −5."""
+    asked: list[float] = []
+
+    def function(x: FloatArray) -> FloatArray:
+        asked.append(float(x))
+        return np.asarray(np.exp(x) - np.exp(-6.25))
+
+    assert float(increasing_root(function, np.array(-7.0), np.array(-5.0))) == pytest.approx(-6.25, rel=1e-12)
+    assert min(asked) >= -7.0
+    assert max(asked) <= -5.0
+    assert len(asked) <= 12

@@ -11,6 +11,7 @@ from tellapart.decision import rejects
 from tellapart.distributions.tails import Alternative
 from tellapart.distributions.unconditional_mcnemar import (
     MOST_ITEMS,
+    _critical_gap,
     critical_square,
     unconditional_critical_counts,
     unconditional_pvalue,
@@ -85,3 +86,15 @@ def test_unconditional_refuses_very_many_items() -> None:
     """Past its limit the search is refused, naming the variant to use."""
     with pytest.raises(Unsuitable, match="mid_p"):
         unconditional_pvalue(np.array(40), np.array(10), np.array(MOST_ITEMS + 1), "two-sided")
+
+
+def test_critical_gaps_are_the_smallest_that_reach() -> None:
+    """For every square that some table of up to 120 items has, and next to it: the first |wins − losses| of m's parity."""
+    m = np.arange(1, 121)
+    reached = np.unique(np.concatenate([np.arange(k % 2, k + 1, 2) ** 2 / k for k in m]))[1:]
+    squares = np.concatenate([reached, np.nextafter(reached, np.inf), np.nextafter(reached, 0.0)])
+    found = _critical_gap(squares, m)
+    assert np.all((found - m) % 2 == 0)
+    assert np.all(found * found / m >= squares[:, np.newaxis])
+    before = found - 2
+    assert np.all((before < 0) | (before * before / m < squares[:, np.newaxis]))

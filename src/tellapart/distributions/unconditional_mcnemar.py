@@ -174,10 +174,8 @@ def _critical_gap(squares: FloatArray, discordant: IntArray) -> IntArray:
     square, m = squares[:, np.newaxis], discordant[np.newaxis]
     gap = np.maximum(np.floor(np.sqrt(square * m)).astype(np.int64) - 1, 0)
     gap = gap + (gap + m) % 2
-    # The floor of a rounded root may be off by one, which parity makes two.
-    for _ in range(3):
-        gap = gap + 2 * (gap * gap / np.maximum(m, 1) < square)
-    return np.asarray(gap)
+    # One below the floor of the root, which rounding may have taken down to it: two more always reach the root.
+    return np.asarray(gap + 2 * (gap * gap / np.maximum(m, 1) < square))
 
 
 def _attainable(items: int, low: float, high: float) -> FloatArray:
