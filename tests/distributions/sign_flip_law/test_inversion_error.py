@@ -72,3 +72,37 @@ def test_chunks_end_with_the_first_decay() -> None:
     block = max(4, inversion.BLOCK // FEW.sizes.size)
     assert inversion._chunk(FEW, 10**9, never) == block
     assert inversion._chunk(MANY, 10**9, np.array([5.0])) == inversion.BLOCK // MANY.sizes.size
+
+
+def test_revivals_are_looked_for_beyond_the_last_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the frequency of the last node on; what is found there is added."""
+    monkeypatch.setattr(inversion, "revival", lambda contour, frequency: 0.0 * contour.spacing + frequency)
+    floor = float(FEW.floor[0])
+    found = inversion._left_out(FEW, sums(400, floor, floor))
+    walk = 8.0 * floor / np.sqrt(400.0) / np.pi
+    assert float(found[0]) == pytest.approx(walk + 400.0 * 2.0 * np.pi / float(FEW.period[0]))
+
+
+@pytest.mark.parametrize("most", [96, 100, 5000])
+def test_as_many_nodes_as_were_allowed(most: int) -> None:
+    """What never decays is summed up to the last node that is allowed, or the end of its chunk."""
+    found = inversion._sum_nodes(FEW, most, np.zeros(1))
+    chunk = inversion._chunk(FEW, most, np.zeros(1))
+    assert found.nodes == chunk * -(-most // chunk)
+
+
+@pytest.mark.parametrize("kind", ["few", "many", "lattice"])
+def test_nodes_summed_in_any_chunks(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many nodes are evaluated together changes no sum by more than is said to be left out."""
+    rng = np.random.default_rng(5)
+    values = {
+        "few": rng.normal(size=30),
+        "many": rng.normal(size=300),
+        "lattice": rng.integers(-9, 10, 60) * 1.0,
+    }[kind]
+    asked_for = asked(values)
+    plain = inversion.inverted_tails(asked_for, 1 << 16)
+    for chunk in (4, 5, 17, 96, 300):
+        monkeypatch.setattr(inversion, "_chunk", lambda *_, chunk=chunk: chunk)
+        found = inversion.inverted_tails(asked_for, 1 << 16)
+        assert abs(float(found.at_most[0] - plain.at_most[0])) <= float(found.error[0] + plain.error[0])

@@ -131,3 +131,21 @@ def test_only_what_was_not_summed_can_hide() -> None:
 def test_a_lattice_ends_at_half_a_turn() -> None:
     """A full turn of whole numbers repeats what was summed."""
     assert float(revival(hand_made([1.0] * 40, 1.0, 3.0, whole=True), np.array([np.pi]))[0]) == 0.0
+
+
+@pytest.mark.parametrize("items", [1, 2, 5, 24, 31, 32, 33, 47, 64, 100, 1000, 12_345])
+def test_probed_sizes_are_spread_over_the_upper_three_quarters(items: int) -> None:
+    """The largest first, then equally far apart, at most 24 of them, none in the lowest quarter where zeros may stand."""
+    places = revivals._probed(items).tolist()
+    step = max(1, (3 * items // 4) // 24)
+    assert places == [items - 1 - step * k for k in reversed(range(len(places)))]
+    assert len(places) == min(24, -(-(items - items // 4) // step))
+    assert places[0] >= items // 4
+
+
+@pytest.mark.parametrize(
+    ("share", "least"), [(0.0, 1e-2), (1 / 32, 1e-3), (1 / 16, 1e-4), (1 / 8, 1e-6), (1.0, 1e-6)]
+)
+def test_the_fewer_are_probed_the_stronger_they_must_be(share: float, least: float) -> None:
+    """A hundredth where few of very many were probed, a millionth from an eighth on."""
+    assert revivals._least(share) == pytest.approx(least, rel=1e-12)

@@ -7,7 +7,7 @@ has turned a whole number of times, and believed when all other sizes have nearl
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.sign_flip_law.contour import Contour
 
 PROBED = 24
@@ -29,9 +29,7 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
     At a revival the sizes are near multiples of one step, and the law is a row of clusters one step apart: inversion up
     to `frequency` does not see on which side of the threshold the nearest cluster lies.
     """
-    # Sizes are sorted with zeros in front: the probed ones are spread over the upper three quarters.
-    items = len(contour.sizes)
-    probed = np.arange(items - 1, items // 4 - 1, -max(1, (3 * items // 4) // PROBED))[PROBED - 1 :: -1]
+    probed = _probed(len(contour.sizes))
     base, shifted = _suspects(contour.sizes[probed], frequency)
     strength = _strength(contour.sizes[probed], contour.odds[probed], shifted)
     # On a lattice the frequencies end at half a turn; beyond, they repeat what was already summed. Within nine standard
@@ -39,9 +37,7 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
     outside = (contour.whole & (2.0 * shifted > 1.0)) | (2.0 * np.pi * base * contour.spread < 9.0)
     strength[outside] = 0.0
     hidden = np.zeros(len(contour.threshold))
-    # All sizes together are at most as strong as those probed, and mostly as weak as so many times them: a hundredth where
-    # few of very many were probed, a millionth where an eighth or more were.
-    least = max(10.0 ** (-2.0 - 32.0 * len(probed) / items), 1e-6)
+    least = _least(len(probed) / len(contour.sizes))
     if strength.max(initial=0.0) > least:
         for place in np.argsort(strength, axis=0)[-CANDIDATES:]:
             step, turns, strong = (x[place, np.arange(len(place))] for x in (1.0 / base, shifted, strength))
@@ -49,6 +45,20 @@ def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
             found = np.where(strong > least, cluster * _magnitude(contour, turns), 0.0)
             hidden = np.maximum(hidden, found)
     return hidden
+
+
+def _probed(items: int) -> IntArray:
+    """Places, in order, of the sizes that are asked first: spread over the upper three quarters, for zeros stand in front."""
+    return np.arange(items - 1, items // 4 - 1, -max(1, (3 * items // 4) // PROBED))[PROBED - 1 :: -1]
+
+
+def _least(share: float) -> float:
+    """How strong a revival must be among a share of the sizes that were probed, for all to be asked.
+
+    All sizes together are at most as strong as those probed, and mostly as weak as so many times them: a hundredth where few of
+    very many were probed, a millionth where an eighth or more were.
+    """
+    return max(10.0 ** (-2.0 - 32.0 * share), 1e-6)
 
 
 def _suspects(sizes: FloatArray, frequency: FloatArray) -> tuple[FloatArray, FloatArray]:
