@@ -41,6 +41,7 @@ def test_simulated_sizes_follow_it() -> None:
         (quantiles(stats.lognorm(1.0), 60), True),
         (np.r_[np.full(55, 0.1) + 1e-3 * np.arange(55), np.full(5, -1.0)], True),
         (np.r_[quantiles(stats.norm(), 59), 4.0], False),
+        (np.r_[quantiles(stats.norm(), 59), 7.0], False),
         (np.r_[np.full(59, 0.1) + 1e-3 * np.arange(59), -5.0], True),
         (np.zeros(60), False),
         (np.array([1.0, 2.0]), False),
@@ -52,3 +53,8 @@ def test_what_is_acted_on(values: FloatArray, acted_on: bool) -> None:
     both = leaning(np.stack([values, -values]))
     assert both.acted_on.tolist() == [acted_on, acted_on]
     assert leaning(-values).size == pytest.approx(leaning(values).size, rel=1e-9)
+
+
+def test_what_does_not_vary_has_the_size_it_should() -> None:
+    """Without spread there are no moments, and no excess of any."""
+    assert leaning(np.zeros((3, 12))).size.tolist() == [0.05] * 3

@@ -1,5 +1,6 @@
 """The range of normals, against scipy's studentized range, published tables and the normal itself."""
 
+import mpmath
 import numpy as np
 import pytest
 from scipy import stats
@@ -48,3 +49,15 @@ def test_all_pairs_together_keep_their_level(systems: int) -> None:
     largest = np.ptp(z, axis=1) / np.sqrt(2.0)
     found = np.mean(2.0 * stats.norm.sf(largest) <= level)
     assert found == pytest.approx(0.05, abs=5.0 * np.sqrt(0.05 * 0.95 / 20_000))
+
+
+@pytest.mark.parametrize(("q", "count"), [(0.5, 3), (3.5, 20), (6.0, 200), (3.5, 200)])
+def test_to_the_last_digits(q: float, count: int) -> None:
+    """Against an integration with thirty digits, for hundreds of normals too."""
+    with mpmath.workdps(30):
+        inside = mpmath.quad(
+            lambda z: mpmath.npdf(z) * (mpmath.ncdf(z) - mpmath.ncdf(z - q)) ** (count - 1),
+            [-12, -6, -3, -1, 0, 1, 2, 3, 4, 6, 9, 14],
+        )
+        exact = float(1 - count * inside)
+    assert float(range_survival(q, count)) == pytest.approx(exact, rel=1e-14)
