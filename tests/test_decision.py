@@ -63,3 +63,14 @@ def test_verdicts(pvalues: dict[str, float], said: Verdict) -> None:
 def test_what_more_items_could_still_tell(reached: Verdict) -> None:
     """One side excluded is not all that was asked; a better system and equivalence are."""
     assert leaves_open(reached) == (reached not in {"b better", "a better", "equivalent"})
+
+
+def test_a_claim_has_its_p_value_where_it_was_asked_about() -> None:
+    """By its name in words or in code; None where nobody asked."""
+    found = shown(better=0.2, worse=1.0, not_worse=0.01)
+    assert found.pvalue("better") == 0.2
+    assert found.pvalue("not-worse") == found.pvalue("not_worse") == 0.01
+    assert found.pvalue("equivalent") is None
+    assert found.holds("not-worse")
+    assert not found.holds("better")
+    assert not found.holds("equivalent")

@@ -100,7 +100,7 @@ def test_nodes_summed_in_any_chunks(kind: str, monkeypatch: pytest.MonkeyPatch) 
         "many": rng.normal(size=300),
         "lattice": rng.integers(-9, 10, 60) * 1.0,
     }[kind]
-    asked_for = asked(values)
+    asked_for = asked(np.asarray(values, dtype=np.float64))
     plain = inversion.inverted_tails(asked_for, 1 << 16)
     for chunk in (4, 5, 17, 96, 300):
         monkeypatch.setattr(inversion, "_chunk", lambda *_, chunk=chunk: chunk)

@@ -58,7 +58,7 @@ def _least(share: float) -> float:
     All sizes together are at most as strong as those probed, and mostly as weak as so many times them: a hundredth where few of
     very many were probed, a millionth where an eighth or more were.
     """
-    return max(10.0 ** (-2.0 - 32.0 * share), 1e-6)
+    return max(float(10.0 ** (-2.0 - 32.0 * share)), 1e-6)
 
 
 def _suspects(sizes: FloatArray, frequency: FloatArray) -> tuple[FloatArray, FloatArray]:
