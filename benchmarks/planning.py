@@ -1,11 +1,8 @@
 """Power of McNemar's test at any size beside the time it may take, and a plan from a cold start beside its imports."""
 
-import resource
-import subprocess
-import sys
 from collections.abc import Callable
 
-from benchmarks._clock import seconds
+from benchmarks._clock import command_seconds, seconds
 from tellapart import Study, plan, power
 from tellapart.planning.exact import _wide_region
 from tellapart.significance import TESTS
@@ -56,12 +53,5 @@ def _detectable(test: str) -> Callable[[], object]:
 
 def _cold() -> tuple[float, float]:
     """CPU seconds of a plan and of its imports alone, run by turns; the least of each."""
-    runs = [(_cpu([*PLAN, "--power", "0.8"]), _cpu(IMPORTS)) for _ in range(7)]
+    runs = [(command_seconds(*PLAN, "--power", "0.8"), command_seconds(*IMPORTS)) for _ in range(7)]
     return min(ours for ours, _ in runs), min(bare for _, bare in runs)
-
-
-def _cpu(arguments: list[str]) -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

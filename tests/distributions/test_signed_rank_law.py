@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 from tests.distributions.midrank_rows import KINDS, drawn, ranked_by_scipy
 
-from tellapart.distributions.signed_rank_law import signed_midranks, signed_rank_law, signed_rank_tails
+from tellapart.distributions.signed_rank_law import (
+    _counted_law,
+    _next_law,
+    signed_midranks,
+    signed_rank_law,
+    signed_rank_tails,
+)
+from tellapart.distributions.signed_rank_series import series_error, signed_rank_series
 from tellapart.distributions.signed_ranks import SignedRanks
 
 
@@ -48,12 +55,47 @@ def test_tails_are_exact_with_ties_and_zeros(items: int, zeros: Any) -> None:
         assert float(tails.upper[i]) == pytest.approx(np.mean(sums >= ranks.positive[i] - 1e-9), rel=1e-13)
 
 
-@pytest.mark.parametrize("items", [200, 256, 257, 1000])
-def test_long_rows_agree_with_their_table(items: int) -> None:
-    """Where the table of ranks ends, the inversion that follows it gives the numbers the table would."""
-    values = np.random.default_rng(items).normal(0.1, 1.0, size=(3, items))
+@pytest.mark.parametrize("rows", [3, 40])
+@pytest.mark.parametrize("items", [200, 256, 257, 600, 1000, 1023])
+def test_long_rows_agree_with_their_table(items: int, rows: int) -> None:
+    """Few rows are inverted where the short tables end, many are looked up or summed: all give what counting gives."""
+    values = np.random.default_rng(items).normal(0.1, 1.0, size=(rows, items))
+    values[: rows // 2, 0] = 0.0
     ranks = SignedRanks.of(values, "drop", 4.0)
     tails = signed_rank_tails(values, ranks, "drop", 4.0)
-    law = signed_rank_law(items)
     small = np.minimum(ranks.positive, ranks.total - ranks.positive).astype(int)
-    assert np.minimum(tails.lower, tails.upper) == pytest.approx(law[small], rel=1e-9)
+    counted = {n: _counted_law(n) for n in (items - 1, items)}
+    expected = [counted[n][v] for n, v in zip(ranks.ranked.tolist(), small, strict=True)]
+    assert np.minimum(tails.lower, tails.upper) == pytest.approx(expected, rel=1e-9)
+    assert (np.abs(np.minimum(tails.lower, tails.upper) - expected) <= 2.0 * tails.error + 1e-14).all()
+    # V itself is in both tails: the larger misses what lies beyond it.
+    beyond = [counted[n][v - 1] for n, v in zip(ranks.ranked.tolist(), small, strict=True)]
+    assert 1.0 - np.maximum(tails.lower, tails.upper) == pytest.approx(beyond, rel=1e-6)
+
+
+@pytest.mark.parametrize("rank", [33, 257, 319, 700])
+def test_a_table_follows_from_the_one_before(rank: int) -> None:
+    assert _next_law(_counted_law(rank - 1), rank) == pytest.approx(_counted_law(rank), rel=1e-13)
+
+
+@pytest.mark.parametrize("ranks", [257, 600, 1000])
+def test_the_series_is_within_its_error_of_the_table(ranks: int) -> None:
+    """And its error is no idle promise: a tenth of it would be broken."""
+    law = _counted_law(ranks)
+    off = np.abs(signed_rank_series(np.arange(float(len(law))), np.full(len(law), ranks)) - law).max()
+    (bound,) = series_error(np.array([ranks]))
+    assert off <= bound
+    assert off > 0.1 * bound or bound < 2e-14
+
+
+def test_many_rows_of_ties_are_as_exact_as_single_ones() -> None:
+    """Items that are drawn again tie: their laws are inverted together, and differ from counting only in the last digits."""
+    rng = np.random.default_rng(5)
+    values = rng.normal(0.1, 1.0, size=200)[rng.integers(0, 200, size=(40, 200))]
+    together = signed_rank_tails(values, SignedRanks.of(values, "drop", 4.0), "drop", 4.0)
+    for i, row in enumerate(values[:, np.newaxis]):
+        alone = signed_rank_tails(row, SignedRanks.of(row, "drop", 4.0), "drop", 4.0)
+        assert "inversion" in together.method
+        assert "inversion" not in alone.method
+        assert float(together.lower[i]) == pytest.approx(float(alone.lower[0]), rel=1e-9)
+        assert float(together.upper[i]) == pytest.approx(float(alone.upper[0]), rel=1e-9)

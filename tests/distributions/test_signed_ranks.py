@@ -7,6 +7,7 @@ import pytest
 from tests.distributions.midrank_rows import KINDS, drawn, ranked_by_scipy
 
 from tellapart.arrays import FloatArray
+from tellapart.distributions.short_keys import short_keys
 from tellapart.distributions.signed_ranks import SignedRanks, Zeros
 
 
@@ -45,3 +46,37 @@ def test_counting_few_sizes_agrees_with_sorting(zeros: Zeros, step: float) -> No
     ranked = SignedRanks.of(noisy, zeros, 4.0 * step)
     for name in ("positive", "ranked", "zeros", "held", "ties"):
         np.testing.assert_array_equal(getattr(counted, name), getattr(ranked, name)[1:])
+
+
+@pytest.mark.parametrize("zeros", ["drop", "pratt"])
+@pytest.mark.parametrize("items", [3, 60, 1000])
+def test_short_keys_rank_as_all_digits_do(zeros: Zeros, items: int) -> None:
+    """Rows whose sizes are apart are sorted by 31 bits, with and without zeros; all sums are those of full ranks."""
+    values = np.random.default_rng(items).normal(0.1, 1.0, size=(40, items))
+    values[::3, 0], values[::9, 1] = 0.0, -0.0
+    ranks = SignedRanks.of(values, zeros, 4.0)
+    for i, row in enumerate(values):
+        midranks, signs = ranked_by_scipy(row, zeros)
+        assert ranks.positive[i] == midranks[signs > 0.0].sum()
+        assert (ranks.ranked[i], ranks.zeros[i], ranks.ties[i]) == (len(midranks), items - len(midranks), 0.0)
+        assert ranks.held[i] == (ranks.zeros[i] if zeros == "pratt" else 0)
+
+
+def test_sizes_too_near_for_short_keys_are_told_apart() -> None:
+    """Two sizes within a billionth of the largest are no tie, two within fourteen digits are, and one as small is no zero."""
+    first = np.array([1.0, -2.0, 4.0, 8.0])
+    near = np.array([1.0, -(1.0 + 1e-10), 4.0, 8.0])
+    tied = np.array([1.0, -(1.0 + 1e-15), 4.0, 8.0])
+    small = np.array([0.0, -1e-10, 4.0, 8.0])
+    ranks = SignedRanks.of(np.stack([first, near, tied, small]), "drop", 8.0)
+    assert ranks.positive.tolist() == [8.0, 8.0, 8.5, 5.0]
+    assert ranks.ties.tolist() == [0.0, 0.0, 6.0, 0.0]
+    assert ranks.zeros.tolist() == [0, 0, 0, 1]
+
+
+def test_short_keys_are_not_made_of_differences_far_below_the_scores() -> None:
+    """Where scores are so large that their rounding is wider than a step of the keys, all digits are looked at."""
+    assert short_keys(np.array([[1.0, 2.0]]), 1.0) is not None
+    assert short_keys(np.array([[1.0, 2.0]]), 1e4) is None
+    ranks = SignedRanks.of(np.array([[1.0, -(1.0 + 1e-8), 2.0], [1.0, -3.0, 2.0]]), "drop", 1e6)
+    assert (ranks.positive.tolist(), ranks.ties.tolist()) == ([4.5, 3.0], [6.0, 0.0])

@@ -1,22 +1,40 @@
 """The null law of the sum of the ranks of positive differences, when every sign is a fair coin.
 
 V is the sum of a random half of the ranks 1 … n: how many subsets have each sum is counted rank by rank, and kept as a
-table. With ties the ranks are those of the row itself, so that its law is the sign-flip law of its midranks. Exact for
-independent differences that are symmetric about zero; skewed ones move V, though their mean is zero. Wilcoxon (1945).
+table; of more ranks than a table is worth, `signed_rank_series` has the law. With ties the ranks are those of the row
+itself, so that its law is the sign-flip law of its midranks. Exact for independent differences that are symmetric about
+zero; skewed ones move V, though their mean is zero. Wilcoxon (1945).
 """
 
 from functools import lru_cache
+from threading import Lock
 
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, IntArray, snap
+from tellapart.arrays import BoolArray, FloatArray, IntArray, snap
 from tellapart.distributions.midranks import midranks
 from tellapart.distributions.sign_flip_law import FlipTails, sign_flip_tails
+from tellapart.distributions.signed_rank_series import series_error, signed_rank_series
 from tellapart.distributions.signed_ranks import SignedRanks, Zeros
 
-TABULATED = 256
-"""Ranks up to which the law without ties is kept as a table: the largest has sixteen thousand entries."""
+TABULATED, MOST_TABULATED = 256, 1_000
+"""Ranks up to which the law without ties is kept as a table for every row, and for rows that come by the dozen.
+
+A table of 256 ranks takes a millisecond and 130 kB, one of 1,000 fifty and 2 MB: for a single row its own law is faster.
+"""
+
+MANY = 16
+"""Rows that make a table, or the same series for all, worth while: simulations bring more, and single answers fewer."""
+
+LEAST_OF_SERIES = 1e-6
+"""Tails below this are left to a way with a relative error; above it the series of 1,000 ranks is within 3e-10 of them."""
+
+FORWARD = 64
+"""Tables are counted from nothing at every so many ranks, and the others follow from the one before."""
+
+ONE_AT_A_TIME = Lock()
+"""Threads of a simulation ask for the same tables at the same moment: one of them counts, and the others wait for it."""
 
 EXACT_RANKS = 300
 """Items up to which the law of the signed-rank sum is exact; beyond, the Cornish–Fisher quantile is within a rank or two."""
@@ -25,20 +43,42 @@ EXACT_RANKS = 300
 def signed_rank_tails(values: FloatArray, ranks: SignedRanks, zeros: Zeros, scale: float) -> FlipTails:
     """P(V ≤ v) and P(V ≥ v) for the sum of positive ranks, exact given the ties, for every row. Wilcoxon (1945).
 
-    Rows without ties share one table per number of ranks; the others are sign flips of their own midranks.
+    Rows without ties share one table, or one series, per number of ranks; the others are sign flips of their own midranks.
     """
-    shared = (ranks.ties == 0.0) & (ranks.held == 0) & (ranks.ranked <= TABULATED)
     lower, upper, error = (np.zeros(len(values)) for _ in range(3))
-    lower[shared], upper[shared] = _tabulated(ranks.positive[shared], ranks.ranked[shared])
-    method = "exact law of signed ranks"
-    if not shared.all():
-        own = sign_flip_tails(signed_midranks(snap(values[~shared], scale), zeros), scale=0.0)
-        lower[~shared], upper[~shared], error[~shared] = own.lower, own.upper, own.error
-        method = f"{method}; {own.method}" if shared.any() else own.method
+    methods: dict[str, None] = {}
+    plain = (ranks.ties == 0.0) & (ranks.held == 0)
+    many = np.count_nonzero(plain) >= MANY
+    table = plain & (ranks.ranked <= (MOST_TABULATED if many else TABULATED))
+    if table.any():
+        lower[table], upper[table] = _tabulated(ranks.positive[table], ranks.ranked[table])
+        methods["exact law of signed ranks"] = None
+    series = _in_series(ranks, plain & ~table) if many else np.zeros_like(table)
+    if series.any():
+        lower[series], upper[series] = _serial(ranks, series)
+        error[series] = series_error(ranks.ranked[series])
+        methods[f"series for the law of signed ranks, each tail within {error.max():.1g}"] = None
+    own = ~(table | series)
+    if own.any():
+        flips = sign_flip_tails(signed_midranks(snap(values[own], scale), zeros), scale=0.0)
+        lower[own], upper[own], error[own] = flips.lower, flips.upper, flips.error
+        methods[flips.method] = None
     sign = np.sign(2.0 * ranks.positive - ranks.total)
-    return FlipTails(
-        lower, upper, error, sign, f"{method}, conditional on midranks" if ranks.ties.any() else method
-    )
+    given = ", conditional on midranks" if ranks.ties.any() else ""
+    return FlipTails(lower, upper, error, sign, "; ".join(methods) + given)
+
+
+def _in_series(ranks: SignedRanks, wanted: BoolArray) -> BoolArray:
+    """Which of these rows have more ranks than tables do, and tails that a series can tell."""
+    smaller = np.minimum(ranks.positive, ranks.total - ranks.positive)
+    found = wanted & (ranks.ranked > MOST_TABULATED)
+    found[found] = signed_rank_series(smaller[found], ranks.ranked[found]) >= LEAST_OF_SERIES
+    return found
+
+
+def _serial(ranks: SignedRanks, rows: BoolArray) -> tuple[FloatArray, FloatArray]:
+    v, count, total = ranks.positive[rows], ranks.ranked[rows], ranks.total[rows]
+    return signed_rank_series(v, count), signed_rank_series(total - v, count)
 
 
 def signed_midranks(values: FloatArray, zeros: Zeros) -> FloatArray:
@@ -50,35 +90,61 @@ def signed_midranks(values: FloatArray, zeros: Zeros) -> FloatArray:
     return np.where(zero, 0.0, np.copysign(doubled, values))
 
 
-@lru_cache(maxsize=512)
 def signed_rank_law(ranks: int) -> FloatArray:
     """P(V ≤ v) for v = 0, 1, … up to half the range, V the sum of a random choice of the ranks 1 … `ranks`."""
+    if ranks <= TABULATED:
+        return _short_law(ranks)
+    with ONE_AT_A_TIME:
+        return _long_law(ranks)
+
+
+@lru_cache(maxsize=TABULATED)
+def _short_law(ranks: int) -> FloatArray:
+    return _counted_law(ranks)
+
+
+@lru_cache(maxsize=FORWARD)
+def _long_law(ranks: int) -> FloatArray:
+    return _counted_law(ranks) if ranks % FORWARD == 0 else _next_law(_long_law(ranks - 1), ranks)
+
+
+def _counted_law(ranks: int) -> FloatArray:
     # V and its mirror image are alike: half of the table says it all. Counts stay whole up to 2⁵³, and finite up to 1023 ranks.
     half = ranks * (ranks + 1) // 4
     counts = np.zeros(half + 1)
     counts[0] = 1.0
     for rank in range(1, ranks + 1):
-        counts[rank:] += counts[: max(half + 1 - rank, 0)].copy()
+        end = 1 + min(half, rank * (rank + 1) // 2)
+        counts[rank:end] += counts[: max(end - rank, 0)].copy()
     law = np.ldexp(np.cumsum(counts), -ranks)
     law.flags.writeable = False
     return law
 
 
+def _next_law(law: FloatArray, rank: int) -> FloatArray:
+    """The law with one more rank, which is taken or left: P(V ≤ v) is the mean of those of v and v − rank before it."""
+    half, most = rank * (rank + 1) // 4, rank * (rank - 1) // 2
+    beyond = 1.0 - law[most - 1 - np.arange(len(law), half + 1)]
+    before = np.concatenate([law, beyond])
+    following = 0.5 * before
+    following[rank:] += 0.5 * before[: half + 1 - rank]
+    following.flags.writeable = False
+    return following
+
+
 def _tabulated(positive: FloatArray, ranked: IntArray) -> tuple[FloatArray, FloatArray]:
-    lower, upper = np.empty(len(positive)), np.empty(len(positive))
+    """P(V ≤ v) and P(V ≥ v), of which the smaller is looked up and the larger is what lies beyond."""
+    total = ranked * (ranked + 1) // 2
+    v = positive.astype(np.int64)
+    small = np.minimum(v, total - v)
+    near, far = np.empty(len(v)), np.empty(len(v))
     for ranks in np.unique(ranked).tolist():
-        rows = ranked == ranks
-        v, most = positive[rows].astype(np.int64), ranks * (ranks + 1) // 2
-        lower[rows], upper[rows] = _lower(v, most, ranks), _lower(most - v, most, ranks)
-    return lower, upper
-
-
-def _lower(v: IntArray, most: int, ranks: int) -> FloatArray:
-    law = signed_rank_law(ranks)
-    near = v < len(law)
-    mirrored = np.clip(most - v - 1, -1, len(law) - 1)
-    beyond = np.where(mirrored >= 0, 1.0 - law[np.maximum(mirrored, 0)], 1.0)
-    return np.where(near, law[np.where(near, v, 0)], beyond)
+        rows, law = ranked == ranks, signed_rank_law(ranks)
+        near[rows] = law[small[rows]]
+        far[rows] = law[small[rows] - 1]
+    far = np.where(small > 0, 1.0 - far, 1.0)
+    below = v == small
+    return np.where(below, near, far), np.where(below & (small < total - v), far, near)
 
 
 def signed_rank_quantile(probability: float, items: int) -> int:

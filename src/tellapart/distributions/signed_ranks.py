@@ -1,5 +1,6 @@
 """Ranks of absolute differences that carry the sign of the difference: their sums and their ties."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from tellapart.arrays import NOISE, FloatArray, IntArray, snap
 from tellapart.distributions.lattice import common_step
+from tellapart.distributions.short_keys import ShortKeys, short_keys
 
 Zeros = Literal["drop", "pratt"]
 Sums = tuple[FloatArray, IntArray, IntArray, IntArray, FloatArray]
@@ -40,10 +42,8 @@ class SignedRanks:
     def of(cls, values: FloatArray, zeros: Zeros, scale: float) -> Self:
         """Ranks within `(row, item)`; values that agree to fourteen digits of `scale` are ties."""
         rows = max(1, BLOCK // max(values.shape[-1], 1))
-        grid = _coarse_step(values, scale)
-        blocks = [
-            _block(values[i : i + rows], zeros, scale, grid) for i in range(0, max(len(values), 1), rows)
-        ]
+        way = _way(values[:1], zeros, scale)
+        blocks = [way(values[i : i + rows]) for i in range(0, max(len(values), 1), rows)]
         return cls(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
     @property
@@ -76,16 +76,25 @@ def _keys(values: FloatArray) -> IntArray:
     return keys
 
 
-def _coarse_step(values: FloatArray, scale: float) -> float:
+def _way(first: FloatArray, zeros: Zeros, scale: float) -> Callable[[FloatArray], Sums]:
+    """How to rank rows like the first: its sizes are all apart, or a few multiples of one step, or neither."""
+    found = short_keys(first, scale)
+    if found is not None and found[0].all():
+        return lambda values: _short_sums(values, zeros, scale)
+    step = _coarse_step(first, scale)
+    return lambda values: _stepped_sums(values, zeros, scale, step)
+
+
+def _coarse_step(first: FloatArray, scale: float) -> float:
     """The step of which the first row is made of a few multiples, as ratings are; 0 where there is none."""
-    if not values.size:
+    if not first.size:
         return 0.0
-    sizes = np.abs(snap(values[:1], scale))
+    sizes = np.abs(snap(first, scale))
     step = float(common_step(sizes, np.array([NOISE * scale]))[0])
-    return step if sizes.max() <= COARSE * values.shape[-1] * step else 0.0
+    return step if sizes.max() <= COARSE * first.shape[-1] * step else 0.0
 
 
-def _block(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
+def _stepped_sums(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
     """The sums of a few rows: by counting where there are few sizes, else by sorting."""
     if step > 0.0:
         levels = values / step
@@ -95,6 +104,20 @@ def _block(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
         if far <= COARSE * values.shape[-1] and float(np.abs(levels).max()) * step <= NOISE * scale:
             return _counted_sums(whole.astype(np.int64), int(far), zeros)
     return _sums(_keys(snap(values, scale)), zeros)
+
+
+def _short_sums(values: FloatArray, zeros: Zeros, scale: float) -> Sums:
+    """The sums of rows whose sizes are all apart by short keys, and of the others by all their digits."""
+    found = short_keys(values, scale)
+    if found is None:
+        return _sums(_keys(snap(values, scale)), zeros)
+    apart, keys, empty = found
+    sums = _summed(keys, np.zeros(len(keys)), np.zeros(len(keys)), empty, zeros)
+    rest = np.flatnonzero(~apart)
+    if len(rest):
+        for every, some in zip(sums, _sums(_keys(snap(values[rest], scale)), zeros), strict=True):
+            every[rest] = some
+    return sums
 
 
 def _counted_sums(levels: IntArray, most: int, zeros: Zeros) -> Sums:
@@ -113,11 +136,17 @@ def _counted_sums(levels: IntArray, most: int, zeros: Zeros) -> Sums:
 
 def _sums(keys: IntArray, zeros: Zeros) -> Sums:
     """The fields of `SignedRanks` from sorted keys."""
+    return _summed(keys, *_tie_sums(keys), zeros)
+
+
+def _summed(
+    keys: IntArray | ShortKeys, gained: FloatArray, ties: FloatArray, empty: IntArray, zeros: Zeros
+) -> Sums:
+    """The same, with what ties give to positive differences, the sum over ties and the zeros of each row known."""
     width = keys.shape[-1]
     signs = (keys & 1).astype(np.float64)
     # One matrix product for the sum of negative ranks and their number.
     negative, negatives = (signs @ np.stack([np.arange(1.0, width + 1.0), np.ones(width)], axis=-1)).T
-    gained, ties, empty = _tie_sums(keys)
     held = empty if zeros == "pratt" else np.zeros_like(empty)
     ranked = width - empty
     negative = negative - gained - (empty - held) * negatives

@@ -30,6 +30,9 @@ MOST_NUMBERS = 1 << 24
 """In one simulated evaluation: beyond this it takes gigabytes, and ten thousand of them take hours."""
 LEVEL = 0.95
 """Of the interval that a finite number of replicates leaves."""
+KEPT = 1 << 24
+"""Bytes up to which freed memory is kept for the next block; some allocators keep what is no larger than the largest they saw
+freed, and would otherwise ask the system for the same megabytes, page by page, at every step."""
 
 Noises = dict[tuple[Draw, ...], Noise]
 """The random numbers of a block, by what was drawn."""
@@ -73,6 +76,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     Studies that can share random numbers draw them once, and no answer differs by a bit from simulating it alone.
     Interrupted, even with the last block, it answers from the blocks it has where the runner allows that.
     """
+    np.empty(KEPT, dtype=np.uint8)  # freed at once
     groups = _groups(studies)
     tallies = [Tally()] * len(studies)
     blocks = _blocks(groups, budget.replicates)

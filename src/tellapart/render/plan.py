@@ -114,15 +114,16 @@ def _figures(answer: Plan) -> tuple[Figure, ...]:
     several = len({row.items for row in answer.rows}) > 1
     over = "items" if several and answer.solved_for != "effect" else "effect"
     settings: dict[str, list[tuple[float, float]]] = {}
+    varying = _varying(answer.rows)
     for row in answer.rows:
-        settings.setdefault(_setting(answer, row, over), []).append((float(getattr(row, over)), row.power))
+        name = _setting(answer, row, over, varying)
+        settings.setdefault(name, []).append((float(getattr(row, over)), row.power))
     curves = tuple(Curve(name, tuple(sorted(points))) for name, points in settings.items() if len(points) > 2)
     flat = answer.solved_for != "power" and len({round(row.power, 2) for row in answer.rows}) == 1
     return (Figure(over, "power", curves),) if curves and not flat else ()
 
 
-def _setting(answer: Plan, row: PlanRow, over: str) -> str:
-    varying = _varying(answer.rows)
+def _setting(answer: Plan, row: PlanRow, over: str, varying: tuple[str, ...]) -> str:
     kind = [_kind(row)] if "population" in varying and "population" not in row.options else []
     parts = [
         row.test,

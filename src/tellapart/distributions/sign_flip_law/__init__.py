@@ -6,7 +6,8 @@ positive numbers; `methods` asks the ways to answer it, in this order, until eve
 
 1. closed form: all differences have one sign, or one outweighs all others together;
 2. `convolution`: differences of one size are a binomial count;
-3. `fourier`: whole numbers, many rows: one Fourier sum for the batch;
+3. `fourier`: whole numbers, many rows: one Fourier sum for the batch, after an inversion at few nodes (7.) where that is
+   as good and much faster;
 4. `convolution` or `grouping`: whole numbers or repeated sizes, one row after the other, where that is quick;
 5. `enumeration`: up to some forty sizes, the sums of two halves matched in the middle;
 6. a size that dwarfs all others is taken or left, and both halves begin again;
