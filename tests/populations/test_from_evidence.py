@@ -80,7 +80,7 @@ def test_what_a_plan_prints_can_be_typed() -> None:
 def test_evidence_is_said_once() -> None:
     """A population that names its evidence takes no other beside it."""
     assert plan(SPELLING, power=0.8).rows == plan("paired_binary(effect=0.02, accuracy=0.85)", power=0.8).rows
-    with pytest.raises(TellapartError, match="needs none"):
+    with pytest.raises(TellapartError, match="says its own"):
         plan(SPELLING, power=0.8, evidence="squad2_overlap")
 
 

@@ -117,5 +117,7 @@ def test_options_that_a_population_has_not() -> None:
         plan("gaussian", accuracy=0.7)
     with pytest.raises(TypeError, match="did you mean 'accuracy'"):
         plan(acuracy=0.7)
-    with pytest.raises(UsageError, match="gaussian needs correlation=…: correlation is between"):
-        plan("gaussian", sd=0.1)
+    with pytest.raises(
+        UsageError, match="beta needs correlation=… and mean=…: correlation is of the normals"
+    ):
+        plan("beta", sd=0.1)

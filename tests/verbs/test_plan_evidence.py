@@ -7,7 +7,7 @@ import pytest
 
 from tellapart import plan
 from tellapart.errors import ReadError, UsageError
-from tellapart.evidence import GlueOverlap
+from tellapart.evidence import GlueGain, GlueOverlap
 
 Reference = Callable[[str], list[dict[str, str]]]
 MRPC = "paired_binary(accuracy=0.92)"
@@ -112,8 +112,10 @@ def test_refusals(population: str, evidence: str | None, error: type[Exception])
 
 
 def test_evidence_on_gains_alone_is_refused() -> None:
-    """A plan asks for an overlap: evidence that knows none is not silently passed over."""
-    with pytest.raises(UsageError, match="typical_gain is about gains"):
+    """Where the effect is asked for, evidence on gains alone is not silently passed over; beside an overlap it may wait."""
+    with pytest.raises(
+        UsageError, match="typical_gain says which effect to plan for, and the effect is solved for"
+    ):
         plan(MRPC, items=1725, power=0.8, evidence="typical_gain")
     both = plan(MRPC, items=1725, power=0.8, evidence="typical_gain, no_prior")
     assert both.rows[0].options["evidence"] == "no_prior"
@@ -124,3 +126,38 @@ def test_evidence_that_is_none(evidence: Any) -> None:
     """What is neither a spelling nor evidence is refused with what was wanted."""
     with pytest.raises(UsageError, match="wanted a spelling such as 'glue_overlap'"):
         plan("paired_binary(accuracy=0.9, effect=0.02)", items=1000, evidence=evidence)
+
+
+def test_gains_say_which_effect_to_plan_for() -> None:
+    """Evidence on gains sets the effect: its number, its band, its source; with the overlap given or from evidence too."""
+    answer = plan("paired_binary(accuracy=0.92)", evidence="glue_gain(task=sst-2)", power=0.8)
+    gain = GlueGain(task="sst-2").gain(0.92)
+    assert answer.rows[0].effect == gain.expected
+    assert (
+        answer.rows[0].items
+        == plan(f"paired_binary(accuracy=0.92, effect={gain.expected!r})", power=0.8).rows[0].items
+    )
+    note = answer.notes[0]
+    assert (note.code, note.values["expected"], note.values["low"]) == (
+        "effect_from_evidence",
+        gain.expected,
+        gain.low,
+    )
+    known = plan(
+        "paired_binary(accuracy=0.92, discordance=0.08)", evidence="glue_gain(task=sst-2)", items=500
+    )
+    assert known.rows[0].effect == gain.expected
+
+
+@pytest.mark.parametrize(
+    ("population", "question", "message"),
+    [
+        ("paired_binary(accuracy=0.92, effect=0.01)", {"power": 0.8}, "leave one of them out"),
+        ("paired_binary(accuracy=0.92)", {"power": 0.8, "items": 500}, "solved for"),
+        ("paired_binary(accuracy=0.97)", {"power": 0.8}, "expects no gain"),
+    ],
+)
+def test_gains_that_have_nothing_to_say(population: str, question: dict[str, Any], message: str) -> None:
+    """An effect that is given or solved for, or none to expect."""
+    with pytest.raises(UsageError, match=message):
+        plan(population, evidence="glue_gain(task=mrpc)", **question)

@@ -18,7 +18,10 @@ ACCURACIES: dict[str, Any] = {"a": "0.70", "b": "0.72", "items": 1000}
 MEANS: dict[str, Any] = {"a": "0.41", "b": "0.45", "items": 200, "sd": "0.3"}
 
 NOTED: dict[str, tuple[dict[str, Any], str]] = {
-    "correlation_of_right_or_wrong": (MEANS, "measured on right-or-wrong scores"),
+    "correlation_of_right_or_wrong": (
+        {**MEANS, "evidence": "benchmark_correlation"},
+        "measured on right-or-wrong scores",
+    ),
     "evidence_out_of_range": (
         {"a": "0.30", "b": "0.35", "items": 500},
         "accuracy 0.3 lies outside what typical_gain was seen at (0.61 to 0.99)",
@@ -65,7 +68,7 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "evidence_not_about_means": (
         {**MEANS, "evidence": "squad2_pairs"},
-        "squad2_pairs is about right and wrong answers; for means benchmark_correlation(benchmark=typical) speaks",
+        "squad2_pairs is about right and wrong answers; for means trec_runs(measure=ndcg) speaks",
     ),
     "among_many": (
         {**ACCURACIES, "systems": 5},
@@ -140,7 +143,7 @@ def test_numbers_that_cannot_be(code: str) -> None:
 def test_options_are_spelled_at_the_door() -> None:
     """The command line gives a flag, Python an argument."""
     for door, spelling in (("command line", "give --effect for"), ("python", "give effect=… for")):
-        note = answered(door, **MEANS).claims[0].notes[1]  # type: ignore[arg-type]  # the two doors
+        note = answered(door, **MEANS).claims[0].notes[0]  # type: ignore[arg-type]  # the two doors
         assert note.code == "no_plausible_effect"
         assert spelling in note.text
 
@@ -155,7 +158,8 @@ def test_options_are_spelled_at_the_door() -> None:
         (ACCURACIES, "cannot be decided from these numbers: p = 0.152 at the overlap usual among submissions to SQuAD 2.0"),
         ({**ACCURACIES, "discordance": "0.060"}, "at the reported overlap"),
         ({**MEANS, "se_difference": "0.020"}, "at the reported spread of the difference"),
-        (MEANS, "at the correlation usual among language models on five benchmarks"),
+        ({**MEANS, "evidence": "likeness(systems=other_notion)"}, "at the correlation expected of models of different notions"),
+        (MEANS, "at the correlation usual among runs of TREC 2003 Robust (nDCG@20)"),
     ],
     ids=str,
 )  # fmt: skip
@@ -169,7 +173,7 @@ def test_sentences_by_verdict(printed: dict[str, Any], verdict: str) -> None:
     [
         ({"a": "0.70", "b": "0.72", "items": 50, "correlation": "0.95"}, "50 items find no difference that the reported overlap allows"),
         ({**MEANS, "correlation": "1"}, "Without any spread 200 items find every difference."),
-        ({**MEANS, "effect": "0.02"}, "200 items detect 0.056 with 80 % power (the claim is 0.71 times that); a plausible 0.020 would be found"),
+        ({**MEANS, "effect": "0.02"}, "200 items detect 0.049 with 80 % power (the claim is 0.81 times that); a plausible 0.020 would be found"),
         (ACCURACIES, "1,000 items detect 4.0 points with 80 % power (the claim is 0.51 times that); a plausible 2.3 points would be found 38.5 % of the time and,"),
     ],
     ids=str,

@@ -10,11 +10,13 @@ from tellapart.evidence.llm_boards import Gsm8kPairs, SweBenchPairs
 from tellapart.evidence.no_prior import NoPrior
 from tellapart.evidence.overlap import Overlap
 from tellapart.evidence.ratings import Ratings
+from tellapart.evidence.spread import BeirNdcg, Likeness, Spread, TrecRuns
 from tellapart.evidence.squad2 import Squad2Correlation, Squad2Gain, Squad2Overlap, Squad2Pairs
 
 __all__ = [
     "EVIDENCE",
     "Band",
+    "BeirNdcg",
     "BenchmarkCorrelation",
     "Evidence",
     "FittedGain",
@@ -23,14 +25,17 @@ __all__ = [
     "GlueGain",
     "GlueOverlap",
     "Gsm8kPairs",
+    "Likeness",
     "NoPrior",
     "Overlap",
     "Ratings",
+    "Spread",
     "Squad2Correlation",
     "Squad2Gain",
     "Squad2Overlap",
     "Squad2Pairs",
     "SweBenchPairs",
+    "TrecRuns",
     "TypicalGain",
     "fit_gain",
     "fit_overlap",

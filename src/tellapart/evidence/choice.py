@@ -7,6 +7,7 @@ from tellapart.evidence.glue import GlueGain, GlueOverlap
 from tellapart.evidence.llm_boards import Gsm8kPairs, SweBenchPairs
 from tellapart.evidence.no_prior import NoPrior
 from tellapart.evidence.overlap import Overlap
+from tellapart.evidence.spread import TrecRuns
 from tellapart.evidence.squad2 import Squad2Gain, Squad2Pairs
 
 DEFAULT_OVERLAPS: tuple[Overlap, ...] = (Squad2Pairs(), GlueOverlap(), SweBenchPairs(), NoPrior())
@@ -15,6 +16,8 @@ BOARDS: tuple[Overlap, ...] = (Squad2Pairs(), GlueOverlap(), SweBenchPairs(), Gs
 """Discordance as it was seen on boards; where others than the one that speaks say something else, that is told."""
 NEAR = 0.05
 """So far outside the accuracies it was seen at, a board is still worth telling of."""
+DEFAULT_SPREAD = TrecRuns()
+"""Speaks for scores that are numbers, of which nothing is known."""
 DEFAULT_GAIN = TypicalGain()
 """Speaks for gains on datasets of which nothing is known."""
 

@@ -41,7 +41,7 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     two_proportion_z on `proportions`; these count rejections in the direction of the effect only.
     """
     inner = study.test.test if isinstance(study.test, Equivalence | NonInferiority) else study.test
-    key = type(inner), type(study.population)
+    key = type(inner), study.population.law
     if study.alpha >= 0.5:  # one-sided rejections are then no longer all on their own side of 0
         return None
     if key in _T_RATIOS and study.items >= 2:

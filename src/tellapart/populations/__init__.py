@@ -10,8 +10,8 @@ from tellapart.populations.proportions import Proportions
 from tellapart.populations.repeated import Repeated
 from tellapart.spelling import import_files
 
-# A variant of paired_binary, which loads it, and with it all evidence, for those who plan from evidence.
-import_files(__name__, __path__, later=("from_evidence",))
+# Variants of paired_binary and gaussian, which load them, and with them all evidence, for those who plan from evidence.
+import_files(__name__, __path__, later=("from_evidence", "open_gaussian", "supposed_gaussian"))
 
 __all__ = [
     "POPULATIONS",

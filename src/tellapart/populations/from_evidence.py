@@ -49,6 +49,10 @@ class FromEvidence(PairedBinary):
         """The same with the discordance as a number."""
         return PairedBinary(effect=self.effect, accuracy=self.accuracy, discordance=self._share())
 
+    def moved(self, place: float) -> "FromEvidence":
+        """The same at an end of the band."""
+        return self.replace(place=place)
+
     def band(self) -> Band:
         return self.evidence.discordance(*self.accuracies)
 

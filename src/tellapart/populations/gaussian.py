@@ -1,4 +1,5 @@
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS
 from tellapart.populations.quantities import positive
+from tellapart.spelling import Spelled
 from tellapart.summaries import Differences
 
 
@@ -20,7 +22,8 @@ class Gaussian(LatentPair):
     """Both systems' scores are normal, correlated item by item, and clipped to a range if one is given.
 
     Assumes one spread and one correlation for all items and an effect that is the same everywhere. `mean`, `sd` and
-    `correlation` describe the scores before clipping; `effect` is the true difference of means after it. The wrong
+    `correlation` describe the scores before clipping; `effect` is the true difference of means after it. Where `sd` or
+    `correlation` is left out, `plan` takes it from evidence. The wrong
     choice for right-or-wrong scores (`paired_binary`), for scores piled up at an end of their range (`beta` or a
     `pilot`), and for differences with heavy tails, of which a normal population knows nothing.
     """
@@ -57,6 +60,18 @@ class Gaussian(LatentPair):
                 f"gaussian: mean={self.mean:g} lies so far outside clip={low:g}:{high:g} that every score would be "
                 "clipped; give mean, sd and clip in the same units"
             )
+
+    @classmethod
+    def taking(cls, given: Collection[str]) -> type[Spelled]:
+        if {"sd_from", "correlation_from"} & set(given):
+            from tellapart.populations.supposed_gaussian import SupposedGaussian  # noqa: PLC0415  (few plans need evidence)
+
+            return SupposedGaussian
+        if not {"sd", "correlation"} <= set(given):
+            from tellapart.populations.open_gaussian import OpenGaussian  # noqa: PLC0415  (as above)
+
+            return OpenGaussian
+        return cls
 
     @property
     def spread_b(self) -> float:

@@ -21,6 +21,7 @@ from tellapart.spelling import Registry, Spelled, options
 
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
+    from tellapart.populations.supposed_gaussian import SupposedGaussian
 
 POPULATIONS: "Registry[Population]" = Registry("population")
 
@@ -69,9 +70,14 @@ class Population(Spelled):
         return True
 
     @property
-    def supposed(self) -> "FromEvidence | None":
+    def supposed(self) -> "FromEvidence | SupposedGaussian | None":
         """The part of it that stands on past evidence, if there is one."""
         return None
+
+    @property
+    def law(self) -> "type[Population]":
+        """The class whose formulas hold for it: its own, unless only the origin of its numbers sets it apart."""
+        return type(self)
 
     @property
     def source(self) -> str:

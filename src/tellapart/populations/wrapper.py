@@ -11,6 +11,7 @@ from tellapart.populations.population import Population
 
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
+    from tellapart.populations.supposed_gaussian import SupposedGaussian
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +54,7 @@ class Wrapper(Population):
         return self.population.complete
 
     @property
-    def supposed(self) -> "FromEvidence | None":
+    def supposed(self) -> "FromEvidence | SupposedGaussian | None":
         return self.population.supposed
 
     @property

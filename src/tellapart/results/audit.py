@@ -24,7 +24,8 @@ _OPTIONAL: dict[str, Any] = {"optional": True}
 class Supposed:
     """What was supposed of the overlap: a discordance or correlation, its band, and where it comes from.
 
-    `source` is the spelling of the evidence where there is one, else the basis. `among` says among which systems that is usual.
+    `source` is the spelling of the evidence where there is one, else the basis. `among` says among which systems that is usual,
+    or only expected where it was not `measured`.
     """
 
     kind: str
@@ -34,6 +35,7 @@ class Supposed:
     basis: SuppositionBasis
     source: str
     among: str
+    measured: bool = True
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tellapart.errors import ReadError, UsageError
-from tellapart.evidence import EVIDENCE, Evidence, Gain, Overlap, gain_over, overlap_at
+from tellapart.evidence import EVIDENCE, Evidence, Gain, Overlap, Spread, gain_over, overlap_at
+from tellapart.evidence.choice import DEFAULT_SPREAD
 from tellapart.readers.files import locate
 from tellapart.spelling import split
 
@@ -15,23 +16,32 @@ Named = Evidence | str | Sequence[Evidence | str] | None
 
 @dataclass(frozen=True)
 class Beliefs:
-    """Evidence on overlap and on gains that the user named; the defaults speak where there is none."""
+    """Evidence that the user named, at most one on each question; the defaults speak where there is none."""
 
     named_overlap: Overlap | None = None
     named_gain: Gain | None = None
+    named_sd: Spread | None = None
+    named_correlation: Spread | None = None
 
     @classmethod
     def of(cls, named: Named) -> "Beliefs":
         given = [e for item in _many(named) for e in _evidence(item)]
         overlaps = [e for e in given if isinstance(e, Overlap)]
         gains = [e for e in given if isinstance(e, Gain)]
-        strays = [e for e in given if not isinstance(e, (Overlap, Gain))]
-        if strays or len(overlaps) > 1 or len(gains) > 1:
+        spreads = [e for e in given if isinstance(e, Spread)]
+        # What says both an sd and a correlation leaves to others what these say.
+        sds, correlations = (
+            _first_named([e for e in spreads if getattr(e, name) is not None])
+            for name in ("sd", "correlation")
+        )
+        strays = len(given) - len(overlaps) - len(gains) - len(spreads)
+        if strays or max(len(overlaps), len(gains), len(sds), len(correlations)) > 1:
             raise UsageError(
-                f"evidence {', '.join(map(str, given))}: give at most one on overlap and one on gains; "
+                f"evidence {', '.join(map(str, given))}: give at most one on overlap, one on gains, one on an sd and one on a correlation; "
                 "`tellapart evidence` lists them"
             )
-        return cls(overlaps[0] if overlaps else None, gains[0] if gains else None)
+        first = (named[0] if named else None for named in (overlaps, gains, sds, correlations))
+        return cls(*first)  # type: ignore[arg-type]  # each is of its own kind
 
     def overlap(self, accuracy: float) -> Overlap:
         """The evidence on discordance; the accuracy is that of the worse system."""
@@ -41,9 +51,26 @@ class Beliefs:
         return self.named_gain or gain_over(baseline, dataset)
 
     @property
+    def sd_source(self) -> Spread:
+        """The evidence on the standard deviation of scores that are numbers."""
+        return self.named_sd or DEFAULT_SPREAD
+
+    @property
+    def correlation_source(self) -> Spread:
+        """The evidence on the correlation of such scores."""
+        return self.named_correlation or DEFAULT_SPREAD
+
+    @property
     def named(self) -> str | None:
         """What was named, as it can be named again."""
-        return ", ".join(str(e) for e in (self.named_overlap, self.named_gain) if e is not None) or None
+        every = (self.named_overlap, self.named_gain, self.named_sd, self.named_correlation)
+        return ", ".join(dict.fromkeys(str(e) for e in every if e is not None)) or None
+
+
+def _first_named(spreads: list[Spread]) -> list[Spread]:
+    """Those that say nothing else, if there are any: an sd named beside a piece that says it too is meant for itself."""
+    single = [e for e in spreads if None in {e.sd, e.correlation}]
+    return single or spreads
 
 
 def _many(named: Named) -> list[Evidence | str]:
@@ -71,7 +98,8 @@ def _saved(path: str) -> list[Evidence]:
     try:
         with locate(path, path).text() as text:
             said = json.loads(text.read())
-        spelled = [said[kind]["evidence"] for kind in ("overlap", "gain") if said.get(kind) is not None]
+        kinds = ("overlap", "gain", "spread")
+        spelled = [said[kind]["evidence"] for kind in kinds if said.get(kind) is not None]
         schema = str(said["schema"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         schema, spelled = "", []

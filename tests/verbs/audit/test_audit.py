@@ -187,10 +187,7 @@ def test_means_with_standard_errors() -> None:
     assert by_sd.p_expected == pytest.approx(by_se.p_expected, rel=1e-9)
     direct = one(a="0.41", b="0.45", se_difference="0.02", items=200)
     assert direct.p_low == direct.p_high == pytest.approx(float(2 * stats.t.sf(2.0, 199)), rel=1e-9)
-    assert (
-        one(a="0.41", b="0.45", sd="0.3", items=200).supposed.source
-        == "benchmark_correlation(benchmark=typical)"
-    )
+    assert one(a="0.41", b="0.45", sd="0.3", items=200).supposed.source == "trec_runs(measure=ndcg)"
     assert one(a="0.41", b="0.45", sd="0.3", items=200).power is None
 
 

@@ -48,9 +48,9 @@ def test_named_evidence_on_correlation_speaks() -> None:
     assert found.p_expected == pytest.approx(float(2.0 * stats.t.sf(ratio, 199)), rel=1e-9)
     assert found.supposed.source == "benchmark_correlation(benchmark=mmlu)"
     other = one("squad2_pairs", sd="0.3")
-    assert other.supposed.source == "benchmark_correlation(benchmark=typical)"
+    assert other.supposed.source == "trec_runs(measure=ndcg)"
     (note,) = (note for note in other.notes if note.code == "evidence_not_about_means")
-    assert note.values == {"evidence": "squad2_pairs", "instead": "benchmark_correlation(benchmark=typical)"}
+    assert note.values == {"evidence": "squad2_pairs", "instead": "trec_runs(measure=ndcg)"}
 
 
 def test_without_spread_everything_is_found() -> None:

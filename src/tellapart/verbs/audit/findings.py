@@ -7,7 +7,7 @@ from tellapart.claims.claim import Claim
 from tellapart.claims.context import Context
 from tellapart.claims.pvalues import PValues
 from tellapart.decision import rejects
-from tellapart.evidence import Evidence, Gain, Overlap
+from tellapart.evidence import Evidence, Gain
 from tellapart.planning.error_rates import ErrorRates
 from tellapart.results.audit import ClaimKind, ClaimSize, ClaimVerdict, ExpectationBasis, Supposed
 from tellapart.results.note import Note
@@ -53,7 +53,7 @@ class Findings:
     pvalues: PValues | None
     impossible: Note | None
     supposed: Supposed
-    overlap: Overlap | None
+    overlap: Evidence | None
     expectation: Expectation
     remarks: tuple[Note, ...] = ()
     implied: float | None = None
@@ -111,6 +111,7 @@ class Findings:
         """
         return (
             self.supposed.basis == "evidence"
+            and self.supposed.measured
             and self.runs == 1
             and p.expected > FAR * alpha
             and not rejects(p.usual_low, alpha)

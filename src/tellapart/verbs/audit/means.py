@@ -7,7 +7,7 @@ from tellapart.claims.claim import Claim
 from tellapart.claims.context import Context, context
 from tellapart.claims.intervals import interval_level
 from tellapart.claims.means import MeanPair, mean_pvalues, means
-from tellapart.evidence import BenchmarkCorrelation
+from tellapart.evidence import BenchmarkCorrelation, Spread
 from tellapart.evidence.overlap import possible_discordance
 from tellapart.results.audit import Supposed
 from tellapart.results.note import Note
@@ -42,22 +42,23 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
     )
 
 
-def _speaking(question: AuditQuestion) -> BenchmarkCorrelation:
+def _speaking(question: AuditQuestion) -> BenchmarkCorrelation | Spread:
     """The evidence on correlations: what was named, where it is on correlations."""
     named = question.beliefs.named_overlap
-    return named if isinstance(named, BenchmarkCorrelation) else BenchmarkCorrelation()
+    return named if isinstance(named, BenchmarkCorrelation) else question.beliefs.correlation_source
 
 
-def _supposed(pair: MeanPair, evidence: BenchmarkCorrelation) -> Supposed:
-    """The correlation that was reported, else that of past pairs; the standard error of the difference needs neither."""
+def _supposed(pair: MeanPair, evidence: BenchmarkCorrelation | Spread) -> Supposed:
+    """The correlation that was reported, else that of past pairs; what is reported of the difference needs neither."""
     known, band = pair.correlation, evidence.correlation
+    assert band is not None, "evidence that speaks for a correlation says one"
     if pair.of_difference is not None:
         return Supposed("correlation", band.expected, band.low, band.high, "not needed", "not needed", "")
     if known is not None:
         return Supposed("correlation", known.middle, known.low, known.high, "reported", "reported", "")
-    return Supposed(
-        "correlation", band.expected, band.low, band.high, "evidence", str(evidence), evidence.among
-    )
+    numbers = ("correlation", band.expected, band.low, band.high)
+    measured = not isinstance(evidence, Spread) or evidence.measured
+    return Supposed(*numbers, "evidence", str(evidence), evidence.among, measured)
 
 
 def _impossible(pair: MeanPair) -> Note | None:
@@ -101,7 +102,7 @@ def _implied_discordance(pair: MeanPair, sd: float) -> float | None:
     return share if least <= share <= most else None
 
 
-def _remarks(evidence: BenchmarkCorrelation | None, question: AuditQuestion) -> tuple[Note, ...]:
+def _remarks(evidence: BenchmarkCorrelation | Spread | None, question: AuditQuestion) -> tuple[Note, ...]:
     """What to say of evidence that was named and knows no correlation of such scores."""
     named = question.beliefs.named_overlap
     if evidence is None or named is None or named == evidence:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tellapart.decision import rejects
-from tellapart.evidence import Evidence
+from tellapart.evidence import Evidence, Overlap
 from tellapart.results.note import Note
 from tellapart.verbs.audit.findings import Findings
 
@@ -28,7 +28,7 @@ def citation(evidence: Evidence) -> Note:
 def _evidence_elsewhere(found: Findings) -> Iterator[Note]:
     """Evidence on other scores, or on other accuracies, than those of the claim."""
     if found.claim.of_means:
-        if found.evidence:
+        if isinstance(found.overlap, Overlap):
             yield Note("correlation_of_right_or_wrong")
         return
     worse = min(found.a, found.b)

@@ -99,6 +99,7 @@ def _made(kinds: Kinds, values: Mapping[str, Any]) -> Population:
     """Each value is given to the class whose option it is; the effect is that of the outermost."""
     kind, *within = kinds
     taken = {name: value for name, value in values.items() if name in names(kind)}
+    kind = _open(kind, taken)
     if within:
         rest = {name: value for name, value in values.items() if name not in taken}
         taken[WRAPPED] = _made(tuple(within), rest)
@@ -107,6 +108,12 @@ def _made(kinds: Kinds, values: Mapping[str, Any]) -> Population:
         meaning = ", ".join(f"{one.name} is {one.help}" for one in lacking)
         raise UsageError(f"{kind.name} needs {flags(one.name for one in lacking)}: {meaning}")
     return kind(**taken)
+
+
+def _open(kind: type[Population], given: Collection[str]) -> type[Population]:
+    """The kind that these options make: a variant that evidence completes, where it has one for what was left out."""
+    variant = kind.taking(given)
+    return variant if issubclass(variant, Population) else kind
 
 
 def _refuse_strange(kind: type[Population], given: Iterable[str]) -> None:

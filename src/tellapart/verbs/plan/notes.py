@@ -22,7 +22,7 @@ Rows = tuple[PlanRow, ...]
 def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -> tuple[Note, ...]:
     """All that there is to note."""
     return (
-        *_evidence(asks[0], rows[0]),
+        *_evidence(asks[0], rows[0], question),
         *_interrupted(asks, rows, solver),
         *_family(rows[0], question),
         *_another_choice(asks, rows),
@@ -32,11 +32,12 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
     )
 
 
-def _evidence(ask: Ask, row: PlanRow) -> Iterator[Note]:
-    if ask.population.supposed is None:
+def _evidence(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
+    if ask.population.supposed is None and question.evidence is None:
         return
     from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
 
+    yield from evidence_band.gain_note(question.evidence, ask.population)
     yield from evidence_band.notes(ask.population, row)
 
 

@@ -68,7 +68,7 @@ plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(ev
 def _asks(populations: Populations | Described, question: PlanQuestion) -> list[Ask]:
     """Every combination of what was given, each with its test."""
     grid = itertools.product(
-        _populations(populations, question.evidence),
+        _populations(populations, question),
         *(several(given) for given in (question.test, question.items, question.power)),
     )
     asks = [
@@ -85,17 +85,18 @@ def _asks(populations: Populations | Described, question: PlanQuestion) -> list[
     return asks
 
 
-def _populations(given: Populations | Described, evidence: Any) -> list[Population]:
+def _populations(given: Populations | Described, question: PlanQuestion) -> list[Population]:
     found = [Population.parse(one) for one in listed(given)]
     if not found:
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
-    if evidence is None and all(one.complete for one in found):
+    if question.evidence is None and all(one.complete for one in found):
         return found
     from tellapart.verbs import beliefs  # noqa: PLC0415  (most populations say all there is to know)
     from tellapart.verbs.plan import evidence_band  # noqa: PLC0415
 
-    believed = beliefs.Beliefs.of(evidence)
-    return [evidence_band.complete(one, believed) for one in found]
+    believed = beliefs.Beliefs.of(question.evidence)
+    solves_effect = question.items is not None and question.power is not None
+    return [evidence_band.complete(one, believed, solves_effect=solves_effect) for one in found]
 
 
 def _inferred(populations: Populations | Described, first: Ask) -> tuple[Note, ...]:

@@ -31,7 +31,8 @@ class ClaimInAudit:
             return "at the reported spread of the difference"
         if self.claim.supposed.basis == "nothing known":
             return f"halfway between the least and the most {self.overlap} that is possible"
-        return f"at the {self.overlap} usual among {self.claim.supposed.among}"
+        usual = "usual among" if self.claim.supposed.measured else "expected of"
+        return f"at the {self.overlap} {usual} {self.claim.supposed.among}"
 
     @property
     def whatever(self) -> str:

@@ -117,6 +117,38 @@ def overlap_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many number
 
 
 @NOTES
+def spread_from_evidence(answer: Plan, supposed: list[dict[str, Any]]) -> str:
+    absent = " and no ".join(one["name"] for one in supposed)
+    return f"no {absent} was given: {'; '.join(map(_supposed, supposed))}. {_over_the_band(answer)}"
+
+
+def _supposed(one: dict[str, Any]) -> str:
+    expected, low, high = (
+        significant(one[name], 3 if name == "expected" else 2) for name in ("expected", "low", "high")
+    )
+    amount = (
+        f"an sd of {expected} for scores between 0 and 1"
+        if one["name"] == "sd"
+        else f"a correlation of {expected}"
+    )
+    return f"{one['evidence']} says {amount} among {one['among']} ({one['band']}: {low} to {high})"
+
+
+@NOTES
+def effect_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many numbers)
+    _: Plan, evidence: str, accuracy: float, expected: float, low: float, high: float, band: str
+) -> str:
+    return (
+        f"no effect was given: {evidence} expects a gain of {significant(expected, 3)} over an accuracy of {accuracy:g} ({band} between "
+        f"{_signed(low)} and {_signed(high)}); smaller ones take more items"
+    )
+
+
+def _signed(value: float) -> str:
+    return significant(value).replace("-", "−")
+
+
+@NOTES
 def other_boards_differ(_: Plan, others: list[dict[str, Any]]) -> str:
     said = "; ".join(
         f"{one['evidence']} {significant(one['expected'])} [{significant(one['low'])}, {significant(one['high'])}] (seen from "
