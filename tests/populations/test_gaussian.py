@@ -92,7 +92,6 @@ def test_numbers_become_plain() -> None:
         ("gaussian(sd=1, sd_b=-2, correlation=0)", "sd_b=-2 should be above 0"),
         ("gaussian(sd=1, correlation=1.5)", "correlation=1.5 should be between -1 and 1"),
         ("gaussian(sd=1, correlation=80)", "80 % is 0.8"),
-        ("gaussian(sd=1)", "needs correlation"),
         ("gaussian(sd=1, corelation=0)", "did you mean 'correlation'"),
         ("gaussian(sd=1, correlation=0, clip=1:0)", "lower end first"),
         ("gaussian(sd=1, correlation=0, clip=0)", "low:high"),
