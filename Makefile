@@ -40,7 +40,7 @@ calibrate: $(READY)
 	$(BIN)/tellapart calibrate --output docs
 
 reproduce: $(READY)
-	$(BIN)/tellapart reproduce --format markdown > docs/reproduction.md
+	$(BIN)/tellapart reproduce --format markdown > docs/.reproduction.md && mv docs/.reproduction.md docs/reproduction.md
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info

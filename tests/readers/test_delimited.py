@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.readers import csv_rows, read
+from tellapart.errors import ReadError
+from tellapart.readers import read
 from tellapart.scores import Scores
 
 File = Callable[..., str]
@@ -174,12 +175,15 @@ def test_threads_read_long_fields_at_the_same_time(file: File) -> None:
     assert before == (csv.field_size_limit(), gc.isenabled(), gc.get_threshold())
 
 
-def test_field_that_never_ends(file: File, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_field_that_never_ends(file: File) -> None:
     """A field beyond the longest that is read is refused with its line and the likely reason."""
-    monkeypatch.setattr(csv_rows, "_PARSER", csv_rows._parser(1000))
-    message = refusal(file('system,item,score,note\na,1,1,\nb,1,0,"' + "x" * 1001 + '"\n'))
-    assert "scores.csv, line 3: found a field longer than" in message
-    assert "Is a quote left open before it?" in message
+    lines = "\n".join(["x" * 100] * 20)
+    path = file(f'system,item,score,note\na,1,1,\nb,1,0,"{lines}"\n')
+    with pytest.raises(ReadError) as error:
+        read(path, limits={"line": 1000})
+    assert "scores.csv, line 3: found a field of more than 1,000 characters" in str(error.value)
+    assert "is a quote left open?" in str(error.value)
+    assert "limits={'line': 10000}" in str(error.value)
 
 
 def test_index_column_of_pandas(file: File, long: Scores, same: Same) -> None:

@@ -6,9 +6,12 @@ import click
 
 from tellapart.calibration import calibrate
 from tellapart.cli.examples import examples
+from tellapart.cli.files import refuse_unwritable, write_whole
 from tellapart.cli.output import format_flag, show
-from tellapart.errors import UsageError
+from tellapart.cli.streams import Unwritten
 from tellapart.render import render
+
+FILES = {"calibration.md": "markdown", "calibration.json": "json"}
 
 EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --output docs")
 
@@ -36,19 +39,20 @@ def command(scale: float, seed: int, output: Path | None, form: str) -> int:
 
     Exit codes: 0 every default holds or is known to fail, 1 one fails and nobody knows why, 2 usage, 4 internal error.
     """
-    if output is not None:
-        _make(output)
+    written = {} if output is None else {output / name: kind for name, kind in FILES.items()}
+    for path in written:
+        refuse_unwritable(path)
     answer = calibrate(scale, seed=seed)
+    for path, kind in written.items():
+        _write(path, render(answer, kind))
     show(answer, form)
-    if output is not None:
-        for name, kind in (("calibration.md", "markdown"), ("calibration.json", "json")):
-            (output / name).write_text(render(answer, kind), encoding="utf-8")
     return int(bool(answer.failures))
 
 
-def _make(folder: Path) -> None:
-    """Before minutes are spent on what could not be written."""
+def _write(path: Path, text: str) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text)
     except OSError as error:
-        raise UsageError(f"--output {folder} cannot be made ({error.strerror or error})") from None
+        raise Unwritten(
+            f"{path} could not be written ({error.strerror or error}); what was there is still there"
+        ) from None

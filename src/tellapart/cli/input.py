@@ -32,6 +32,12 @@ class Source(Question):
         (), "Give a system another name than the file does; may be repeated.", metavar="OLD=NEW"
     )
 
+    limit: tuple[str, ...] = setting(
+        (),
+        "Take larger files than usual: bytes (2 GB once unpacked), line (64 MB), columns (100000), nesting (100).",
+        metavar="LIMIT=N",
+    )
+
     def scores(self, metric: Metric | str | None = None, systems: tuple[str | None, ...] = (None,)) -> Scores:
         """What the files hold of the systems asked about, or of all where not all of those are named."""
         clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
@@ -44,4 +50,5 @@ class Source(Question):
             columns=mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
             dataset=self.dataset,
             names=mapping("name", self.name, "old=new", "run_17=baseline"),
+            limits=mapping("limit", self.limit, "limit=number", "bytes=1e10"),
         )

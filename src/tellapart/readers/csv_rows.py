@@ -4,13 +4,14 @@ import importlib.util
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate, islice
 from operator import itemgetter
 from types import ModuleType
 from typing import Protocol
 
 from tellapart.errors import ReadError
-from tellapart.readers.origin import Origin
+from tellapart.readers.origin import USUAL, Origin
 from tellapart.readers.table import BLOCK_ROWS
 
 # In the order that breaks ties: a tab is hardly ever part of a field, a comma often.
@@ -19,8 +20,6 @@ BLANKS = " "
 """Columns set apart by one blank or several, as programs print them that line their output up."""
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma", BLANKS: "blank"}
 SNIFFED_ROWS = 50
-LONGEST_FIELD = 1 << 28
-"""Characters of the longest field that is read: prompts of long-context evaluations fit, a file that never closes a quote ends."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 Row = list[str]
@@ -33,6 +32,7 @@ class Reader(Iterator[Row], Protocol):
     def line_num(self) -> int: ...
 
 
+@cache
 def _parser(longest_field: int) -> ModuleType:
     """The parser of the standard library with a limit of its own.
 
@@ -47,9 +47,6 @@ def _parser(longest_field: int) -> ModuleType:
     spec.loader.exec_module(parser)
     parser.field_size_limit(longest_field)
     return parser
-
-
-_PARSER = _parser(LONGEST_FIELD)
 
 
 def sniff(opening: str) -> str:
@@ -75,16 +72,19 @@ def _first_rows(opening: str, delimiter: str) -> list[Row]:
     lines = io.StringIO(opening, newline="")
     try:
         rows = list(islice(_reader(lines, delimiter, strict=False), SNIFFED_ROWS))
-    except _PARSER.Error:
+    except _USUAL.Error:
         return []
     # The last row may be cut where the sample ends.
     return [row for row in (rows[:-1] if len(rows) > 2 else rows) if any(row)]
 
 
-def _reader(lines: Iterable[str], delimiter: str, *, strict: bool) -> Reader:
+_USUAL = _parser(USUAL.line)
+
+
+def _reader(lines: Iterable[str], delimiter: str, *, strict: bool, parser: ModuleType = _USUAL) -> Reader:
     # Blanks after a delimiter are skipped, so that several of them are one; only at the end of a line they would be a field.
     trimmed = map(_without_trailing_blanks, lines) if delimiter == BLANKS else lines
-    reader: Reader = _PARSER.reader(trimmed, delimiter=delimiter, skipinitialspace=True, strict=strict)
+    reader: Reader = parser.reader(trimmed, delimiter=delimiter, skipinitialspace=True, strict=strict)
     return reader
 
 
@@ -95,16 +95,18 @@ def _without_trailing_blanks(line: str) -> str:
 
 def csv_rows(origin: Origin, delimiter: str) -> Iterator[tuple[Sequence[int], Sequence[Row]]]:
     """The rows that are not blank, some at a time, with the line each starts on."""
+    # Asked for once: the errors of one instance are not those of another.
+    parser = _parser(origin.limits.line)
     try:
         with origin.text() as text:
             # People write ", " between fields; strict, because half a quoted field would swallow the rows after it.
-            reader = _reader(text, delimiter, strict=True)
+            reader = _reader(text, delimiter, strict=True, parser=parser)
             before = 0
             while rows := list(islice(reader, BLOCK_ROWS)):
                 yield _without_blanks(_lines(rows, before, reader.line_num), rows)
                 before = reader.line_num
-    except _PARSER.Error as error:
-        raise ReadError(f"{origin.name}, line {_line_of_fault(origin, delimiter)}: {_fault(error)}") from None
+    except parser.Error as error:
+        raise _fault(origin, _line_of_fault(origin, delimiter, parser), error) from None
 
 
 def _without_blanks(lines: Sequence[int], rows: list[Row]) -> tuple[Sequence[int], Sequence[Row]]:
@@ -124,23 +126,26 @@ def _lines(rows: Sequence[Row], before: int, after: int) -> Sequence[int]:
     return [before + 1 + taken for taken in accumulate(spans[:-1], initial=0)]
 
 
-def _line_of_fault(origin: Origin, delimiter: str) -> int:
+def _line_of_fault(origin: Origin, delimiter: str, parser: ModuleType) -> int:
     """The line on which the row starts that the parser stumbles over."""
     with origin.text() as text:
-        reader = _reader(text, delimiter, strict=True)
+        reader = _reader(text, delimiter, strict=True, parser=parser)
         start = 1
         try:
             for _ in reader:
                 start = reader.line_num + 1
-        except _PARSER.Error:
+        except parser.Error:
             return start
     raise AssertionError("the rows can be read one by one")
 
 
-def _fault(error: Exception) -> str:
+def _fault(origin: Origin, line: int, error: Exception) -> ReadError:
+    place = f"{origin.name}, line {line}"
     if "field limit" in str(error):
-        return f"found a field longer than {LONGEST_FIELD} characters. Is a quote left open before it?"
-    return (
-        f"a quoted field is not closed as it should be ({error}). "
+        return origin.limits.refusal(
+            place, f"a field of more than {origin.limits.line:,} characters (is a quote left open?)", "line"
+        )
+    return ReadError(
+        f"{place}: a quoted field is not closed as it should be ({error}). "
         'Close the quote; a quote inside a quoted field is written ""'
     )

@@ -34,6 +34,7 @@ class Delimited(Format):
         lines, rows = next(pieces, ((), ()))
         if not rows:
             raise no_rows(origin.name)
+        origin.limits.refuse_many(f"{origin.name}, line {lines[0]}", rows[0])
         names = _header(f"{origin.name}, line {lines[0]}", delimiter, rows[0])
         for body_lines, body in chain(((lines[1:], rows[1:]),) if rows[1:] else (), pieces):
             _refuse_ragged(origin.name, delimiter, names, body, body_lines)

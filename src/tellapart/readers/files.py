@@ -11,13 +11,14 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
 from tellapart.errors import ReadError
+from tellapart.readers.limits import Limits, whole
 from tellapart.readers.naming import stem
-from tellapart.readers.origin import Bytes, Memory, Origin, in_words
+from tellapart.readers.origin import USUAL, Bytes, Memory, Origin, in_words
 
 ZIP = b"PK\x03\x04"
 
 
-def locate(path: str, label: str) -> Origin:
+def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
     """What is at a path, or standard input for `-`; what cannot be rewound, such as a pipe, is kept in memory."""
     refuse_unfit(path)
     if path == "-":
@@ -25,14 +26,27 @@ def locate(path: str, label: str) -> Origin:
             raise ReadError(
                 "standard input is closed; wanted scores there. Redirect a file or a pipe to it, or name a file"
             )
-        return Memory("standard input", label, sys.stdin.buffer.read())
+        name = "standard input"
+        return Memory(name, label, whole(sys.stdin.buffer, name, limits), limits=limits)
     place = Path(path)
     with in_words(path):
         mode = place.stat().st_mode
         # A pipe can be read once, and formats look at the head before they read: it is kept whole.
         if stat.S_ISDIR(mode):
-            return Folder(path, label)
-        return File(path, label) if stat.S_ISREG(mode) else Memory(path, label, place.read_bytes())
+            return Folder(path, label, limits=limits)
+        if stat.S_ISREG(mode):
+            return File(path, label, limits=limits)
+        with place.open("rb") as stream:
+            _refuse_device(path, mode, stream.fileno())
+            return Memory(path, label, whole(stream, path, limits), limits=limits)
+
+
+def _refuse_device(path: str, mode: int, number: int) -> None:
+    """A disk, or what gives bytes for ever; a terminal ends when its user says so."""
+    if not (stat.S_ISBLK(mode) or stat.S_ISCHR(mode)) or os.isatty(number):
+        return
+    if not Path(path).samefile(os.devnull):
+        raise ReadError(f"{path}: this is a device; wanted a file or a pipe")
 
 
 def refuse_unfit(path: str) -> None:
@@ -55,10 +69,17 @@ class File(Bytes):
             return ()
         with in_words(self.name), zipfile.ZipFile(self.name) as archive:
             members = sorted(entry.filename for entry in archive.infolist() if not entry.is_dir())
-        return [Member(f"{self.name}:{member}", stem(member), self, member) for member in members]
+        return [
+            Member(f"{self.name}:{member}", stem(member), self, member, limits=self.limits)
+            for member in members
+        ]
 
     def neighbours(self) -> Sequence[Origin]:
-        beside = _files(os.path.dirname(self.name) or ".")  # noqa: PTH120  (keeps the spelling of the path)
+        if self.name.startswith(
+            ("/dev/", "/proc/")
+        ):  # standard input by another name: what lies there is no neighbour
+            return ()
+        beside = _files(os.path.dirname(self.name) or ".", self.limits)  # noqa: PTH120  (keeps the spelling of the path)
         return [file for file in beside if Path(file.name).name != Path(self.name).name]
 
 
@@ -95,7 +116,7 @@ class Folder(Origin):
         raise ReadError(f"{self.name}: this is a directory; wanted a file. Pass the files in it by name")
 
     def children(self) -> Sequence[Origin]:
-        return _files(self.name)
+        return _files(self.name, self.limits)
 
 
 @dataclass(frozen=True)
@@ -115,12 +136,14 @@ class Several(Origin):
         return self.members
 
 
-def _files(folder: str) -> list[Origin]:
+def _files(folder: str, limits: Limits) -> list[Origin]:
     """The files and folders in a folder; pipes and devices, which may never end, are left alone."""
     with in_words(folder):
         entries = sorted(Path(folder).iterdir())
     return [
-        Folder(str(entry), entry.name) if entry.is_dir() else File(str(entry), stem(entry.name))
+        Folder(str(entry), entry.name, limits=limits)
+        if entry.is_dir()
+        else File(str(entry), stem(entry.name), limits=limits)
         for entry in entries
         if entry.is_dir() or entry.is_file()
     ]

@@ -5,7 +5,7 @@ from itertools import islice
 
 from tellapart.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty, Format
-from tellapart.readers.json_objects import EXAMPLE, Object, block_of, object_at
+from tellapart.readers.json_objects import EXAMPLE, Object, block_of, object_at, refuse_nested
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
 
@@ -33,14 +33,15 @@ class JsonArray(Format):
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         # The decoder of the standard library needs the whole text; objects are decoded one by one all the same.
-        with origin.text() as text:
-            numbered = _objects(origin.name, text.read())
+        with origin.text(in_lines=False) as text:
+            numbered = _objects(origin, text.read())
             while rows := list(islice(numbered, BLOCK_ROWS)):
-                yield block_of([entry for _, entry in rows], [line for line, _ in rows])
+                yield block_of(origin, [entry for _, entry in rows], [line for line, _ in rows])
 
 
-def _objects(source: str, text: str) -> Iterator[tuple[int, Object]]:
+def _objects(origin: Origin, text: str) -> Iterator[tuple[int, Object]]:
     """Every object of the array with the line on which it begins."""
+    source = origin.name
     opening = _OPENING.match(text)
     if opening is None:
         raise ReadError(f"{source}: found no array of objects. {_WANTED}")
@@ -49,6 +50,7 @@ def _objects(source: str, text: str) -> Iterator[tuple[int, Object]]:
         raise ReadError(f"{source}: found an array without rows. {_WANTED}")
     while True:
         found, end = object_at(f"{source}, line {line}", text, place, _WANTED)
+        refuse_nested(origin, line, text[place:end])
         yield line, found
         if _END.fullmatch(text, end):
             return

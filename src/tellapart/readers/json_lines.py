@@ -4,7 +4,7 @@ from itertools import islice
 
 from tellapart.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty, Format
-from tellapart.readers.json_objects import DECODER, EXAMPLE, Object, block_of, object_at
+from tellapart.readers.json_objects import DECODER, EXAMPLE, Object, block_of, object_at, refuse_nested
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
 
@@ -35,7 +35,10 @@ class JsonLines(Format):
         with origin.text() as text:
             numbered = ((number, line) for number, line in enumerate(text, 1) if not line.isspace())
             while lines := list(islice(numbered, BLOCK_ROWS)):
-                yield block_of(_objects(origin.name, lines), [number for number, _ in lines])
+                for number, line in lines:
+                    if len(line) > origin.limits.nesting:
+                        refuse_nested(origin, number, line)
+                yield block_of(origin, _objects(origin.name, lines), [number for number, _ in lines])
 
 
 def _objects(source: str, lines: Sequence[Line]) -> list[Object]:

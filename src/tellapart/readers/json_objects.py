@@ -1,10 +1,12 @@
 """JSON objects as rows: strict JSON, no key twice, and refusals that say where and what to do."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from tellapart.errors import ReadError
+from tellapart.readers.origin import Origin
 from tellapart.readers.table import Block
 
 Object = dict[str, Any]
@@ -42,10 +44,30 @@ _KINDS = {
 EXAMPLE = '{"system": "a", "item": "q1", "score": 0.5}'
 
 
-def block_of(objects: Sequence[Object], lines: list[int]) -> Block:
+def refuse_nested(origin: Origin, line: int, text: str) -> None:
+    """Brackets that go too deep; most rows do not even hold so many."""
+    most = origin.limits.nesting
+    if text.count("[") + text.count("{") <= most:
+        return
+    depth = deepest = 0
+    for mark in _BRACKET.finditer(_STRING.sub("", text)):
+        depth += 1 if mark[0] in "[{" else -1
+        deepest = max(deepest, depth)
+    if deepest > most:
+        raise origin.limits.refusal(
+            f"{origin.name}, line {line}", f"brackets nested {deepest:,} deep", "nesting"
+        )
+
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_BRACKET = re.compile(r"[\[\]{}]")
+
+
+def block_of(origin: Origin, objects: Sequence[Object], lines: list[int]) -> Block:
     """Rows from objects; a key that one of them lacks is blank there."""
     # Rows share few sets of keys: distinct sets are walked, not all rows.
     names = dict.fromkeys(key for keys in dict.fromkeys(map(tuple, objects)) for key in keys)
+    origin.limits.refuse_many(f"{origin.name}, line {lines[0]}", list(names))
     return Block(tuple(names), lines, lambda name: [entry.get(name) for entry in objects])
 
 

@@ -7,17 +7,19 @@ import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from tellapart.doors import option
 from tellapart.errors import ReadError
+from tellapart.readers.limits import Limits, watched, watched_lines
 
 # Enough for the header and the first rows of all but the widest tables.
 HEAD_BYTES = 1 << 16
 GZIP = b"\x1f\x8b"
+USUAL = Limits()
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Origin(ABC):
 
     name: str
     label: str
+    limits: Limits = field(default=USUAL, kw_only=True)
+    """How much of it is taken."""
 
     @property
     @abstractmethod
@@ -53,12 +57,14 @@ class Origin(ABC):
         return self.head.decode("utf-8-sig", errors="replace")
 
     @contextmanager
-    def text(self) -> Iterator[TextIO]:
-        """The text, with line ends as they are."""
+    def text(self, *, in_lines: bool = True) -> Iterator[TextIO]:
+        """The text, with line ends as they are; a text that need not have any says so."""
         try:
-            # Excel marks UTF-8 with a BOM; line ends inside quotes belong to the field, so none is translated.
-            with self.binary() as file, io.TextIOWrapper(file, "utf-8-sig", newline="") as text:
-                yield text
+            with self.binary() as file:
+                lines = watched_lines(file, self.name, self.limits) if in_lines else file
+                # Excel marks UTF-8 with a BOM; line ends inside quotes belong to the field, so none is translated.
+                with io.TextIOWrapper(lines, "utf-8-sig", newline="") as text:
+                    yield text
         except UnicodeDecodeError as error:
             found = f"byte 0x{error.object[error.start]:02x}"
             raise ReadError(
@@ -99,7 +105,7 @@ class Bytes(Origin):
                     f"{self.name}: the name says gzip, the content is not. Rename it without .gz, or fetch it again"
                 )
             with cast("BinaryIO", gzip.open(raw)) if gzipped else raw as file:
-                yield file
+                yield watched(file, self.name, self.limits)
 
 
 @dataclass(frozen=True)

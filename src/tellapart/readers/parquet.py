@@ -37,7 +37,9 @@ class Parquet(Format):
         pyarrow, parquet = _pyarrow(origin.name)
         with origin.binary() as file:
             try:
-                yield from _blocks(origin.name, parquet.ParquetFile(file))
+                opened = parquet.ParquetFile(file)
+                origin.limits.refuse_many(origin.name, opened.schema_arrow.names)
+                yield from _blocks(origin.name, opened)
             except (
                 pyarrow.ArrowException,
                 MemoryError,

@@ -10,6 +10,7 @@ from tellapart.errors import DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import detect, surest
 from tellapart.readers.files import Several, locate, refuse_unfit
+from tellapart.readers.limits import Limits
 from tellapart.readers.naming import name_systems, renamed
 from tellapart.readers.raters import refuse_several_raters
 from tellapart.readers.rows import Rows
@@ -26,6 +27,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     systems: Sequence[str | None] = (),
     dataset: str | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
+    limits: Mapping[str, float | str] = MappingProxyType({}),
 ) -> Scores:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
@@ -33,14 +35,14 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part)
     that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
     them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
-    name, old to new. Items are paired by dataset and name, never by position.
+    name, old to new. `limits` allows larger files than usual: bytes, line, columns, nesting. Items are paired by dataset and name, never by position.
     """
     in_files = {new: old for old, new in names.items()}
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
     rows = Rows(Wanted(measure, tuple(parts), dict(columns), asked, dataset))
     try:
-        tables = list(_tables(source))
+        tables = list(_tables(source, Limits.of(limits)))
         for table in tables:
             rows.take(table, alone=len(tables) == 1)
         scores = _scores(rows, names)
@@ -51,12 +53,12 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     return scores if dataset is None else scores.within(dataset)
 
 
-def _tables(source: Any) -> Iterator[Table]:
+def _tables(source: Any, limits: Limits) -> Iterator[Table]:
     paths = _paths(source)
     if paths is None:
         yield _frame(source)
         return
-    origins = [locate(path, label) for path, label in zip(paths, name_systems(paths), strict=True)]
+    origins = [locate(path, label, limits) for path, label in zip(paths, name_systems(paths), strict=True)]
     whole = Several(", ".join(paths), "files", tuple(origins))
     # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
     together, _ = surest(whole) if len(origins) > 1 else (None, None)
