@@ -8,7 +8,7 @@ PEERS := $(VENV)/.peers
 # The tests run in two processes already; BLAS threads on top of them only get in each other's way.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test check format lint types mutate bench calibrate reproduce clean
+.PHONY: demo test test-lowest check format lint types mutate fuzz bench calibrate reproduce clean
 
 demo: $(CORE)
 	$(BIN)/tellapart compare examples/retrieval.csv --a baseline --b candidate
@@ -32,6 +32,11 @@ COUNT ?= 60
 SEED ?= 0
 mutate: $(READY)
 	$(BIN)/python -m tests.mutation $(ROOM) --count $(COUNT) --seed $(SEED)
+
+# Does any input break a promise? `make fuzz CASES=100000 SEED=7`; each run has a seed of its own unless it is given one.
+CASES ?= 10000
+fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz --cases $(CASES) $(if $(filter command line,$(origin SEED)),--seed $(SEED))
 
 bench: $(PEERS)
 	$(BIN)/python -m benchmarks

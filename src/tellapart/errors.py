@@ -103,7 +103,7 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     if not words:
         return "there are none"
     folded = {w.casefold(): w for w in words}
-    sought = word.casefold()
+    sought = str(word).casefold()
     close = difflib.get_close_matches(sought, list(folded), n=most, cutoff=0.5)
     within = [w for w in folded if len(sought) > 2 and sought in w]
     if close or within:

@@ -5,8 +5,8 @@ Plug-ins and questions are made of options. Command-line flags, help, forms and 
 
 import dataclasses
 import functools
-import math
 import numbers
+import sys
 import types
 import typing
 from collections.abc import Iterable
@@ -240,7 +240,7 @@ def _number(kinds: list[Any], value: Any) -> float | None:
         return None
     if int in kinds and isinstance(value, numbers.Integral):
         return int(value)
-    if float in kinds and isinstance(value, numbers.Real) and math.isfinite(value):
+    if float in kinds and isinstance(value, numbers.Real) and abs(value) <= sys.float_info.max:
         return float(value)
     return None
 

@@ -1,0 +1,130 @@
+"""Tables of scores made at random, and copies of one table that must all give the same answer."""
+
+import csv
+import gzip
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+NAMES = (
+    "a", "B", "gpt-4o", "llama 3.1", "é", "模型", "x" * 300, "=1+1", "-b", "@c", "'=d", "[5em]", "*e", "a,b", 'q"q', "a;b", "a\tb",
+    "two\nlines", "cr\rlf\r\n", "\x1b[31mred", "\u202egnp", "a\u2028b", "a|b", "`c`", "<i>", "$x$", "&amp;", "100%", "_", "{}", "\\",
+    "true", "none", "0.5", "1e5", "nan", "all", "system", "\u200b\u200bz", "😀", "0", "N/A", "-", "—", " inner  blanks ", "a=b", "#h",
+)  # fmt: skip
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A table in long form: every system on every item, so that it can also be written wide."""
+
+    systems: tuple[str, ...]
+    items: tuple[str, ...]
+    values: dict[tuple[str, str], float]
+
+    def rows(self) -> list[Row]:
+        return [{"system": s, "item": i, "score": v} for (s, i), v in self.values.items()]
+
+
+def made(rng: Random) -> Made:
+    """A few systems with odd names on a few dozen items, right or wrong, whole or broken numbers."""
+    systems = _names(rng, rng.randint(2, 4))
+    items = tuple(f"q{k}" for k in range(rng.randint(3, 25)))
+    kind = rng.choice([
+        lambda: float(rng.random() < 0.6), lambda: round(rng.random(), 2), lambda: rng.gauss(0, 1), lambda: float(rng.randint(1, 5)),
+        lambda: rng.choice([0.0, 1e-9, 1e9]), lambda: 0.5,
+    ])  # fmt: skip
+    return Made(systems, items, {(s, i): kind() for s in systems for i in items})
+
+
+def _names(rng: Random, count: int) -> tuple[str, ...]:
+    chosen: dict[str, str] = {}
+    while len(chosen) < count:
+        name = rng.choice(NAMES) if rng.random() < 0.7 else f"s{rng.randint(0, 999)}"
+        # Readers take blanks off both ends and fold nothing else.
+        chosen.setdefault(name.strip().casefold(), name.strip())
+    return tuple(chosen.values())
+
+
+def _delimited(
+    rows: list[list[Any]], mark: str = ",", quoting: int = csv.QUOTE_MINIMAL, end: str = "\n"
+) -> bytes:
+    text = io.StringIO(newline="")
+    # Guarded as our own CSV is, so that a formula is a name; quoted where a row could be taken for another.
+    plain = [[_guard(cell) for cell in row] for row in rows]
+    whole = (
+        quoting
+        if all("\r" not in str(c) and "\n" not in str(c) for row in rows for c in row)
+        else csv.QUOTE_ALL
+    )
+    csv.writer(text, delimiter=mark, quoting=whole, lineterminator=end).writerows(plain)  # type: ignore[arg-type]  # a constant
+    return text.getvalue().encode()
+
+
+def _guard(cell: Any) -> Any:
+    from tellapart.wording import guarded  # noqa: PLC0415  (what is fuzzed is loaded late)
+
+    return guarded(cell) if isinstance(cell, str) else cell
+
+
+def _long(table: Made, rng: Random) -> list[list[Any]]:
+    rows = [[s, i, repr(v)] for (s, i), v in table.values.items()]
+    rng.shuffle(rows)
+    return [["system", "item", "score"], *rows]
+
+
+def _wide(table: Made) -> list[list[Any]]:
+    body = [[i, *(repr(table.values[s, i]) for s in table.systems)] for i in table.items]
+    return [["item", *table.systems], *body]
+
+
+def copies(table: Made, rng: Random) -> Iterator[tuple[str, bytes]]:
+    """The same scores in other files: order, delimiter, quoting, line ends, compression, format and layout."""
+    yield "shuffled.csv", _delimited(_long(table, rng))
+    yield "quoted.csv", _delimited(_long(table, rng), quoting=csv.QUOTE_ALL, end="\r\n")
+    yield "bom.csv", b"\xef\xbb\xbf" + _delimited(_long(table, rng))
+    yield "tabs.tsv", _delimited(_long(table, rng), mark="\t", quoting=csv.QUOTE_ALL)
+    yield "packed.csv.gz", gzip.compress(_delimited(_long(table, rng)))
+    yield (
+        "lines.jsonl",
+        "\n".join(json.dumps(row) for row in rng.sample(table.rows(), len(table.values))).encode(),
+    )
+    yield "array.json", json.dumps(table.rows(), indent=rng.choice([None, 2]), ensure_ascii=False).encode()
+    if wide_is_safe(table):
+        yield "wide.csv", _delimited(_wide(table))
+
+
+def wide_is_safe(table: Made) -> bool:
+    """Whether no system is called what a column of another role is called."""
+    from tellapart.readers.columns import usual_role  # noqa: PLC0415
+
+    return all(
+        usual_role(s) is None and not s.lstrip("'").startswith(tuple("0123456789+-=")) for s in table.systems
+    )
+
+
+def damaged(content: bytes, rng: Random) -> bytes:
+    """A file that something happened to."""
+    ways: list[Callable[[bytearray], Any]] = [
+        lambda b: b.__setitem__(rng.randrange(len(b)), rng.randrange(256)),
+        lambda b: b.__delitem__(slice(rng.randrange(len(b)), None)),
+        lambda b: b.__delitem__(slice(0, rng.randrange(len(b)))),
+        lambda b: b.__setitem__(slice(k := rng.randrange(len(b)), k), rng.choice(SPLINTERS)),
+        lambda b: b.extend(bytes(b[: rng.randrange(len(b))])),
+        lambda b: b.reverse(),
+        lambda b: b.__setitem__(slice(0, 0), rng.choice(SPLINTERS)),
+    ]
+    found = bytearray(content)
+    for _ in range(rng.randint(1, 4)):
+        if found:
+            rng.choice(ways)(found)
+    return bytes(found)
+
+
+SPLINTERS = (
+    b"\0", b"\xff\xfe", b'"', b"\n\n\n", b",,,,", b"\xed\xa0\x80", b"1e999", b"nan", b"[" * 300, b"{" * 300, b"PAR1", b"PK\x03\x04",
+    b"\x1f\x8b", b"\r", b"'", b"\xe2\x80\xae", b"\x1b[2J", b"0x10", b"1_000", b"\xd9\xa1", b"-", b"NaN", b"Infinity", b"system,", b"\x00" * 50,
+)  # fmt: skip
