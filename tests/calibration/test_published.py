@@ -160,7 +160,7 @@ def test_a_folder_that_cannot_be_made_is_told_first(
         main(["calibrate", "--output", str(tmp_path / "file" / "docs")])
     out, err = capsys.readouterr()
     assert (stop.value.code, out) == (2, "")
-    assert "cannot be made" in err
+    assert "cannot be written" in err
 
 
 def test_the_published_record_is_current() -> None:

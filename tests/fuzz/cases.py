@@ -7,6 +7,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -69,7 +70,8 @@ def same_answer(rng: Random, folder: Path) -> None:
     for name, content in chosen:
         with _refusals():
             scores = _read(folder / name, content)
-            answer = compare(scores, *sorted(table.systems)[:2], test=test)
+            first, second, *_ = sorted(table.systems)
+            answer = compare(scores, first, second, test=test)
             pages.append(re.sub(r'"measure": .*', "", answer.to_json()))
     _require(
         len(pages) != 1 and len(set(pages)) <= 1, f"{chosen[0][0]} and {chosen[1][0]} answer differently"
@@ -84,7 +86,7 @@ def names(rng: Random, folder: Path) -> None:
         answer: Any = (
             rank(scores, resamples=199)
             if rng.random() < 0.3
-            else compare(scores, *table.systems[:2], test=_quick(rng, table))
+            else compare(scores, table.systems[0], table.systems[1], test=_quick(rng, table))
         )
         for form in FORMATS if answer.kind == "leaderboard" else set(FORMATS) - {"csv"}:
             _page(render(answer, form), form, table)
@@ -170,12 +172,10 @@ def _arrays(table: Made) -> dict[str, list[float]]:
 
 
 def _frame(table: Made, rng: Random) -> Any:
-    import pandas as pd  # noqa: PLC0415  (loaded when first needed)
-    import polars as pl  # noqa: PLC0415
-
+    library: Any = import_module(rng.choice(["pandas", "polars"]))
     rows = table.rows()
     columns = {key: [row[key] for row in rows] for key in rows[0]}
-    return rng.choice([pd.DataFrame, pl.DataFrame])(columns)
+    return library.DataFrame(columns)
 
 
 def _plain(scores: Scores) -> Any:
@@ -196,7 +196,7 @@ def _refusals() -> Any:
         yield
     except TellapartError as error:
         for door in ("python", "command line"):
-            said = error.told(door)  # type: ignore[arg-type]  # both are doors
+            said = error.told(door)
             said.encode()
             _require(bool(said) and ACTING.search(said) is None and len(said) < LONGEST, repr(said))
 

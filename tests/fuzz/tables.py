@@ -33,10 +33,11 @@ def made(rng: Random) -> Made:
     """A few systems with odd names on a few dozen items, right or wrong, whole or broken numbers."""
     systems = _names(rng, rng.randint(2, 4))
     items = tuple(f"q{k}" for k in range(rng.randint(3, 25)))
-    kind = rng.choice([
+    kinds: list[Callable[[], float]] = [
         lambda: float(rng.random() < 0.6), lambda: round(rng.random(), 2), lambda: rng.gauss(0, 1), lambda: float(rng.randint(1, 5)),
         lambda: rng.choice([0.0, 1e-9, 1e9]), lambda: 0.5,
-    ])  # fmt: skip
+    ]  # fmt: skip
+    kind = rng.choice(kinds)
     return Made(systems, items, {(s, i): kind() for s in systems for i in items})
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,10 +54,10 @@ def refuse_nested(origin: Origin, line: int, text: str) -> None:
     for mark in _BRACKET.finditer(_STRING.sub("", text)):
         depth += 1 if mark[0] in "[{" else -1
         deepest = max(deepest, depth)
-    if deepest > most:
-        raise origin.limits.refusal(
-            f"{origin.name}, line {line}", f"brackets nested {deepest:,} deep", "nesting"
-        )
+    # What is deeper than Python can follow is refused by the decoder, and no limit helps.
+    if most < deepest < sys.getrecursionlimit() // 2:
+        place = f"{origin.name}, line {line}"
+        raise origin.limits.refusal(place, f"brackets nested {deepest:,} deep", "nesting", deepest)
 
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')

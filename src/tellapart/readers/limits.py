@@ -34,16 +34,17 @@ class Limits:
                 raise SpellingError(f"no limit is called {name!r}; {nearest(name, known)}")
         return cls(**{name: _amount(name, value) for name, value in given.items()})
 
-    def refusal(self, place: str, found: str, name: str) -> ReadError:
+    def refusal(self, place: str, found: str, name: str, needed: int | None = None) -> ReadError:
+        """What was found, and the limit that would allow it; ten times as much as now where nobody knows how much that is."""
         most: int = getattr(self, name)
         return ReadError(
             f"{place}: found {found}; wanted at most {most:,}. Is it the right file? If so, raise the limit: "
-            f"{option('limit', f'{name}={10 * most}')}"
+            f"{option('limit', f'{name}={needed or 10 * most}')}"
         )
 
     def refuse_many(self, place: str, names: Sequence[str]) -> None:
         if len(names) > self.columns:
-            raise self.refusal(place, f"{len(names):,} columns", "columns")
+            raise self.refusal(place, f"{len(names):,} columns", "columns", len(names))
 
 
 def _amount(name: str, value: Any) -> int:

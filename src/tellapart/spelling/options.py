@@ -3,10 +3,10 @@
 Plug-ins and questions are made of options. Command-line flags, help, forms and checks are made from what is said here.
 """
 
+import contextlib
 import dataclasses
 import functools
 import numbers
-import sys
 import types
 import typing
 from collections.abc import Iterable
@@ -240,8 +240,9 @@ def _number(kinds: list[Any], value: Any) -> float | None:
         return None
     if int in kinds and isinstance(value, numbers.Integral):
         return int(value)
-    if float in kinds and isinstance(value, numbers.Real) and abs(value) <= sys.float_info.max:
-        return float(value)
+    if float in kinds and isinstance(value, numbers.Real):
+        with contextlib.suppress(OverflowError):  # a whole number beyond all floats
+            return float(value) if math.isfinite(value) else None
     return None
 
 
