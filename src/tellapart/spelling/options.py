@@ -6,6 +6,7 @@ Plug-ins and questions are made of options. Command-line flags, help, forms and 
 import contextlib
 import dataclasses
 import functools
+import math
 import numbers
 import types
 import typing
