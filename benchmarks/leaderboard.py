@@ -1,13 +1,16 @@
 """Leaderboards: a whole one beside evalstats, and all adjusted p-values, or only decisions, beside the bare products behind them."""
 
+import csv
 import importlib.util
 import sys
+import tempfile
 import time
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
-from benchmarks._clock import seconds
+from benchmarks._clock import command_seconds, seconds
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
@@ -29,13 +32,30 @@ def rows() -> list[tuple[str, float, float, str]]:
 
 
 def _beside_evalstats() -> list[tuple[str, float, float, str]]:
-    what = f"rank, {SYSTEMS} systems x {ITEMS:,} items"
+    what = f"`tellapart rank` as typed, {SYSTEMS} systems x {ITEMS:,} items"
     if importlib.util.find_spec("evalstats") is None:
         print(f"left out: {what} beside evalstats; `make bench` installs it", file=sys.stderr)
         return []
     scores = right_or_wrong(SYSTEMS, ITEMS)
-    ours = seconds(lambda: rank(scores, resamples=FLIPS), repeats=3)
-    return [(f"{what} (evalstats.compare)", ours, _evalstats(scores), "100x")]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "board.csv"
+        _write(scores, path)
+        typed = command_seconds("-m", "tellapart", "rank", str(path), repeats=6)
+    called, peer = seconds(lambda: rank(scores), repeats=3), _evalstats(scores)
+    return [
+        (f"{what} (evalstats.compare, without its start)", typed, peer, "100x"),
+        (f"rank in Python, {SYSTEMS} systems x {ITEMS:,} items (evalstats.compare)", called, peer, "100x"),
+    ]
+
+
+def _write(scores: Scores, path: Path) -> None:
+    """One row per item and one column per system."""
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["item", *scores.systems])
+        rows.writerows(
+            [name, *row] for (_, name), row in zip(scores.items, scores.values[:, :, 0, 0].T, strict=True)
+        )
 
 
 def _beside_products() -> list[tuple[str, float, float, str]]:

@@ -1,8 +1,12 @@
 """One spelling everywhere: what is printed can be typed."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tellapart.errors import SpellingError, nearest
+from tellapart.intervals import INTERVALS
 from tellapart.significance import TESTS, Equivalence, PairedT
 from tellapart.spelling import spell, split
 
@@ -56,3 +60,30 @@ def test_numbers_are_spelled_shortest_and_exactly() -> None:
 def test_commas_inside_parentheses_do_not_split() -> None:
     """A comma list of spellings keeps their own commas."""
     assert split("a(x=1, y=2), b") == ["a(x=1, y=2)", "b"]
+
+
+def _in_another_process(code: str) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_one_that_is_named_is_imported_alone() -> None:
+    """A folder of plug-ins is read when all are listed, and in the same order whichever was named first."""
+    named = "from tellapart.intervals import INTERVALS; INTERVALS.parse('wilson')\n"
+    listed = "print(*INTERVALS)"
+    alone = _in_another_process(named + "import sys; print(*sys.modules)")
+    assert "tellapart.intervals.wilson" in alone
+    assert "tellapart.intervals.tango" not in alone
+    assert _in_another_process(named + listed) == list(INTERVALS)
+    assert _in_another_process("from tellapart.intervals import INTERVALS\n" + listed) == list(INTERVALS)
+
+
+def test_a_name_that_no_file_has_is_looked_for_in_all() -> None:
+    """So a wrong name is answered with the nearest of all."""
+    code = (
+        "from tellapart.intervals import INTERVALS\n"
+        "from tellapart.errors import SpellingError\n"
+        "try: INTERVALS.parse('tangoo')\n"
+        "except SpellingError as error: print(error)"
+    )
+    assert "'tango'?" in _in_another_process(code)

@@ -1,8 +1,7 @@
 """One interval per file, registered beside its definition: a new file here is all that a new interval takes."""
 
 from tellapart.intervals.interval import INTERVALS, Interval
-from tellapart.spelling import import_files
 
-import_files(__name__, __path__)
+INTERVALS.lies_in(__name__, __path__)
 
 __all__ = ["INTERVALS", "Interval"]

@@ -4,6 +4,6 @@ from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_word
 from tellapart.readers.reading import read
 from tellapart.spelling import import_files
 
-import_files(__name__, __path__)
+import_files(__name__, __path__, later=("frames",))
 
 __all__ = ["FORMATS", "Certainty", "Format", "formats_in_words", "read"]

@@ -13,3 +13,22 @@ def import_files(package: str, path: Iterable[str], later: Collection[str] = ())
     for file in pkgutil.iter_modules(path):
         if file.name not in later:
             importlib.import_module(f"{package}.{file.name}")
+
+
+class Folder:
+    """The files of a package, imported one by one or all at once."""
+
+    def __init__(self, package: str, path: Iterable[str]) -> None:
+        self._package = package
+        self._names = [file.name for file in pkgutil.iter_modules(path)]
+
+    def import_one(self, name: str) -> None:
+        """The file of this name, if there is one."""
+        if name in self._names:
+            importlib.import_module(f"{self._package}.{name}")
+
+    def import_all(self) -> dict[str, int]:
+        """All files in the order of their names, and the place of each module in it."""
+        for name in self._names:
+            importlib.import_module(f"{self._package}.{name}")
+        return {f"{self._package}.{name}": place for place, name in enumerate(self._names)}

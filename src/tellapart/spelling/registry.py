@@ -11,10 +11,11 @@ import re
 import types
 import typing
 from abc import ABC
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tellapart.errors import SpellingError, nearest
+from tellapart.spelling.folder import Folder
 from tellapart.spelling.options import Option, alternatives, options, wanted
 from tellapart.spelling.other_names import right_name
 
@@ -85,6 +86,11 @@ class Registry(Generic[T]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._known: dict[str, type[T]] = {}
+        self._folder: Folder | None = None
+
+    def lies_in(self, package: str, path: Iterable[str]) -> None:
+        """Its plug-ins are the files of a folder: one that is named is imported alone where its file has that name, else all are."""
+        self._folder = Folder(package, path)
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
         def register(plug_in: type[T]) -> type[T]:
@@ -102,15 +108,25 @@ class Registry(Generic[T]):
         return register
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
+        return iter(self._all())
 
     def __getitem__(self, name: str) -> type[T]:
-        try:
-            return self._known[name]
-        except KeyError:
+        if name not in self._known and self._folder is not None:
+            self._folder.import_one(name)
+        if name not in self._known and name not in self._all():
             raise SpellingError(
                 f"no {self.kind} is called {name!r}; {right_name(self.kind, name, self._known)}"
-            ) from None
+            )
+        return self._known[name]
+
+    def _all(self) -> dict[str, type[T]]:
+        """Every plug-in, in the order of the files, whichever was named first."""
+        if self._folder is not None:
+            place, self._folder = self._folder.import_all(), None
+            known = sorted(self._known.items(), key=lambda item: place.get(item[1].__module__, len(place)))
+            self._known.clear()
+            self._known.update(known)
+        return self._known
 
     def parse(self, text: str) -> T:
         """The plug-in that `text` spells, for example `mcnemar(variant=exact)`."""
@@ -121,7 +137,7 @@ class Registry(Generic[T]):
         match = _NAME.fullmatch(text)
         if match is None:
             raise SpellingError(
-                f"{text!r} names no {self.kind}; write name or name(option=value, …); {right_name(self.kind, _bare(text), self._known)}"
+                f"{text!r} names no {self.kind}; write name or name(option=value, …); {right_name(self.kind, _bare(text), self._all())}"
             )
         parts = split(match[2] or "")
         kind = self[match[1]].taking({part.partition("=")[0].strip() for part in parts})

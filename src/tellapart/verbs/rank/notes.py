@@ -10,7 +10,6 @@ from tellapart.multiplicity.skewness import error_under_skewness
 from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
 from tellapart.seeds import stream
-from tellapart.verbs.rank.beside_baseline import margin_correction
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.ranked_board import RankedBoard
@@ -95,6 +94,8 @@ def _baseline(ranked: RankedBoard) -> Iterator[Note]:
         return
     yield Note("baseline_only")
     if question.margin is not None and ranked.judged.alone is None:
+        from tellapart.verbs.rank.beside_baseline import margin_correction  # noqa: PLC0415  (only a margin needs it)
+
         yield Note(
             "margin_claims", {"margin": question.margin, "correction": margin_correction(question).label}
         )

@@ -15,7 +15,6 @@ from tellapart.multiplicity.shared_items import leads_on_shared_items
 from tellapart.multiplicity.standings import Places, Standings, places
 from tellapart.results.leaderboard import OmnibusResult
 from tellapart.results.standing import PairResult, Separation, Standing
-from tellapart.verbs.rank.beside_baseline import shown_beside_baseline
 from tellapart.verbs.rank.judged_jointly import Pairs
 from tellapart.verbs.rank.judged_pairs import JudgedPairs, asked_pairs, judge_pairs
 from tellapart.verbs.rank.mean_intervals import MeanIntervals, mean_intervals
@@ -73,6 +72,8 @@ class RankedBoard:
         """What is shown of every other system beside the baseline; None without one."""
         if self.question.baseline is None:
             return None
+        from tellapart.verbs.rank.beside_baseline import shown_beside_baseline  # noqa: PLC0415  (only a baseline needs it)
+
         return shown_beside_baseline(self.board, self.judged, self.question)
 
     def _verdicts(self) -> list[Verdict]:

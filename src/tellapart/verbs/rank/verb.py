@@ -1,11 +1,11 @@
 """Many systems on the same items: which can these items tell apart, and where may each one stand?"""
 
 from tellapart.results.leaderboard import Corrected, Leaderboard, MeanInterval
+from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.rank.correlations import correlations
-from tellapart.verbs.rank.datasets import dataset_results
 from tellapart.verbs.rank.more_items import more_items
 from tellapart.verbs.rank.notes import notes
 from tellapart.verbs.rank.prepared import prepare
@@ -30,7 +30,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly
-    datasets = dataset_results(ranked, prepared.unit) if question.datasets else None
+    datasets = _datasets(ranked, prepared.unit) if question.datasets else None
     return Leaderboard(
         systems=ranked.standing_results(),
         pairs=ranked.pair_results(),
@@ -62,6 +62,12 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
 
 
 rank = asking("rank", RankQuestion, on_given_scores(leaderboard))
+
+
+def _datasets(ranked: RankedBoard, unit: str) -> Datasets:
+    from tellapart.verbs.rank.datasets import dataset_results  # noqa: PLC0415  (most boards have one dataset)
+
+    return dataset_results(ranked, unit)
 
 
 def _correcting(ranked: RankedBoard) -> Corrected:
