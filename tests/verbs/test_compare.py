@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from tellapart import Scores, compare
+from tellapart import Scores, compare, plan
 from tellapart.decision import Claim
 from tellapart.errors import (
     DataError,
@@ -94,7 +94,9 @@ def test_json_has_the_contracted_keys_and_is_strict() -> None:
     assert said["schema"] == "tellapart/comparison/2"
     assert set(said["interval"]) == {"low", "high", "level", "method", "target"}
     assert set(said["a"]) == {"name", "mean", "interval"}
-    assert set(said["detectable"]) == {"effect", "power", "at"}
+    assert {"effect", "power", "at", "simulated", "engine", "replicates", "low", "high"} == set(
+        said["detectable"]
+    )
     assert set(said["equivalence"]) == {"margin", "pvalue"}
     assert said["discordance"] is None
     assert "tests" not in said
@@ -176,24 +178,22 @@ def test_equivalence_p_is_tost() -> None:
 
 
 def test_binary_scores_get_discordance_and_a_matching_pair() -> None:
-    """Right-or-wrong scores report how often the systems differ, and what that many items can detect (Connett)."""
+    """Right-or-wrong scores report how often the systems differ, and what that many items can detect, as `plan` has it."""
     scores = binary()
     answer = compare(scores)
     a, b = scores.values[0, :, 0, 0], scores.values[1, :, 0, 0]
     share, n = float((a != b).mean()), len(a)
     assert answer.discordance == share
     assert answer.detectable is not None
-    z_alpha, z_power = stats.norm.ppf(0.975), stats.norm.ppf(0.8)
-    needed = (
-        z_alpha * share**0.5 + z_power * (share - answer.detectable.effect**2) ** 0.5
-    ) ** 2 / answer.detectable.effect**2
-    assert needed == pytest.approx(n, rel=1e-9)
+    planned = plan(f"paired_binary(discordance={share!r})", items=n, power=0.8, test="mcnemar(variant=mid_p)")
+    assert answer.detectable.effect == pytest.approx(planned.rows[0].effect, rel=1e-9)
+    assert answer.detectable.engine == "exact"
     assert {"odds_ratio", "cohen_g"} <= set(answer.effects)
 
 
 def test_detectable_effect_has_the_stated_power() -> None:
     """At the detectable effect the noncentral t gives 80 %."""
-    answer = compare(continuous(50))
+    answer = compare(continuous(50), test="paired_t")
     assert answer.detectable is not None
     assert answer.sd_difference is not None
     shift = answer.detectable.effect * 50**0.5 / answer.sd_difference
@@ -575,7 +575,9 @@ def test_few_units_detect_nothing() -> None:
         replace(n, text="") for n in few.notes
     ]
     assert "too_few_clusters" in codes(clusters.notes)
-    assert compare(Scores.from_arrays({"a": a[:6], "b": b[:6]})).detectable is not None
+    # With six a claim takes all six on one side, which no effect of such items makes usual: plan is to be asked.
+    assert "detectable_by_plan" in codes(compare(Scores.from_arrays({"a": a[:6], "b": b[:6]})).notes)
+    assert compare(Scores.from_arrays({"a": a[:12], "b": b[:12]})).detectable is not None
     assert compare(Scores.from_arrays({"a": a[:5], "b": b[:5]}), test="paired_t").detectable is not None
 
 

@@ -54,7 +54,9 @@ def test_reach_is_told_at_what_it_was_computed_from() -> None:
     rng = np.random.default_rng(0)
     scores = {"a": (rng.random(200) < 0.6).astype(int), "b": (rng.random(200) < 0.7).astype(int)}
     plain = compare(Scores.from_arrays(scores))
-    grouped = compare(Scores.from_arrays(scores, clusters=np.arange(200) // 10))
+    grouped = compare(
+        Scores.from_arrays(scores, clusters=np.arange(200) // 10), test="cluster_t(variance=cr1)"
+    )
     assert "at this discordance" in plain.sentence
     assert "at this discordance" not in grouped.sentence
     assert "at this correlation" in grouped.sentence

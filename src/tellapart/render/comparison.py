@@ -107,9 +107,11 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
 def _detectable(answer: Comparison) -> str:
     if answer.detectable is None:
         return ""
-    return (
-        f"an effect of {significant(answer.detectable.effect)} with {percent(answer.detectable.power)} power"
-    )
+    found = answer.detectable
+    said = f"an effect of {significant(found.effect)} with {percent(found.power)} power"
+    if found.low is None or found.high is None or found.replicates is None:
+        return said
+    return f"{said} ({significant(found.low)} to {significant(found.high)}: {thousands(found.replicates)} simulated evaluations)"
 
 
 def _equivalence(answer: Comparison) -> str:

@@ -44,11 +44,20 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class Detectable:
-    """The smallest true effect that this many items find with this power, at the correlation or discordance seen here."""
+    """The smallest true effect that this test finds with this power on so many items, at the correlation or discordance seen here.
+
+    `engine` says how it is known; where evaluations were simulated, how many, the 95 % interval that they leave, and the test
+    as it was run on each, with fewer resamples.
+    """
 
     effect: float
     power: float
     at: Literal["correlation", "discordance"] | None
+    engine: Literal["formula", "exact", "monte_carlo"]
+    simulated: str | None = None
+    replicates: int | None = None
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)

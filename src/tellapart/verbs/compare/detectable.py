@@ -1,116 +1,130 @@
-"""What this many items could have shown, and how many more would settle the question; never from the observed effect."""
+"""What this many items could have shown, and how many more would settle the question; never from the observed effect.
+
+Both are about the test that was run, by the engines of `plan`; where none answers in a moment, a note says which question does.
+"""
 
 import math
 
 import numpy as np
-from scipy import special
 
 from tellapart.decision import rejects
-from tellapart.distributions.clusters import cluster_error, evenness, suited_variance
-from tellapart.distributions.moments import mean_and_variance, welch
 from tellapart.distributions.noncentral_t import t_items, t_shift
-from tellapart.distributions.proportion_power import connett_detectable, connett_items
-from tellapart.distributions.tails import Alternative
 from tellapart.results.comparison import Claim, Detectable, Needed
-from tellapart.summaries import Differences, Discordance, Independent
+from tellapart.results.note import Note
+from tellapart.significance import Cautious, Equivalence, NonInferiority, Procedure, inverse
+from tellapart.significance.cluster_t import ClusterT
+from tellapart.significance.margins import _Margin
+from tellapart.significance.paired_t import PairedT
+from tellapart.significance.sign import Sign
+from tellapart.significance.two_proportion_z import TwoProportionZ
+from tellapart.significance.welch_t import WelchT
+from tellapart.summaries import Discordance
 from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.spread import error_and_df, spread
 
 POWER = 0.8
 
 WORTH_PRINTING = 1e6
 """A spread of so many effects (or margins) asks for more than a trillion items: no number worth printing."""
 
-Planned = Differences | Discordance | Independent
+T_TESTS = PairedT, ClusterT, WelchT, TwoProportionZ
+"""Tests whose ratio is held against Student's law or its limit: noncentral t says what they find."""
 
 
-def planned(analysis: Analysis) -> Planned:
-    """What planning needs of these scores, in the shape that suits the test that was run."""
-    if not analysis.paired:
-        return Independent.of(analysis.pair, analysis.metric)
-    counted = analysis.test.needs.binary
-    sample: Planned = analysis.summary(Discordance if counted else Differences)
-    return sample
-
-
-def detectable(analysis: Analysis) -> Detectable | None:
-    """The smallest effect found with 80 % power: noncentral t, or Connett's formula at the observed discordance.
+def detectable(analysis: Analysis) -> Detectable | Note | None:
+    """The smallest effect that the test finds with 80 % power; a note where `plan` must be asked.
 
     None where too few items or clusters can show nothing at all.
     """
     everything = analysis.least_pvalue(np.ones(analysis.items, dtype=np.bool_))
     if everything is not None and not rejects(everything, analysis.alpha):
         return None
-    sample, alpha, alternative = planned(analysis), analysis.alpha, analysis.test.alternative
-    if isinstance(sample, Discordance):
-        effect = connett_detectable(int(sample.items), float(sample.share), POWER, alpha, alternative)
-        return None if effect is None else Detectable(sample.step * effect, POWER, "discordance")
-    error, df = _error_and_df(sample)
+    test = _plain(analysis.test)
+    if isinstance(test, T_TESTS):
+        return _by_t(analysis, test)
+    from tellapart.verbs.compare import planned_effect  # noqa: PLC0415  (t tests have a formula, and no need of engines)
+
+    if test.needs is Discordance:
+        return planned_effect.by_counts(analysis, test, POWER)
+    if isinstance(test, Sign):
+        return planned_effect.by_signs(analysis, test, POWER)
+    near = _by_t(analysis, test)
+    if near is None:
+        return None
+    return planned_effect.by_simulation(analysis, test, POWER, near.effect)
+
+
+def _by_t(analysis: Analysis, test: Procedure) -> Detectable | None:
+    error, df = error_and_df(analysis)
     if not error > 0.0:
         return None
-    effect = abs(float(t_shift(POWER, df, alpha, alternative))) * error
-    return Detectable(effect, POWER, None if analysis.correlation is None else "correlation")
+    effect = abs(float(t_shift(POWER, df, analysis.alpha, test.alternative))) * error
+    return Detectable(effect, POWER, None if analysis.correlation is None else "correlation", "formula")
 
 
-def needed(analysis: Analysis, effect: float | None) -> Needed | None:
-    """Items that would settle what was left open: the effect or the margin that was asked about; None if neither was."""
-    claim = analysis.test.claim
+def _plain(test: Procedure) -> Procedure:
+    """The test of a difference: the one inside where a margin is asked about."""
+    return test.test if isinstance(test, _Margin) else test
+
+
+def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed | Note | None:
+    """Items that would settle what was left open: the effect or the margin that was asked about; None if neither was.
+
+    `named` says that the user named the test, which then judges the margin too.
+    """
     if effect is not None:
-        return _for_effect(planned(analysis), effect, analysis.alpha, analysis.test.alternative)
+        return _for_effect(analysis, _plain(analysis.test), abs(effect))
+    claim = analysis.test.claim
     if analysis.margin is None or (claim == "non-inferiority" and analysis.rejected):
         return None
-    margin_claim: Claim = "non-inferiority" if claim == "non-inferiority" else "equivalence"
-    return _for_margin(planned(analysis), analysis.margin, analysis.alpha, margin_claim)
+    return _for_margin(analysis, analysis.margin, _margin_test(analysis, analysis.margin, named=named))
 
 
-def _for_effect(sample: Planned, effect: float, alpha: float, alternative: Alternative) -> Needed | None:
+def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | Note | None:
     """Items to find a true effect of this size with 80 % power, at the spread seen here."""
-    size = abs(effect)
-    if isinstance(sample, Discordance):
-        lift = size / sample.step
-        share = max(float(sample.share), lift)
-        items = float(connett_items(share, lift, POWER, alpha, alternative))
-    else:
-        spread = _spread(sample)
-        if not 0.0 < spread < WORTH_PRINTING * size:
+    if isinstance(test, T_TESTS):
+        found = spread(analysis)
+        if not 0.0 < found < WORTH_PRINTING * size:
             return None
-        items = float(t_items(size, spread, POWER, alpha, alternative)[1])
-    return _settled_by("difference", size, items)
+        return _settled_by(
+            "difference", size, float(t_items(size, found, POWER, analysis.alpha, test.alternative)[1])
+        )
+    from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
+
+    if test.needs is Discordance or isinstance(test, Sign):
+        return _settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
+    return Note("items_by_plan", {"test": str(test), "effect": size, "margin": None, "power": POWER})
 
 
-def _for_margin(sample: Planned, margin: float, alpha: float, claim: Claim) -> Needed | None:
-    """Items to show a margin claim with 80 % power if the true effect is zero. Chow, Shao & Wang (2008).
+def _margin_test(analysis: Analysis, margin: float, *, named: bool) -> Procedure | None:
+    """What judges the margin: the test that was named or combines both, else the one that inverts the printed interval."""
+    if isinstance(analysis.test, _Margin):
+        return analysis.test
+    moved = named or isinstance(analysis.test, Cautious)
+    judge = analysis.test if moved else inverse(str(analysis.interval))
+    return None if judge is None else Equivalence(judge.replace(alternative="two-sided"), margin=margin)
 
-    Equivalence has two bounds that can fail, non-inferiority one: the quantile of the power follows.
-    """
-    missed = 1.0 - POWER if claim == "non-inferiority" else (1.0 - POWER) / 2.0
-    quantiles = float(special.ndtri(1.0 - alpha) + special.ndtri(1.0 - missed))
-    spread = (
-        sample.step * math.sqrt(float(sample.share)) if isinstance(sample, Discordance) else _spread(sample)
+
+def _for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Needed | Note | None:
+    """Items to show the margin claim with 80 % power if the true effect is zero."""
+    from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
+
+    claim: Claim = "equivalence" if test is None else test.claim
+    inner = None if test is None else _plain(test)
+    if isinstance(test, Equivalence | NonInferiority) and isinstance(inner, T_TESTS):
+        found = spread(analysis)
+        if not 0.0 < found < WORTH_PRINTING * margin:
+            return None
+        return _settled_by(claim, margin, planned_items.within_margin(test, found, analysis.alpha, POWER))
+    if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
+        return _settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
+    return Note(
+        "items_by_plan",
+        {"test": str(test or analysis.test), "effect": None, "margin": margin, "power": POWER},
     )
-    if not 0.0 < spread < WORTH_PRINTING * margin:
+
+
+def _settled_by(claim: Claim, size: float, items: float | None) -> Needed | None:
+    if items is None or not items < WORTH_PRINTING**2:
         return None
-    return _settled_by(claim, margin, (quantiles * spread / margin) ** 2)
-
-
-def _settled_by(claim: Claim, size: float, items: float) -> Needed | None:
-    return Needed(claim, size, max(2, math.ceil(items)), POWER) if items < WORTH_PRINTING**2 else None
-
-
-def _error_and_df(sample: Differences | Independent) -> tuple[float, float]:
-    if isinstance(sample, Independent):
-        _, error, df = welch(sample.a, sample.b)
-    elif sample.clusters is not None:
-        variance = suited_variance(evenness(sample.clusters))
-        _, error, df = cluster_error(sample.values, sample.clusters, variance, sample.scale)
-    else:
-        _, squared = mean_and_variance(sample.values)
-        error, df = np.sqrt(squared / sample.items), np.asarray(sample.items - 1.0)
-    return float(error), float(df)
-
-
-def _spread(sample: Differences | Independent) -> float:
-    """The standard deviation that the standard error implies.
-
-    With clusters it carries their design effect, and of systems on different items the way that items are split.
-    """
-    return _error_and_df(sample)[0] * math.sqrt(sample.items)
+    return Needed(claim, size, max(2, math.ceil(items)), POWER)

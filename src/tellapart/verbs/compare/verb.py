@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tellapart.decision import Shown, leaves_open, verdict
 from tellapart.errors import UsageError
-from tellapart.results.comparison import Comparison, EquivalenceResult, Tested
+from tellapart.results.comparison import Comparison, Detectable, EquivalenceResult, Needed, Tested
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
@@ -65,10 +65,11 @@ def _answer(
     measure: str,
     reasons: tuple[Note, ...],
 ) -> Comparison:
-    claims = shown(analysis, named=question.named_test is not None, lower_is_better=question.lower_is_better)
+    named = question.named_test is not None
+    claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
     reached = verdict(claims)
-    unsettled = leaves_open(reached)
     first, second = analysis.systems(names)
+    reach, more, asked = _reach(analysis, question, unsettled=leaves_open(reached))
     return Comparison(
         a=first,
         b=second,
@@ -90,19 +91,30 @@ def _answer(
         sd_difference=analysis.sd_difference,
         discordance=analysis.discordance,
         counts=counts(analysis, lower_is_better=question.lower_is_better),
-        detectable=detectable(analysis),
+        detectable=reach,
         effects=effect_sizes(analysis),
         equivalence=_equivalence(analysis, claims),
-        needed=needed(analysis, question.effect) if unsettled else None,
+        needed=more,
         repeats=repeats(analysis.pair),
         lower_is_better=question.lower_is_better,
         shown=claims,
         verdict=reached,
         reasons=reasons,
-        notes=notes(analysis, claims, names, question),
+        notes=(*notes(analysis, claims, names, question), *asked),
         tests=every_test(analysis) if question.every_test else None,
         signature=_signature(analysis, question),
     )
+
+
+def _reach(
+    analysis: Analysis, question: CompareQuestion, *, unsettled: bool
+) -> tuple[Detectable | None, Needed | None, tuple[Note, ...]]:
+    """What these items detect and how many are needed, with a note for each that `plan` must be asked for."""
+    found = detectable(analysis)
+    named = question.named_test is not None
+    more = needed(analysis, question.effect, named=named) if unsettled else None
+    asked = tuple(one for one in (found, more) if isinstance(one, Note))
+    return None if isinstance(found, Note) else found, None if isinstance(more, Note) else more, asked
 
 
 def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:

@@ -173,6 +173,7 @@ def _to_settle(answer: Comparison) -> str:
     if needed is not None:
         enough = ", which these are: what is seen is no such case" if needed.items <= answer.items else ""
         return f"{thousands(needed.items)} items would {_question(needed)} ({percent(needed.power)} power){enough}"
-    if answer.margin is not None or answer.verdict != "undetermined":
+    asked = any(note.code == "items_by_plan" for note in answer.notes)
+    if asked or answer.margin is not None or answer.verdict != "undetermined":
         return ""
     return f"give {option('margin')} or {option('effect')} to learn how many items it would take"

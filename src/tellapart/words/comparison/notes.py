@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tellapart.doors import option
+from tellapart.doors import option, verb
 from tellapart.results.comparison import Comparison
 from tellapart.wording import (
     amount,
@@ -201,3 +201,21 @@ def pvalue_method(_: Comparison, method: str, error: float) -> str:
 @NOTES
 def opposite_directions(answer: Comparison) -> str:
     return f"{answer.test} and the mean difference point in opposite directions; the verdict follows the test"
+
+
+@NOTES
+def detectable_by_plan(_: Comparison, test: str, items: int, power: float) -> str:
+    return (
+        f"what {thousands(items)} items detect with {test} takes a longer simulation: {verb('plan')} pilot FILE "
+        f"{option('items', str(items))} {option('power', f'{power:g}')} {option('test', test)}"
+    )
+
+
+@NOTES
+def items_by_plan(_: Comparison, test: str, effect: float | None, margin: float | None, power: float) -> str:
+    size = "" if effect is None else f" {option('effect', f'{effect:g}')}"
+    claim = f"show the margin of {margin:g}" if effect is None else f"find an effect of {effect:g}"
+    return (
+        f"how many items {claim} with {test} takes a longer simulation: {verb('plan')} pilot FILE"
+        f"{size} {option('power', f'{power:g}')} {option('test', test)}"
+    )

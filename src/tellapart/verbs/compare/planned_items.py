@@ -1,0 +1,69 @@
+"""How many items a test needs, by the engines of `plan`."""
+
+import math
+
+from tellapart.distributions.proportion_power import connett_items
+from tellapart.errors import TellapartError
+from tellapart.planning.axis import ItemsAxis
+from tellapart.planning.budget import Budget
+from tellapart.planning.solve import solve
+from tellapart.planning.study import Study
+from tellapart.populations.design import FEWEST
+from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.pilot import Pilot
+from tellapart.populations.population import Population
+from tellapart.scores import Pair
+from tellapart.significance import Equivalence, NonInferiority, PairedT, Procedure
+from tellapart.summaries import Discordance
+from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.planned_effect import MOST_ENUMERATED, signs
+from tellapart.workers import Runner
+
+
+def by_counts(analysis: Analysis, test: Procedure, size: float, power: float) -> float | None:
+    """Items on which a test that counts wins and losses finds an effect of this size; None where no number does."""
+    side = -1.0 if test.alternative == "less" else 1.0
+    if test.needs is Discordance:
+        sample: Discordance = analysis.summary(Discordance)
+        lift = size / sample.step
+        population = PairedBinary(discordance=max(float(sample.share), lift), effect=side * lift)
+    else:
+        try:
+            population = signs(Pilot.from_pair(Pair(analysis.pair.a, analysis.pair.b)), side * size)
+        except TellapartError:  # items like these cannot have such an effect
+            return None
+    share = sum(population.discordant_probabilities())
+    about = float(connett_items(share, population.known_effect, power, analysis.alpha, test.alternative))
+    if about > MOST_ENUMERATED:
+        return about
+    return _items(population, test, analysis.alpha, power)
+
+
+def within_margin(
+    test: Equivalence | NonInferiority, spread: float, alpha: float, power: float
+) -> float | None:
+    """Items on which a t test shows the margin if systems are equal and an item's difference has this spread."""
+    population = Gaussian(sd=spread / math.sqrt(2.0), correlation=0.0, effect=0.0)
+    return _items(population, test.replace(test=PairedT()), alpha, power)
+
+
+def shares_within_margin(
+    analysis: Analysis, test: Equivalence | NonInferiority, power: float
+) -> float | None:
+    """The same for right-or-wrong scores at the discordance that was seen."""
+    sample: Discordance = analysis.summary(Discordance)
+    share = float(sample.share)
+    if not share > 0.0:
+        return None
+    in_shares = test.replace(margin=test.known_margin / sample.step)
+    return _items(PairedBinary(discordance=share, effect=0.0), in_shares, analysis.alpha, power)
+
+
+def _items(population: Population, test: Procedure, alpha: float, power: float) -> float | None:
+    try:
+        return float(
+            solve(ItemsAxis(Study(population, test, FEWEST, alpha), power, Budget(), Runner(1))).items
+        )
+    except TellapartError:  # more than anybody evaluates
+        return None

@@ -1,0 +1,169 @@
+"""What `compare` says that items could have shown, and how many would: about the very test that was run."""
+
+import numpy as np
+import pytest
+from scipy import optimize, stats
+
+from tellapart import Scores, compare, plan
+from tellapart.arrays import FloatArray
+from tellapart.results.comparison import Comparison, Detectable
+
+SIMULATED = 4_000
+
+
+def normal(items: int, spread: float = 1.0) -> Scores:
+    rng = np.random.default_rng(items)
+    a = rng.normal(size=items)
+    return Scores.from_arrays({"a": a, "b": a + rng.normal(0.1, spread, size=items)})
+
+
+def right_or_wrong(items: int = 40) -> Scores:
+    rng = np.random.default_rng(items)
+    a = (rng.random(items) < 0.6).astype(float)
+    return Scores.from_arrays({"a": a, "b": np.where(rng.random(items) < 0.4, 1.0 - a, a)})
+
+
+def differences(scores: Scores) -> FloatArray:
+    return np.asarray(scores.values[1, :, 0, 0] - scores.values[0, :, 0, 0])
+
+
+def drawn(values: FloatArray, effect: float, seed: int) -> FloatArray:
+    """Evaluations of items like these, drawn with chances ∝ exp(θ·difference) that have the effect."""
+
+    def weights(theta: float) -> FloatArray:
+        raw = np.exp(theta * values - np.max(theta * values))
+        return np.asarray(raw / raw.sum())
+
+    theta = optimize.brentq(lambda t: weights(t) @ values - effect, -50.0, 50.0)
+    rng = np.random.default_rng(seed)
+    return np.asarray(rng.choice(values, p=weights(theta), size=(SIMULATED, len(values))))
+
+
+def found(answer: Comparison) -> Detectable:
+    assert answer.detectable is not None
+    return answer.detectable
+
+
+def test_the_sign_test_finds_what_is_said() -> None:
+    """At n = 60 noncentral t would promise an effect that the sign test finds half of the time."""
+    scores = normal(60)
+    said = found(compare(scores, test="sign"))
+    assert said.engine == "exact"
+    values = drawn(differences(scores), said.effect, 1)
+    wins = (values > 0.0).sum(axis=1)
+    power = np.mean([stats.binomtest(int(w), 60).pvalue <= 0.05 for w in wins])
+    assert power == pytest.approx(0.8, abs=0.02)
+    assert said.effect > 1.15 * found(compare(scores, test="paired_t")).effect
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_one_sided_tests_find_what_is_said_on_their_side(alternative: str) -> None:
+    scores = normal(40)
+    said = found(compare(scores, test=f"sign(alternative={alternative})"))
+    side = 1.0 if alternative == "greater" else -1.0
+    wins = (drawn(differences(scores), side * said.effect, 2) > 0.0).sum(axis=1)
+    power = np.mean([stats.binomtest(int(w), 40, alternative=alternative).pvalue <= 0.05 for w in wins])
+    assert power == pytest.approx(0.8, abs=0.02)
+
+
+def test_wilcoxon_finds_what_is_said() -> None:
+    """By a simulation of a few hundred, which leaves an interval: the power at its ends lies on both sides of 80 %."""
+    scores = normal(45)
+    said = found(compare(scores, test="wilcoxon"))
+    assert (said.engine, said.replicates) == ("monte_carlo", 200)
+    assert said.low is not None
+    assert said.high is not None
+    assert said.low < said.effect < said.high
+    powers = [
+        np.mean(stats.wilcoxon(drawn(differences(scores), x, 3), axis=1, method="asymptotic").pvalue <= 0.05)
+        for x in (said.low, said.high)
+    ]
+    assert powers[0] < 0.8 < powers[1]
+
+
+@pytest.mark.parametrize("test", ["permutation", "cautious", "bootstrap(kind=studentised)"])
+def test_tests_of_the_mean_find_what_is_said(test: str) -> None:
+    """The power of their t test at the ends of the interval lies on both sides of 80 %: on normal scores all find the same."""
+    scores = normal(40)
+    said = found(compare(scores, test=test))
+    assert said.low is not None
+    assert said.high is not None
+    powers = [
+        np.mean(stats.ttest_1samp(drawn(differences(scores), x, 4), 0.0, axis=1).pvalue <= 0.05)
+        for x in (0.97 * said.low, 1.03 * said.high)
+    ]
+    assert powers[0] < 0.8 < powers[1]
+    assert "resamples=999" in str(said.simulated) or test == "permutation"
+
+
+@pytest.mark.parametrize("variant", ["mid_p", "exact", "asymptotic", "corrected", "unconditional"])
+@pytest.mark.parametrize("factor", [1.0, 100.0])
+def test_mcnemar_finds_what_plan_says(variant: str, factor: float) -> None:
+    """In the units of the file, by the variant that was run."""
+    scores = right_or_wrong()
+    scaled = Scores.from_arrays({name: factor * scores.values[i, :, 0, 0] for i, name in enumerate("ab")})
+    test = f"mcnemar(variant={variant})"
+    said, share = found(compare(scaled, test=test)), float(np.mean(differences(scores) != 0.0))
+    planned = plan(f"paired_binary(discordance={share!r})", items=40, power=0.8, test=test).rows[0]
+    assert said.effect == pytest.approx(factor * planned.effect, rel=1e-9)
+    assert planned.power == pytest.approx(0.8, abs=1e-6)
+
+
+def test_items_for_an_effect_are_those_of_plan() -> None:
+    scores = right_or_wrong()
+    share = float(np.mean(differences(scores) != 0.0))
+    answer = compare(scores, effect=0.1, test="mcnemar(variant=exact)")
+    planned = plan(
+        f"paired_binary(discordance={share!r}, effect=0.1)", power=0.8, test="mcnemar(variant=exact)"
+    ).rows[0]
+    assert answer.needed is not None
+    assert answer.needed.items == planned.items
+    signs = compare(normal(60), effect=0.3, test="sign")
+    assert signs.needed is not None
+    values = drawn(differences(normal(60)), 0.3, 5)
+    win = float((values > 0.0).mean())
+    critical = stats.binom.ppf(0.975, signs.needed.items, 0.5)
+    power = stats.binom.sf(critical, signs.needed.items, win)
+    assert power == pytest.approx(0.8, abs=0.06)
+
+
+@pytest.mark.parametrize("claim", ["equivalence", "non_inferiority"])
+def test_items_for_a_margin_are_those_of_plan(claim: str) -> None:
+    """Two one-sided t tests with few degrees of freedom need more than the normal quantiles say: 11 and not 9."""
+    scores = normal(60)
+    spread = float(np.std(differences(scores), ddof=1))
+    test = f"{claim}(test=paired_t, margin={spread!r})"
+    answer = compare(scores, test=f"{claim}(test=paired_t, margin={0.01 * spread!r})")
+    planned = plan(
+        f"gaussian(sd={spread / 2.0**0.5!r}, correlation=0, effect=0)",
+        power=0.8,
+        test=test.replace(f"margin={spread!r}", f"margin={0.01 * spread!r}"),
+    ).rows[0]
+    assert answer.needed is not None
+    assert answer.needed.items == planned.items
+    small = plan(f"gaussian(sd={spread / 2.0**0.5!r}, correlation=0, effect=0)", power=0.8, test=test).rows[0]
+    assert small.items == {"equivalence": 11, "non_inferiority": 8}[claim]
+
+
+def test_right_or_wrong_margins_are_those_of_plan() -> None:
+    scores = right_or_wrong()
+    share = float(np.mean(differences(scores) != 0.0))
+    answer = compare(scores, margin=0.1)
+    test = "equivalence(test=mcnemar(variant=mid_p), margin=0.1)"
+    planned = plan(f"paired_binary(discordance={share!r}, effect=0)", power=0.8, test=test).rows[0]
+    assert answer.needed is not None
+    assert answer.needed.items == planned.items
+
+
+def test_what_takes_longer_is_left_to_plan_with_the_question_to_ask() -> None:
+    """A test that is planned by simulation alone says so, and nothing else stands in its place."""
+    answer = compare(normal(40), effect=0.05)
+    asked = {note.code: note for note in answer.notes}
+    assert answer.needed is None
+    assert asked["items_by_plan"].values["effect"] == 0.05
+    assert str(asked["items_by_plan"].values["test"]).startswith("cautious(")
+    assert answer.to_settle == ""
+    large = compare(normal(1_500), test="wilcoxon")
+    noted = {note.code: note for note in large.notes}
+    assert large.detectable is None
+    assert noted["detectable_by_plan"].values == {"test": "wilcoxon", "items": 1_500, "power": 0.8}
