@@ -1,5 +1,7 @@
 """What `compare` says that items could have shown, and how many would: about the very test that was run."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import optimize, stats
@@ -34,7 +36,7 @@ def drawn(values: FloatArray, effect: float, seed: int) -> FloatArray:
         raw = np.exp(theta * values - np.max(theta * values))
         return np.asarray(raw / raw.sum())
 
-    theta = optimize.brentq(lambda t: weights(t) @ values - effect, -50.0, 50.0)
+    theta = optimize.brentq(lambda t: float(weights(t) @ values) - effect, -50.0, 50.0)
     rng = np.random.default_rng(seed)
     return np.asarray(rng.choice(values, p=weights(theta), size=(SIMULATED, len(values))))
 
@@ -57,7 +59,7 @@ def test_the_sign_test_finds_what_is_said() -> None:
 
 
 @pytest.mark.parametrize("alternative", ["greater", "less"])
-def test_one_sided_tests_find_what_is_said_on_their_side(alternative: str) -> None:
+def test_one_sided_tests_find_what_is_said_on_their_side(alternative: Any) -> None:
     scores = normal(40)
     said = found(compare(scores, test=f"sign(alternative={alternative})"))
     side = 1.0 if alternative == "greater" else -1.0
@@ -74,8 +76,9 @@ def test_wilcoxon_finds_what_is_said() -> None:
     assert said.low is not None
     assert said.high is not None
     assert said.low < said.effect < said.high
+    wilcoxon: Any = stats.wilcoxon
     powers = [
-        np.mean(stats.wilcoxon(drawn(differences(scores), x, 3), axis=1, method="asymptotic").pvalue <= 0.05)
+        np.mean(wilcoxon(drawn(differences(scores), x, 3), axis=1, method="asymptotic").pvalue <= 0.05)
         for x in (said.low, said.high)
     ]
     assert powers[0] < 0.8 < powers[1]
@@ -131,6 +134,7 @@ def test_items_for_an_effect_are_those_of_plan() -> None:
 def test_items_for_a_margin_are_those_of_plan(claim: str) -> None:
     """Two one-sided t tests with few degrees of freedom need more than the normal quantiles say: 11 and not 9."""
     scores = normal(60)
+    scores = Scores.from_arrays({"a": scores.values[1, :, 0, 0], "b": scores.values[0, :, 0, 0]})
     spread = float(np.std(differences(scores), ddof=1))
     test = f"{claim}(test=paired_t, margin={spread!r})"
     answer = compare(scores, test=f"{claim}(test=paired_t, margin={0.01 * spread!r})")
