@@ -16,6 +16,19 @@ demo: $(CORE)
 test: $(READY)
 	$(BIN)/python -m pytest -n 2
 
+# The lowest versions that pyproject.toml allows, all together, in an environment of their own.
+LOWEST := .venv-lowest
+test-lowest:
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet $$($(PYTHON) tests/lowest.py)
+	$(LOWEST)/bin/python -m pip install --quiet --no-deps --editable .
+	$(LOWEST)/bin/python -m pytest -n 2 $(NEEDS_NO_NEWER_PEER)
+
+# The rest asks what only newer tools say: stubs, rendered help of today's click, golden digits of today's numpy and scipy.
+NEEDS_NO_NEWER_PEER := tests/cli tests/readers tests/render tests/significance tests/intervals tests/effects tests/metrics \
+  tests/distributions tests/multiplicity tests/claims tests/evidence tests/summaries tests/planning tests/verbs tests/words \
+  tests/fuzz tests/test_arrays.py tests/test_decision.py tests/test_records.py tests/test_scores.py tests/test_spelling.py
+
 check: $(READY) format lint types test
 
 format: $(READY)
@@ -48,7 +61,7 @@ reproduce: $(READY)
 	$(BIN)/tellapart reproduce --format markdown > docs/.reproduction.md && mv docs/.reproduction.md docs/reproduction.md
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info
+	rm -rf $(VENV) $(LOWEST) build dist src/*.egg-info
 
 # What a user gets, and on top of it what the tests and checks need.
 $(CORE): pyproject.toml

@@ -134,7 +134,13 @@ def pvalue(value: float, alpha: float = 0.05) -> str:
         shown = f"{value:.{digits}g}"
         if all((float(shown) <= level) == (value <= level) for level in (alpha, 0.001, 0.01, 0.05, 0.1)):
             return f"p = {shown}"
-    return f"p = {value!r}"
+    return f"p = {_just_above(value)}"
+
+
+def _just_above(value: float) -> str:
+    """Rounded up to six digits: above the level that it is above, and not with digits that differ between machines."""
+    step = 10.0 ** (math.floor(math.log10(value)) - 5)
+    return f"{(math.floor(value / step) + 1) * step:.6g}"
 
 
 def bare_pvalue(value: float | None, alpha: float | None = None) -> str:
@@ -151,7 +157,7 @@ def bare_pvalue(value: float | None, alpha: float | None = None) -> str:
         return "<1e-99"
     told = (significant(value, digits) for digits in (2, 3, 4, 6))
     kept = (text for text in told if alpha is None or (float(text) <= alpha) == (value <= alpha))
-    return next(kept, repr(value))
+    return next(kept, _just_above(value))
 
 
 def percent(share: float, digits: int = 10) -> str:

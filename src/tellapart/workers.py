@@ -18,6 +18,9 @@ Progress = Callable[[int, int], None]
 
 WAITING = 256
 """Calls handed out and not yet back: enough for a cluster, and bounded however many there are in all."""
+PATIENCE = 30.0
+"""Seconds that an executor of somebody else may be silent before whoever asked does the next call: a cluster that lost all of
+its workers waits for new ones for ever."""
 ATTEMPTS = 3
 """How often a call is handed out when its workers are lost, before it is done by whoever asked."""
 
@@ -117,16 +120,30 @@ def _handed_out(
     executor: Executor, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]]
 ) -> Iterator[Result]:
     waiting: deque[_Call[Result]] = deque()
+    silence = _Silence(None if isinstance(executor, ThreadPoolExecutor) else PATIENCE)
     try:
         for arguments in calls:
             waiting.append(_Call(executor, function, arguments))
             if len(waiting) >= WAITING:
-                yield waiting.popleft().result()
+                yield waiting.popleft().result(silence)
         while waiting:
-            yield waiting.popleft().result()
+            yield waiting.popleft().result(silence)
     finally:
         for call in waiting:
             call.cancel()
+
+
+@dataclass
+class _Silence:
+    """How long an answer is waited for: as long as it takes from threads, which cannot be lost; not again where nobody answered."""
+
+    patience: float | None
+    met: bool = False
+
+    def seconds(self, future: "Future[Any]") -> float | None:
+        if self.met and future.done():
+            self.met = False
+        return 0.0 if self.met else self.patience
 
 
 @dataclass(frozen=True)
@@ -158,13 +175,17 @@ class _Call(Generic[Result]):
         if self.future is not None:
             self.future.cancel()
 
-    def result(self) -> Result:
+    def result(self, silence: _Silence) -> Result:
         """What the function returns or raises; handed out again while workers are lost, and at last done here."""
         for _ in range(ATTEMPTS):
             if self.future is None:
                 break
             try:
-                found = self.future.result()
+                found = self.future.result(silence.seconds(self.future))
+            except TimeoutError:  # of the waiting: one of the function would come as a value
+                silence.met = True
+                self.cancel()
+                break
             except Exception:  # noqa: BLE001  (what a lost worker raises depends on the executor)
                 self.future = self._submit()
             else:

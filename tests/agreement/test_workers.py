@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tellapart import Plan, plan
+from tellapart import workers as workers_module
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
@@ -107,6 +108,42 @@ def time_limit() -> Iterator[None]:
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
+
+
+class Deaf(Executor):
+    """Takes work and never does it, as a cluster without workers."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return Future()
+
+
+def test_an_executor_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waited for once; then whoever asked does the work, and the answer is the same."""
+    monkeypatch.setattr(workers_module, "PATIENCE", 0.2)
+    start = time.monotonic()
+    assert list(in_order(pow, [(2, n) for n in range(600)], Deaf())) == [2**n for n in range(600)]
+    assert time.monotonic() - start < 5.0
+
+
+@pytest.mark.usefixtures("time_limit")
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_all_its_workers(
+    single: list[PowerResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of the work, and for good."""
+    monkeypatch.setattr(workers_module, "PATIENCE", 2.0)
+    with _dask() as executor:
+        cluster = executor._client.cluster  # type: ignore[attr-defined]  # of Dask's executor
+        lost: list[int] = []
+
+        def lose(done: int, total: int) -> None:
+            if not lost:
+                lost.append(done)
+                cluster.scale(0)
+
+        studies = simulate_many(_studies(), Budget(replicates=REPLICATES, seed=4), Runner(executor, lose))
+    assert lost
+    assert studies == single
 
 
 @pytest.mark.usefixtures("time_limit")
