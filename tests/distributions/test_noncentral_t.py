@@ -289,3 +289,10 @@ def test_the_largest_power_below_one(alternative: Alternative) -> None:
     missed = float(stats.nct.cdf(critical, 30.0, shift))
     assert 0.0 < missed < 1e-15
     assert shift < 40.0
+
+
+@pytest.mark.parametrize("items", [5, 30, 200])
+def test_power_that_is_just_reached_is_enough(items: int) -> None:
+    """Asked for the very power that so many items have, that many is the answer."""
+    power = float(t_power(0.4 * np.sqrt(items), items - 1.0, 0.05, "two-sided"))
+    assert float(t_items(0.4, 1.0, power, 0.05, "two-sided")[1]) == items

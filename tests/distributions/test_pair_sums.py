@@ -1,6 +1,7 @@
 """Selection among the sums of all pairs: what writing them all out and sorting would find."""
 
-from typing import Any
+from fractions import Fraction
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -73,3 +74,19 @@ def test_any_bracket_finds_the_same_sum(monkeypatch: pytest.MonkeyPatch) -> None
     sums = every_sum(values)
     for rank in (1, 700, 1620, len(sums)):
         assert ranked_pair_sum(values, rank) == pytest.approx(float(sums[rank - 1]), rel=3e-16)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_partners_are_counted_without_rounding(side: Literal["left", "right"]) -> None:
+    """How many pairs have a sum below a bound, or up to it, in exact fractions: a rounded difference would count others."""
+    rng = np.random.default_rng(3)
+    for _ in range(40):
+        values = np.sort(np.round(rng.normal(size=25), 1) * 10.0 ** rng.integers(-3, 3, 25))
+        bound = float(rng.choice(values) + rng.choice(values))
+        partners = pair_sums._exact_partners(bound, values, side)
+        counted = np.searchsorted(values, partners, side)
+        exact = [Fraction(value) for value in values.tolist()]
+        for one, count in zip(exact, counted.tolist(), strict=True):
+            sums = [one + other for other in exact]
+            limit = Fraction(bound)
+            assert count == sum(total < limit if side == "left" else total <= limit for total in sums)

@@ -11,6 +11,7 @@ from tellapart.decision import rejects
 from tellapart.distributions.tails import Alternative
 from tellapart.distributions.unconditional_mcnemar import (
     MOST_ITEMS,
+    _at_most,
     _critical_gap,
     critical_square,
     unconditional_critical_counts,
@@ -98,3 +99,13 @@ def test_critical_gaps_are_the_smallest_that_reach() -> None:
     assert np.all(found * found / m >= squares[:, np.newaxis])
     before = found - 2
     assert np.all((before < 0) | (before * before / m < squares[:, np.newaxis]))
+
+
+@pytest.mark.parametrize("items", [7, 20, 41, 90])
+def test_a_square_is_enough_up_to_its_worst_case(items: int) -> None:
+    """At a level of its worst case it is at most that level; at one a millionth below it is not, whatever a grid saw of it."""
+    squares = np.array([2.0, 3.0, 4.5])
+    worst = worst_case(squares, items)
+    for square, most in zip(squares, worst, strict=True):
+        assert _at_most(np.array([square]), items, float(most)).tolist() == [True]
+        assert _at_most(np.array([square]), items, float(most) * (1.0 - 1e-6)).tolist() == [False]

@@ -172,9 +172,9 @@ def _conditional_tails(squares: FloatArray, items: int) -> FloatArray:
 def _critical_gap(squares: FloatArray, discordant: IntArray) -> IntArray:
     """The smallest |wins − losses| whose square over m reaches each square, `(square, m)`; it is odd when m is."""
     square, m = squares[:, np.newaxis], discordant[np.newaxis]
-    gap = np.maximum(np.floor(np.sqrt(square * m)).astype(np.int64) - 1, 0)
+    gap = np.floor(np.sqrt(square * m)).astype(np.int64)
     gap = gap + (gap + m) % 2
-    # One below the floor of the root, which rounding may have taken down to it: two more always reach the root.
+    # The floor of the root, made of the parity of m: two more always reach the root.
     return np.asarray(gap + 2 * (gap * gap / np.maximum(m, 1) < square))
 
 

@@ -106,3 +106,24 @@ def test_nodes_summed_in_any_chunks(kind: str, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(inversion, "_chunk", lambda *_, chunk=chunk: chunk)
         found = inversion.inverted_tails(asked_for, 1 << 16)
         assert abs(float(found.at_most[0] - plain.at_most[0])) <= float(found.error[0] + plain.error[0])
+
+
+def test_the_error_is_the_sum_of_its_terms() -> None:
+    """What is left out, six typical jumps and rounding, each in proportion to the contour's height."""
+    question = asked(np.random.default_rng(6).normal(size=40))
+    contour = saddlepoint_contour(np.ascontiguousarray(question.sizes.T), question.threshold, question.whole)
+    summed = inversion._sum_nodes(contour, 200, np.zeros(1))
+    terms = (
+        inversion._left_out(contour, summed) + 6.0 * contour.floor**2 + 3e-15 * np.sqrt(len(contour.sizes))
+    )
+    found = inversion._block(question, 200, patient=False)
+    assert found.error == pytest.approx(question.chance * contour.height * terms, rel=1e-12)
+
+
+def test_a_row_that_decays_does_not_end_the_others() -> None:
+    """Beside four hundred differences, which decay at once, thirty are summed as far as alone."""
+    rng = np.random.default_rng(8)
+    few, many = rng.normal(size=30), rng.normal(size=400)
+    both = asked(np.stack([np.append(few, np.zeros(370)), many]))
+    alone, together = (inversion.inverted_tails(q, 4000 * q.sizes.size) for q in (asked(few), both))
+    assert float(together.error[0]) <= 2.0 * float(alone.error[0])

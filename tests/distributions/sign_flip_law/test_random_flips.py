@@ -51,3 +51,12 @@ def test_units_are_looked_up_in_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_flips, "UNITS", 64)
     monkeypatch.setattr(random_flips, "HELD", 1 << 16)
     np.testing.assert_array_equal(at_once, flipped_sums(values, 5_000, stream(1)))
+
+
+@pytest.mark.parametrize(("units", "resamples", "words"), [(8, 64, 8), (8, 65, 9), (17, 16, 6)])
+def test_eight_bits_are_drawn_for_eight_units(units: int, resamples: int, words: int) -> None:
+    """A byte per eight units and resample, eight bytes to the word, and no more."""
+    used, counted = stream(5), stream(5)
+    flipped_sums(np.ones((units, 1)), resamples, used)
+    counted.integers(0, 1 << 64, size=words, dtype=np.uint64)
+    assert used.integers(0, 1 << 64, dtype=np.uint64) == counted.integers(0, 1 << 64, dtype=np.uint64)

@@ -149,3 +149,13 @@ def test_probed_sizes_are_spread_over_the_upper_three_quarters(items: int) -> No
 def test_the_fewer_are_probed_the_stronger_they_must_be(share: float, least: float) -> None:
     """A hundredth where few of very many were probed, a millionth from an eighth on."""
     assert revivals._least(share) == pytest.approx(least, rel=1e-12)
+
+
+def test_three_sizes_are_followed() -> None:
+    """The largest, the median and that of the lowest quarter of those probed."""
+    sizes = np.array([1.0, 1.3, 1.7, 2.9, 3.1, 4.7, 5.3, 6.1, 7.9])[:, np.newaxis]
+    base, _ = revivals._suspects(sizes, np.array([0.1]))
+    once = [1.0 / 7.9, 1.0 / 3.1, 1.0 / 1.7]
+    assert sorted(base[:3, 0].tolist()) == pytest.approx(sorted(once))
+    tiny, _ = revivals._suspects(np.array([[0.0], [0.0], [0.0], [0.0], [2.0]]), np.array([0.1]))
+    assert float(tiny.max()) == pytest.approx(160.0 / 2e-3)

@@ -1,0 +1,42 @@
+"""Meeting in the middle: which sizes are in which half changes the time and never the tail."""
+
+import numpy as np
+import pytest
+from tests.distributions.sign_flip_law.subsets import asked
+
+from tellapart.distributions.sign_flip_law import grouping
+from tellapart.distributions.sign_flip_law.enumeration import enumerated_tails
+
+
+@pytest.mark.parametrize("levels", [3, 40])
+def test_any_halves_give_the_same_tail(levels: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups of equal sizes dealt by chance: all subsets are met, whatever was dealt where."""
+    rng = np.random.default_rng(levels)
+    question = asked(rng.integers(1, levels, 16) * rng.choice([-1.0, 1.0], 16))
+    exact = enumerated_tails(question)
+    for _ in range(6):
+        monkeypatch.setattr(
+            grouping,
+            "_balanced",
+            lambda groups: tuple(
+                [g for g, x in zip(groups, side, strict=True) if x] for side in _sides(rng, groups)
+            ),
+        )
+        found = grouping.grouped_tail(question)
+        assert found is not None
+        assert float(found.at_most[0]) == pytest.approx(float(exact.at_most[0]), rel=1e-13)
+        assert float(found.below[0]) == pytest.approx(float(exact.below[0]), rel=1e-13)
+
+
+def _sides(rng: np.random.Generator, groups: list[tuple[float, int]]) -> tuple[list[bool], list[bool]]:
+    dealt = (rng.random(len(groups)) < 0.5).tolist()
+    return dealt, [not x for x in dealt]
+
+
+def test_halves_have_about_as_many_sums() -> None:
+    """The most repeated sizes are dealt first, each to the half with fewer sums."""
+    groups = [(1.0, 1), (2.0, 9), (3.0, 4), (5.0, 4), (7.0, 1)]
+    first, second = grouping._balanced(groups)
+    assert sorted(first + second) == groups
+    lengths = [np.prod([count + 1 for _, count in half]) for half in (first, second)]
+    assert max(lengths) <= 2 * min(lengths)
