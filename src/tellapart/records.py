@@ -136,6 +136,13 @@ def identify(rows: Records) -> tuple[IntArray, tuple[tuple[str, str], ...]]:
     return inverse, tuple(zip(map(homes.__getitem__, home_of), map(names.__getitem__, name_of), strict=True))
 
 
+def identify_in_groups(group: Labels, item: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Rows of one item in several groups apart: for each row the place of its (group, item), and of each place group and item."""
+    items = int(item.max(initial=0)) + 1
+    mixed, inverse = np.unique(group.codes * items + item, return_inverse=True)
+    return inverse, *np.divmod(mixed, items)
+
+
 def _sorted(labels: Labels) -> tuple[tuple[str, ...], IntArray]:
     """The names in order, and the codes that go with that, so that the order of rows leaves no trace."""
     order = np.array(sorted(range(len(labels.names)), key=labels.names.__getitem__), dtype=np.int64)
@@ -258,9 +265,10 @@ def names_of_items(label: str, column: Iterable[object], items: int) -> list[str
     return list(map(str, names))
 
 
-def refuse_repeated(keys: Sequence[tuple[str, str]]) -> None:
-    """Each item is named once."""
-    (key, times), *_ = Counter(keys).most_common(1) or [(("", ""), 1)]
+def refuse_repeated(keys: Sequence[tuple[str, str]], groups: Sequence[int]) -> None:
+    """Each item is named once in its group."""
+    found = Counter(zip(keys, groups, strict=True)).most_common(1)
+    (key, _), times = found[0] if found else ((("", ""), 0), 1)
     if times > 1:
         raise DataError(
             f"item {show_item(key)!r} occurs {times} times; name each item once, and give repeats a run axis"

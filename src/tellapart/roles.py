@@ -60,6 +60,15 @@ _DECLARED = (
         everywhere=True,
         groups=True,
     ),
+    # No column is one by its name: whoever asks about groups says which.
+    Role(
+        "group",
+        "what is held against each other, such as weeks",
+        (),
+        absent="",
+        everywhere=True,
+        groups=True,
+    ),
     # A system that ran once stands beside one with repeats as its first run.
     Role("run", "which repeat of the same evaluation", ("run", "seed", "epoch"), identifies=True, absent="1"),
     # Who judged is often not known; a score is a score all the same.

@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray
-from tellapart.doors import option
-from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, UsageError, nearest
+from tellapart.doors import option, verb
+from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, UsageError, nearest
 from tellapart.records import (
     Labels,
     Records,
     clusters_of_items,
     identify,
+    identify_in_groups,
     names_of_items,
     place_runs,
     recode,
@@ -67,6 +68,8 @@ class Scores:
     clusters: IntArray | None = None
     measure: str = "score"
     parts: tuple[str, ...] = ("score",)
+    groups: Labels | None = None
+    """Which group each item was scored in, where groups are held against each other: an item may then be met once in each."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:
@@ -100,10 +103,13 @@ class Scores:
         items: Column | None = None,
         datasets: Column | None = None,
         clusters: Column | None = None,
+        groups: Column | None = None,
         measure: str = "score",
         parts: Sequence[str] = ("score",),
     ) -> "Scores":
         """Scores from one array per system, `(item,)`, `(item, run)` or with the parts of a metric last.
+
+        `groups`, such as weeks, are held against each other by `compare`; an item may then be met once in each.
 
         >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
         ('old', 'new')
@@ -125,16 +131,19 @@ class Scores:
             [f"{i:0{len(str(n))}d}" for i in range(n)] if items is None else names_of_items("items", items, n)
         )
         keys = list(zip(homes, names, strict=True))
-        refuse_repeated(keys)
-        order = sorted(range(n), key=keys.__getitem__)
-        groups = None if clusters is None else names_of_items("clusters", clusters, n)
+        met = Labels.of([""] * n if groups is None else names_of_items("groups", groups, n))
+        group = met.codes.tolist()
+        refuse_repeated(keys, group)
+        order = sorted(range(n), key=lambda i: (group[i], keys[i]))
+        together = None if clusters is None else names_of_items("clusters", clusters, n)
         return cls(
             tuple(arrays),
             tuple(keys[i] for i in order),
             stack_runs(list(arrays.values()))[:, order],
-            None if groups is None else Labels.of([groups[i] for i in order]).codes,
+            None if together is None else Labels.of([together[i] for i in order]).codes,
             measure,
             tuple(parts),
+            None if groups is None else Labels(met.names, met.codes[order]),
         )
 
     @classmethod
@@ -143,13 +152,18 @@ class Scores:
     ) -> "Scores":
         """The table that rows of a file make; refuses two rows for one (system, dataset, item, run)."""
         item, keys = identify(rows)
+        clusters, groups = clusters_of_items(rows, item, keys), None
+        if "group" in rows.labels:
+            item, of_group, of_item = identify_in_groups(rows.labels["group"], item)
+            groups = Labels(rows.labels["group"].names, of_group)
+            keys = tuple(keys[i] for i in of_item.tolist())
+            clusters = None if clusters is None else clusters[of_item]
         refuse_sparse(rows, len(keys))
         position, runs = place_runs(rows, item)
         shape = (len(rows.system.names), len(keys), runs, len(parts))
         values = np.full(shape, np.nan)
         values[rows.system.codes, item, position] = rows.values
-        clusters = clusters_of_items(rows, item, keys)
-        return cls(rows.system.names, keys, values, clusters, measure, tuple(parts))
+        return cls(rows.system.names, keys, values, clusters, measure, tuple(parts), groups)
 
     def system(self, name: str) -> int:
         """The row of a system, or an error naming the nearest ones."""
@@ -182,6 +196,14 @@ class Scores:
         places = (slice(start, end) for start, end in zip(starts, [*starts[1:], len(homes)], strict=True))
         return {self.items[place.start][0]: self._only(place) for place in places}
 
+    def refuse_groups(self) -> None:
+        """Where an item may be met once in each group, it is no sample of items."""
+        if self.groups is not None:
+            raise Unsuitable(
+                f"these scores are in groups ({', '.join(map(repr, self.groups.names[:3]))}, …), which only {verb('compare')} holds against "
+                "each other; read them without groups"
+            )
+
     def _only(self, keep: BoolArray | slice) -> "Scores":
         kept = self.items[keep] if isinstance(keep, slice) else tuple(compress(self.items, keep))
         clusters = None if self.clusters is None else self.clusters[keep]
@@ -189,6 +211,7 @@ class Scores:
 
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:
         """The items both systems are scored on, in canonical order; an item only one has is an error unless dropped."""
+        self.refuse_groups()
         if missing not in get_args(Missing):
             raise UsageError(f"missing={missing!r} should be {' or '.join(map(repr, get_args(Missing)))}")
         has_a, has_b = self.scored(a), self.scored(b)
@@ -218,6 +241,7 @@ class Scores:
 
     def unpaired(self, a: str, b: str) -> Pair:
         """Each system on its own items, for tests of systems that share none."""
+        self.refuse_groups()
         return Pair(self._runs(a, self.scored(a)), self._runs(b, self.scored(b)))
 
     def _runs(self, name: str, which: BoolArray) -> FloatArray:

@@ -13,7 +13,8 @@ from tellapart.verbs.compare import CompareQuestion, comparison
 _HELP = f"""Is system B different from system A on these items?
 
 FILE is a table of scores ({formats_in_words()}, gzipped or not, or - for standard input): one row per system and item, or
-one row per item and one column per system. Several files: one system each, named after the file.
+one row per item and one column per system. Several files: one system each, named after the file; with --labels one group of
+items each, and --by makes groups of a column, to ask whether the difference changed between them.
 
 Exit codes: 0 answered, 1 a gate (--require, --fail-on) failed, 2 usage, 3 bad data, 4 internal error.
 """
@@ -29,8 +30,8 @@ EXAMPLES = (
 @taking(source=Source, question=CompareQuestion, gates=Gates)
 @format_flag()
 def command(source: Source, question: CompareQuestion, form: str, gates: Gates) -> None:
-    if gates.require:
+    if gates.require or gates.fail_on:
         gates.check(question)
-    answer = comparison(source.scores(question.metric, (question.a, question.b)), question)
+    answer = comparison(source.scores(question.metric, (question.a, question.b), question.grouping), question)
     show(answer, form)
     answer.require(*gates.require, fail_on=gates.fail_on)

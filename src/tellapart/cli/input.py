@@ -9,7 +9,7 @@ from tellapart.readers import read
 from tellapart.roles import roles_in_words
 from tellapart.scores import Scores
 from tellapart.spelling import Question, argument, setting
-from tellapart.verbs.given_scores import parts_of
+from tellapart.verbs.given_scores import UNGROUPED, Grouping, parts_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,12 @@ class Source(Question):
         metavar="LIMIT=N",
     )
 
-    def scores(self, metric: Metric | str | None = None, systems: tuple[str | None, ...] = (None,)) -> Scores:
+    def scores(
+        self,
+        metric: Metric | str | None = None,
+        systems: tuple[str | None, ...] = (None,),
+        grouping: Grouping = UNGROUPED,
+    ) -> Scores:
         """What the files hold of the systems asked about, or of all where not all of those are named."""
         clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
@@ -51,4 +56,6 @@ class Source(Question):
             dataset=self.dataset,
             names=mapping("name", self.name, "old=new", "run_17=baseline"),
             limits=mapping("limit", self.limit, "limit=number", "bytes=1e10"),
+            by=grouping.by,
+            labels=grouping.labels,
         )

@@ -4,6 +4,7 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.distributions.student import t_tails
+from tellapart.multiplicity.studentised_draws import studentised_draws
 from tellapart.seeds import Generator
 
 DRAWS = 10_000
@@ -60,27 +61,10 @@ def _shrunk(related: FloatArray, df: int) -> FloatArray:
     return shrunk
 
 
-def _root(related: FloatArray) -> FloatArray:
-    """A matrix whose square is the correlation matrix."""
-    values, vectors = np.linalg.eigh(related)
-    return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))
-
-
 def _largest(related: FloatArray, df: int, rng: Generator) -> FloatArray:
-    """The largest studentised mean in each draw; variances are each system's own, and correlate as correlations squared do."""
-    of_means, of_variances = _root(related), _root(related**2)
+    """The largest studentised mean in each draw."""
     step = max(1, BLOCK // len(related))
-    found = []
-    for start in range(0, DRAWS, step):
-        shape = len(related), min(step, DRAWS - start)
-        means = np.abs(of_means @ rng.standard_normal(shape))
-        means /= np.sqrt(_variances(of_variances @ rng.standard_normal(shape), df))
-        found.append(means.max(axis=0))
-    return np.concatenate(found)
-
-
-def _variances(normals: FloatArray, df: int) -> FloatArray:
-    """Chi-squared over its degrees of freedom, from normals. Wilson & Hilferty (1931)."""
-    # The cube root of a chi-squared over its df is close to normal about 1 − 2/(9 df), from one or two df on.
-    narrow = 2.0 / (9.0 * df)
-    return np.asarray(np.maximum(1.0 - narrow + normals * np.sqrt(narrow), 1e-3) ** 3)
+    counts = [min(step, DRAWS - start) for start in range(0, DRAWS, step)]
+    return np.concatenate(
+        [np.abs(studentised_draws(related, df, count, rng)).max(axis=0) for count in counts]
+    )

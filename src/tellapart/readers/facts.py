@@ -18,6 +18,8 @@ class Facts:
     """Whose rows these are."""
     dataset: str | None = None
     """Where all items are from."""
+    group: str | None = None
+    """What all rows are held against the rows of other files as."""
     measure: str | None = None
     """What the scores are scores of."""
     direction: Direction | None = None
@@ -31,4 +33,6 @@ class Facts:
 
     def labels(self) -> dict[str, str]:
         """The facts that label every row, by role."""
-        return {role: name for role in ("system", "dataset") if (name := getattr(self, role)) is not None}
+        return {
+            role: name for role in ("system", "dataset", "group") if (name := getattr(self, role)) is not None
+        }

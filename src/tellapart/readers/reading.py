@@ -10,6 +10,7 @@ from tellapart.errors import DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import detect, surest
 from tellapart.readers.files import Several, locate, refuse_unfit
+from tellapart.readers.group_labels import labelled, refuse_labelled_column
 from tellapart.readers.limits import Limits
 from tellapart.readers.naming import name_systems, renamed
 from tellapart.readers.raters import refuse_several_raters
@@ -28,6 +29,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     dataset: str | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
     limits: Mapping[str, float | str] = MappingProxyType({}),
+    by: str | None = None,
+    labels: Sequence[str] = (),
 ) -> Scores:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
@@ -35,21 +38,26 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part)
     that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
     them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
-    name, old to new. `limits` allows larger files than usual: bytes, line, columns, nesting. Items are paired by dataset and name, never by position.
+    name, old to new. `limits` allows larger files than usual: bytes, line, columns, nesting.
+    `by` names the column whose groups, such as weeks, `compare` holds against each other; `labels` makes a
+    group of each file instead, which then holds all systems. Items are paired by dataset and name, never by position.
     """
     in_files = {new: old for old, new in names.items()}
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
-    rows = Rows(Wanted(measure, tuple(parts), dict(columns), asked, dataset))
+    grouped = dict(columns) if by is None or labels else {**columns, "group": by}
+    rows = Rows(Wanted(measure, tuple(parts), grouped, asked, dataset))
     try:
-        tables = list(_tables(source, Limits.of(limits)))
+        tables = labelled(list(_tables(source, Limits.of(limits))), labels)
         for table in tables:
-            rows.take(table, alone=len(tables) == 1)
+            rows.take(table, alone=len(tables) == 1 or bool(labels))
         scores = _scores(rows, names)
     except MemoryError:
         raise ReadError(
             f"{_sources(rows) or source}: too large for the memory there is. Pass fewer rows or columns"
         ) from None
+    if labels and by is not None:
+        refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
     return scores if dataset is None else scores.within(dataset)
 
 

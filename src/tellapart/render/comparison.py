@@ -1,6 +1,6 @@
 """The sheet of a comparison."""
 
-from tellapart.render.comparison_tables import counts_grid, dataset_grid, heterogeneity
+from tellapart.render.comparison_tables import counts_grid, dataset_grid, drift, group_grid, heterogeneity
 from tellapart.render.grid import Cell, Column, Grid
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.comparison import Comparison
@@ -32,7 +32,13 @@ def sheet(answer: Comparison) -> Sheet:
     return Sheet(
         headline=answer.headline,
         mood=_MOODS[answer.verdict],
-        grids=(_systems(answer), *counts_grid(answer), *_tests(answer), *dataset_grid(answer)),
+        grids=(
+            _systems(answer),
+            *counts_grid(answer),
+            *_tests(answer),
+            *dataset_grid(answer),
+            *group_grid(answer),
+        ),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
         remarks=(("Why this test", texts(answer.reasons)), ("Notes", texts(answer.notes))),
         sentence=answer.sentence,
@@ -93,6 +99,7 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
         ("discordance", discordance),
         ("datasets", "" if across is None else across.sentence),
         ("heterogeneity", "" if across is None else heterogeneity(across)),
+        ("drift", drift(answer)),
         ("detectable", detectable),
         (
             "std. error",

@@ -1,7 +1,13 @@
 """The tables of a comparison beside its systems: who was right on which items, and every dataset alone."""
 
-from tellapart.render.grid import Cell, Column, Grid, Row
-from tellapart.results.comparison import AcrossDatasets, Comparison, DatasetResult
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
+from tellapart.results.comparison import (
+    AcrossDatasets,
+    Comparison,
+    DatasetResult,
+    GroupResult,
+    IntervalResult,
+)
 from tellapart.wording import (
     bare_pvalue,
     decimals_between,
@@ -53,13 +59,10 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
 
 
 def _dataset(one: DatasetResult, alpha: float) -> Row:
-    bounds = one.interval
-    places = decimals_between(bounds.low, bounds.high)
     return (
         Cell(one_line(one.dataset)),
         Cell(thousands(one.items), (one.items,)),
-        Cell(signed(one.effect, places), (one.effect,)),
-        Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high)),
+        *_estimate(one.effect, one.interval),
         Cell(bare_pvalue(one.pvalue, alpha), (one.pvalue,)),
         Cell(bare_pvalue(one.adjusted_pvalue, alpha), (one.adjusted_pvalue,)),
     )
@@ -71,3 +74,46 @@ def heterogeneity(across: AcrossDatasets) -> str:
         f"effects vary between datasets with sd {significant(found.tau)} beyond chance (I² = {percent(found.i_squared, 2)}, "
         f"Q = {significant(found.q, 3)}, {pvalue(found.pvalue)})"
     )
+
+
+def group_grid(answer: Comparison) -> tuple[Grid, ...]:
+    """Every group alone, and its change since the first."""
+    if not answer.groups:
+        return ()
+    level, first = percent(1.0 - answer.alpha), one_line(answer.groups[0].label)
+    columns = (
+        Column("group" if answer.by is None else one_line(answer.by), "name"),
+        Column("items", "number"),
+        Column("B − A", "number"),
+        Column(f"{level} CI", "interval"),
+        Column("change", "number"),
+        Column(f"simultaneous {level} CI", "interval"),
+        Column("adjusted p", "number"),
+    )
+    rows = tuple(_group(one, answer.alpha) for one in answer.groups)
+    return (Grid(columns, rows, f"every group alone, and its change since {first}"),)
+
+
+def _group(one: GroupResult, alpha: float) -> Row:
+    since = (BLANK, BLANK) if one.change_interval is None else _estimate(one.change, one.change_interval)
+    adjusted = one.adjusted_pvalue
+    return (
+        Cell(one_line(one.label)),
+        Cell(thousands(one.items), (one.items,)),
+        *_estimate(one.effect, one.interval),
+        *since,
+        BLANK if adjusted is None else Cell(bare_pvalue(adjusted, alpha), (adjusted,)),
+    )
+
+
+def _estimate(value: float | None, bounds: IntervalResult) -> tuple[Cell, Cell]:
+    places = decimals_between(bounds.low, bounds.high)
+    told = Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high))
+    return Cell(signed(value, places), (value,)), told
+
+
+def drift(answer: Comparison) -> str:
+    if answer.omnibus_pvalue is None:
+        return ""
+    found = "shown" if answer.drift else "not shown"
+    return f"{found}: {pvalue(answer.omnibus_pvalue, answer.alpha)} for no change since the first group"

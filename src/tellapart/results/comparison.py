@@ -4,8 +4,17 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from tellapart.decision import Shown, Verdict
+from tellapart.doors import option
 from tellapart.results.answer import Answer
-from tellapart.results.gate import Failure, Requirement, check_margin, failed_rules, gate_failure
+from tellapart.results.gate import (
+    ComparisonFailure,
+    Failure,
+    Requirement,
+    check_groups,
+    check_margin,
+    failed_rules,
+    gate_failure,
+)
 from tellapart.results.leaderboard_datasets import HeterogeneityResult
 from tellapart.results.note import Note
 
@@ -130,6 +139,23 @@ class AcrossDatasets:
 
 
 @dataclass(frozen=True)
+class GroupResult:
+    """The comparison in one group alone, and its change since the first group, judged together with those of the others.
+
+    The first group has no change. Bounds of all changes hold together at their level; a change is told where its adjusted
+    p-value is at most alpha, and its bounds exclude 0.
+    """
+
+    label: str
+    items: int
+    effect: float
+    interval: IntervalResult
+    change: float | None
+    change_interval: IntervalResult | None
+    adjusted_pvalue: float | None
+
+
+@dataclass(frozen=True)
 class TestResult:
     __test__: ClassVar[bool] = False  # pytest takes the name for one of its own
 
@@ -181,8 +207,12 @@ class Comparison(Answer):
     tests: tuple[TestResult, ...] | None = field(default=None, metadata={"optional": True})
     datasets: tuple[DatasetResult, ...] | None = field(default=None, metadata={"optional": True})
     across_datasets: AcrossDatasets | None = field(default=None, metadata={"optional": True})
+    by: str | None = field(default=None, metadata={"optional": True})
+    groups: tuple[GroupResult, ...] | None = field(default=None, metadata={"optional": True})
+    omnibus_pvalue: float | None = field(default=None, metadata={"optional": True})
+    drift: bool | None = field(default=None, metadata={"optional": True})
 
-    def require(self, *required: Requirement, fail_on: tuple[Failure, ...] = ()) -> None:
+    def require(self, *required: Requirement, fail_on: tuple[ComparisonFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown, and where one of the failures is.
 
         >>> from tellapart import Scores, compare
@@ -190,6 +220,11 @@ class Comparison(Answer):
         >>> answer.require("not-worse", "equivalent")
         """
         check_margin(required, self.margin)
-        broken = failed_rules(self.shown, self.verdict, required, fail_on)
+        if "drift" in fail_on:
+            check_groups(asked=self.groups is not None)
+        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "drift")
+        broken = failed_rules(self.shown, self.verdict, required, plain)
+        if self.drift and "drift" in fail_on:
+            broken.append(option("fail_on", "drift"))
         if broken:
             raise gate_failure(broken, self.verdict, self.effect)

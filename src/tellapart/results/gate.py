@@ -11,6 +11,8 @@ from tellapart.wording import significant
 
 Requirement = Literal["better", "not-worse", "equivalent"]
 Failure = Literal["worse", "not-better", "undetermined"]
+ComparisonFailure = Literal["worse", "not-better", "undetermined", "drift"]
+"""What a comparison can fail on: with groups, also that the difference changed between them."""
 
 NEEDS_MARGIN = ("not-worse", "equivalent")
 
@@ -22,6 +24,15 @@ def check_margin(required: tuple[Requirement, ...], margin: float | None) -> Non
             raise UsageError(
                 f"{option('require', claim)} needs a margin: give {option('margin')}, the largest loss that does not matter"
             )
+
+
+def check_groups(*, asked: bool) -> None:
+    """Refuse to look for a change where nothing says between what."""
+    if not asked:
+        raise UsageError(
+            f"{option('fail_on', 'drift')} needs groups: name their column with {option('by')}, or the group of each file with "
+            f"{option('labels')}"
+        )
 
 
 def check_baseline(baseline: str | None) -> None:

@@ -1,13 +1,15 @@
 """Scores in whatever form they are given: already read, as a file or files, as a frame, or as one array per system."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tellapart.doors import option
-from tellapart.errors import SpellingError
+from tellapart.errors import SpellingError, UsageError, nearest
 from tellapart.metrics import Metric
 from tellapart.readers import read
+from tellapart.records import Labels
 from tellapart.scores import Scores
 from tellapart.verbs.judged import Judged
 
@@ -27,14 +29,26 @@ GivenScores: TypeAlias = (
 )
 
 
+class Grouping(NamedTuple):
+    """What is held against each other: the values of a column, or files by their labels."""
+
+    by: str | None = None
+    labels: tuple[str, ...] = ()
+
+
+UNGROUPED = Grouping()
+
+
 def on_given_scores(
     answer: Callable[[Scores, Asked], Answered],
     systems: Callable[[Asked], tuple[str | None, ...]] = lambda _: (),
+    grouping: Callable[[Asked], Grouping] = lambda _: UNGROUPED,
 ) -> Callable[[GivenScores, Asked], Answered]:
     """A verb on scores as a verb on whatever holds them; `systems` are those that a question asks about, if not about all."""
 
     def take(scores: GivenScores, question: Asked) -> Answered:
-        return answer(scores_of(scores, question.metric, systems(question)), question)
+        given = scores_of(scores, question.metric, systems(question), grouping(question))
+        return answer(given, question)
 
     # No `functools.wraps`: help would show the parameters of what is wrapped, and with them fewer forms than are taken.
     take.__doc__, take.__module__ = answer.__doc__, answer.__module__
@@ -42,14 +56,42 @@ def on_given_scores(
     return take
 
 
-def scores_of(given: GivenScores, metric: Metric | str | None, systems: Sequence[str | None]) -> Scores:
+def scores_of(
+    given: GivenScores,
+    metric: Metric | str | None,
+    systems: Sequence[str | None],
+    grouping: Grouping = UNGROUPED,
+) -> Scores:
     """What is given, as scores; where all the systems asked about are named, rows and columns of others may hold anything."""
     if isinstance(given, Scores):
-        return given
+        return given if grouping == UNGROUPED else _regrouped(given, grouping)
     parts = ("score",) if metric is None else parts_of(metric)
     if isinstance(given, Mapping):
+        return _from_arrays(given, parts, grouping)
+    return read(given, parts=parts, systems=systems, by=grouping.by, labels=grouping.labels)
+
+
+def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
+    """Scores that were read know their datasets, and the groups that they were read with."""
+    if grouping.by == "dataset" and not grouping.labels and scores.groups is None:
+        return replace(scores, groups=Labels.of([dataset for dataset, _ in scores.items]))
+    if scores.groups is not None and not grouping.labels:
+        return scores
+    raise UsageError(
+        f"these scores were read without groups; pass the file or frame itself, read it with {option('by')} or {option('labels')}, "
+        "or give Scores.from_arrays its groups"
+    )
+
+
+def _from_arrays(given: Mapping[str, Any], parts: tuple[str, ...], grouping: Grouping) -> Scores:
+    if grouping.labels:
+        raise UsageError(f"{option('labels')} is for files, one label each; arrays take {option('by')}")
+    if grouping.by is None:
         return Scores.from_arrays(given, parts=parts)
-    return read(given, parts=parts, systems=systems)
+    if grouping.by not in given:
+        raise UsageError(f"there is no array {grouping.by!r} of groups; {nearest(grouping.by, list(given))}")
+    systems = {name: values for name, values in given.items() if name != grouping.by}
+    return Scores.from_arrays(systems, groups=given[grouping.by], parts=parts)
 
 
 def parts_of(metric: Metric | str) -> tuple[str, ...]:

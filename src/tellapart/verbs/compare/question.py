@@ -8,6 +8,7 @@ from tellapart.intervals import INTERVALS, Interval
 from tellapart.significance import TESTS, Equivalence, NonInferiority, Procedure
 from tellapart.spelling import Range, setting
 from tellapart.verbs.compare.systems import Sides
+from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judged import Judged
 
 ALL = "all"
@@ -35,6 +36,28 @@ class CompareQuestion(Judged, Sides):
     effect: float | None = setting(
         None, "Ask how many items would detect this effect.", range=replace(_SIZE, either_sign=True)
     )
+
+    by: str | None = setting(
+        None,
+        "Did the difference change? The column whose groups, such as weeks, are held against the first of them.",
+        metavar="COL",
+    )
+    labels: str | tuple[str, ...] | None = setting(
+        None,
+        "The same with a group in each file, which holds both systems: a label per file, with commas between.",
+        metavar="L",
+    )
+
+    @property
+    def file_labels(self) -> tuple[str, ...]:
+        if self.labels is None:
+            return ()
+        given = self.labels.split(",") if isinstance(self.labels, str) else self.labels
+        return tuple(str(label).strip() for label in given)
+
+    @property
+    def grouping(self) -> Grouping:
+        return Grouping(self.by, self.file_labels)
 
     @property
     def every_test(self) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tellapart.decision import Shown, leaves_open, verdict
 from tellapart.errors import UsageError
+from tellapart.metrics import Metric
 from tellapart.results.comparison import Comparison, Detectable, EquivalenceResult, Needed, Tested
 from tellapart.results.note import Note
 from tellapart.scores import Scores
@@ -12,6 +13,8 @@ from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.datasets import ByDataset, by_dataset
 from tellapart.verbs.compare.descriptives import counts, effect_sizes, every_test, repeats
 from tellapart.verbs.compare.detectable import detectable, needed
+from tellapart.verbs.compare.grouped import Grouped
+from tellapart.verbs.compare.groups import ByGroup, by_group
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
@@ -36,6 +39,15 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     """
     names = two_systems(scores, question.a, question.b)
     metric = question.aggregation(scores)
+    if scores.groups is None:
+        return _pooled(scores, names, metric, question)
+    grouped = Grouped(scores, names, question.missing)
+    found = by_group(grouped, metric, question)
+    return _with_groups(_pooled(grouped.pooled(), names, metric, question), found, question)
+
+
+def _pooled(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> Comparison:
+    """Two systems on all items alike, and on each dataset where there are several."""
     pair = pair_of(scores, names, question.named_test, question.missing)
     analysis, reasons = analyse(pair, metric, question)
     _check_effect(analysis, question)
@@ -46,14 +58,22 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     return answer if found is None else _with_datasets(answer, found)
 
 
-compare = asking("compare", CompareQuestion, on_given_scores(comparison, lambda asked: (asked.a, asked.b)))
-
-
 def _with_datasets(answer: Comparison, found: ByDataset) -> Comparison:
     return replace(
         answer,
         datasets=found.results,
         across_datasets=found.across,
+        notes=(*found.notes, *answer.notes),
+    )
+
+
+def _with_groups(answer: Comparison, found: ByGroup, question: CompareQuestion) -> Comparison:
+    return replace(
+        answer,
+        by=question.by,
+        groups=found.results,
+        omnibus_pvalue=found.omnibus,
+        drift=found.drift,
         notes=(*found.notes, *answer.notes),
     )
 
@@ -149,5 +169,14 @@ def _signature(analysis: Analysis, question: CompareQuestion) -> str:
         margin=question.margin,
         effect=question.effect,
         lower_is_better=question.lower_is_better or None,
+        by=question.by,
+        labels=",".join(question.file_labels) or None,
         seed=analysis.seed,
     )
+
+
+compare = asking(
+    "compare",
+    CompareQuestion,
+    on_given_scores(comparison, lambda asked: (asked.a, asked.b), lambda asked: asked.grouping),
+)

@@ -26,6 +26,7 @@ class Prepared:
 
 def prepare(scores: Scores, question: RankQuestion) -> Prepared:
     """The board that is asked about."""
+    scores.refuse_groups()
     metric = question.aggregation(scores)
     if question.baseline is not None:
         scores.system(question.baseline)

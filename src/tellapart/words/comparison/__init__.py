@@ -17,6 +17,7 @@ from tellapart.wording import (
     thousands,
 )
 from tellapart.words.comparison.datasets import across_datasets
+from tellapart.words.comparison.groups import drift_headline, drift_sentence
 from tellapart.words.comparison.notes import NOTES
 from tellapart.words.comparison.reasons import REASONS
 
@@ -29,8 +30,13 @@ def told(answer: Comparison) -> Comparison:
     across = _across(answer, names)
     return replace(
         answer,
-        headline=_headline(answer, names),
-        sentence=_sentence(answer, names) + ("" if across is None else f" {across.sentence}"),
+        headline=_headline(answer, names) + drift_headline(answer),
+        sentence=" ".join(
+            filter(
+                None,
+                [_sentence(answer, names), "" if across is None else across.sentence, drift_sentence(answer)],
+            )
+        ),
         to_settle=_to_settle(answer),
         needed=None if needed is None else replace(needed, question=_question(needed)),
         reasons=REASONS.told(answer, answer.reasons),

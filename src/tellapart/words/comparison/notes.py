@@ -60,10 +60,12 @@ def runs_averaged(answer: Comparison) -> str:
     assert found is not None, "runs were averaged, so there are repeats"
     runs = zip((found.runs_a, found.runs_b), names, strict=True)
     variances = zip((found.within_item_variance_a, found.within_item_variance_b), names, strict=True)
-    counts = " and ".join(f"{amount(n, 'run')} of {name}" for n, name in runs)
+    noun = "run" if answer.groups is None else "score"
+    counts = " and ".join(f"{amount(n, noun)} of {name}" for n, name in runs)
     spread = " and ".join(f"{significant(v)} of {name}" for v, name in variances if v is not None)
-    varied = f"; variance between runs of the same item: {spread}" if spread else ""
-    return f"{counts} were averaged within each item, and items are the sample{varied}"
+    varied = f"; variance between {noun}s of the same item: {spread}" if spread else ""
+    most = "" if answer.groups is None else "over groups and runs, up to "
+    return f"{most}{counts} were averaged within each item, and items are the sample{varied}"
 
 
 @NOTES
