@@ -71,10 +71,12 @@ def test_a_full_table_is_never_too_sparse(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_roles_are_declared_once() -> None:
-    """Each role is known by its own name first, no two roles claim one column name, and each says what it means."""
+    """Each role is known by its own name first or by none, no two claim one column name, and each says what it means."""
     names: list[Any] = [name for role in ROLES.values() for name in role.columns]
     assert len(names) == len(set(names))
-    assert all(role.columns[0] == role.name == key for key, role in ROLES.items())
+    assert all(role.columns[:1] in {(), (key,)} and role.name == key for key, role in ROLES.items())
+    # A column called "group" says nothing until it is asked about.
+    assert [role.name for role in ROLES.values() if not role.columns] == ["group"]
     assert all(f"{role.name} ({role.help})" in roles_in_words() for role in ROLES.values())
     assert all(name in str(read.__doc__) for name in ROLES)
     assert {role.name for role in LABELS} == {*ROLES} - {"score", "measure"}

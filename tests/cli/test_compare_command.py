@@ -389,3 +389,55 @@ def test_gates_have_exit_codes(
     assert bool(out) == (code != 2)
     assert said in err
     assert err.count("\n") == (code != 0)
+
+
+def weeks(folder: Path, lifts: tuple[float, ...] = (0.3, 0.3, -0.3)) -> Path:
+    """A table of weeks, and a file of each week alone."""
+    rows = [
+        (f"W{week}", f"{week}-{i}", i % 7 / 10, i % 7 / 10 + lift + (i % 5 - 2) / 20)
+        for week, lift in enumerate(lifts, start=1)
+        for i in range(30)
+    ]
+    for label in {row[0] for row in rows}:
+        mine = "".join(f"{item},{a:.3f},{b:.3f}\n" for week, item, a, b in rows if week == label)
+        (folder / f"{label}.csv").write_text(f"item,old,new\n{mine}", encoding="utf-8")
+    lines = "".join(f"{week},{item},{a:.3f},{b:.3f}\n" for week, item, a, b in rows)
+    path = folder / "weeks.csv"
+    path.write_text(f"week,item,old,new\n{lines}", encoding="utf-8")
+    return path
+
+
+def test_a_difference_that_changed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """By a column or by files: the same groups, and a gate that fails."""
+    path = weeks(tmp_path)
+    code, out, _ = run(capsys, "compare", str(path), "--by", "week", "--format", "json")
+    by_column = json.loads(out)
+    files = [str(tmp_path / f"W{week}.csv") for week in (1, 2, 3)]
+    _, out, _ = run(capsys, "compare", *files, "--labels", "W1,W2,W3", "--format", "json")
+    by_file = json.loads(out)
+    assert code == 0
+    assert by_column["drift"] is True
+    assert by_column["groups"] == by_file["groups"]
+    assert by_column["omnibus_pvalue"] == by_column["groups"][2]["adjusted_pvalue"]
+    code, _, err = run(capsys, "compare", str(path), "--by", "week", "--fail-on", "drift")
+    assert code == 1
+    assert "--fail-on drift" in err
+    steady = weeks(tmp_path, (0.3, 0.3))
+    code, _, err = run(capsys, "compare", str(steady), "--by", "week", "--fail-on", "drift")
+    assert (code, err) == (0, "")
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_groups_in_every_format(capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str) -> None:
+    """Every group has its row, and the changes their column."""
+    _, out, _ = run(capsys, "compare", str(weeks(tmp_path)), "--by", "week", "--format", form)
+    assert "simultaneous 95" in out
+    assert all(label in out for label in ("W1", "W2", "W3"))
+
+
+def test_groups_that_cannot_be(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A gate without groups, a wrong column and labels that do not fit are told apart from bad data."""
+    path, first = str(weeks(tmp_path)), str(tmp_path / "W1.csv")
+    assert run(capsys, "compare", ANSWERS, "--a", "small", "--b", "large", "--fail-on", "drift")[0] == 2
+    assert run(capsys, "compare", path, "--by", "weak")[0] == 3
+    assert run(capsys, "compare", path, first, "--labels", "one")[0] == 2

@@ -33,6 +33,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
         "answers.csv", "medium", "large", test="non_inferiority(margin=0.1)"
     ),
     "compare_datasets": lambda: compare(read("suite.csv"), "old", "new"),
+    "compare_groups": lambda: compare(read("suite.csv", by="dataset"), "old", "new"),
     "plan_items": lambda: plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8),
     "plan_grid": lambda: plan(
         "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", items=[500, 1000, 2000, 5000]

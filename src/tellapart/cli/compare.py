@@ -9,6 +9,7 @@ from tellapart.cli.input import Source
 from tellapart.cli.output import format_flag, show
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
+from tellapart.verbs.given_scores import UNGROUPED
 
 _HELP = f"""Is system B different from system A on these items?
 
@@ -32,6 +33,8 @@ EXAMPLES = (
 def command(source: Source, question: CompareQuestion, form: str, gates: Gates) -> None:
     if gates.require or gates.fail_on:
         gates.check(question)
-    answer = comparison(source.scores(question.metric, (question.a, question.b), question.grouping), question)
+    asked = question.a, question.b
+    grouping = question.grouping if question.by or question.labels else UNGROUPED
+    answer = comparison(source.scores(question.metric, asked, grouping), question)
     show(answer, form)
     answer.require(*gates.require, fail_on=gates.fail_on)

@@ -99,7 +99,7 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
         ("discordance", discordance),
         ("datasets", "" if across is None else across.sentence),
         ("heterogeneity", "" if across is None else heterogeneity(across)),
-        ("drift", drift(answer)),
+        ("drift", "" if answer.drift is None else drift(answer)),
         ("detectable", detectable),
         (
             "std. error",

@@ -113,7 +113,6 @@ def _estimate(value: float | None, bounds: IntervalResult) -> tuple[Cell, Cell]:
 
 
 def drift(answer: Comparison) -> str:
-    if answer.omnibus_pvalue is None:
-        return ""
+    assert answer.omnibus_pvalue is not None, "groups were asked about"
     found = "shown" if answer.drift else "not shown"
     return f"{found}: {pvalue(answer.omnibus_pvalue, answer.alpha)} for no change since the first group"
