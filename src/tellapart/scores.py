@@ -207,7 +207,8 @@ class Scores:
     def _only(self, keep: BoolArray | slice) -> "Scores":
         kept = self.items[keep] if isinstance(keep, slice) else tuple(compress(self.items, keep))
         clusters = None if self.clusters is None else self.clusters[keep]
-        return Scores(self.systems, kept, self.values[:, keep], clusters, self.measure, self.parts)
+        groups = None if self.groups is None else self.groups.only(np.arange(len(self.items))[keep])
+        return Scores(self.systems, kept, self.values[:, keep], clusters, self.measure, self.parts, groups)
 
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:
         """The items both systems are scored on, in canonical order; an item only one has is an error unless dropped."""

@@ -314,3 +314,18 @@ def test_scores_in_groups_from_arrays() -> None:
     assert answer.items == 2
     with pytest.raises(DataError, match="'x'"):
         Scores.from_arrays(scores, items=["x", "x", "y", "z"], groups=groups)
+
+
+def test_one_dataset_of_several_keeps_its_groups() -> None:
+    """Picked before anything is compared, with the groups that it has."""
+    frame = pd.concat(
+        [weeks([0.1, -0.1], 20).assign(dataset="d"), weeks([0.1, 0.1, 0.1], 20, seed=1).assign(dataset="e")]
+    )
+    answer = compare(read(frame, by="week", dataset="d"))
+    assert answer.groups == compare(weeks([0.1, -0.1], 20).assign(dataset="d"), by="week").groups
+
+
+def test_raters_of_different_weeks_do_not_clash() -> None:
+    """Several raters of one item are refused within a group; a second week may have another rater."""
+    frame = weeks([0.1, 0.1], 12, same_items=True)
+    assert compare(frame.assign(rater=frame.week), by="week").groups is not None

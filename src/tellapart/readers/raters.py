@@ -11,7 +11,7 @@ def refuse_several_raters(rows: Records) -> None:
     if "rater" not in rows.labels:
         return
     rater = rows.labels["rater"].codes
-    cell = [rows.labels[role].codes for role in ("item", "dataset", "system") if role in rows.labels]
+    cell = [rows.labels[role].codes for role in ("item", "dataset", "group", "system") if role in rows.labels]
     # Sorted, all ratings of one system on one item are neighbours, and two raters among them differ somewhere.
     order = np.lexsort((rater, *cell))
     same = np.all([np.diff(codes[order]) == 0 for codes in cell], axis=0)
