@@ -75,6 +75,8 @@ def desk(tmp_path: Path) -> Path:
         f"{s},{i},{rng.integers(3)},{rng.integers(2)},{rng.integers(2)}" for s in "ab" for i in range(60)
     ]
     (tmp_path / "tagged.csv").write_text("\n".join(tagged), encoding="utf-8")
+    weeks = ["week,item,old,new"] + [f"{i // 20},{i},{i % 9 / 9},{i % 7 / 7}" for i in range(60)]
+    (tmp_path / "weeks.csv").write_text("\n".join(weeks), encoding="utf-8")
     for name in ("old", "new"):
         lines = ["item,score"] + [f"{i},{rng.random():.3f}" for i in range(60)]
         (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
