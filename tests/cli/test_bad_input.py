@@ -30,7 +30,11 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return err
 
 
-@pytest.mark.parametrize("brackets", ["[" * 200_000, '{"a":' * 100_000, "[" * 200_000 + "]" * 200_000])
+@pytest.mark.parametrize(
+    "brackets",
+    ["[" * 200_000, '{"a":' * 100_000, "[" * 200_000 + "]" * 200_000],
+    ids=["arrays", "objects", "closed"],
+)
 def test_deep_evidence(capsys: pytest.CaptureFixture[str], tmp_path: Path, brackets: str) -> None:
     """Brackets deeper than Python can follow."""
     file = tmp_path / "evidence.json"
@@ -49,6 +53,7 @@ def test_deep_evidence(capsys: pytest.CaptureFixture[str], tmp_path: Path, brack
         "equivalence(test=" * 600 + ")" * 600,
         "clustered(population=" * 600 + ")" * 600,
     ],
+    ids=["open", "closed", "tests", "populations"],
 )
 def test_deep_spellings(capsys: pytest.CaptureFixture[str], spelling: str) -> None:
     """Parentheses deeper than plug-ins can be wrapped."""
@@ -77,7 +82,11 @@ def test_strings_in_parquet_that_are_no_text(tmp_path: Path, capsys: pytest.Capt
     assert "'system'" in refused(capsys, "compare", str(tmp_path / "scores.parquet"))
 
 
-@pytest.mark.parametrize("path", ["a\0b.csv", "half\ud800.csv", "x" * 5000, "", "/dev/null/x"])
+@pytest.mark.parametrize(
+    "path",
+    ["a\0b.csv", "half\ud800.csv", "x" * 5000, "", "/dev/null/x"],
+    ids=["NUL", "half", "long", "empty", "below a file"],
+)
 def test_paths_that_are_none(path: str) -> None:
     """No file can be there, and the message can be printed."""
     for source in (path, [path, "b.csv"], Path(path)):

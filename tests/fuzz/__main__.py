@@ -10,14 +10,20 @@ from pathlib import Path
 from tests.fuzz.cases import run_case
 
 
-def broken(seed: int, numbers: range, folder: Path) -> dict[int, str]:
-    """What went wrong in which cases."""
+def broken(seed: int, numbers: range, folder: Path, *, aloud: bool = False) -> dict[int, str]:
+    """What went wrong in which cases, told at once where somebody waits for it."""
     found = {}
     for number in numbers:
         try:
             run_case(seed, number, folder)
         except Exception as error:  # noqa: BLE001  (whatever comes out is what is looked for)
             found[number] = f"{type(error).__name__}: {error}"[:500]
+            if aloud:
+                again = f"python -m tests.fuzz --seed {seed} --only {number}"
+                sys.stdout.write(f"case {number}: {found[number]}\n  {again}\n")
+        if aloud and number % 1000 == 999:
+            sys.stdout.write(f"seed {seed}: {number + 1 - numbers.start} cases, {len(found)} broken\n")
+            sys.stdout.flush()
     return found
 
 
