@@ -18,11 +18,17 @@ from tellapart.readers import read
 from tellapart.readers.columns import usual_role
 from tellapart.readers.values import is_number
 from tellapart.scores import Scores
+from tellapart.wording import unguarded
 
 Grid = dict[str, dict[str, float | None]]
 
 alphabet = st.characters(codec="utf-8", exclude_characters="\0")
-names = st.text(alphabet, min_size=1, max_size=8).map(str.strip).filter(bool)
+# An apostrophe before what a spreadsheet would run is taken off: only our own CSV puts it there.
+names = (
+    st.text(alphabet, min_size=1, max_size=8)
+    .map(str.strip)
+    .filter(lambda name: bool(name) and unguarded(name) == name)
+)
 system_names = names.filter(lambda name: usual_role(name) is None and not is_number(name))
 sizes = st.floats(FINEST, LARGEST)
 values = st.none() | sizes | sizes.map(lambda size: -size) | st.integers(0, 1).map(float)
