@@ -9,9 +9,11 @@ from tests.distributions.midrank_rows import KINDS, drawn, ranked_by_scipy
 
 from tellapart.distributions.signed_rank_law import (
     _counted_law,
+    _cumulants,
     _next_law,
     signed_midranks,
     signed_rank_law,
+    signed_rank_quantile,
     signed_rank_tails,
 )
 from tellapart.distributions.signed_rank_series import series_error, signed_rank_series
@@ -99,3 +101,19 @@ def test_many_rows_of_ties_are_as_exact_as_single_ones() -> None:
         assert "inversion" not in alone.method
         assert float(together.lower[i]) == pytest.approx(float(alone.lower[0]), rel=1e-9)
         assert float(together.upper[i]) == pytest.approx(float(alone.upper[0]), rel=1e-9)
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 301])
+def test_cumulants_are_sums_over_the_ranks(count: int) -> None:
+    """A coin times r has the mean r/2, the variance r²/4 and the fourth cumulant −r⁴/8, and cumulants add up."""
+    ranks = np.arange(1.0, count + 1.0)
+    expected = [ranks.sum() / 2.0, (ranks**2).sum() / 4.0, -(ranks**4).sum() / 8.0]
+    assert list(_cumulants(float(count))) == pytest.approx(expected, rel=1e-13)
+
+
+@pytest.mark.parametrize("items", [301, 450, 1000])
+@pytest.mark.parametrize("probability", [1e-4, 0.005, 0.025, 0.1, 0.4])
+def test_quantiles_beyond_the_tables_are_within_a_rank(items: int, probability: float) -> None:
+    """Against the exact law, which is still known there."""
+    exact = int(np.searchsorted(signed_rank_law(items), probability))
+    assert abs(signed_rank_quantile(probability, items) - exact) <= 1

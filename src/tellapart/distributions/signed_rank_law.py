@@ -160,9 +160,13 @@ def signed_rank_quantile(probability: float, items: int) -> int:
 
 
 def _signed_rank_approximation(probability: float, items: int) -> int:
-    n = float(items)
-    variance = n * (n + 1.0) * (2.0 * n + 1.0) / 24.0
-    fourth = -n * (n + 1.0) * (2.0 * n + 1.0) * (3.0 * n * n + 3.0 * n - 1.0) / 240.0
+    mean, variance, fourth = _cumulants(float(items))
     z = float(special.ndtri(probability))
     z += fourth / (24.0 * variance**2) * (z**3 - 3.0 * z)
-    return max(0, int(np.ceil(n * (n + 1.0) / 4.0 + z * np.sqrt(variance) - 0.5)))
+    return max(0, int(np.ceil(mean + z * np.sqrt(variance) - 0.5)))
+
+
+def _cumulants(n: float) -> tuple[float, float, float]:
+    """Mean, variance and fourth cumulant of V: a half, a quarter and minus an eighth of the sum of the ranks' powers."""
+    squares = n * (n + 1.0) * (2.0 * n + 1.0)
+    return n * (n + 1.0) / 4.0, squares / 24.0, -squares * (3.0 * n * n + 3.0 * n - 1.0) / 240.0
