@@ -50,6 +50,22 @@ def test_notes_of_a_fit() -> None:
     notes: dict[str, tuple[dict[str, Any], str]] = {
         "no_overlap_reported": ({}, "no column agreement or discordance: only gains are fitted"),
         "overlap_not_fitted": ({"problem": "too few"}, "overlap is not fitted: too few"),
+        "pairs_of_systems": (
+            {"systems": 4, "pairs": 6},
+            "4 systems, 6 pairs that share enough items; every pair is in the JSON",
+        ),
+        "systems_left_out": (
+            {},
+            (
+                "pairs share systems, so that the error of the agreement is that of predicting the pairs of a system that was left out; that of "
+                "gains is of a pair left out"
+            ),
+        ),
+        "gains_of_pairs": (
+            {},
+            "gains are of the better of every two systems over the other, whichever came first; a next version may gain less",
+        ),
+        "gains_not_fitted": ({"problem": "too few"}, "gains are not fitted: too few"),
         "columns_not_used": ({"columns": ["x", "y"]}, "columns not used: x, y"),
     }
     assert set(NOTES) == set(notes)

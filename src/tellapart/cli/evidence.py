@@ -32,9 +32,10 @@ def command(ctx: click.Context, form: str) -> None:
 @click.argument("file")
 @format_flag()
 def fit(file: str, form: str) -> int:
-    """Fit evidence of your own to a table of past results.
+    """Fit evidence of your own to a table of past results, or to scores of several systems on the same items.
 
-    Columns: baseline (or accuracy_a), new (or accuracy_b) or gap, and agreement (overlap) or discordance if known. Write it with
+    Scores (a column of items, as for compare and rank): every pair of systems, its correlation, discordance and gain. Results, one
+    per row: columns baseline (or accuracy_a), new (or accuracy_b) or gap, and agreement (overlap) or discordance if known. Write it with
     --format json into a file and give that to plan or audit: --evidence FILE.json.
 
     Exit codes: 0 answered, 2 usage, 3 some rows could not be used (they are named on stderr), 4 internal error.

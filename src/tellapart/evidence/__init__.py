@@ -3,7 +3,14 @@
 from tellapart.evidence.benchmarks import BenchmarkCorrelation
 from tellapart.evidence.choice import gain_over, others_at, overlap_at
 from tellapart.evidence.evidence import EVIDENCE, Band, Evidence
-from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap
+from tellapart.evidence.fitted import (
+    FittedGain,
+    FittedOverlap,
+    FittedSpread,
+    fit_gain,
+    fit_overlap,
+    fit_spread,
+)
 from tellapart.evidence.gain import Gain, TypicalGain
 from tellapart.evidence.glue import GlueGain, GlueOverlap
 from tellapart.evidence.llm_boards import Gsm8kPairs, SweBenchPairs
@@ -21,6 +28,7 @@ __all__ = [
     "Evidence",
     "FittedGain",
     "FittedOverlap",
+    "FittedSpread",
     "Gain",
     "GlueGain",
     "GlueOverlap",
@@ -39,6 +47,7 @@ __all__ = [
     "TypicalGain",
     "fit_gain",
     "fit_overlap",
+    "fit_spread",
     "gain_over",
     "others_at",
     "overlap_at",

@@ -1,15 +1,17 @@
 """Evidence of one's own: fitted to a table of past results, and spelled so that it can be given back."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray
-from tellapart.errors import SpellingError, TooFew
+from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
+from tellapart.errors import DataError, SpellingError, TooFew
 from tellapart.evidence.evidence import EVIDENCE, Band, Evidence
 from tellapart.evidence.gain import Gain
 from tellapart.evidence.least_squares import LeastSquares, least_squares
 from tellapart.evidence.overlap import AgreementLine, LinearOverlap
+from tellapart.evidence.spread import Spread
 from tellapart.spelling import spell
 
 FEWEST = 6
@@ -95,15 +97,85 @@ class FittedGain(Fitted, Gain):
         return Band.around(self.intercept + self.baseline * baseline, self.error)
 
 
-def fit_overlap(a: FloatArray, b: FloatArray, agreement: FloatArray) -> tuple[FittedOverlap, LeastSquares]:
-    """Agreement from the worse accuracy and the gap, by least squares."""
+def fit_overlap(
+    a: FloatArray, b: FloatArray, agreement: FloatArray, systems: tuple[IntArray, IntArray] | None = None
+) -> tuple[FittedOverlap, LeastSquares]:
+    """Agreement from the worse accuracy and the gap, by least squares.
+
+    Where `systems` says which two systems each pair is of, the error is that of predicting the pairs of a system left out:
+    pairs that share a system tell of each other.
+    """
     _enough(agreement, "pairs with their overlap")
     worse, gap = np.minimum(a, b), np.abs(b - a)
-    fit = least_squares(np.column_stack([np.ones_like(worse), worse, gap]), agreement)
+    design = np.column_stack([np.ones_like(worse), worse, gap])
+    fit = least_squares(design, agreement)
     intercept, accuracy, slope = map(_short, fit.coefficients)
     seen = _short(worse.min()), _short(np.maximum(a, b).max())
-    error = _short(fit.prediction_error)
+    error = _short(
+        fit.prediction_error if systems is None else _error_of_new_systems(design, agreement, *systems)
+    )
     return FittedOverlap(intercept=intercept, accuracy=accuracy, gap=slope, error=error, seen=seen), fit
+
+
+def _error_of_new_systems(
+    design: FloatArray, response: FloatArray, first: IntArray, second: IntArray
+) -> float:
+    """The root mean square error of the pairs of each system, predicted from all pairs without it."""
+    errors = []
+    for system in np.union1d(first, second):
+        own = (first == system) | (second == system)
+        others = least_squares(design[~own], response[~own])
+        errors.append(response[own] - design[own] @ others.coefficients)
+    return float(np.sqrt((np.concatenate(errors) ** 2).mean()))
+
+
+@EVIDENCE.add("fitted_spread")
+@dataclass(frozen=True, kw_only=True)
+class FittedSpread(Spread):
+    """How far scores of your own past systems varied, and how they correlated.
+
+    Each is low:expected:high, the outer tenths and the median. Assumes that the next systems and items are like those.
+    """
+
+    sds: tuple[float, float, float] = field(metadata={"help": "standard deviations, low:expected:high"})
+    correlations: tuple[float, float, float] = field(metadata={"help": "correlations, low:expected:high"})
+
+    source = "fitted to a table of your own"
+    published = False
+    about = "standard deviation of item scores, and correlation of two systems' scores"
+    band = "80 % of systems and pairs"
+    uncertainty = "80 % of the systems (sd) and of the pairs (correlation): the 10 % and 90 % quantiles"
+    among = "your own past systems"
+    examples = ("fitted_spread(sds=0.2:0.25:0.3, correlations=0.5:0.7:0.9)",)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, least, most in (("sds", 0.0, math.inf), ("correlations", -1.0, 1.0)):
+            low, expected, high = getattr(self, name)
+            if not least <= low <= expected <= high <= most or (name == "sds" and low <= 0.0):
+                raise SpellingError(
+                    f"{self.name}: {name}={spell(getattr(self, name))} should be low:expected:high, within what is possible"
+                )
+
+    @property
+    def sd(self) -> Band:
+        low, expected, high = self.sds
+        return Band(expected, low, high)
+
+    @property
+    def correlation(self) -> Band:
+        low, expected, high = self.correlations
+        return Band(expected, low, high)
+
+
+def fit_spread(sds: FloatArray, correlations: FloatArray) -> FittedSpread:
+    """The median and the outer tenths of each."""
+    if len(correlations) == 0 or not (sds > 0.0).any():
+        raise DataError(
+            "all scores of a system are alike: there is no spread and no correlation to learn from"
+        )
+    found = [tuple(map(_short, np.quantile(x, [0.1, 0.5, 0.9]))) for x in (sds[sds > 0.0], correlations)]
+    return FittedSpread(sds=found[0], correlations=found[1])  # type: ignore[arg-type]  # three quantiles each
 
 
 def fit_gain(baseline: FloatArray, gain: FloatArray) -> tuple[FittedGain, LeastSquares]:

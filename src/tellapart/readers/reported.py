@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from tellapart.doors import option
 from tellapart.errors import ReadError, SpellingError, nearest
-from tellapart.readers.columns import find, known_as
+from tellapart.readers.columns import find, known_as, usual_role
 from tellapart.readers.csv_rows import Row, csv_rows, sniff
 from tellapart.readers.files import locate
 from tellapart.readers.table import refuse_repeated
@@ -58,6 +59,19 @@ def read_reported(
     if not body:
         raise ReadError(f"{origin.name}: found column names but no rows; wanted one row per result")
     return _table(origin.name, header, places, body)
+
+
+def holds_scores(path: str) -> bool:
+    """Whether a file holds scores item by item rather than reported numbers: no delimited table, or one with a column of items."""
+    if path == "-":
+        return False
+    if Path(path).is_dir():
+        return True
+    origin = locate(path, path)
+    if origin.opening.lstrip()[:1] in {"{", "["}:
+        return True
+    header = next((row for _, block in csv_rows(origin, sniff(origin.opening)) for row in block), ())
+    return any(usual_role(column) == "item" for column in header)
 
 
 def _table(name: str, header: Row, places: dict[str, int], body: list[tuple[int, Row]]) -> ReportedTable:

@@ -1,6 +1,6 @@
 """The sheet of evidence that was fitted."""
 
-from tellapart.render.grid import Cell, Column, Grid, Row
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet
 from tellapart.results.evidence_fit import EvidenceFit, Fit
 from tellapart.results.note import texts
@@ -18,7 +18,7 @@ COLUMNS = (
 
 
 def sheet(answer: EvidenceFit) -> Sheet:
-    fits = [fit for fit in (answer.overlap, answer.gain) if fit is not None]
+    fits = [fit for fit in (answer.overlap, answer.gain, answer.spread) if fit is not None]
     return Sheet(
         headline=answer.headline,
         mood="even",
@@ -35,9 +35,11 @@ def _row(fit: Fit) -> Row:
     return (
         Cell(fit.response),
         Cell(coefficients, tuple(fit.coefficients.values())),
-        Cell(number(fit.r_squared, 3), (fit.r_squared,)),
-        Cell(significant(fit.residual_sd, 3), (fit.residual_sd,)),
-        Cell(significant(fit.prediction_error, 3), (fit.prediction_error,)),
+        BLANK if fit.r_squared is None else Cell(number(fit.r_squared, 3), (fit.r_squared,)),
+        *(
+            BLANK if error is None else Cell(significant(error, 3), (error,))
+            for error in (fit.residual_sd, fit.prediction_error)
+        ),
         Cell(str(fit.observations), (fit.observations,)),
         Cell(f"{fit.accuracy_low:.3g}–{fit.accuracy_high:.3g}", (fit.accuracy_low, fit.accuracy_high)),
     )

@@ -10,17 +10,18 @@ from tellapart.results.note import Note
 
 @dataclass(frozen=True)
 class Fit:
-    """A line through past results: `evidence` is its spelling, `prediction_error` that of each result left out.
+    """What past results come to: `evidence` is its spelling, `prediction_error` that of each result, or system, left out.
 
+    A spread is no line and has no such errors; `accuracy_low` and `accuracy_high` are the lowest and highest means then.
     `option` is what takes the spelling, in the words of the door where it is read.
     """
 
     evidence: str
     response: str
     coefficients: dict[str, float]
-    r_squared: float
-    residual_sd: float
-    prediction_error: float
+    r_squared: float | None
+    residual_sd: float | None
+    prediction_error: float | None
     observations: int
     accuracy_low: float
     accuracy_high: float
@@ -28,8 +29,25 @@ class Fit:
 
 
 @dataclass(frozen=True)
+class SeenPair:
+    """Two systems on the items they share: their means, B − A, their correlation, and on which share of the items they differ."""
+
+    a: str
+    b: str
+    items: int
+    mean_a: float
+    mean_b: float
+    gain: float
+    correlation: float | None
+    discordance: float | None
+
+
+@dataclass(frozen=True)
 class EvidenceFit(Answer):
-    """Overlap from accuracy and gap, and gain from baseline, as far as the table tells."""
+    """Overlap from accuracy and gap, and gain from baseline, as far as the table tells; of scores also every pair.
+
+    `spread` is for scores that are numbers: their standard deviation and correlation.
+    """
 
     schema: ClassVar[str] = "tellapart/evidence_fit/2"
 
@@ -38,5 +56,7 @@ class EvidenceFit(Answer):
     bad_rows: tuple[BadRow, ...]
     notes: tuple[Note, ...]
     signature: str
+    spread: Fit | None = None
+    pairs: tuple[SeenPair, ...] = ()
     headline: str = ""
     sentence: str = ""

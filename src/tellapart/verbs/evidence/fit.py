@@ -8,12 +8,12 @@ import numpy as np
 from tellapart.claims.past_results import COLUMNS, PastResult, PrintedResult, Scales, past_result
 from tellapart.doors import LINE_END
 from tellapart.errors import DataError
-from tellapart.evidence import FittedGain, FittedOverlap, fit_gain, fit_overlap
-from tellapart.evidence.least_squares import LeastSquares
-from tellapart.readers.reported import ReportedRow, ReportedTable, read_reported
+from tellapart.evidence import fit_gain, fit_overlap
+from tellapart.readers.reported import ReportedRow, ReportedTable, holds_scores, read_reported
 from tellapart.results.bad_row import BadRow
 from tellapart.results.evidence_fit import EvidenceFit, Fit
 from tellapart.results.note import Note
+from tellapart.verbs.evidence.pairs import fit_pairs, of_line
 from tellapart.verbs.reported_rows import unused_columns, usable_rows
 from tellapart.verbs.signature import sign
 
@@ -22,8 +22,12 @@ def fit_evidence(path: str | os.PathLike[str]) -> EvidenceFit:
     """Overlap from accuracy and gap, gain from baseline, by least squares with leave-one-out prediction errors.
 
     Columns: baseline (or accuracy_a) and new (or accuracy_b) or gap; agreement (overlap) or discordance if known.
-    Rows count alike, whatever their number of items.
+    Rows count alike, whatever their number of items. A table of scores, with a column of items, is taken pair by pair.
     """
+    return fit_pairs(path) if holds_scores(os.fspath(path)) else _fit_results(path)
+
+
+def _fit_results(path: str | os.PathLike[str]) -> EvidenceFit:
     table = read_reported(os.fspath(path), COLUMNS)
     results, bad = _results(table)
     if len(results) == 0:
@@ -57,26 +61,11 @@ def _fits(results: tuple[PastResult, ...]) -> tuple[Fit | None, Fit, tuple[Note,
     known = np.array([r.agreement is not None for r in results])
     agreement = np.array([np.nan if r.agreement is None else r.agreement for r in results])[known]
     # Differences of printed numbers: what floats add to them is no variation.
-    gain = _fit("gain", *fit_gain(baseline, np.round(new - baseline, 12)))
+    gain = of_line("gain", *fit_gain(baseline, np.round(new - baseline, 12)))
     if not known.any():
         return None, gain, (Note("no_overlap_reported"),)
     try:
-        overlap = _fit("agreement", *fit_overlap(baseline[known], new[known], agreement))
+        overlap = of_line("agreement", *fit_overlap(baseline[known], new[known], agreement))
     except DataError as error:
         return None, gain, (Note("overlap_not_fitted", {"problem": error.message}),)
     return overlap, gain, ()
-
-
-def _fit(response: str, evidence: FittedOverlap | FittedGain, fit: LeastSquares) -> Fit:
-    low, high = evidence.accuracies
-    return Fit(
-        evidence=str(evidence),
-        response=response,
-        coefficients=evidence.coefficients,
-        r_squared=fit.r_squared,
-        residual_sd=fit.residual_sd,
-        prediction_error=fit.prediction_error,
-        observations=len(fit.predicted),
-        accuracy_low=low,
-        accuracy_high=high,
-    )

@@ -60,7 +60,9 @@ def _spread(population: OpenGaussian, beliefs: Beliefs) -> SupposedGaussian:
 
 
 def _check_scale(population: OpenGaussian, evidence: Evidence) -> None:
-    """A standard deviation means something on its own scale only."""
+    """A standard deviation means something on its own scale only; one's own is in the unit of one's own scores."""
+    if not evidence.published:
+        return
     given = {name: getattr(population, name) for name in ("effect", "mean", "sd_b")}
     given["clip"] = None if population.clip is None else max(map(abs, population.clip))
     for name, value in given.items():
@@ -194,6 +196,7 @@ def _spread_notes(supposed: SupposedGaussian) -> Iterator[Note]:
             "low": band.low,
             "high": band.high,
             "band": supposed.sources[name].band,
+            "scale": "scores between 0 and 1" if supposed.sources[name].published else "",
         }
         for name, band in supposed.bands().items()
     ]

@@ -123,14 +123,9 @@ def spread_from_evidence(answer: Plan, supposed: list[dict[str, Any]]) -> str:
 
 
 def _supposed(one: dict[str, Any]) -> str:
-    expected, low, high = (
-        significant(one[name], 3 if name == "expected" else 2) for name in ("expected", "low", "high")
-    )
-    amount = (
-        f"an sd of {expected} for scores between 0 and 1"
-        if one["name"] == "sd"
-        else f"a correlation of {expected}"
-    )
+    expected, low, high = significant(one["expected"], 3), significant(one["low"]), significant(one["high"])
+    scale = f" for {one['scale']}" if one["scale"] else ""
+    amount = f"an sd of {expected}{scale}" if one["name"] == "sd" else f"a correlation of {expected}"
     return f"{one['evidence']} says {amount} among {one['among']} ({one['band']}: {low} to {high})"
 
 

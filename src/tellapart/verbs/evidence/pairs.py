@@ -1,0 +1,145 @@
+"""Evidence of one's own from scores: every pair of systems on the items they share."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.errors import DataError
+from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
+from tellapart.evidence.least_squares import LeastSquares
+from tellapart.readers import read
+from tellapart.results.evidence_fit import EvidenceFit, Fit, SeenPair
+from tellapart.results.note import Note
+from tellapart.scores import Scores
+from tellapart.verbs.signature import sign
+
+FEWEST_ITEMS = 3
+"""Shared items below which two systems have no correlation to speak of."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """All pairs of systems that share enough items: who they are, on how many items, their means, and how they go together."""
+
+    first: IntArray
+    second: IntArray
+    items: IntArray
+    a: FloatArray
+    b: FloatArray
+    correlation: FloatArray
+    discordance: FloatArray | None
+
+    @classmethod
+    def of(cls, scores: Scores) -> "Pairs":
+        values, z, has = item_means(scores)
+        i, j = np.triu_indices(len(z), 1)
+        shared, sums, squares, products = (x @ y.T for x, y in ((has, has), (z, has), (z * z, has), (z, z)))
+        kept = shared[i, j] >= FEWEST_ITEMS
+        i, j = i[kept], j[kept]
+        n = shared[i, j]
+        a, b = sums[i, j] / n, sums[j, i] / n
+        spread = np.sqrt(
+            np.maximum(squares[i, j] / n - a * a, 0.0) * np.maximum(squares[j, i] / n - b * b, 0.0)
+        )
+        covariance = products[i, j] / n - a * b
+        correlation = np.divide(covariance, spread, out=np.full_like(a, np.nan), where=spread > 1e-14)
+        binary = values.shape[-1] == 1 and bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
+        discordance = a + b - 2.0 * products[i, j] / n if binary else None
+        return cls(i, j, n.astype(np.int64), a, b, np.clip(correlation, -1.0, 1.0), discordance)
+
+    def seen(self, names: tuple[str, ...]) -> Iterator[SeenPair]:
+        for k in range(len(self.first)):
+            r = float(self.correlation[k])
+            yield SeenPair(
+                names[self.first[k]],
+                names[self.second[k]],
+                int(self.items[k]),
+                float(self.a[k]),
+                float(self.b[k]),
+                float(self.b[k] - self.a[k]),
+                None if np.isnan(r) else r,
+                None if self.discordance is None else float(self.discordance[k]),
+            )
+
+
+def item_means(scores: Scores) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The scores of every run, their mean per item with 0 where there is none, and 1 where there is one."""
+    values = scores.values[..., 0]
+    known = ~np.isnan(values)
+    runs = known.sum(axis=-1)
+    means = np.where(known, values, 0.0).sum(axis=-1) / np.maximum(runs, 1)
+    return values, np.asarray(means), (runs > 0).astype(np.float64)
+
+
+def fit_pairs(path: str | os.PathLike[str]) -> EvidenceFit:
+    """Correlation, discordance and gains of every pair of systems in a table of scores.
+
+    Where scores are right or wrong, overlap from the worse accuracy and the gap, with the error of predicting a system that
+    was left out, and gains of the better of two over the other; else the spread and correlation of the scores.
+    """
+    scores = read(os.fspath(path))
+    pairs = Pairs.of(scores)
+    if len(pairs.first) == 0:
+        raise DataError(f"{os.fspath(path)}: no two systems share {FEWEST_ITEMS} items")
+    fits = _right_or_wrong(pairs) if pairs.discordance is not None else _numbers(scores, pairs)
+    overlap, gain, spread, notes = fits
+    return EvidenceFit(
+        overlap,
+        gain,
+        (),
+        (Note("pairs_of_systems", {"systems": len(scores.systems), "pairs": len(pairs.first)}), *notes),
+        sign("evidence fit", f"{Path(path).name} ({len(scores.systems)} systems)"),
+        spread=spread,
+        pairs=tuple(pairs.seen(scores.systems)),
+    )
+
+
+Fits = tuple[Fit | None, Fit | None, Fit | None, tuple[Note, ...]]
+
+
+def _right_or_wrong(pairs: Pairs) -> Fits:
+    assert pairs.discordance is not None, "right or wrong"
+    worse, better = np.minimum(pairs.a, pairs.b), np.maximum(pairs.a, pairs.b)
+    try:
+        evidence, line = fit_overlap(pairs.a, pairs.b, 1.0 - pairs.discordance, (pairs.first, pairs.second))
+        overlap: Fit | None = of_line("agreement", evidence, line)
+        notes: tuple[Note, ...] = (Note("systems_left_out"),)
+    except DataError as error:
+        overlap, notes = None, (Note("overlap_not_fitted", {"problem": error.message}),)
+    try:
+        gain: Fit | None = of_line("gain", *fit_gain(worse, np.round(better - worse, 12)))
+        notes = (*notes, Note("gains_of_pairs"))
+    except DataError as error:
+        gain, notes = None, (*notes, Note("gains_not_fitted", {"problem": error.message}))
+    return overlap, gain, None, notes
+
+
+def _numbers(scores: Scores, pairs: Pairs) -> Fits:
+    _, z, has = item_means(scores)
+    counts = has.sum(axis=-1)
+    means = z.sum(axis=-1) / np.maximum(counts, 1.0)
+    squares = (np.where(has > 0.0, z - means[:, None], 0.0) ** 2).sum(axis=-1)
+    sds = np.sqrt(squares / np.maximum(counts - 1.0, 1.0))
+    evidence = fit_spread(sds, pairs.correlation[np.isfinite(pairs.correlation)])
+    low, high = float(min(pairs.a.min(), pairs.b.min())), float(max(pairs.a.max(), pairs.b.max()))
+    fit = Fit(str(evidence), "spread", evidence.coefficients, None, None, None, len(pairs.first), low, high)
+    return None, None, fit, ()
+
+
+def of_line(response: str, evidence: FittedOverlap | FittedGain, fit: LeastSquares) -> Fit:
+    low, high = evidence.accuracies
+    return Fit(
+        evidence=str(evidence),
+        response=response,
+        coefficients=evidence.coefficients,
+        r_squared=fit.r_squared,
+        residual_sd=fit.residual_sd,
+        prediction_error=evidence.error,
+        observations=len(fit.predicted),
+        accuracy_low=low,
+        accuracy_high=high,
+    )

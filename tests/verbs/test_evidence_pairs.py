@@ -1,0 +1,98 @@
+"""`evidence fit` on scores: every pair of systems, against numpy, and back into plan and audit."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tellapart import Claim, audit, plan
+from tellapart.errors import TellapartError
+from tellapart.results.note import codes
+from tellapart.verbs.evidence.fit import fit_evidence
+
+
+def wide(path: Path, scores: np.ndarray, blank: tuple[int, int] | None = None) -> Path:
+    """A table of items × systems, one cell of it blank if asked for."""
+    lines = [",".join(["item", *(f"s{k}" for k in range(scores.shape[1]))])]
+    for i, row in enumerate(scores):
+        cells = ["" if blank == (i, k) else f"{x:g}" for k, x in enumerate(row)]
+        lines.append(",".join([f"q{i}", *cells]))
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def right_or_wrong(systems: int = 8, items: int = 200) -> np.ndarray:
+    rng = np.random.default_rng(11)
+    hard = rng.normal(size=(items, 1))
+    skill = np.linspace(-0.6, 1.2, systems)
+    return (hard + rng.normal(size=(items, systems)) < skill).astype(float)
+
+
+def test_every_pair_of_right_or_wrong_scores(tmp_path: Path) -> None:
+    """Means, gain, correlation and discordance as numpy has them, also where an item is missing."""
+    scores = right_or_wrong()
+    answer = fit_evidence(wide(tmp_path / "s.csv", scores, blank=(3, 1)))
+    assert len(answer.pairs) == 28
+    for pair in answer.pairs:
+        a, b = (int(name[1:]) for name in (pair.a, pair.b))
+        kept = np.arange(200) != 3 if 1 in {a, b} else np.ones(200, dtype=bool)
+        x, y = scores[kept, a], scores[kept, b]
+        assert pair.items == kept.sum()
+        assert (pair.mean_a, pair.mean_b, pair.gain) == pytest.approx(
+            (x.mean(), y.mean(), y.mean() - x.mean())
+        )
+        assert pair.correlation == pytest.approx(np.corrcoef(x, y)[0, 1])
+        assert pair.discordance == pytest.approx((x != y).mean())
+
+
+def test_the_line_and_its_error(tmp_path: Path) -> None:
+    """Least squares over the pairs; the error is that of the pairs of a system that no other pair tells of."""
+    answer = fit_evidence(wide(tmp_path / "s.csv", right_or_wrong()))
+    assert answer.overlap is not None
+    assert answer.gain is not None
+    assert answer.spread is None
+    names = [(p.a, p.b) for p in answer.pairs]
+    worse = np.array([min(p.mean_a, p.mean_b) for p in answer.pairs])
+    design = np.column_stack([np.ones(28), worse, [abs(p.gain) for p in answer.pairs]])
+    agreement = 1.0 - np.array([p.discordance or 0.0 for p in answer.pairs])
+    line = np.linalg.lstsq(design, agreement, rcond=None)[0]
+    assert list(answer.overlap.coefficients.values()) == pytest.approx(line, rel=1e-4)
+    errors = []
+    for system in {name for pair in names for name in pair}:
+        own = np.array([system in pair for pair in names])
+        others = np.linalg.lstsq(design[~own], agreement[~own], rcond=None)[0]
+        errors.append(agreement[own] - design[own] @ others)
+    assert answer.overlap.prediction_error == pytest.approx(
+        np.sqrt((np.concatenate(errors) ** 2).mean()), rel=1e-4
+    )
+
+
+def test_scores_that_are_numbers_go_back_into_a_plan(tmp_path: Path) -> None:
+    """Medians and outer tenths of sds and correlations; plan and audit take the file."""
+    rng = np.random.default_rng(2)
+    scores = 50.0 + 10.0 * (rng.normal(size=(80, 1)) + rng.normal(size=(80, 6)))
+    answer = fit_evidence(wide(tmp_path / "s.csv", np.round(scores, 3)))
+    assert (answer.overlap, answer.gain) == (None, None)
+    assert answer.spread is not None
+    pairs = np.corrcoef(np.round(scores, 3).T)[np.triu_indices(6, 1)]
+    assert answer.spread.coefficients == {
+        "sd": pytest.approx(np.median(np.round(scores, 3).std(axis=0, ddof=1)), rel=1e-4),
+        "correlation": pytest.approx(np.median(pairs), rel=1e-4),
+    }
+    kept = tmp_path / "own.json"
+    kept.write_text(answer.to_json())
+    row = plan("gaussian(effect=2)", power=0.8, evidence=str(kept)).rows[0]
+    assert row.options["sd"] == answer.spread.coefficients["sd"]
+    claim = audit(Claim(a="50.0", b="52.0", sd="14.0", items=80), evidence=str(kept)).claims[0]
+    assert claim.supposed.expected == answer.spread.coefficients["correlation"]
+    assert json.loads(answer.to_json())["pairs"][0]["discordance"] is None
+
+
+def test_few_systems(tmp_path: Path) -> None:
+    """Two systems make a pair and no line; one makes nothing."""
+    answer = fit_evidence(wide(tmp_path / "s.csv", right_or_wrong(systems=2)))
+    assert len(answer.pairs) == 1
+    assert codes(answer.notes) == ("pairs_of_systems", "overlap_not_fitted", "gains_not_fitted")
+    with pytest.raises(TellapartError, match="only one system"):
+        fit_evidence(wide(tmp_path / "s.csv", right_or_wrong(systems=1)))
