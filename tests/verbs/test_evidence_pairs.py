@@ -75,7 +75,7 @@ def test_scores_that_are_numbers_go_back_into_a_plan(tmp_path: Path) -> None:
     answer = fit_evidence(wide(tmp_path / "s.csv", np.round(scores, 3)))
     assert (answer.overlap, answer.gain) == (None, None)
     assert answer.spread is not None
-    pairs = np.corrcoef(np.round(scores, 3).T)[np.triu_indices(6, 1)]
+    pairs = np.asarray(np.corrcoef(np.round(scores, 3).T))[np.triu_indices(6, 1)]
     assert answer.spread.coefficients == {
         "sd": pytest.approx(np.median(np.round(scores, 3).std(axis=0, ddof=1)), rel=1e-4),
         "correlation": pytest.approx(np.median(pairs), rel=1e-4),

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -106,7 +106,7 @@ def _right_or_wrong(pairs: Pairs) -> Fits:
     worse, better = np.minimum(pairs.a, pairs.b), np.maximum(pairs.a, pairs.b)
     try:
         evidence, line = fit_overlap(pairs.a, pairs.b, 1.0 - pairs.discordance, (pairs.first, pairs.second))
-        overlap: Fit | None = of_line("agreement", evidence, line)
+        overlap: Fit | None = replace(of_line("agreement", evidence, line), prediction_error=evidence.error)
         notes: tuple[Note, ...] = (Note("systems_left_out"),)
     except DataError as error:
         overlap, notes = None, (Note("overlap_not_fitted", {"problem": error.message}),)
@@ -138,7 +138,7 @@ def of_line(response: str, evidence: FittedOverlap | FittedGain, fit: LeastSquar
         coefficients=evidence.coefficients,
         r_squared=fit.r_squared,
         residual_sd=fit.residual_sd,
-        prediction_error=evidence.error,
+        prediction_error=fit.prediction_error,
         observations=len(fit.predicted),
         accuracy_low=low,
         accuracy_high=high,
