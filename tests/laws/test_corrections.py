@@ -21,11 +21,12 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.corrections import PvalueCorrection
 from tellapart.multiplicity.corrections.benjamini_hochberg import BenjaminiHochberg
 from tellapart.multiplicity.corrections.bonferroni import Bonferroni
+from tellapart.multiplicity.corrections.max_t import MaxT
+from tellapart.multiplicity.corrections.min_p import MinP
 from tellapart.multiplicity.corrections.uncorrected import Uncorrected
 from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
-from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, Resampling, joint_pvalues
+from tellapart.multiplicity.joint_pvalues import JointPvalues
+from tellapart.multiplicity.judging import Judging
 from tellapart.populations.many_systems import ManySystems
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -36,30 +37,39 @@ ALL_EQUAL = ManySystems((0.0,) * 6)
 TWO_GROUPS = ManySystems((0.0,) * 3 + (2.0,) * 3)
 
 
-def joint(table: FloatArray, resampled_by: Resampling = "flips", seed: int = 0) -> JointPvalues:
-    """The joint p-values of all pairs of a table `(system, item)`."""
+def joint(table: FloatArray, correction: Correction, seed: int = 0) -> JointPvalues:
+    """The joint p-values of all pairs of a table `(system, item)`, as this correction resamples them."""
     scores = Scores.from_arrays({f"s{i}": row for i, row in enumerate(table)})
     board = Board.of(scores, METRICS.parse("mean"))
     family = family_of(board, *all_pairs(len(table)))
-    if resampled_by == "flips":
-        return joint_pvalues(joint_flips(family, RESAMPLES, stream(seed)))
-    return joint_pvalues([joint_bootstrap(board, family, RESAMPLES, stream(seed))])
+    return Judging(board, family, ALPHA, RESAMPLES, (seed, ())).joint(correction)
+
+
+def resampling_like(correction: Correction) -> Correction:
+    """One correction for all that are given the same resamples, which are then drawn once."""
+    if correction.judges_pvalues:
+        return MinP()
+    return MaxT(resampling=correction.resampled_by)
+
+
+def families(correction: Correction) -> tuple[JointPvalues, ...]:
+    return drawn_families(resampling_like(correction))
 
 
 @cache
-def families(resampled_by: Resampling) -> tuple[JointPvalues, ...]:
+def drawn_families(correction: Correction) -> tuple[JointPvalues, ...]:
     """Boards with gaps of every size, of twins, of right or wrong, and of two systems only."""
     rng = np.random.default_rng(0)
     ladder = rng.normal(size=(7, 40)) + np.linspace(0.0, 1.5, 7)[:, np.newaxis]
     twins = np.repeat(rng.normal(size=(3, 40)) + np.array([[0.0], [0.5], [1.0]]), 2, axis=0)
     flags = (rng.random((5, 60)) < np.array([[0.5], [0.5], [0.6], [0.7], [0.95]])).astype(float)
     tables: list[FloatArray] = [ladder, twins, flags, ladder[:2], ladder[5:]]
-    return tuple(joint(table, resampled_by) for table in tables)
+    return tuple(joint(table, correction) for table in tables)
 
 
 def never_below_raw(correction: Correction) -> None:
     """A correction only ever asks for more, and p stays a probability."""
-    for family in families(correction.resampled_by):
+    for family in families(correction):
         adjusted = correction.adjust(family)
         assert (adjusted >= family.raw).all()
         assert (adjusted <= 1.0).all()
@@ -67,7 +77,7 @@ def never_below_raw(correction: Correction) -> None:
 
 def keeps_the_order(correction: Correction) -> None:
     """No pair is claimed before one that speaks louder: by its p-value, or by the statistic of joint resamples."""
-    for family in families(correction.resampled_by):
+    for family in families(correction):
         loudness = family.raw if isinstance(correction, PvalueCorrection) else -family.observed
         order = np.argsort(loudness, kind="stable")
         assert (np.diff(correction.adjust(family)[order]) >= 0.0).all()
@@ -75,7 +85,7 @@ def keeps_the_order(correction: Correction) -> None:
 
 def order_does_not_matter(correction: Correction) -> None:
     """Pairs have no order."""
-    for family in families(correction.resampled_by):
+    for family in families(correction):
         order = np.random.default_rng(1).permutation(len(family.raw))
         np.testing.assert_array_equal(
             correction.adjust(shuffled(family, order)), correction.adjust(family)[order]
@@ -91,15 +101,19 @@ def shuffled(family: JointPvalues, order: IntArray) -> JointPvalues:
 
 def one_pair_needs_nothing(correction: Correction) -> None:
     """A family of one is left as it is."""
-    for family in families(correction.resampled_by):
+    for family in families(correction):
         if len(family.raw) == 1:
             np.testing.assert_array_equal(correction.adjust(family), family.raw)
 
 
+def simulated(population: ManySystems, correction: Correction) -> tuple[JointPvalues, ...]:
+    return drawn(population, resampling_like(correction))
+
+
 @cache
-def simulated(population: ManySystems, resampled_by: Resampling) -> tuple[JointPvalues, ...]:
+def drawn(population: ManySystems, correction: Correction) -> tuple[JointPvalues, ...]:
     rng = stream(7)
-    return tuple(joint(population.draw(ITEMS, rng), resampled_by, seed) for seed in range(BOARDS))
+    return tuple(joint(population.draw(ITEMS, rng), correction, seed) for seed in range(BOARDS))
 
 
 def equal_pairs(population: ManySystems) -> BoolArray:
@@ -112,10 +126,7 @@ def keeps_its_promise(correction: Correction) -> None:
     """What `guarantee` says is measured: any false claim, or the mean share of false ones among the claims."""
     for population in (ALL_EQUAL, TWO_GROUPS):
         equal = equal_pairs(population)
-        found = [
-            rejects(correction.adjust(family), ALPHA)
-            for family in simulated(population, correction.resampled_by)
-        ]
+        found = [rejects(correction.adjust(family), ALPHA) for family in simulated(population, correction)]
         if correction.guarantee == "family-wise":
             failures = sum(bool((claimed & equal).any()) for claimed in found)
             assert failures <= stats.binom.ppf(0.999, BOARDS, ALPHA)
@@ -128,15 +139,14 @@ def finds_real_gaps(correction: Correction) -> None:
     """A correction that claims nothing would keep every promise: gaps of two standard deviations are found."""
     unequal = ~equal_pairs(TWO_GROUPS)
     found = [
-        rejects(correction.adjust(family), ALPHA)[unequal]
-        for family in simulated(TWO_GROUPS, correction.resampled_by)
+        rejects(correction.adjust(family), ALPHA)[unequal] for family in simulated(TWO_GROUPS, correction)
     ]
     assert np.mean(found) > 0.99
 
 
 def says_whether_it_multiplies(correction: Correction) -> None:
     """One that multiplies p-values of single pairs needs more resamples, and one that does not can use the smallest as it is."""
-    for family in simulated(TWO_GROUPS, correction.resampled_by)[:5]:
+    for family in simulated(TWO_GROUPS, correction)[:5]:
         multiplied = bool(correction.adjust(family).min() > family.smallest)
         assert correction.multiplies_pvalues is multiplied
 

@@ -39,7 +39,9 @@ def correction(name: str) -> PvalueCorrection:
     return found
 
 
-@pytest.fixture(params=[name for name in CORRECTIONS if name != "max_t"])
+@pytest.fixture(
+    params=[name for name in CORRECTIONS if issubclass(type(CORRECTIONS.parse(name)), PvalueCorrection)]
+)
 def each(request: Any) -> PvalueCorrection:
     return correction(request.param)
 
@@ -157,7 +159,17 @@ def test_holm_by_closure() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["max_t", "max_t(resampling=bootstrap)", "max_t(steps=single)", "holm", "bh", "none"]
+    "text",
+    [
+        "max_t",
+        "min_p",
+        "max_t(resampling=bootstrap)",
+        "max_t(resampling=cautious)",
+        "max_t(steps=single)",
+        "holm",
+        "bh",
+        "none",
+    ],
 )
 def test_spelling_round_trips(text: str) -> None:
     """What is printed can be typed."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.multiplicity import simultaneous
+from tellapart.multiplicity import simultaneous, studentised_draws
 from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.populations.many_systems import ManySystems
 from tellapart.seeds import stream
@@ -70,18 +70,40 @@ def test_one_level_serves_twins() -> None:
 
 def test_levels_beyond_the_draws_are_bonferronis() -> None:
     """Where fewer than twenty draws would lie beyond the critical value it is not known, and Bonferroni's level serves."""
-    residuals = stream(9).standard_normal((4, 30))
+    residuals = stream(9).standard_normal((4, 30)) + 3.0 * stream(10).standard_normal(30)
     residuals -= residuals.mean(axis=1, keepdims=True)
     assert simultaneous_level(residuals, 0.999, stream(0)) == pytest.approx(1.0 - 0.001 / 4, abs=1e-15)
     assert simultaneous_level(residuals, 0.99805, stream(0)) == pytest.approx(1.0 - 0.00195 / 4, abs=1e-15)
     assert simultaneous_level(residuals, 0.998, stream(0)) != pytest.approx(1.0 - 0.002 / 4, abs=1e-9)
 
 
-def test_one_system_or_none_that_varies_needs_no_more() -> None:
-    """One interval is simultaneous with itself, and systems that never vary have intervals without width."""
+def test_one_system_needs_no_more_and_systems_that_never_vary_bonferronis() -> None:
+    """One interval is simultaneous with itself; three systems that were right on every item are three that can be missed."""
     row = stream(10).standard_normal((1, 30))
     assert simultaneous_level(row - row.mean(), 0.95, stream(0)) == 0.95
-    assert simultaneous_level(np.zeros((3, 30)), 0.95, stream(0)) == 0.95
+    assert simultaneous_level(np.zeros((3, 30)), 0.95, stream(0)) == pytest.approx(1.0 - 0.05 / 3, abs=1e-15)
+
+
+def test_any_root_of_the_correlations_gives_their_law() -> None:
+    """Twins, singular matrices and systems without spread have a root, and its square is the matrix."""
+    rows = stream(16).standard_normal((6, 40))
+    rows[3], rows[4], rows[5] = rows[0], -rows[1], rows[0] + rows[2]
+    seen = np.asarray(np.corrcoef(rows))
+    for related in (seen, seen**2, np.eye(3), np.ones((4, 4))):
+        root = studentised_draws._root(related)
+        np.testing.assert_allclose(root @ root.T, related, atol=1e-8)
+
+
+def test_the_level_does_not_hang_on_the_last_digits() -> None:
+    """Residuals that differ by rounding, as sums by another processor do, give the same level, twins among them."""
+    rows = stream(17).standard_normal((8, 60)) + stream(18).standard_normal(60)
+    rows[5], rows[6] = rows[0], rows[1]
+    rows -= rows.mean(axis=1, keepdims=True)
+    levels = {
+        simultaneous_level(rows * (1.0 + 2e-16 * stream(seed).integers(-2, 3, rows.shape)), 0.95, stream(0))
+        for seed in range(20)
+    }
+    assert len(levels) == 1
 
 
 def test_rounding_is_no_spread() -> None:

@@ -102,11 +102,24 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "2 pairs have their adjusted p-value within Monte Carlo error (±0.0065) of 0.05: raise --resamples to settle it",
     ),
     (
+        "leaning_differences",
+        {},
+        (
+            "differences lean to one side, and random signs assume that they do not: each p-value is the larger one of sign flips and "
+            "of items drawn again, which do not"
+        ),
+    ),
+    (
+        "intervals_widened",
+        {"systems": ["old", "new"]},
+        "old, new: the interval was widened until it meets those of systems that are not told from it",
+    ),
+    (
         "skewed_differences",
         {"error": 0.1234},
         (
             "differences lean to one side, and random signs assume that they do not: on leaderboards like this a family-wise error of "
-            '5 % is really at least about 12 %; check with --correction "max_t(resampling=bootstrap)"'
+            '5 % is really at least about 12 %; --correction "max_t(resampling=cautious)" allows for it'
         ),
     ),
     (
@@ -264,7 +277,7 @@ def test_python_spells_its_own_options() -> None:
     needs = Note("too_few_resamples", {"needed": 1320, "more": "possible", "multiplied": False})
     assert said(needs, door="python").endswith("pass resamples=1320 or more")
     skewed = said(Note("skewed_differences", {"error": 0.1}), door="python")
-    assert skewed.endswith("check with correction='max_t(resampling=bootstrap)'")
+    assert skewed.endswith("correction='max_t(resampling=cautious)' allows for it")
 
 
 def test_clusters_are_named() -> None:

@@ -37,8 +37,8 @@ def cluster_error(
     largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
     # Residuals of equal differences cancel within a cluster up to rounding; taken for spread it would be infinitely sure.
     sums = np.where(np.abs(sums) > RESIDUAL_NOISE * sizes * largest, sums, 0.0)
-    squares = np.einsum("...g,g->...", sums**2, _weights(sizes, variance))
-    df = len(sizes) - 1.0 if variance == "cr1" else _satterthwaite(sizes)
+    squares = np.einsum("...g,g->...", sums**2, cluster_weights(sizes, variance))
+    df = float(degrees_of_freedom(sizes, variance))
     return mean, np.sqrt(squares) / len(codes), np.full_like(mean, df)
 
 
@@ -50,7 +50,7 @@ def evenness(codes: IntArray) -> float:
     sizes = _sizes(codes)
     if len(sizes) == 2:
         return float(4.0 * sizes.prod() / sizes.sum() ** 2)
-    return _satterthwaite(sizes) / (len(sizes) - 1.0) if len(sizes) > 1 else 1.0
+    return float(_satterthwaite(sizes)) / (len(sizes) - 1.0) if len(sizes) > 1 else 1.0
 
 
 def suited_variance(even: float) -> Variance:
@@ -70,14 +70,27 @@ def _sizes(codes: IntArray) -> FloatArray:
     return np.unique(codes, return_counts=True)[1].astype(np.float64)
 
 
-def _weights(sizes: FloatArray, variance: Variance) -> FloatArray:
+def cluster_weights(sizes: FloatArray, variance: Variance) -> FloatArray:
+    """What the squared residual sum of each cluster counts, from sizes `(*batch, cluster)`; one cluster alone counts 0."""
+    present = np.count_nonzero(sizes, axis=-1, keepdims=True)
     if variance == "cr1":
-        return np.full(len(sizes), len(sizes) / (len(sizes) - 1.0))
-    return np.asarray(1.0 / (1.0 - sizes / sizes.sum()))
+        each = np.where(present > 1, present / np.maximum(present - 1.0, 1.0), 0.0)
+        return np.asarray(np.broadcast_to(each, sizes.shape))
+    left = sizes.sum(axis=-1, keepdims=True) - sizes
+    return np.asarray(np.divide(left + sizes, left, out=np.zeros_like(sizes), where=left > 0.0))
 
 
-def _satterthwaite(sizes: FloatArray) -> float:
+def degrees_of_freedom(sizes: FloatArray, variance: Variance) -> FloatArray:
+    """Those of a standard error from clusters of these sizes, `(*batch, cluster)`; at least one."""
+    if variance == "cr1":
+        return np.asarray(np.maximum(np.count_nonzero(sizes, axis=-1) - 1.0, 1.0))
+    return np.maximum(_satterthwaite(sizes), 1.0)
+
+
+def _satterthwaite(sizes: FloatArray) -> FloatArray:
     """(Σ Γ_gg)² / ΣΣ Γ_gh², where Γ_gg is the size of g and Γ_gh² = u_g·u_h with u as below."""
     # The matrix of all pairs of clusters is never written out: its off-diagonal squares are products.
-    u = sizes**2 / (sizes.sum() - sizes)
-    return float(sizes.sum() ** 2 / (np.sum(sizes**2) + u.sum() ** 2 - np.sum(u**2)))
+    total = sizes.sum(axis=-1, keepdims=True)
+    u = np.divide(sizes**2, total - sizes, out=np.zeros_like(sizes), where=total > sizes)
+    squares = np.sum(sizes**2, axis=-1) + u.sum(axis=-1) ** 2 - np.sum(u**2, axis=-1)
+    return np.asarray(total[..., 0] ** 2 / squares)

@@ -29,6 +29,8 @@ class Family:
     effects: FloatArray
     rounding: float = 0.0
     """The norm of a column whose rounding is like that of scores from which a large number was taken off."""
+    places: tuple[IntArray, IntArray] | None = None
+    """Where A and B of each pair stand on the board, if columns are not its systems."""
 
     @cached_property
     def norms(self) -> FloatArray:
@@ -64,6 +66,11 @@ class Family:
         squares[doubtful] = self._squares_of(doubtful)
         return np.asarray(squares)
 
+    @property
+    def systems(self) -> tuple[IntArray, IntArray]:
+        """A and B of each pair, as places on the board."""
+        return self.places or (self.a, self.b)
+
     def differing(self, pairs: IntArray) -> BoolArray:
         """On which units the systems of each pair differ by more than float noise, `(pair, unit)`."""
         one, other = self.columns[self.a[pairs]], self.columns[self.b[pairs]]
@@ -93,7 +100,7 @@ def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
     rounding = COARSER * abs(board.middle) * float(np.sqrt(board.values.shape[1]))
     if not board.complete:
         columns, first, second, effects = shared_columns(board, a, b)
-        return Family(board.summed(columns), first, second, effects, rounding)
+        return Family(board.summed(columns), first, second, effects, rounding, (a, b))
     columns = board.summed(board.centred)
     informative = _informative(columns, rounding)
     if not informative.all():

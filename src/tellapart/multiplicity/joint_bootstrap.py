@@ -11,6 +11,7 @@ from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.distributions.resampling import drawn_counts
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
+from tellapart.multiplicity.residuals import Residuals
 from tellapart.seeds import Generator
 
 BLOCK = 1 << 22
@@ -30,14 +31,12 @@ HELD = 1 << 23
 class JointBootstrap:
     """|mean − what it should be| / its standard error, for every pair, in items drawn with replacement.
 
-    `residuals`, `(system, unit)`, are centred: a resample is drawn from a world where all systems are equal. No symmetry
-    is assumed; close from some fifty items on. Pairs that are not `judged` have statistic 0 throughout, and so p = 1.
-    Romano & Wolf (2005).
+    Residuals are centred: a resample is drawn from a world where all systems are equal. No symmetry is assumed; close
+    from some hundred items on. Pairs that are not `judged` have statistic 0 throughout, and so p = 1. Romano & Wolf (2005).
     """
 
     family: Family
-    residuals: FloatArray
-    items: int
+    residuals: Residuals
     judged: BoolArray
     resamples: int
     rng: Generator
@@ -45,10 +44,10 @@ class JointBootstrap:
 
     @cached_property
     def observed(self) -> FloatArray:
-        centred = Family(self.residuals, self.family.a, self.family.b, self.family.effects)
-        units = self.residuals.shape[1]
-        error = np.sqrt(centred.squares * units / (units - 1.0))
-        difference = np.abs(self.family.effects) * self.items
+        left = self.residuals
+        squares = Family(left.columns, left.a, left.b, self.family.effects).squares
+        error = np.sqrt(squares * self._degrees)
+        difference = np.abs(self.family.effects) * left.items
         # A difference that never varies cannot be measured by drawing items again: it counts as none.
         varies = error > STATISTIC_NOISE * self.family.sizes
         return np.asarray(np.divide(difference, error, out=np.zeros_like(error), where=varies & self.judged))
@@ -57,22 +56,32 @@ class JointBootstrap:
     def scale(self) -> FloatArray:
         return np.ones(len(self.family.a))
 
+    @property
+    def _degrees(self) -> FloatArray:
+        """What a sum of squares about the mean is multiplied by for its degrees of freedom; one unit has none."""
+        units = self.residuals.units
+        return np.asarray(units / np.maximum(units - 1.0, 1.0))
+
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
-        step = max(1, HELD // self.resamples)
+        left, step = self.residuals.columns, max(1, HELD // self.resamples)
         for start in range(0, len(order), step):
             pairs = order[start : start + step]
-            differences = self.residuals[self.family.b[pairs]] - self.residuals[self.family.a[pairs]]
-            yield from np.where(self.judged[pairs, np.newaxis], self._statistics(differences), 0.0)
+            differences = left[self.residuals.b[pairs]] - left[self.residuals.a[pairs]]
+            statistics = self._statistics(differences, pairs)
+            yield from np.where(self.judged[pairs, np.newaxis], statistics, 0.0)
 
-    def _statistics(self, differences: FloatArray) -> FloatArray:
-        units = differences.shape[1]
+    def _statistics(self, differences: FloatArray, pairs: IntArray) -> FloatArray:
+        left = self.residuals
+        shared, degrees = (of[pairs, np.newaxis] for of in (left.units, self._degrees))
         squared, norms = differences**2, np.sqrt(np.einsum("pu,pu->p", differences, differences))
         found = np.empty((len(differences), self.resamples))
         start = 0
         # A copy of the generator: every group of pairs must meet the same resamples, or they would not be joint.
-        for drawn in _drawn(units, self.resamples, copy.deepcopy(self.rng)):
-            sums, squares = differences @ drawn.T, squared @ drawn.T
-            spread = np.maximum(squares - sums**2 / units, 0.0) * units / (units - 1.0)
+        for drawn in _drawn(differences.shape[1], self.resamples, copy.deepcopy(self.rng)):
+            # A sum of differences is a difference of sums: one product for the systems serves all pairs.
+            of_columns, squares = left.columns @ drawn.T, squared @ drawn.T
+            sums = of_columns[left.b[pairs]] - of_columns[left.a[pairs]]
+            spread = np.maximum(squares - sums**2 / shared, 0.0) * degrees
             spread[spread <= STATISTIC_NOISE * squares] = 0.0
             found[:, start : start + len(drawn)] = _ratio(np.abs(sums), np.sqrt(spread), norms[:, np.newaxis])
             start += len(drawn)
@@ -80,9 +89,8 @@ class JointBootstrap:
 
 
 def joint_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> JointBootstrap:
-    """The draws of a family on a board where every item is scored for all."""
-    residuals = board.residuals()
-    return JointBootstrap(family, residuals, board.values.shape[1], _judged(family), resamples, rng)
+    """The draws of a family: all items of the board are drawn, and each pair looks at those that it shares."""
+    return JointBootstrap(family, Residuals.of(board, family), _judged(family), resamples, rng)
 
 
 def _judged(family: Family) -> BoolArray:

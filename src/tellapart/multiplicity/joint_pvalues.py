@@ -13,7 +13,8 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.distributions.tails import counted
 
-Resampling = Literal["flips", "bootstrap"]
+Resampling = Literal["flips", "bootstrap", "cautious"]
+"""Random signs, items drawn again, or both with the larger p-value of each pair."""
 
 
 class JointDraws(Protocol):
@@ -66,6 +67,25 @@ class JointPvalues:
         # alpha · (1 + resamples) is a whole number for the usual choices, and must not be rounded to the one below it.
         allowed = int(np.floor(alpha * (1 + self.resamples) + 1e-9)) - 1
         return float(self.maxima[-1 - allowed]) if allowed >= 0 else float("inf")
+
+    def larger(self, other: "JointPvalues") -> "JointPvalues":
+        """The larger p-values of two ways to resample the same family: a claim of both is false only where both err."""
+        fewer = min(self.resamples, other.resamples)
+        return JointPvalues(
+            self.observed,
+            np.maximum(self.raw, other.raw),
+            np.maximum(self.step_down, other.step_down),
+            np.maximum(self.single_step, other.single_step),
+            np.maximum(_thinned(self.maxima, fewer), _thinned(other.maxima, fewer)),
+            fewer,
+            exhaustive=False,
+        )
+
+
+def _thinned(maxima: FloatArray, count: int) -> FloatArray:
+    """So many of the sorted maxima, at evenly spread shares of them and never a smaller one."""
+    places = np.ceil(np.arange(1, count + 1) * (len(maxima) + 1.0) / (count + 1.0) - 1e-9).astype(np.int64)
+    return np.asarray(maxima[np.minimum(places, len(maxima)) - 1])
 
 
 def joint_pvalues(blocks: Iterable[JointDraws]) -> JointPvalues:

@@ -19,6 +19,9 @@ BLOCK = 1 << 22
 NO_SPREAD = 1e-24
 """A sum of squares this small beside the largest is rounding: twelve digits of the deviations themselves."""
 
+DIGITS = 8
+"""Decimals of a level: more than draws can know, and fewer than change when another processor adds in another order."""
+
 
 def simultaneous_level(residuals: FloatArray, level: float, rng: Generator) -> float:
     """The level of each system's own interval at which the intervals of all means cover together with `level`.
@@ -26,20 +29,18 @@ def simultaneous_level(residuals: FloatArray, level: float, rng: Generator) -> f
     `residuals`, `(system, unit)`, are each system's deviations from its mean, by item or summed by cluster. The largest of the
     studentised means is drawn with their correlations, so shared items are used and not paid for twice; correlations are
     drawn towards 0 as far as few items make them up. A system without spread counts as unrelated to the others. Never
-    above Bonferroni's level, which is also taken where there are too few draws for another. Large-sample for scores that
+    above Bonferroni's level, which is also taken where there are too few draws for another or nothing varies. Large-sample for scores that
     are not normal. Hothorn, Bretz & Westfall (2008); Schäfer & Strimmer (2005).
     """
     systems, df = len(residuals), residuals.shape[1] - 1
     products = residuals @ residuals.T
     varies = _varies(np.diagonal(products))
-    if systems < 2 or not varies.any():
-        return level
     cautious = 1.0 - (1.0 - level) / systems
-    if (1.0 - level) * DRAWS < FEWEST_BEYOND:
+    if systems < 2 or not varies.any() or (1.0 - level) * DRAWS < FEWEST_BEYOND:
         return cautious
     related = _shrunk(_correlations(products, varies), df)
     critical = float(np.quantile(_largest(related, df, rng), level, method="higher"))
-    return min(cautious, 1.0 - 2.0 * float(t_tails(np.asarray(critical), df)[1]))
+    return min(cautious, round(1.0 - 2.0 * float(t_tails(np.asarray(critical), df)[1]), DIGITS))
 
 
 def _varies(spread: FloatArray) -> BoolArray:

@@ -5,6 +5,9 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.seeds import Generator
 
+OWN = 1e-9
+"""The least part of every variance that is its own: what is left of a twin's is rounding, and is not to be divided by."""
+
 
 def studentised_draws(related: FloatArray, df: FloatArray | float, count: int, rng: Generator) -> FloatArray:
     """`(mean, count)` draws of normal means with these correlations over roots of variances with so many degrees of freedom.
@@ -17,9 +20,16 @@ def studentised_draws(related: FloatArray, df: FloatArray | float, count: int, r
 
 
 def _root(related: FloatArray) -> FloatArray:
-    """A matrix whose square is the correlation matrix."""
-    values, vectors = np.linalg.eigh(related)
-    return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))
+    """Cholesky's root of a correlation matrix: the only lower triangular one, so that draws are the same on every machine.
+
+    Eigenvectors would do for the law of the draws, but those of equal eigenvalues are whatever the processor makes of them.
+    """
+    root = np.zeros_like(related)
+    for i, row in enumerate(related):
+        own = row[i] - root[i, :i] @ root[i, :i]
+        root[i, i] = np.sqrt(max(float(own), OWN))
+        root[i + 1 :, i] = (row[i + 1 :] - root[i + 1 :, :i] @ root[i, :i]) / root[i, i]
+    return root
 
 
 def _variances(normals: FloatArray, df: FloatArray | float) -> FloatArray:

@@ -17,14 +17,18 @@ class Corrected:
     """The correction in the words of a report: what it is called, what it controls at alpha, and how pairs were resampled.
 
     `exhaustive` says that the resamples are all there are; `smallest_pvalue` is the smallest p-value that can come of them. A
-    board of one pair is judged as `compare` judges it, and `resampling` is None.
+    board of one pair is judged as `compare` judges it, and `resampling` is None. `compared_by` says whether pairs were held against
+    each other by their statistics or by the p-values of each one's own law; `expected_error` is how often boards like this hold
+    a false claim, where that is known to be more than alpha.
     """
 
     label: str
     controls: Guarantee
-    resampling: Literal["flips", "bootstrap"] | None
+    resampling: Literal["flips", "bootstrap", "cautious"] | None
     exhaustive: bool
     smallest_pvalue: float
+    compared_by: Literal["statistic", "pvalue"] = "statistic"
+    expected_error: float | None = None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import DataError, SpellingError, TooFew, UnknownSystem, Unsuitable, UsageError
+from tellapart.errors import DataError, SpellingError, TooFew, UnknownSystem, UsageError
 from tellapart.multiplicity import CORRECTIONS
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.note import codes
@@ -245,9 +245,12 @@ def test_clusters_widen_everything() -> None:
     values = {name: np.repeat(row, 5) for name, row in table(4, 10, step=0.2).items()}
     codes = np.repeat(np.arange(10), 5).tolist()
     alone, clustered = ranked(values), ranked(values, clusters=codes)
-    once = ranked(table(4, 10, step=0.2))
     assert clustered.clusters == 10
-    assert [p.adjusted_pvalue for p in clustered.pairs] == [p.adjusted_pvalue for p in once.pairs]
+    # Clusters of one size are units like items: their t orders flips as signs of items do.
+    flips = ranked(table(4, 10, step=0.2), correction="max_t")
+    adjusted = [p.adjusted_pvalue for p in flips.pairs]
+    assert [p.adjusted_pvalue for p in clustered.pairs] == pytest.approx(adjusted, abs=0.02)
+    assert clustered.correction == "min_p"
     assert sum(p.significant for p in clustered.pairs) < sum(p.significant for p in alone.pairs)
     assert all(c.high - c.low > a.high - a.low for a, c in zip(alone.systems, clustered.systems, strict=True))
 
@@ -299,14 +302,17 @@ def test_too_few_flips_for_bonferroni_is_said() -> None:
 
 
 def test_bootstrap_by_name() -> None:
-    """The bootstrap variant answers, and refuses what it cannot do."""
+    """The bootstrap variant answers, with gaps too."""
     board = ranked(table(), correction="max_t(resampling=bootstrap)")
     assert board.correction == "max_t(resampling=bootstrap)"
     assert board.corrected.resampling == "bootstrap"
     values = table()
     values["sys1"][:3] = np.nan
-    with pytest.raises(Unsuitable, match="missing='drop'"):
-        ranked(values, correction="max_t(resampling=bootstrap)", missing="pairwise")
+    gappy = ranked(values, correction="max_t(resampling=bootstrap)", missing="pairwise")
+    whole = {(p.a, p.b): p.pvalue for p in board.pairs if "sys1" not in (p.a, p.b)}
+    # Pairs that lack nothing have the same differences, whoever else lacks items.
+    again = {(p.a, p.b): p.pvalue for p in gappy.pairs if "sys1" not in (p.a, p.b)}
+    assert again == pytest.approx(whole, abs=0.04)
 
 
 def test_more_items() -> None:
@@ -402,15 +408,39 @@ def test_levels_that_no_number_of_flips_reaches() -> None:
 
 
 def test_strong_leaning_is_said() -> None:
-    """Significant pairs whose differences lean to one side get a note with the variant that does not mind; others none."""
+    """Differences that lean to one side are judged with caution, and too few items for that are said; in the sentence too."""
     rng = np.random.default_rng(0)
     calm = {f"sys{i}": 0.1 * rng.normal(size=60) for i in range(3)}
     leaning = calm | {"brittle": np.where(np.arange(60) < 12, 1.0, 0.0) + 0.01 * rng.normal(size=60)}
     late = leaning | {"late": leaning["brittle"] ** 3 - 5.0 * (np.arange(60) < 3) - 1.0}
-    (note,) = (note for note in ranked(late).notes if note.code == "skewed_differences")
-    assert 0.075 <= note.values["error"] <= 0.5
-    assert "skewed_differences" not in codes(ranked(table()).notes)
-    assert "skewed_differences" not in codes(ranked(late, correction="max_t(resampling=bootstrap)").notes)
+    chosen, named = ranked(late), ranked(late, correction="max_t")
+    assert chosen.correction == "max_t(resampling=cautious)"
+    assert "leaning_differences" in codes(chosen.notes)
+    for board, expected in ((chosen, 0.05 * (1.0 + 60.0 / 60.0)), (named, None)):
+        (note,) = (note for note in board.notes if note.code == "skewed_differences")
+        assert note.values["error"] == board.corrected.expected_error
+        assert 0.075 <= note.values["error"] <= 0.5
+        assert expected is None or note.values["error"] == pytest.approx(expected)
+        assert "95 %" not in board.sentence + board.headline + board.guarantee
+    calm_board = ranked(table())
+    assert calm_board.correction == "max_t"
+    assert calm_board.corrected.expected_error is None
+    assert calm_board.guarantee == "95 % family-wise"
+
+
+def test_leaning_with_items_enough_keeps_its_promise() -> None:
+    """From 100 items on the larger of both p-values holds, and the sentence says so."""
+    rng = np.random.default_rng(1)
+    values = {f"sys{i}": 0.05 * rng.normal(size=150) for i in range(3)}
+    values |= {f"risky{i}": np.where(rng.random(150) < 0.08, -0.92, 0.08) for i in range(3)}
+    board = ranked(values)
+    assert board.correction == "max_t(resampling=cautious)"
+    assert {pair.test for pair in board.pairs} == {"larger of joint_sign_flips and joint_bootstrap"}
+    assert board.corrected.expected_error is None
+    assert board.guarantee == "95 % family-wise"
+    flips = {(p.a, p.b): p for p in ranked(values, correction="max_t").pairs}
+    for pair in board.pairs:
+        assert pair.adjusted_pvalue >= flips[pair.a, pair.b].adjusted_pvalue
 
 
 def test_one_system_against_a_baseline() -> None:

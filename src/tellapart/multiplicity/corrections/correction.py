@@ -34,6 +34,16 @@ class Correction(Spelled):
         return "flips"
 
     @property
+    def judges_pvalues(self) -> bool:
+        """Whether pairs are compared by the p-values of each one's own law, and not by their statistics."""
+        return False
+
+    @property
+    def critical_is_t(self) -> bool:
+        """Whether the critical value of its resamples is one of t, and not of a sum over the root of its squares."""
+        return self.judges_pvalues or self.resampled_by != "flips"
+
+    @property
     def multiplies_pvalues(self) -> bool:
         """Whether it multiplies p-values of single pairs, and so needs resamples enough for a very small one."""
         return True

@@ -14,13 +14,17 @@ class MaxT(Correction):
     A pair's adjusted p-value is the share of resamples, the observed board among them, in which the largest |t| of the family
     reaches the pair's own. Family-wise, with the dependence between pairs used instead of paid for. Sign flips: true when
     the differences of systems with equal means are jointly symmetric, and close to it unless they lean strongly to one
-    side, which `rank` then says. Bootstrap: no symmetry needed, close from some fifty items on, and blind to pairs that
-    differ on fewer than ten items. Stepping down never loses a pair that a single step finds. Westfall & Young (1993);
+    side. Bootstrap: no symmetry needed, close from some hundred items on, and blind to pairs that differ on fewer than ten
+    items. Cautious: the larger p-value of both, which holds where either does; `rank` takes it by itself where differences
+    lean. Stepping down never loses a pair that a single step finds. Westfall & Young (1993);
     Romano & Wolf (2005).
     """
 
     resampling: Resampling = field(
-        default="flips", metadata={"help": "one random sign per item for all pairs, or items drawn again"}
+        default="flips",
+        metadata={
+            "help": "one random sign per item for all pairs, items drawn again, or the larger p-value of both"
+        },
     )
     steps: Literal["down", "single"] = field(
         default="down",

@@ -8,7 +8,7 @@ from tellapart.arrays import FloatArray
 from tellapart.distributions.tails import counting_error
 from tellapart.results.note import Note
 from tellapart.verbs.rank.judged_jointly import Jointly
-from tellapart.verbs.rank.question import MOST_RESAMPLES, RankQuestion
+from tellapart.verbs.rank.question import MOST_RESAMPLES
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
 EDGE = 3.0
@@ -26,7 +26,7 @@ def counting_limits(ranked: RankedBoard) -> Iterator[Note]:
     if joint.exhaustive and joint.smallest > question.alpha:
         yield Note("too_few_units", {"units": judged.family.columns.shape[1]})
     elif joint.resamples + 1 < judged.needed:
-        multiplied = question.judge.multiplies_pvalues
+        multiplied = judged.judge.multiplies_pvalues
         values = {"needed": judged.needed, "more": _more(judged), "multiplied": multiplied}
         yield Note("too_few_resamples", values)
 
@@ -43,16 +43,16 @@ def near_alpha(ranked: RankedBoard) -> Iterator[Note]:
     judged = ranked.judged.jointly
     if judged is None or judged.joint.exhaustive:
         return
-    off_by = EDGE * _adjusted_error(judged, ranked.question)
+    off_by = EDGE * _adjusted_error(judged, ranked.question.alpha)
     near = np.abs(judged.adjusted - ranked.question.alpha) <= off_by
     if near.any():
         yield Note("near_alpha", {"pairs": int(near.sum()), "error": float(off_by[near].max())})
 
 
-def _adjusted_error(judged: Jointly, question: RankQuestion) -> FloatArray:
+def _adjusted_error(judged: Jointly, alpha: float) -> FloatArray:
     """The Monte Carlo error of an adjusted p-value at alpha; a correction of single p-values multiplies their errors too."""
-    alpha, resamples = question.alpha, judged.joint.resamples
-    if not question.judge.multiplies_pvalues:
+    resamples = judged.joint.resamples
+    if not judged.judge.multiplies_pvalues:
         return np.full_like(judged.adjusted, counting_error(np.asarray(alpha), resamples))
     factor = judged.adjusted / judged.joint.raw
     return np.asarray(factor * counting_error(alpha / factor, resamples))

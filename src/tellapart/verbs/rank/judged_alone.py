@@ -68,7 +68,7 @@ class OnePair:
 
 def judged_alone(board: Board, pairs: Pairs, question: RankQuestion) -> OnePair | None:
     """The pair of a board of two; None where there are more, where items are to be drawn again, and where `compare` has no answer."""
-    if len(pairs[0]) != 1 or question.judge.resampled_by == "bootstrap":
+    if len(pairs[0]) != 1 or question.judge.resampled_by != "flips":
         return None
     from tellapart.verbs.compare.shown import shown  # noqa: PLC0415  (a board of more than two needs none of it)
 

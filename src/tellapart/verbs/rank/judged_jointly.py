@@ -6,14 +6,11 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.decision import rejects
-from tellapart.doors import option
-from tellapart.errors import Unsuitable
 from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.corrections.correction import Correction
 from tellapart.multiplicity.family import Family, family_of
-from tellapart.multiplicity.joint_bootstrap import JointBootstrap, joint_bootstrap
-from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
-from tellapart.seeds import Generator, stream
+from tellapart.multiplicity.joint_pvalues import JointPvalues
+from tellapart.multiplicity.judging import Judging
 from tellapart.verbs.rank.question import RankQuestion
 
 RESAMPLES, MOST_UNASKED = 10_000, 1_000_000
@@ -27,11 +24,13 @@ Pairs = tuple[IntArray, IntArray]
 class Jointly:
     """The p-values of a family of pairs, `(pair,)` each, and the law that gave them.
 
-    `resamples` were asked for and `needed` would let the smallest p-value be significant; `judged` says which pairs differ on
+    `judge` is the correction that was named, or the one chosen by what the scores show; `expected_error` is how often boards like
+    this hold a false claim, where that is known to be more than alpha. `resamples` were asked for and `needed` would let the smallest p-value be significant; `judged` says which pairs differ on
     enough items to be judged by drawing items again.
     """
 
     family: Family
+    judge: Correction
     joint: JointPvalues
     adjusted: FloatArray
     significant: BoolArray
@@ -39,6 +38,7 @@ class Jointly:
     resamples: int
     needed: int
     judged: BoolArray
+    expected_error: float | None
 
     @property
     def effects(self) -> FloatArray:
@@ -59,36 +59,26 @@ class Jointly:
 def judged_jointly(
     board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()
 ) -> Jointly:
-    """Judge these pairs by the correction asked for; `piece` names the random numbers that are this board's own."""
+    """Judge these pairs by the correction asked for, or by the one that suits; `piece` names the random numbers that are this board's own."""
     needed = needed_resamples(question, len(pairs[0]))
     resamples = planned_resamples(question, needed)
-    family, chance = family_of(board, *pairs), stream(question.seed, 0, *piece)
-    judged = np.ones(len(pairs[0]), dtype=np.bool_)
-    if question.judge.resampled_by == "flips":
-        joint = joint_pvalues(joint_flips(family, resamples, chance))
-    else:
-        draws = _bootstrap(board, family, question, resamples, chance)
-        joint, judged = joint_pvalues([draws]), draws.judged
-    adjusted = question.judge.adjust(joint)
-    significant = np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0))
-    return Jointly(family, joint, adjusted, significant, _law(board, question), resamples, needed, judged)
-
-
-def _law(board: Board, question: RankQuestion) -> str:
-    """What gives the p-value of a single pair: signs of items or clusters at random, or these drawn again."""
-    law = "sign_flips" if question.judge.resampled_by == "flips" else "bootstrap"
-    return f"joint_{law}" if board.clusters is None else f"joint_cluster_{law}"
-
-
-def _bootstrap(
-    board: Board, family: Family, question: RankQuestion, resamples: int, chance: Generator
-) -> JointBootstrap:
-    if not board.complete:
-        raise Unsuitable(
-            f"{question.judge} draws whole items again, so every system must be scored on them; pass "
-            f"{option('missing', 'drop')}, or leave the correction to be max_t"
-        )
-    return joint_bootstrap(board, family, resamples, chance)
+    family = family_of(board, *pairs)
+    judging = Judging(board, family, question.alpha, resamples, (question.seed, piece))
+    judge = judging.chosen() if question.correction is None else question.judge
+    joint = judging.joint(judge)
+    adjusted = judge.adjust(joint)
+    return Jointly(
+        family=family,
+        judge=judge,
+        joint=joint,
+        adjusted=adjusted,
+        significant=np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0)),
+        test=judging.law(judge),
+        resamples=resamples,
+        needed=needed,
+        judged=judging.judged(judge),
+        expected_error=judging.expected_error(judge, joint),
+    )
 
 
 def needed_resamples(question: RankQuestion, pairs: int) -> int:

@@ -7,6 +7,7 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.decision import Verdict
 from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.corrections.correction import Correction
 from tellapart.multiplicity.family import against_one, all_pairs
 from tellapart.multiplicity.standings import Places, wins
 from tellapart.verbs.rank.judged_alone import OnePair, judged_alone
@@ -17,11 +18,15 @@ from tellapart.verbs.rank.question import RankQuestion
 
 @dataclass(frozen=True, eq=False)
 class JudgedPairs:
-    """The pairs A, B of a board with what was found of them, `(pair,)` each, by resampling all jointly or by one pair alone."""
+    """The pairs A, B of a board with what was found of them, `(pair,)` each, by resampling all jointly or by one pair alone.
+
+    `judge` is the correction that was named, or the one chosen by what the scores show.
+    """
 
     a: IntArray
     b: IntArray
     by: Jointly | OnePair
+    judge: Correction
     intervals: PairIntervals
 
     @property
@@ -84,6 +89,7 @@ def judge_pairs(
     """
     alone = judged_alone(board, pairs, question)
     if alone is not None:
-        return JudgedPairs(*pairs, alone, alone.intervals)
+        return JudgedPairs(*pairs, alone, question.judge, alone.intervals)
     jointly = judged_jointly(board, pairs, question, piece)
-    return JudgedPairs(*pairs, jointly, pair_intervals(board, pairs, jointly, question.alpha))
+    intervals = pair_intervals(board, pairs, jointly, question.alpha)
+    return JudgedPairs(*pairs, jointly, jointly.judge, intervals)

@@ -1,27 +1,38 @@
 """Intervals of the systems' means that hold for all systems together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.intervals import INTERVALS
 from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.meeting_intervals import meeting
 from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.seeds import stream
 from tellapart.summaries import Differences, Proportion
 
 Bounds = tuple[FloatArray, FloatArray]
 
+EXACT = "clopper_pearson"
+"""For right or wrong: approximate intervals miss accuracies near 1 too often, and many of them miss one together."""
+
 
 @dataclass(frozen=True, eq=False)
 class MeanIntervals:
-    """Bounds `(system,)` by one method, each at a level at which all hold together."""
+    """Bounds `(system,)` by one method, each at a level at which all hold together; `widened` are those that were then made wider."""
 
     method: str
     level: float
     low: FloatArray
     high: FloatArray
+    widened: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    def meeting(self, a: IntArray, b: IntArray) -> "MeanIntervals":
+        """The same, widened so that systems of these pairs, which were not told apart, have no gap between them."""
+        low, high = meeting(self.low, self.high, a, b)
+        widened = np.flatnonzero((low < self.low) | (high > self.high)).astype(np.int64)
+        return replace(self, low=low, high=high, widened=widened)
 
 
 @dataclass(frozen=True)
@@ -34,7 +45,7 @@ class _Method:
 
     def bounds(self, values: FloatArray, clusters: IntArray | None) -> Bounds:
         sample: Proportion | Differences
-        if self.name == "wilson":
+        if self.name == EXACT:
             right = np.asarray(np.rint(values.sum(axis=-1)), dtype=np.int64)
             sample = Proportion(right, np.full_like(right, values.shape[-1]))
         else:
@@ -43,7 +54,7 @@ class _Method:
 
 
 def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanIntervals:
-    """All means at once: cluster t with clusters, Wilson for right or wrong, else Student's t.
+    """All means at once: cluster t with clusters, Clopper–Pearson for right or wrong, else Student's t.
 
     `chance` are the numbers of the random stream that is this board's own.
     """
@@ -60,7 +71,7 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
 def _name(board: Board) -> str:
     if board.clusters is not None:
         return "cluster_t"
-    return "wilson" if board.binary else "student_t"
+    return EXACT if board.binary else "student_t"
 
 
 def _own_bounds(board: Board, system: int, method: _Method) -> Bounds:

@@ -6,10 +6,8 @@ import numpy as np
 
 from tellapart.multiplicity.gaps import ClosedGaps
 from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
-from tellapart.multiplicity.skewness import error_under_skewness
 from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
-from tellapart.seeds import stream
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.ranked_board import RankedBoard
@@ -31,6 +29,7 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *_unjudged(ranked),
         *_baseline(ranked),
         Note("simultaneous_intervals"),
+        *_widened(ranked),
         *_pair_intervals(ranked),
         *_no_width(ranked),
         *_datasets(ranked, datasets),
@@ -66,20 +65,19 @@ def _judged(ranked: RankedBoard) -> Iterator[Note]:
 
 
 def _screen(ranked: RankedBoard) -> Iterator[Note]:
-    if ranked.question.judge.guarantee != "family-wise":
+    if ranked.judged.judge.guarantee != "family-wise":
         yield Note("screen")
 
 
 def _skewness(ranked: RankedBoard) -> Iterator[Note]:
-    """Whether random signs err more than they promise, where something was claimed with them."""
-    judged, alpha = ranked.judged.jointly, ranked.question.alpha
-    if judged is None or ranked.question.judge.resampled_by != "flips" or not judged.significant.any():
+    """Whether differences lean to one side: what was done about it, and how often claims are false all the same."""
+    judged = ranked.judged.jointly
+    if judged is None:
         return
-    critical, chance = judged.critical(alpha), stream(ranked.question.seed, 2)
-    pairs = ranked.judged.a, ranked.judged.b
-    error = error_under_skewness(ranked.board, pairs, critical, alpha, chance)
-    if error is not None:
-        yield Note("skewed_differences", {"error": error})
+    if judged.judge.resampled_by == "cautious" and ranked.question.correction is None:
+        yield Note("leaning_differences")
+    if judged.expected_error is not None:
+        yield Note("skewed_differences", {"error": judged.expected_error})
 
 
 def _unjudged(ranked: RankedBoard) -> Iterator[Note]:
@@ -113,6 +111,13 @@ def _pair_intervals(ranked: RankedBoard) -> Iterator[Note]:
     ):
         if which.any():
             yield Note(code, {"pairs": int(which.sum())})
+
+
+def _widened(ranked: RankedBoard) -> Iterator[Note]:
+    widened = set(ranked.intervals.widened.tolist())
+    if widened:
+        order = ranked.standings.places.order
+        yield Note("intervals_widened", {"systems": [ranked.board.systems[i] for i in order if i in widened]})
 
 
 def _no_width(ranked: RankedBoard) -> Iterator[Note]:

@@ -82,7 +82,7 @@ def _student(board: Board, pairs: Pairs, jointly: Jointly, critical: float) -> P
 
 def _in_errors(critical: float, dfs: FloatArray, jointly: Jointly) -> FloatArray:
     """The critical value in standard errors: flips have Σd / √Σd², which t² = x²·df / (df + 1 − x²) turns into t."""
-    if jointly.test.endswith("bootstrap"):
+    if jointly.judge.critical_is_t:
         return np.full(len(dfs), critical)
     left = dfs + 1.0 - critical**2
     squared = np.divide(critical**2 * dfs, left, out=np.full(len(dfs), np.inf), where=left > 0.0)

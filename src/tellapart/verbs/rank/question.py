@@ -22,7 +22,8 @@ class RankQuestion(Judged):
     baseline: str | None = setting(None, "Compare all systems with this one only.", metavar="S")
     correction: Correction | str | None = setting(
         None,
-        f"For many comparisons (default: max_t): {', '.join(CORRECTIONS)}; max_t(resampling=bootstrap) draws items again.",
+        f"For many comparisons: {', '.join(CORRECTIONS)} (default: max_t, by sign flips or, where differences lean to one side, by "
+        "resampling=cautious; with clusters min_p).",
         metavar="C",
     )
     alpha: float = setting(0.05, "Level of all statements together.", range=ALPHA)
@@ -50,7 +51,8 @@ class RankQuestion(Judged):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "correction", self.judge)
+        if self.correction is not None:
+            object.__setattr__(self, "correction", self.judge)
         if self.margin is not None and self.baseline is None:
             raise UsageError(
                 f"a margin is about each system beside a baseline: name it with {option('baseline')}, or leave {option('margin')} out"
@@ -58,5 +60,5 @@ class RankQuestion(Judged):
 
     @property
     def judge(self) -> Correction:
-        """The correction that was named, or the one that uses how pairs hang together."""
+        """The correction that was named; unnamed, the one that most boards are judged by."""
         return Correction.parse("max_t" if self.correction is None else self.correction)

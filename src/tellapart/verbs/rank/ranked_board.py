@@ -130,7 +130,9 @@ def rank_board(board: Board, question: RankQuestion, piece: tuple[int, ...] = ()
     judged = judge_pairs(board, pairs_of(board, where, question), question, piece)
     better = judged.better(len(board.systems), lower_is_better=question.lower_is_better)
     intervals = mean_intervals(board, 1.0 - question.alpha, (question.seed, 1, *piece))
-    return RankedBoard(board, question, judged, Standings(where, better), intervals)
+    undecided = ~judged.significant
+    agreeing = intervals.meeting(judged.a[undecided], judged.b[undecided])
+    return RankedBoard(board, question, judged, Standings(where, better), agreeing)
 
 
 def board_places(board: Board, question: RankQuestion) -> Places:

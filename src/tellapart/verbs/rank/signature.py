@@ -15,7 +15,7 @@ def signature(ranked: RankedBoard) -> str:
         "rank",
         _fingerprint(ranked.board),
         metric=str(ranked.board.metric),
-        correction=question.judge,
+        correction=ranked.judged.judge,
         baseline=question.baseline,
         missing=question.missing,
         alpha=question.alpha,

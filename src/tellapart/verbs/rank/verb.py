@@ -17,8 +17,8 @@ from tellapart.verbs.rank.signature import signature
 def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     """Which systems do these items tell apart? Ranks, tiers and "may be the best" hold together for all systems.
 
-    All pairs are judged by the step-down max-T of joint sign flips unless another `correction` is named; `baseline` asks only
-    about pairs with that system. `resamples` is 10,000, or more where alpha and the correction need more. `gap` is the true
+    All pairs are judged together by the step-down max-T of joint sign flips, where differences lean to one side by the larger p-value
+    of these and of items drawn again, and with clusters by min-P, unless a `correction` is named; `baseline` asks only about pairs with that system. `resamples` is 10,000, or more where alpha and the correction need more. `gap` is the true
     difference that "what more items would buy" should assume.
 
     >>> from tellapart import Scores, rank
@@ -36,9 +36,9 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         pairs=ranked.pair_results(),
         letters=dict(zip(ranked.names, ranked.standings.letters, strict=True)),
         separation=ranked.separation(),
-        correction=str(question.judge),
+        correction=str(ranked.judged.judge),
         corrected=_correcting(ranked),
-        family_wise=question.judge.guarantee == "family-wise",
+        family_wise=ranked.judged.judge.guarantee == "family-wise",
         alpha=question.alpha,
         metric=str(board.metric),
         measure=scores.measure,
@@ -71,11 +71,19 @@ def _datasets(ranked: RankedBoard, unit: str) -> Datasets:
 
 
 def _correcting(ranked: RankedBoard) -> Corrected:
-    judge, alone, jointly = ranked.question.judge, ranked.judged.alone, ranked.judged.jointly
+    judge, alone, jointly = ranked.judged.judge, ranked.judged.alone, ranked.judged.jointly
     if alone is not None:
         return Corrected(
             judge.label, judge.guarantee, None, exhaustive=False, smallest_pvalue=alone.least_pvalue
         )
     assert jointly is not None
     found = jointly.joint
-    return Corrected(judge.label, judge.guarantee, judge.resampled_by, found.exhaustive, found.smallest)
+    return Corrected(
+        judge.label,
+        judge.guarantee,
+        judge.resampled_by,
+        found.exhaustive,
+        found.smallest,
+        "pvalue" if judge.judges_pvalues else "statistic",
+        jointly.expected_error,
+    )

@@ -6,7 +6,7 @@ from tellapart.results.leaderboard import Leaderboard, MoreItems
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.standing import Separation, Standing
 from tellapart.wording import amount, percent, significant, thousands
-from tellapart.words.leaderboard.notes import NOTES
+from tellapart.words.leaderboard.notes import NOTES, shown_error
 
 MOST_NAMES = 6
 """Systems named in the headline."""
@@ -36,9 +36,14 @@ def _datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
 
 
 def guarantee(answer: Leaderboard) -> str:
-    """What may be said of all significant pairs together."""
+    """What may be said of all significant pairs together: no promise where it is known not to be kept."""
+    error = answer.corrected.expected_error
+    kept = f"{percent(answer.interval.joint_level)} family-wise"
+    missed = (
+        f"family-wise error of about {shown_error(error)}, not {percent(answer.alpha)}" if error else kept
+    )
     return {
-        "family-wise": f"{percent(answer.interval.joint_level)} family-wise",
+        "family-wise": missed,
         "false discovery rate": f"{percent(answer.alpha)} false discovery rate",
         "none": f"each pair at {percent(answer.alpha)}, uncorrected",
     }[answer.corrected.controls]

@@ -56,8 +56,12 @@ def runs_averaged(_: Leaderboard, runs: int) -> str:
 def resampled(answer: Leaderboard) -> str:
     """How p-values came about, and how many pairs they were corrected for."""
     how, unit = answer.corrected, _unit(answer)
-    if how.resampling == "bootstrap":
+    if how.compared_by == "pvalue":
+        drawn = _by_pvalue(answer)
+    elif how.resampling == "bootstrap":
         drawn = f"p-values by {thousands(answer.resamples)} bootstrap resamples of {unit}s"
+    elif how.resampling == "cautious":
+        drawn = f"p-values by sign flips and by bootstrap resamples of {unit}s, at least {thousands(answer.resamples)} each: the larger one"
     elif how.exhaustive:
         drawn = f"p-values exact: all {thousands(answer.resamples + 1)} patterns of signs, one sign per {unit} for all pairs"
     else:
@@ -68,6 +72,14 @@ def resampled(answer: Leaderboard) -> str:
 @NOTES
 def judged_as_compare(_: Leaderboard, test: str, label: str) -> str:
     return f"one pair needs no correction: it is judged as {verb('compare')} judges it, by {label} ({test})"
+
+
+def _by_pvalue(answer: Leaderboard) -> str:
+    """Each pair has a p-value of its own, and joint flips say how small the smallest of them is by chance."""
+    unit = _unit(answer)
+    if answer.corrected.exhaustive and answer.pairs[0].test.startswith("cluster_sign_flip"):
+        return f"p-values exact: all {thousands(answer.resamples + 1)} patterns of signs, one sign per {unit} for all pairs"
+    return f"p-values of pairs by the t test between {unit}s, and together by {thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
 
 
 def _unit(answer: Leaderboard) -> str:
@@ -119,14 +131,34 @@ def near_alpha(answer: Leaderboard, pairs: int, error: float) -> str:
     )
 
 
+def shown_error(error: float) -> str:
+    """An error rate to as many digits as it is known."""
+    return percent(round(error, 2 if error >= 0.05 else 3))
+
+
+@NOTES
+def leaning_differences(answer: Leaderboard) -> str:
+    return (
+        "differences lean to one side, and random signs assume that they do not: each p-value is the larger one of sign flips and of "
+        f"{_unit(answer)}s drawn again, which do not"
+    )
+
+
 @NOTES
 def skewed_differences(answer: Leaderboard, error: float) -> str:
-    shown = percent(round(error, 2 if error >= 0.05 else 3))
+    unit, shown = _unit(answer), shown_error(error)
     promise = "a family-wise error" if answer.family_wise else "max_t's family-wise error"
+    if answer.corrected.resampling != "flips":
+        return (
+            f"so few {unit}s cannot show how far differences lean to one side: on leaderboards like this {promise} of "
+            f"{percent(answer.alpha)} may really be {shown}; only more {unit}s would help"
+        )
+    way_out = (
+        "" if answer.clusters else f"; {option('correction', 'max_t(resampling=cautious)')} allows for it"
+    )
     return (
         "differences lean to one side, and random signs assume that they do not: on leaderboards like this "
-        f"{promise} of {percent(answer.alpha)} is really at least about {shown}; check with "
-        f"{option('correction', 'max_t(resampling=bootstrap)')}"
+        f"{promise} of {percent(answer.alpha)} is really at least about {shown}{way_out}"
     )
 
 
@@ -190,6 +222,11 @@ def intervals_beyond_claims(_: Leaderboard, pairs: int) -> str:
         f"{amount(pairs, 'pair')} {'is' if pairs == 1 else 'are'} not told apart although the interval leaves 0 out: test and interval "
         "are not each other's inverse, and the test decides"
     )
+
+
+@NOTES
+def intervals_widened(_: Leaderboard, systems: list[str]) -> str:
+    return f"{_first(systems)}: the interval was widened until it meets those of systems that are not told from it"
 
 
 @NOTES

@@ -1,0 +1,133 @@
+"""How the pairs of a board are resampled together: as a correction asks, or, where none was named, as the scores suggest."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.arrays import BoolArray
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.corrections.correction import Correction
+from tellapart.multiplicity.corrections.max_t import MaxT
+from tellapart.multiplicity.corrections.min_p import MinP
+from tellapart.multiplicity.family import Family
+from tellapart.multiplicity.flipped_pvalues import flipped_pvalues, own_law
+from tellapart.multiplicity.joint_bootstrap import JointBootstrap, joint_bootstrap
+from tellapart.multiplicity.joint_flips import joint_flips
+from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
+from tellapart.multiplicity.residuals import Residuals
+from tellapart.multiplicity.skewness import Skewness, may_lean, seen_skewness
+from tellapart.seeds import Generator, stream
+
+DRAWN = 1 << 32
+"""Products that drawing items again may take: beyond, as few resamples as keep within it."""
+
+PER_STATISTIC = 100
+"""Products that take as long as making one statistic of its sums."""
+
+FEWEST_DRAWN = 1_999
+"""Resamples of items that are drawn however long it takes: a p-value of 0.05 is then known to 0.005."""
+
+HOLDS_FROM = 100
+"""Items from which on drawing them again keeps its level on boards that lean; measured in `docs/calibration.md`."""
+
+UNSEEN = 60.0
+"""Over the number of items, by how much rare failures that so few items do not show multiply alpha: the worst that was measured."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judging:
+    """A family of pairs of a board, and the resamples it is judged by; `chance` numbers the random streams that are its own."""
+
+    board: Board
+    family: Family
+    alpha: float
+    resamples: int
+    chance: tuple[int, tuple[int, ...]]
+
+    def chosen(self) -> Correction:
+        """Min-P with clusters; max-T by sign flips, and where differences lean by the larger p-value of flips and drawn items."""
+        if self.board.clusters is not None:
+            return MinP() if len(self.family.a) > 1 else MaxT()
+        return MaxT(resampling="cautious" if self.leans else "flips")
+
+    def joint(self, judge: Correction) -> JointPvalues:
+        if judge.judges_pvalues:
+            return flipped_pvalues(self.board, self.family, self.alpha, self.resamples, self._stream(0))
+        if judge.resampled_by == "flips":
+            return self.flips
+        if judge.resampled_by == "bootstrap":
+            return joint_pvalues([self.drawn(self.resamples)])
+        return self._flips_as_t.larger(joint_pvalues([self.drawn(self._affordable)]))
+
+    @cached_property
+    def flips(self) -> JointPvalues:
+        return joint_pvalues(joint_flips(self.family, self.resamples, self._stream(0)))
+
+    @property
+    def _flips_as_t(self) -> JointPvalues:
+        """With maxima as t, to be held beside those of drawn items: t² = x²·(n − 1) / (n − x²) for a sum x over the root of its squares."""
+        units, squared = float(self.board.units), self.flips.maxima**2
+        left = units - squared
+        t = np.sqrt(
+            np.divide(squared * (units - 1.0), left, out=np.full(len(left), np.inf), where=left > 1e-9)
+        )
+        return replace(self.flips, maxima=t)
+
+    def drawn(self, resamples: int) -> JointBootstrap:
+        return joint_bootstrap(self.board, self.family, resamples, self._stream(3))
+
+    def judged(self, judge: Correction) -> BoolArray:
+        """Which pairs can be judged so: drawing items again takes enough of them that differ."""
+        if judge.resampled_by == "flips":
+            return np.ones(len(self.family.a), dtype=np.bool_)
+        return self.drawn(1).judged
+
+    def law(self, judge: Correction) -> str:
+        """What gives the p-value of a single pair."""
+        if judge.judges_pvalues:
+            return own_law(self.board, len(self.family.a), self.alpha)
+        unit = "" if self.board.clusters is None else "cluster_"
+        flips, drawn = f"joint_{unit}sign_flips", f"joint_{unit}bootstrap"
+        return {"flips": flips, "bootstrap": drawn, "cautious": f"larger of {flips} and {drawn}"}[
+            judge.resampled_by
+        ]
+
+    @property
+    def _affordable(self) -> int:
+        cost = len(self.family.a) * (self.board.units + PER_STATISTIC)
+        return min(self.resamples, max(FEWEST_DRAWN, DRAWN // cost))
+
+    @cached_property
+    def leans(self) -> bool:
+        """Whether differences lean so far to one side that sign flips claim too much."""
+        critical = self.flips.critical(self.alpha)
+        found = self._skewness(critical)
+        return found is not None and found.leans(critical, self.alpha)
+
+    def expected_error(self, judge: Correction, joint: JointPvalues) -> float | None:
+        """How often a board like this holds a false claim, where that is more than alpha."""
+        if judge.resampled_by == "flips":
+            critical = self._critical(judge, joint)
+            found = self._skewness(critical)
+            return None if found is None else found.told_error(critical, self.alpha)
+        few = self.board.units < HOLDS_FROM and self.leans
+        return min(1.0, self.alpha * (1.0 + UNSEEN / self.board.units)) if few else None
+
+    def _skewness(self, critical: float) -> Skewness | None:
+        """That of the differences, where it could matter to sign flips."""
+        if not np.isfinite(critical) or not may_lean(self.board):
+            return None
+        left = Residuals.of(self.board, self.family)
+        return seen_skewness(self.board, left, critical, self.alpha, self._stream(2))
+
+    def _critical(self, judge: Correction, joint: JointPvalues) -> float:
+        """As a sum over the root of its squares, which a t statistic is not."""
+        critical, units = joint.critical(self.alpha), self.board.units
+        if not judge.judges_pvalues or not np.isfinite(critical):
+            return critical
+        return float(critical * np.sqrt(units / (units - 1.0 + critical**2)))
+
+    def _stream(self, number: int) -> Generator:
+        seed, piece = self.chance
+        return stream(seed, number, *piece)
