@@ -6,16 +6,21 @@ from scipy import stats
 
 from tellapart.arrays import FloatArray
 from tellapart.calibration.boards import board_populations, calibrated_boards, claims, tally
+from tellapart.calibration.leaning_boards import BOARDS, calibrated_leaning_boards, chosen_claims
 from tellapart.distributions.studentized_range import range_survival
+from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS
+from tellapart.multiplicity import simultaneous
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
 from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.omnibus import mean_ranks
+from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.populations.many_systems import ManySystems
 from tellapart.scores import Scores
 from tellapart.seeds import stream
+from tellapart.summaries import Proportion
 
 ALPHA = 0.05
 REPLICATES = 600
@@ -139,3 +144,45 @@ def test_mean_ranks_reject_equal_means() -> None:
     pools = [skewed_pool(rng) for _ in range(200)]
     assert sum(mean_ranks_reject(pool) for pool in pools) > 0.8 * 200
     assert sum(bool(claims(pool, None, ALPHA, rng).any()) for pool in pools) <= 2 * most(200)
+
+
+def test_the_default_is_careful_where_differences_lean() -> None:
+    """Few boards per line here: sign flips alone would claim something false on one in four of the first of them."""
+    lines = list(calibrated_leaning_boards(12, seed=1))
+    assert {line.truth for line in lines} >= {"robust against risky", "12 uneven clusters, exponential"}
+    assert all(line.holds for line in lines)
+    rng = stream(12)
+    draws = [BOARDS["robust against risky"].draw(10, 60, rng) for _ in range(40)]
+    assert sum(bool(claims(values, None, ALPHA, rng).any()) for values in draws) > most(40)
+    assert sum(bool(chosen_claims(values, None, ALPHA, 1).any()) for values in draws) <= most(40)
+
+
+def accuracies_missed(shares: FloatArray, items: int, method: str, replicates: int) -> int:
+    """Boards on which the simultaneous intervals of these systems' accuracies miss one of them."""
+    rng, missed = stream(13), 0
+    for _ in range(replicates):
+        ease = rng.standard_normal(items)
+        latent = np.sqrt(0.5) * (ease + rng.standard_normal((len(shares), items)))
+        right = (latent < stats.norm.ppf(shares)[:, np.newaxis]).astype(float)
+        left = right - right.mean(axis=1, keepdims=True)
+        level = simultaneous_level(left, 0.95, rng)
+        counts = Proportion(right.sum(axis=1).astype(np.int64), np.full(len(shares), items))
+        low, high = INTERVALS.parse(method).interval(counts, level, rng)
+        missed += bool(((low > shares) | (high < shares)).any())
+    return missed
+
+
+@pytest.mark.parametrize(("share", "items"), [(0.99, 100), (0.985, 200), (0.97, 60)])
+def test_accuracies_near_one_are_covered_together(
+    share: float, items: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten systems that are nearly always right: exact intervals at the simultaneous level hold all of them, Wilson's do not always."""
+    monkeypatch.setattr(simultaneous, "DRAWS", 1000)
+    shares = np.linspace(share - 0.01, share, 10)
+    assert accuracies_missed(shares, items, "clopper_pearson", 300) <= most(300)
+
+
+def test_wilson_misses_accuracies_near_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control of the above: the approximate interval is too short there."""
+    monkeypatch.setattr(simultaneous, "DRAWS", 1000)
+    assert accuracies_missed(np.linspace(0.975, 0.985, 10), 200, "wilson", 1200) > most(1200)

@@ -70,12 +70,16 @@ def calibrated_boards(
     `scale` 1 simulates 1,000 leaderboards per line, 72 lines, in five to ten minutes of one core; 0.1 takes a tenth.
     """
     replicates = max(1, round(1000 * scale))
-    counts = np.arange(replicates + 1)
-    allowed = int(np.searchsorted(special.bdtr(counts, replicates, alpha), 0.999))
+    allowed = most_failures(replicates, alpha)
     lines = itertools.product(systems, (20, 50, 200), board_populations(2))
     for line, (many, items, name) in enumerate(lines):
         found = tally(board_populations(many)[name], items, replicates, alpha=alpha, seed=1000 * seed + line)
         yield BoardLine(name, many, items, found, allowed)
+
+
+def most_failures(replicates: int, alpha: float) -> int:
+    """The most that a true rate of alpha gives in 99.9 % of tables."""
+    return int(np.searchsorted(special.bdtr(np.arange(replicates + 1), replicates, alpha), 0.999))
 
 
 def tally(

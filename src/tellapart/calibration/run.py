@@ -9,6 +9,7 @@ from tellapart.calibration.binary import enumerated
 from tellapart.calibration.boards import BoardLine, calibrated_boards
 from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
 from tellapart.calibration.grid import scenarios
+from tellapart.calibration.leaning_boards import calibrated_leaning_boards
 from tellapart.calibration.measure import ALPHA, LEVEL, measured, promise, rate
 from tellapart.calibration.scenario import Scenario
 from tellapart.calibration.unlisted import unlisted
@@ -20,6 +21,8 @@ from tellapart.words import tell
 FEWEST = 100
 BOARDS, FEWEST_BOARDS = 0.5, 0.02
 """Of a thousand leaderboards per line: at scale 1, and at the least."""
+CAREFUL, FEWEST_CAREFUL = 300, 4
+"""Leaderboards per line that items are drawn again for."""
 MANY_SYSTEMS, MANY_PART, MANY_FROM = 50, 0.1, 0.25
 """Large leaderboards take long: fewer of them, and only from this scale on."""
 DEFAULTS = ("numbers", "right or wrong", "clusters")
@@ -62,6 +65,8 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
 def _boards(scale: float, seed: int) -> Iterator[CalibratedBoard]:
     lines = calibrated_boards(max(BOARDS * scale, FEWEST_BOARDS), systems=(3, 10), alpha=ALPHA, seed=seed)
     yield from map(_board, lines)
+    careful = max(FEWEST_CAREFUL, round(CAREFUL * scale))
+    yield from map(_board, calibrated_leaning_boards(careful, alpha=ALPHA, seed=seed))
     if scale >= MANY_FROM:
         lines = calibrated_boards(MANY_PART * scale, systems=(MANY_SYSTEMS,), alpha=ALPHA, seed=seed)
         yield from map(_board, lines)

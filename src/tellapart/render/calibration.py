@@ -80,7 +80,11 @@ def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
         )
         for board in boards
     )
-    return Grid(BOARD_COLUMNS, rows, "leaderboards: step-down max-T, 999 joint sign flips")
+    return Grid(
+        BOARD_COLUMNS,
+        rows,
+        "leaderboards: 999 joint sign flips of all pairs, or what rank chooses where differences lean or items are clustered",
+    )
 
 
 def _rate(rate: Rate | None) -> Cell:

@@ -1,0 +1,125 @@
+"""Simulated leaderboards that the default must be careful with: differences that lean to one side, and uneven clusters."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.calibration.boards import FLIPS, BoardLine, BoardTally, most_failures
+from tellapart.calibration.difference_laws import lognormal, rarely_failing
+from tellapart.decision import rejects
+from tellapart.metrics import METRICS
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.family import all_pairs, family_of
+from tellapart.multiplicity.judging import Judging
+from tellapart.scores import Scores
+from tellapart.seeds import Generator, stream
+
+SMOOTH = 0.1
+"""How much a system that does not fail varies by itself, in standard deviations of one that does."""
+
+UNEVEN = (2, 30)
+"""Items in the smallest and in the largest cluster."""
+
+
+class EqualBoards(NamedTuple):
+    """Boards of equal systems, drawn as `(system, unit)`; with `clustered` a unit is a cluster, else an item."""
+
+    draw: Callable[[int, int, Generator], FloatArray]
+    units: tuple[int, ...]
+    clustered: bool = False
+
+
+def _risky(share: float) -> Callable[[int, int, Generator], FloatArray]:
+    """A share of the systems gains a little and fails rarely, the others are steady; all share how easy items are."""
+
+    def draw(systems: int, items: int, rng: Generator) -> FloatArray:
+        risky = max(1, round(share * systems))
+        steady = SMOOTH * rng.standard_normal((systems - risky, items))
+        failing = rarely_failing((risky, items), 0.0, rng)
+        return np.asarray(np.concatenate([steady, failing]) + rng.standard_normal(items))
+
+    return draw
+
+
+def _unequal_lognormal(systems: int, items: int, rng: Generator) -> FloatArray:
+    """A long tail on one side for all, of unlike length."""
+    return np.asarray(np.linspace(0.2, 2.0, systems)[:, np.newaxis] * lognormal((systems, items), 0.0, rng))
+
+
+def _at_the_ceiling(systems: int, items: int, rng: Generator) -> FloatArray:
+    """Ratings up to 5 with a mean of 4.6: half of the systems give 4 or 5, the others 5 and now and then 1."""
+    steady = systems // 2
+    four = np.where(rng.random((steady, items)) < 0.4, 4.0, 5.0)
+    one = np.where(rng.random((systems - steady, items)) < 0.1, 1.0, 5.0)
+    return np.concatenate([four, one])
+
+
+def _exponential(systems: int, clusters: int, rng: Generator) -> FloatArray:
+    return np.asarray(rng.standard_exponential((systems, clusters)) - 1.0)
+
+
+BOARDS = {
+    "robust against risky": EqualBoards(_risky(0.5), (60, 100, 200)),
+    "one risky": EqualBoards(_risky(0.0), (100,)),
+    "all but one risky": EqualBoards(_risky(0.9), (100,)),
+    "lognormal, unequal spreads": EqualBoards(_unequal_lognormal, (100,)),
+    "ratings at the ceiling": EqualBoards(_at_the_ceiling, (100,)),
+    "uneven clusters, exponential": EqualBoards(_exponential, (8, 12, 15), clustered=True),
+}
+
+
+def calibrated_leaning_boards(
+    replicates: int, *, systems: int = 10, alpha: float = 0.05, seed: int = 0
+) -> Iterator[BoardLine]:
+    """What `rank`, left to choose, keeps of its promise where sign flips of items alone would not."""
+    allowed = most_failures(replicates, alpha)
+    for place, (truth, boards) in enumerate(BOARDS.items()):
+        for units in boards.units:
+            rng = stream(seed, 7, place, units)
+            false = sum(_claims_any(boards, systems, units, alpha, rng) for _ in range(replicates))
+            # No system is ahead, so every claim is false and takes the true rank, which is 1 for all, from its set.
+            yield BoardLine(
+                _named(truth, boards, units),
+                systems,
+                _items(boards, units),
+                _tally(replicates, false),
+                allowed,
+            )
+
+
+def _tally(replicates: int, false: int) -> BoardTally:
+    return BoardTally(replicates, false, replicates - false)
+
+
+def _named(truth: str, boards: EqualBoards, units: int) -> str:
+    return f"{units} {truth}" if boards.clustered else truth
+
+
+def _sizes(units: int) -> IntArray:
+    return np.asarray(np.round(np.geomspace(*UNEVEN, units)), dtype=np.int64)
+
+
+def _items(boards: EqualBoards, units: int) -> int:
+    return int(_sizes(units).sum()) if boards.clustered else units
+
+
+def _claims_any(boards: EqualBoards, systems: int, units: int, alpha: float, rng: Generator) -> bool:
+    values, codes = boards.draw(systems, units, rng), None
+    if boards.clustered:
+        codes = np.repeat(np.arange(units), _sizes(units))
+        values = 0.55 * values[:, codes] + 0.84 * rng.standard_normal((systems, len(codes)))
+    return bool(chosen_claims(values, codes, alpha, int(rng.integers(1 << 31))).any())
+
+
+def chosen_claims(values: FloatArray, codes: IntArray | None, alpha: float, seed: int) -> BoolArray:
+    """Which pairs `rank` tells apart, from `(system, item)`, when it chooses how to judge them."""
+    scores = Scores.from_arrays(
+        {f"{place:03d}": row for place, row in enumerate(values)},
+        clusters=None if codes is None else codes.tolist(),
+    )
+    board = Board.of(scores, METRICS.parse("mean"))
+    judging = Judging(board, family_of(board, *all_pairs(len(values))), alpha, FLIPS, (seed, ()))
+    judge = judging.chosen()
+    return np.asarray(rejects(judge.adjust(judging.joint(judge)), alpha))
