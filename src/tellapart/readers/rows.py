@@ -184,7 +184,8 @@ def _advice(layout: Layout, column: str) -> str:
     """What to do about a cell that nothing is known of: the column may have been mistaken for scores."""
     if not layout.wide:
         return f"Correct it, or name the column of scores: {option('column', 'score=…')}"
-    first, *others = sorted((r for r in LABELS if r.absent is not None), key=lambda role: not role.groups)
+    known = [role for role in LABELS if role.absent is not None and role.columns]
+    first, *others = sorted(known, key=lambda role: not role.groups)
     return (
         f"If {column!r} is no system, drop it, give it a role ({option('column', f'{first.name}={column}')}, or "
         f"{', '.join(role.name for role in others)}) or, to compare two, name the two that are with {option('systems')}; "
