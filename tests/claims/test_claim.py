@@ -135,3 +135,11 @@ def test_accuracies_that_cannot_be(claim: Claim, message: str) -> None:
     with pytest.raises(UsageError) as refused:
         accuracies(claim, None)
     assert message in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["12,345", "12 345", "12\u202f345", "12'345", "12_345", "12345.0"])
+def test_thousands_as_people_set_them_apart(text: str) -> None:
+    """Commas, blanks, apostrophes: the same number; what leaves a digit over is refused."""
+    assert Claim(items=text).number_of_items == 12_345
+    with pytest.raises(UsageError):
+        Claim(items=f"{text[:3]}5,00").number_of_items  # noqa: B018  (asking is the point)

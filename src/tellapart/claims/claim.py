@@ -154,8 +154,8 @@ class Claim:
         if getattr(self, name) is None:
             return None
         text = str(getattr(self, name)).strip()
-        # "1,000" has a separator of thousands; "1,00" is a mistake that nobody can read.
-        text = text.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+", text) else text
+        # "1,000" and "1 000" have separators of thousands; "1,00" is a mistake that nobody can read.
+        text = re.sub(r"\D", "", text) if re.fullmatch(r"\d{1,3}([,\s'’_]\d{3})+", text) else text
         whole = re.fullmatch(r"(\d{1,12})(?:\.0*)?", text, re.ASCII)
         if whole is None or not least <= int(whole[1]) <= most:
             shown = text if len(text) <= 40 else f"{text[:40]}…"
