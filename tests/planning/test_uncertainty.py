@@ -169,3 +169,17 @@ def test_assurance_is_for_pilots() -> None:
     study = Study("gaussian(sd=1, correlation=0.5, effect=0.1)", PairedT(), 100)
     with pytest.raises(Unsuitable, match="known from a pilot only"):
         assured(Solution(study, by_t(study, 0.1, 99.0)), 0.8, Budget())
+
+
+def test_assurance_is_refused_where_one_item_leaves_the_spread_open() -> None:
+    """One outlier among twelve items would ask for billions of items: the reason is said at once."""
+    differences = np.random.default_rng(0).normal(0.2, 1.0, size=12)
+    differences[0] += 15.0
+    a = np.zeros((12, 1, 1))
+    pilot = Pilot.from_pair(Pair(a, a + differences[:, np.newaxis, np.newaxis]), effect=0.3)
+    solution = Solution(
+        Study(pilot, "paired_t", 100), PowerResult(0.8, 0.8, 0.8, "formula", None, None, None)
+    )
+    with pytest.raises(Unsuitable, match="12 items have so heavy tails"):
+        assured(solution, 0.8, Budget(replicates=10))
+    assert assured(solution, 0.5, Budget(replicates=10)).items > 100

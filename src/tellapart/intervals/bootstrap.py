@@ -14,7 +14,7 @@ class Bootstrap(Interval):
     """How the effect would have varied had other items, or clusters, of the same kind been drawn.
 
     `studentised` measures each resample in its own standard error and is the one for small samples; `bca` corrects
-    percentiles for bias and skew, not for small samples; `percentile` is refused below 50 items. Items are independent,
+    percentiles for bias and skew, not for small samples; it and `percentile` are refused below 50 items. Items are independent,
     or whole clusters are drawn where clusters are known: ten or more of them. A resample in which nothing varies lies
     outside all others, and where a bound falls among such, or beyond the last resample, Student's t stands in if it is
     wider; so it does, with as many degrees of freedom as there are items that differ less one, where many items tie and

@@ -7,6 +7,7 @@ from tellapart.errors import Unsuitable, UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact, exact_curve
 from tellapart.planning.formula import formula
+from tellapart.planning.separate import separate, separate_curve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.workers import Progress, Runner, Workers
 
@@ -50,11 +51,11 @@ def _closed(study: Study, budget: Budget) -> PowerResult | None:
     if budget.engine == "formula":
         found = formula(study, approximate=True)
     elif budget.engine == "exact":
-        found = exact(study)
+        found = exact(study) or separate(study)
     elif budget.engine == "monte_carlo":
         return None
     else:
-        return formula(study) or exact(study)
+        return formula(study) or exact(study) or separate(study)
     if found is None:
         raise Unsuitable(
             f"engine {budget.engine} has no answer for {study.test} on {study.population}; leave --engine out and the one that has is used"
@@ -66,7 +67,7 @@ def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | N
     """Power at every number of items around the study's own, where it goes up in saw-teeth; None where it does not."""
     if budget.engine in {"formula", "monte_carlo"} or (budget.engine is None and formula(study) is not None):
         return None
-    return exact_curve(study)
+    return exact_curve(study) or separate_curve(study)
 
 
 def _check_pairing(study: Study) -> None:

@@ -8,6 +8,7 @@ from scipy import special
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions.roots import increasing_root
+from tellapart.doors import option
 from tellapart.errors import Unsuitable
 from tellapart.planning.budget import Budget
 from tellapart.planning.formula import by_t
@@ -98,6 +99,19 @@ def _probit(power: float) -> float:
     return float(special.ndtri(min(max(power, NEAREST), 1.0 - NEAREST)))
 
 
+def _bounded_limit(pilot: Pilot, assurance: float) -> float:
+    """The limit on the variance, refused where a few extreme items leave it open to any number."""
+    limit = pilot.variance_limit(assurance)
+    if limit <= FARTHEST:
+        return limit
+    units = "items" if pilot.units == pilot.items else "clusters"
+    raise Unsuitable(
+        f"the differences of this pilot's {pilot.units} {units} have so heavy tails that with an assurance of {assurance:g} their variance may "
+        f"be {limit:.2g} times what it seems; assurance is given up to {FARTHEST:g} times. Look at the largest difference, give a "
+        f"larger pilot, or ask for less {option('assurance')}"
+    )
+
+
 def assured(solution: Solution, assurance: float, budget: Budget, runner: Runner | None = None) -> Solution:
     """So many items that the power holds with this probability, although the spread is only estimated.
 
@@ -107,7 +121,7 @@ def assured(solution: Solution, assurance: float, budget: Budget, runner: Runner
     pilot = solution.study.population
     if not isinstance(pilot, Pilot):
         raise Unsuitable("assurance is about a spread known from a pilot only: plan pilot FILE …")
-    units = math.ceil(solution.items / pilot.unit * pilot.variance_limit(assurance))
+    units = math.ceil(solution.items / pilot.unit * _bounded_limit(pilot, assurance))
     study = solution.study.resized(items=max(units, FEWEST) * pilot.unit)
     found = Solution(
         study,

@@ -19,8 +19,8 @@ class Bootstrap(Procedure):
 
     Items, or clusters where they are known, are drawn with replacement 9,999 times; the p-value is the smallest alpha
     whose interval excludes the null, never below 1/(1 + resamples). `studentised` measures each resample in its own
-    standard error, which follows skew and serves small samples; `bca` corrects percentiles for bias and skew;
-    `percentile` takes them as they are and is refused below 50 items. For independent items or clusters. The wrong choice
+    standard error, which follows skew and serves small samples; `bca` corrects percentiles for bias and skew,
+    `percentile` takes them as they are, and both are refused below 50 items. For independent items or clusters. The wrong choice
     for fewer than ten clusters, and where one item decides, for no resample can invent what was not drawn. Undefined when
     all items differ by the same non-zero number. Efron & Tibshirani (1993).
     """

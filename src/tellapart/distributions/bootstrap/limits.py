@@ -7,16 +7,20 @@ from tellapart.errors import SpellingError, Unsuitable
 Kind = Literal["percentile", "bca", "studentised"]
 
 FEWEST_ITEMS = 50
-"""Below this many items a percentile interval is short of its level by more than a point."""
+"""Below this many items an interval of percentiles, moved or not, is short of its level by more than a point."""
+
+FEWEST_DIFFERING = 5
+"""Below so many items that differ from the null no p-value is smaller than what flips of their signs can show."""
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 """Fewer cannot show a tail of 1 %; more take gigabytes for digits that the items do not have."""
 
 
 def refuse_few_items(kind: Kind, items: int) -> None:
-    if kind == "percentile" and items < FEWEST_ITEMS:
+    if kind != "studentised" and items < FEWEST_ITEMS:
+        name = "a BCa" if kind == "bca" else "a percentile"
         raise Unsuitable(
-            f"a percentile bootstrap of {items} items is too short (at 20 items it holds the truth 93 % of the time instead of "
+            f"{name} bootstrap of {items} items is too short (at 20 items percentiles hold the truth 93 % of the time instead of "
             f"95 %); it needs {FEWEST_ITEMS} items. Use bootstrap(kind=studentised), which has no such limit"
         )
 
