@@ -249,9 +249,9 @@ def test_refusals_name_the_way_out() -> None:
     with pytest.raises(SpellingError, match="at least 99"):
         Bootstrap(resamples=20)
     with pytest.raises(Unsuitable, match="resamples=19999"):
-        bounds("bca", parts(values), 0.9999)
+        bounds("bca", parts(np.arange(60.0)), 0.9999)
     with pytest.raises(TooFew, match="one cluster"):
-        bounds("bca", parts(values, np.zeros(49, dtype=np.int64)))
+        bounds("studentised", parts(values, np.zeros(49, dtype=np.int64)))
     with pytest.raises(TooFew, match="one item"):
         bounds("studentised", parts(values[:1]))
 

@@ -9,9 +9,6 @@ Kind = Literal["percentile", "bca", "studentised"]
 FEWEST_ITEMS = 50
 """Below this many items an interval of percentiles, moved or not, is short of its level by more than a point."""
 
-FEWEST_DIFFERING = 5
-"""Below so many items that differ from the null no p-value is smaller than what flips of their signs can show."""
-
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 """Fewer cannot show a tail of 1 %; more take gigabytes for digits that the items do not have."""
 

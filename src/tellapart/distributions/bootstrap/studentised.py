@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tellapart.arrays import NOISE, STATISTIC_NOISE, BoolArray, FloatArray, IntArray
-from tellapart.distributions.bootstrap.limits import FEWEST_DIFFERING, FEWEST_ITEMS
+from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray
+from tellapart.distributions.bootstrap.limits import FEWEST_ITEMS
 from tellapart.distributions.bootstrap.ranks import Two, bounding_rank, is_tied
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.resampling import Replicates
@@ -28,17 +28,7 @@ def studentised_tails(found: Replicates, null: float) -> Two:
     below, above = t_tails(observed, df)
     # A bound passes the null from the other side of the ratio: large ratios make the lower bound.
     flat = np.where(doubted, 1.0, _flat_share(found))
-    least = _least_tail(found, null)
-    lower, upper = _outer_tail(-ratios, -observed, below, flat), _outer_tail(ratios, observed, above, flat)
-    return np.maximum(lower, least), np.maximum(upper, least)
-
-
-def _least_tail(found: Replicates, null: float) -> FloatArray:
-    """What flips of the signs of fewer than five units that differ from the null can show at most; 0 for more of them."""
-    gaps = found.influence + (found.effect[:, np.newaxis] - null) * found.sizes
-    largest = np.abs(gaps).max(axis=-1, keepdims=True)
-    differing = np.count_nonzero(np.abs(gaps) > STATISTIC_NOISE * largest, axis=-1)
-    return np.where(differing < FEWEST_DIFFERING, np.exp2(-differing.astype(np.float64)), 0.0)
+    return _outer_tail(-ratios, -observed, below, flat), _outer_tail(ratios, observed, above, flat)
 
 
 def _ratios(found: Replicates) -> FloatArray:
