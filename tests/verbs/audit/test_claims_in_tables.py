@@ -164,7 +164,7 @@ def test_columns_as_people_call_them(tmp_path: Path) -> None:
     ):
         with pytest.raises(TellapartError, match=message):
             audit(file, columns=columns)
-    with pytest.raises(UsageError, match="these are objects"):
+    with pytest.raises(UsageError, match="is for a table of claims"):
         audit(Claim(a="0.70", b="0.72", items=1000), columns={"items": "n"})
 
 

@@ -49,7 +49,9 @@ def given(claims: Claims, question: AuditQuestion) -> Given:
     if isinstance(claims, str | os.PathLike):
         return _read(os.fspath(claims), question.defaults or {}, question.columns or {})
     if question.columns:
-        raise UsageError(f"{option('column', '…')} is for a table of claims, and these are objects")
+        raise UsageError(
+            f"{option('column', '…')} is for a table of claims, and here claims are given without one"
+        )
     objects: tuple[Any, ...] = (claims,) if isinstance(claims, Claim) else tuple(claims)
     if strange := [claim for claim in objects if not isinstance(claim, Claim)]:
         raise UsageError(

@@ -75,7 +75,7 @@ def _check_scale(population: OpenGaussian, evidence: Evidence) -> None:
 def _right_or_wrong(population: PairedBinary, beliefs: Beliefs, *, solves_effect: bool) -> PairedBinary:
     if beliefs.named_sd is not None or beliefs.named_correlation is not None:
         raise UsageError(
-            f"{beliefs.named} is about scores that are numbers; right and wrong answers need evidence on overlap: {verb('evidence')} lists it"
+            f"{beliefs.named_sd or beliefs.named_correlation} is about scores that are numbers; right and wrong answers need evidence on overlap: {verb('evidence')} lists it"
         )
     if population.complete and beliefs.named_overlap is not None:
         raise UsageError(
