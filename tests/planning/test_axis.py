@@ -183,3 +183,18 @@ def test_refusals_say_how_far_it_went() -> None:
         in bounded.refused(bounded.most).message
     )
     assert "an effect of any size by paired_t" in effect("gaussian(sd=1, correlation=0)").refused(1.0).message
+
+
+def test_the_largest_effect_is_that_of_the_side_looked_at() -> None:
+    """Where a system may lose more than it can gain, the two sides end at different places."""
+    up = effect("proportions(accuracy=0.7)", "two_proportion_z")
+    down = effect("proportions(accuracy=0.7)", "two_proportion_z(alternative=less)")
+    assert up.most == pytest.approx(0.3, rel=1e-8)
+    assert down.most == pytest.approx(0.7, rel=1e-8)
+
+
+def test_a_refusal_has_the_sign_of_the_side_looked_at() -> None:
+    down = effect("paired_binary(discordance=0.1)", "mcnemar(variant=exact, alternative=less)", size=20)
+    up = effect("paired_binary(discordance=0.1)", "mcnemar(variant=exact, alternative=greater)", size=20)
+    assert "(-0.09)" in str(down.refused(0.09))
+    assert "(0.09)" in str(up.refused(0.09))
