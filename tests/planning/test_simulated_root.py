@@ -9,7 +9,7 @@ from scipy import stats
 from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.probit import probit_line
-from tellapart.planning.simulated_root import Root, simulated_root, simulated_units
+from tellapart.planning.simulated_root import Root, _reaching, simulated_root, simulated_units
 from tellapart.planning.solve import solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.workers import Runner
@@ -152,3 +152,12 @@ def test_counted_units_stay_after_the_last_that_falls_short() -> None:
     root = simulated_units(axis)
     places = (root.x, root.low, root.high, root.stays or 0.0)
     assert [round(x**2) for x in places] == [10, 9, 10, 19]
+
+
+def test_a_power_whose_bound_is_the_target_is_not_short_of_it() -> None:
+    """Short by more than chance means that the target lies above the whole interval, not at its end."""
+    axis = ItemsAxis(STUDY, 0.8, BUDGET, Runner(1))
+    at_it, below = PowerResult(0.78, 0.76, 0.8, "monte_carlo", 1000, 0.0, 1.1), known(0.7, 1000)
+    axis.known = {math.sqrt(24): below, math.sqrt(25): at_it}
+    for start in (24.0, 25.0):
+        assert _reaching(axis, Root(math.sqrt(start), 4.0, 4.5, below)).x == math.sqrt(25)
