@@ -194,6 +194,20 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure",
     ),
     (
+        "alone_otherwise",
+        {
+            "claimed": [["a", "b"], ["a", "c"]],
+            "not_claimed": [["b", "c"]],
+            "test": "paired_t",
+            "in_full": 3,
+        },
+        (
+            "`tellapart compare` of one pair alone would call 2 pairs different that are not told apart here (b and a, c and a) and "
+            "would leave 1 pair that is told apart here undetermined (c and b): by paired_t, and for the 3 nearest to 0.05 the "
+            "test it chooses"
+        ),
+    ),
+    (
         "judged_as_compare",
         {"test": "paired_t", "label": "paired t"},
         "one pair needs no correction: it is judged as `tellapart compare` judges it, by paired t (paired_t)",

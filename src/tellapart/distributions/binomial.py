@@ -39,3 +39,9 @@ def fair_pvalue(
     if alternative == "two-sided":
         return positive(2.0 * lower(np.minimum(successes, trials - successes), trials))
     return positive(lower(successes if alternative == "less" else trials - successes, trials))
+
+
+def fair_mid_pvalue(successes: IntArray, trials: IntArray, alternative: Alternative) -> FloatArray:
+    """The same with what was seen counted half; 1 without any trial."""
+    # Nothing was tried: no evidence at all, not the half of it that counting the only outcome half would give.
+    return np.where(trials == 0, 1.0, fair_pvalue(successes, trials, alternative, half_mid_lower))

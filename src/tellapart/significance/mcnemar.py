@@ -5,7 +5,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.binomial import fair_pvalue, half_mid_lower
+from tellapart.distributions.binomial import fair_mid_pvalue, fair_pvalue
 from tellapart.distributions.score_difference import score_statistic
 from tellapart.distributions.tails import Alternative, positive, sided
 from tellapart.distributions.unconditional_mcnemar import unconditional_critical_counts, unconditional_pvalue
@@ -79,9 +79,7 @@ def _exact(sample: Discordance, alternative: Alternative) -> FloatArray:
 
 
 def _mid_p(sample: Discordance, alternative: Alternative) -> FloatArray:
-    discordant = sample.wins + sample.losses
-    # Nothing differs: no evidence at all, not the half of it that counting the only table half would give.
-    return np.where(discordant == 0, 1.0, fair_pvalue(sample.wins, discordant, alternative, half_mid_lower))
+    return fair_mid_pvalue(sample.wins, sample.wins + sample.losses, alternative)
 
 
 def _asymptotic(sample: Discordance, alternative: Alternative) -> FloatArray:

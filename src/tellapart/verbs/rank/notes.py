@@ -9,6 +9,7 @@ from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
 from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
+from tellapart.verbs.rank.decided_alone import decided_otherwise
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
@@ -27,6 +28,7 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *near_alpha(ranked),
         *_skewness(ranked),
         *_unjudged(ranked),
+        *decided_otherwise(ranked),
         *_baseline(ranked),
         Note("simultaneous_intervals"),
         *_widened(ranked),

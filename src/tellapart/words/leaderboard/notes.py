@@ -169,6 +169,26 @@ def unjudged_pairs(answer: Leaderboard, pairs: int, fewest: int) -> str:
 
 
 @NOTES
+def alone_otherwise(
+    answer: Leaderboard, claimed: list[list[str]], not_claimed: list[list[str]], test: str, in_full: int
+) -> str:
+    """Which pairs, how many of either kind, and by which test that was found out."""
+    said = []
+    if claimed:
+        what = f"{amount(len(claimed), 'pair')} different that {'is' if len(claimed) == 1 else 'are'} not told apart here"
+        said.append(f"would call {what} ({_pairs(claimed)})")
+    if not_claimed:
+        what = f"{amount(len(not_claimed), 'pair')} that {'is' if len(not_claimed) == 1 else 'are'} told apart here"
+        said.append(f"would leave {what} undetermined ({_pairs(not_claimed)})")
+    nearest = f", and for the {in_full} nearest to {answer.alpha:g} the test it chooses" if in_full else ""
+    return f"{verb('compare')} of one pair alone {' and '.join(said)}: by {test}{nearest}"
+
+
+def _pairs(pairs: list[list[str]]) -> str:
+    return _first([f"{b} and {a}" for a, b in pairs])
+
+
+@NOTES
 def baseline_only(answer: Leaderboard) -> str:
     return f"only pairs with {answer.baseline} were judged: other systems are not told from each other"
 
