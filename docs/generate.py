@@ -2,7 +2,6 @@
 
 import inspect
 from pathlib import Path
-from typing import Any
 
 from tellapart.populations import POPULATIONS, Population
 from tellapart.significance import TESTS
@@ -35,11 +34,9 @@ def _section(name: str) -> str:
 
 
 def _test(kind: type[Population]) -> str:
-    if not kind.from_spelling:
-        return "the test that `compare` would choose on the pilot itself"
-    # A wrapper's test is that of what it wraps.
-    spelled: Any = kind.test
-    return f"`{TESTS.parse(spelled)}`" if isinstance(spelled, str) else "the test of what it wraps"
+    if not kind.paired:
+        return f"`{TESTS.parse(str(kind.test))}`"
+    return "the test that `compare` will choose on such scores"
 
 
 def _examples(kind: type[Population]) -> str:

@@ -1,5 +1,7 @@
 """The chooser: what counts as few, which clusters are uneven, and that a plan agrees with it."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -16,7 +18,7 @@ from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Differences
 from tellapart.verbs.choose import Shape, choose
-from tellapart.verbs.plan.default_test import compare_would_choose, default_test
+from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.sampled import Sampled
 
 CAUTIOUS = "cautious(test=permutation, interval=bootstrap(kind=studentised))"
@@ -162,16 +164,20 @@ def _rejected(values: FloatArray, test: str) -> float:
     return float((outcome.pvalue <= 0.05).mean())
 
 
+def _chosen(population: Population, items: int) -> str:
+    return str(choices(population, items).test)
+
+
 def test_a_plan_means_the_same_default() -> None:
     """What a pilot is planned for is what `compare` would choose on as many such items."""
     for codes in (UNEVEN, np.arange(200) // 10):
         pair = clustered(codes).pair("a", "b")
         pilot = Pilot.from_pair(pair, effect=0.02)
-        assert default_test(pilot) == compare_would_choose(pilot, len(codes))
+        assert _chosen(pilot, len(codes)) == str(choose(Shape.of(Sampled(pair, Mean()))).test)
     pair = tied(500, 30).pair("a", "b")
     pilot = Pilot.from_pair(pair, effect=0.001)
-    assert str(default_test(pilot)) == str(compare_would_choose(pilot, 500)) == CAUTIOUS
-    assert str(compare_would_choose(pilot, 5_000)) == "paired_t"
+    assert _chosen(pilot, 500) == CAUTIOUS
+    assert _chosen(pilot, 5_000) == "paired_t"
 
 
 @pytest.mark.parametrize("size", [7, 100, 130, 500])
@@ -180,9 +186,9 @@ def test_clusters_of_one_size_are_even_however_many_are_looked_at(size: int) -> 
     population = Population.parse(
         f"clustered(effect=0.02, population=gaussian(sd=0.1, correlation=0.5), size={size}, icc=0.3)"
     )
-    assert str(compare_would_choose(population, 60 * size)) == "cluster_t(variance=cr1)"
-    assert str(compare_would_choose(population, 20 * size)) == both("cluster_t(variance=cr1)")[0]
-    assert str(compare_would_choose(population, 5 * size)) == CAUTIOUS_CLUSTERS
+    assert _chosen(population, 60 * size) == "cluster_t(variance=cr1)"
+    assert _chosen(population, 20 * size) == both("cluster_t(variance=cr1)")[0]
+    assert _chosen(population, 5 * size) == CAUTIOUS_CLUSTERS
 
 
 @pytest.mark.parametrize(("items", "clusters"), [(90, 9), (91, 10), (95, 10), (100, 10)])
@@ -194,7 +200,26 @@ def test_a_cut_cluster_counts(items: int, clusters: int) -> None:
     drawn = population.draw(items, 1, stream(0))
     shape = Shape.of(Sampled(Pair(drawn.a[0], drawn.b[0], drawn.clusters), Mean()))
     assert shape.clusters == clusters
-    assert choose(shape).test == compare_would_choose(population, items)
+    assert str(choose(shape).test) == _chosen(population, items)
+
+
+def test_shapes_of_a_batch_are_those_of_its_samples() -> None:
+    """Right or wrong, ratings, continuous, tied and clustered scores, drawn together and looked at one by one."""
+    rng = np.random.default_rng(8)
+    ratings = rng.integers(1, 6, size=(2, 6, 30)).astype(np.float64)
+    mixed = np.concatenate([ratings, (ratings > 3.0), ratings + rng.normal(size=ratings.shape)], axis=1)
+    mixed[1, :4, :25] = mixed[0, :4, :25]
+    for codes in (None, np.arange(30) // 3, np.arange(30) ** 2 // 90):
+        batch = Sampled(Pair(mixed[0, ..., None, None], mixed[1, ..., None, None], codes), Mean())
+        shapes = Shape.each(batch)
+        alone = [
+            Shape.of(Sampled(Pair(a, b, codes), Mean()))
+            for a, b in zip(batch.pair.a, batch.pair.b, strict=True)
+        ]
+        assert [choose(one).test for one in shapes] == [choose(one).test for one in alone]
+        for one, other in zip(shapes, alone, strict=True):
+            assert dataclasses.asdict(one) == pytest.approx(dataclasses.asdict(other))
+        assert {shape.binary for shape in shapes} == {True, False}
 
 
 def test_shape_of_no_ties_is_the_plain_one() -> None:

@@ -15,6 +15,7 @@ from tellapart.significance import TESTS
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
 WITH_EFFECT = "gaussian(sd=0.12, correlation=0.8, effect=0.01)"
+CAUTIOUS = "cautious(test=permutation, interval=bootstrap(kind=studentised))"
 BINARY = "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)"
 
 
@@ -125,10 +126,12 @@ def test_default_tests() -> None:
 
 
 def test_note_when_compare_would_choose_another_test() -> None:
-    """A paired t planned on 30 items meets `compare`'s permutation test there."""
-    (note,) = (n for n in plan(WITH_EFFECT, items=30).notes if n.code == "compare_chooses")
-    assert note.values["chosen"] == "cautious(test=permutation, interval=bootstrap(kind=studentised))"
-    assert "compare_chooses" not in codes(plan(WITH_EFFECT, items=300).notes)
+    """A paired t planned on 30 items by name meets `compare`'s cautious test there."""
+    named = plan(WITH_EFFECT, items=30, test="paired_t")
+    (note,) = (n for n in named.notes if n.code == "compare_chooses")
+    assert (note.values["chosen"], note.values["share"]) == (CAUTIOUS, 1.0)
+    assert "compare_chooses" not in codes(plan(WITH_EFFECT, items=300, test="paired_t").notes)
+    assert "compare_chooses" not in codes(plan(WITH_EFFECT, items=12, replicates=50).notes)
 
 
 def test_the_sentence_says_what_a_smaller_effect_would_meet() -> None:
@@ -226,8 +229,8 @@ def test_a_wrapper_is_spelled_whole() -> None:
 def test_a_grid_is_simulated_as_its_rows_would_be() -> None:
     """Rows that share random numbers have the bits of rows asked for one by one, exact ones among them."""
     populations = [f"beta(mean=0.6, sd=0.15, correlation=0.7, effect={e})" for e in (0.01, 0.03)] + [BINARY]
-    together = plan(populations, items=[30, 50], replicates=500)
-    alone = [plan(p, items=n, replicates=500).rows[0] for p in populations for n in (30, 50)]
+    together = plan(populations, items=[15, 50], replicates=100)
+    alone = [plan(p, items=n, replicates=100).rows[0] for p in populations for n in (15, 50)]
     assert list(together.rows) == alone
 
 
@@ -272,7 +275,7 @@ def test_interrupted_power() -> None:
 
 def test_interrupted_items() -> None:
     """The row being solved is answered from what was simulated, later rows are left out, and the note counts them."""
-    settings: dict[str, Any] = {"power": 0.8, "replicates": 4_000, "executor": 1}
+    settings: dict[str, Any] = {"power": 0.8, "test": "paired_t", "replicates": 4_000, "executor": 1}
     effects = [SLOW.format(e) for e in (0.05, 0.04, 0.03)]
     calls: list[int] = []
     plan(effects[0], **settings, progress=lambda done, _: calls.append(done))
@@ -288,7 +291,7 @@ def test_interrupted_items() -> None:
 def test_interrupted_before_anything_is_known() -> None:
     """Nothing to answer: the interrupt goes through."""
     with pytest.raises(KeyboardInterrupt):
-        plan([SLOW.format(e) for e in (0.02, 0.03)], items=[20, 30], executor=1, progress=_pressing(1))
+        plan([SLOW.format(e) for e in (0.02, 0.03)], items=[60, 70], executor=1, progress=_pressing(1))
 
 
 def test_the_pilots_own_effect_is_noted() -> None:

@@ -75,11 +75,11 @@ def test_a_study_is_wanted() -> None:
 
 def test_numpy_numbers_become_builtin_ones() -> None:
     """Whatever numbers are given, the answer is strict JSON."""
-    answer = plan(EFFECT, items=np.array([10, 20]), alpha=np.float64(0.05))
+    answer = plan(EFFECT, items=np.array([10, 20]), alpha=np.float64(0.05), replicates=50)
     assert [type(row.items) for row in answer.rows] == [int, int]
     assert "NaN" not in json.dumps(answer.to_dict(), allow_nan=False)
     numbers: dict[str, Any] = {"power": np.float32(0.8), "comparisons": np.int64(3)}
-    json.dumps(plan(EFFECT, **numbers).to_dict(), allow_nan=False)
+    json.dumps(plan(EFFECT, **numbers, replicates=50).to_dict(), allow_nan=False)
 
 
 def test_equivalence_is_never_more_than_certain() -> None:
@@ -100,7 +100,7 @@ def _pilot(differences: list[float], effect: float | None = None) -> Pilot:
 
 def test_pilots_that_cannot_have_half_the_effect() -> None:
     """The sentence says nothing of a smaller effect where the scores cannot have it; the plan stands."""
-    answer = plan(_pilot([0.2, 0.3] * 20, 0.25), power=0.8, replicates=500)
+    answer = plan(_pilot([0.2, 0.3] * 20, 0.25), power=0.8, test="paired_t", replicates=500)
     assert answer.sentence.startswith(f"{answer.rows[0].items} items detect 0.25 with 80 % power")
     assert "would be missed" not in answer.sentence
 
@@ -111,7 +111,7 @@ def test_assurance_is_in_the_sentence() -> None:
     pilot = _pilot(list(rng.normal(0.02, 0.05, 60)), 0.02)
     assert (
         "80 % power, assured with probability 0.9 ("
-        in plan(pilot, power=0.8, assurance=0.9, replicates=500).sentence
+        in plan(pilot, power=0.8, assurance=0.9, test="paired_t", replicates=500).sentence
     )
 
 
@@ -139,7 +139,12 @@ def test_an_interrupt_with_the_last_block_starts_no_further_row() -> None:
             raise KeyboardInterrupt
 
     answer = plan(
-        [SLOW.format(e) for e in (0.05, 0.04, 0.03)], power=0.8, replicates=1_000, executor=1, progress=press
+        [SLOW.format(e) for e in (0.05, 0.04, 0.03)],
+        power=0.8,
+        test="paired_t",
+        replicates=1_000,
+        executor=1,
+        progress=press,
     )
     assert len(answer.rows) == 1
     assert len(completed) == 2

@@ -1,6 +1,6 @@
 """The answer of `plan`: what an evaluation of a given size can show, or how large it has to be."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from tellapart.results.answer import Answer, plain
@@ -16,7 +16,8 @@ class PlanRow:
 
     `power` counts rejections in either direction and `type_s` the share of them with the wrong sign; `stable_from` is the
     number of items from which power stays at or above the target up to twice that number. `solved_low` and `solved_high`
-    bound the solved number where it comes from simulation, from a pilot or from evidence.
+    bound the solved number where it comes from simulation, from a pilot or from evidence. Where `test` is "chosen",
+    `choices` are the tests that `compare` will choose between on such scores, each with the share of evaluations.
     """
 
     population: str
@@ -35,6 +36,7 @@ class PlanRow:
     type_m: float | None
     solved_low: float | None = None
     solved_high: float | None = None
+    choices: dict[str, float] | None = field(default=None, metadata={"optional": True})
 
     def to_dict(self) -> dict[str, Any]:
         """The row with the population's options beside the rest, as a table has them.

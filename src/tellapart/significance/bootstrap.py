@@ -29,6 +29,7 @@ class Bootstrap(Procedure):
     resamples: int = 9_999
 
     needs = Parts
+    resampling = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -111,6 +111,10 @@ class Cautious(Procedure):
     def needs_clusters(self) -> bool:  # type: ignore[override]
         return self.test.needs_clusters or self.inverted.needs_clusters
 
+    @property
+    def resampling(self) -> bool:
+        return self.test.resampling or self.inverted.resampling
+
     def sees_clusters(self, metric: Aggregation) -> bool:
         # The larger p-value is at least that of the one that sees them.
         return self.test.sees_clusters(metric) or self.inverted.sees_clusters(metric)

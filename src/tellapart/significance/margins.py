@@ -53,6 +53,10 @@ class _Margin(Procedure):
         """The same margin with the test that has an answer."""
         return str(self.replace(test=TESTS.parse(self.test.advice)))
 
+    @property
+    def resampling(self) -> bool:
+        return self.test.resampling
+
     def sees_clusters(self, metric: Aggregation) -> bool:
         return self.test.sees_clusters(metric)
 

@@ -57,6 +57,10 @@ class Permutation(Procedure):
                 "a mean, whose p-value then has no chance in it"
             )
 
+    @property
+    def resampling(self) -> bool:
+        return self.resamples > 0
+
     def sees_clusters(self, metric: Aggregation) -> bool:
         # Of a mean the exact law of all flips is that of single items; cluster_sign_flip has the one of clusters.
         return not metric.linear

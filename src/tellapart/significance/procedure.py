@@ -68,6 +68,11 @@ class Procedure(Spelled):
         """Whether its p-value allows for items that belong together, where that is known."""
         return self.needs_clusters
 
+    @property
+    def resampling(self) -> bool:
+        """Whether it draws many times from the scores of every sample, so that a simulation of it takes long."""
+        return False
+
     @abstractmethod
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         """The outcome on a sample of the kind in `needs`, for every entry of its batch."""

@@ -1,6 +1,7 @@
 """Which test and interval suit these scores: deterministic, and every choice says why."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -45,21 +46,28 @@ class Shape:
 
     @classmethod
     def of(cls, sampled: Sampled) -> "Shape":
-        metric, codes, binary = sampled.metric, sampled.pair.clusters, sampled.binary
-        differences = sampled.differences
-        items, snapped = differences.items, differences.snapped
+        (shape,) = cls.each(sampled)
+        return shape
+
+    @classmethod
+    def each(cls, sampled: Sampled) -> "list[Shape]":
+        """The shape of every sample of a batch."""
+        metric, codes, differences = sampled.metric, sampled.pair.clusters, sampled.differences
         lean = leaning(differences.values if codes is None else _of_clusters(differences, codes))
-        return cls(
-            items=items,
+        every = cls(
+            items=differences.items,
             clusters=None if codes is None else int(codes.max(initial=-1)) + 1,
-            binary=binary,
-            levels=discrete_levels(differences),
+            binary=sampled.binary,
+            levels=None,
             metric=metric.name if metric.linear else str(metric),
-            tied=float(np.mean(snapped == 0.0)),
-            leans=bool(lean.acted_on),
-            expected_size=float(lean.size),
             evenness=1.0 if codes is None else evenness(codes),
         )
+        sizes, tied = discrete_levels(differences), np.mean(differences.snapped == 0.0, axis=-1)
+        found = zip(sizes, *(np.ravel(x).tolist() for x in (tied, lean.acted_on, lean.size)), strict=True)
+        return [
+            replace(every, binary=binary, levels=levels, tied=share, leans=leans, expected_size=size)
+            for binary, (levels, share, leans, size) in zip(_binary(sampled, sizes), found, strict=True)
+        ]
 
     def at(self, items: int, clusters: int | None) -> "Shape":
         """More or fewer items of the same kind: what skewness does to Student's t falls with their number."""
@@ -93,16 +101,31 @@ class Choice:
 
 def _of_clusters(differences: Differences, codes: IntArray) -> FloatArray:
     """What each cluster adds to the sum of deviations from the mean: the units that vary there."""
-    return cluster_sums(differences.values - differences.values.mean(), codes)
+    return cluster_sums(differences.values - differences.values.mean(axis=-1, keepdims=True), codes)
 
 
-def discrete_levels(differences: Differences) -> int | None:
-    """How many sizes the differences have if they are few and share a common step; None for continuous ones."""
-    sizes = np.unique(np.abs(differences.snapped))
-    if len(sizes) > DISCRETE_LEVELS:
-        return None
-    noise = np.array([NOISE * (differences.scale or sizes[-1])])
-    return len(sizes) if common_step(sizes[np.newaxis], noise)[0] > 0.0 or sizes[-1] == 0.0 else None
+def _binary(sampled: Sampled, levels: list[int | None]) -> list[bool]:
+    """Which samples of a batch are right or wrong: all of them, or some that happen to hold no other score."""
+    if sampled.binary or len(levels) == 1:
+        return [sampled.binary] * len(levels)
+    # Right-or-wrong scores differ by nothing or by one step.
+    return [
+        few is not None and few <= 2 and sampled.entries([place]).binary for place, few in enumerate(levels)
+    ]
+
+
+def discrete_levels(differences: Differences) -> list[int | None]:
+    """How many sizes the differences of each sample have if they are few and share a common step; None for continuous ones."""
+    ordered = np.sort(np.abs(differences.snapped).reshape(-1, differences.items), axis=-1)
+    count = 1 + np.count_nonzero(np.diff(ordered, axis=-1), axis=-1)
+    few = np.flatnonzero(count <= DISCRETE_LEVELS)
+    largest = ordered[few, -1]
+    noise = NOISE * (np.full_like(largest, differences.scale) if differences.scale else largest)
+    stepped = few[(common_step(ordered[few], noise) > 0.0) | (largest == 0.0)]
+    levels: list[int | None] = [None] * len(ordered)
+    for place in stepped.tolist():
+        levels[place] = int(count[place])
+    return levels
 
 
 def choose(shape: Shape) -> Choice:
@@ -165,4 +188,10 @@ def _both(test: str, interval: str, *reasons: Note) -> Choice:
 
 
 def _choice(test: str, interval: str, *reasons: Note) -> Choice:
-    return Choice(TESTS.parse(test), interval, reasons)
+    return Choice(_parsed(test), interval, reasons)
+
+
+@lru_cache(maxsize=64)
+def _parsed(test: str) -> Procedure:
+    """A plan chooses thousands of times between a few."""
+    return TESTS.parse(test)

@@ -1,6 +1,6 @@
 """Two systems' scores under one metric: whatever a method needs of them is made once."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,11 @@ class Sampled:
         if needs not in self.made:
             self.made[needs] = self.differences if needs is Differences else needs.of(self.pair, self.metric)
         return self.made[needs]
+
+    def entries(self, which: list[int]) -> "Sampled":
+        """Some samples of a batch."""
+        pair = replace(self.pair, a=self.pair.a[which], b=self.pair.b[which])
+        return Sampled(pair, self.metric)
 
     def sample(self, method: "Procedure | Interval") -> Any:
         """The summary that a method needs, or an error that names the method."""

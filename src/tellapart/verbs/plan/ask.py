@@ -9,6 +9,8 @@ from tellapart.populations import Population
 from tellapart.populations.design import FEWEST
 from tellapart.results.plan import SolvedFor
 from tellapart.significance import Procedure
+from tellapart.verbs.plan.choices import choices
+from tellapart.verbs.plan.chosen import Chosen
 
 USUAL_POWER = 0.8
 """Planned for where only the items or only the effect are given."""
@@ -45,6 +47,12 @@ class Ask:
     def study(self, items: int) -> Study:
         return Study(self.population, self.test, items, self.alpha)
 
+    def as_chosen(self) -> "Ask":
+        """The same for the test that `compare` will choose, where nobody named one and one stands for all."""
+        if self.items is None or self.population.effect is None or not isinstance(self.test, Chosen):
+            return self
+        return replace(self, test=choices(self.population, self.items).test)
+
     def checked(self) -> "Ask":
         """The same question, with systems that are equal where a margin is asked about and no effect given, and a power."""
         ask = self
@@ -65,7 +73,7 @@ class Ask:
                 f"assurance is for solving items from a pilot, and this asks for the {ask.solved_for} of {ask.population.name}: "
                 f"plan a pilot with {option('effect')} and {option('power')}"
             )
-        return ask
+        return ask.as_chosen()
 
     def check_power(self) -> None:
         if self.power is not None and not self.alpha < self.power < 1.0:

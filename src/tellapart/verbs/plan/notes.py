@@ -7,7 +7,8 @@ from tellapart.populations.pilot import Pilot
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.default_test import compare_would_choose
+from tellapart.verbs.plan.choices import choices
+from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver
 
@@ -25,7 +26,8 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
         *_evidence(asks[0], rows[0], question),
         *_interrupted(asks, rows, solver),
         *_family(rows[0], question),
-        *_another_choice(asks, rows),
+        *_chosen(rows),
+        *_another_choice(asks, rows, question),
         *_saw_tooth(rows),
         *_simulated(asks[0], rows),
         *_pilot(asks[0], rows[0]),
@@ -42,7 +44,8 @@ def _evidence(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
 
 
 def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
-    short = [row.replicates or 0 for row in rows if solver.budget.exceeds(row.replicates)]
+    asked = {row.replicates or 0: solver.question.budget(test_of(row)) for row in rows}
+    short = [done for done, budget in asked.items() if budget.exceeds(done or None)]
     if solver.runner.interrupted:
         yield Note(
             "interrupted",
@@ -50,7 +53,7 @@ def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
                 "answered": len(rows),
                 "asked": len(asks),
                 "replicates": min(short) if short else None,
-                "asked_replicates": solver.budget.replicates,
+                "asked_replicates": asked[min(short)].replicates if short else 0,
             },
         )
 
@@ -67,12 +70,24 @@ def _family(row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
         yield Note("comparisons_share_alpha", shared)
 
 
-def _another_choice(asks: list[Ask], rows: Rows) -> Iterator[Note]:
-    for row, ask in zip(rows, asks, strict=False):
-        choice = compare_would_choose(ask.population.with_effect(row.effect), row.items)
-        if ask.test.claim != "difference" or choice in {None, replace(ask.test, alternative="two-sided")}:
+def _chosen(rows: Rows) -> Iterator[Note]:
+    """Between which tests the choice falls."""
+    for row in rows:
+        if row.choices is not None:
+            yield Note("depends_on_scores", {"items": row.items, "choices": row.choices})
+            return
+
+
+def _another_choice(asks: list[Ask], rows: Rows, question: PlanQuestion) -> Iterator[Note]:
+    """What `compare` would do with such scores if nobody named the test there."""
+    for row, ask in zip(rows, asks, strict=False) if question.test is not None else ():
+        if ask.test == CHOSEN or ask.test.claim != "difference" or not ask.population.paired:
             continue
-        yield Note("compare_chooses", {"items": row.items, "chosen": str(choice), "planned": str(ask.test)})
+        choice, share = choices(ask.population.with_effect(row.effect), row.items).shares[0]
+        if choice == replace(ask.test, alternative="two-sided"):
+            continue
+        named = {"items": row.items, "chosen": str(choice), "share": share, "planned": str(ask.test)}
+        yield Note("compare_chooses", named)
         return
 
 

@@ -7,9 +7,12 @@ from typing import Any
 from tellapart.arrays import FINEST
 from tellapart.doors import verb
 from tellapart.errors import UsageError
-from tellapart.planning.budget import EngineName
+from tellapart.planning.budget import Budget, EngineName
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, Range, setting
+
+MANY, FEWER = 10_000, 1_000
+"""Simulated evaluations where nobody says how many: a test that draws ten thousand times from each gets fewer of them."""
 
 _SHARE = Range(above=0, below=1)
 
@@ -25,7 +28,10 @@ class PlanQuestion(Question):
         None, "How often the effect should be found, such as 0.8.", metavar="P", many=float
     )
     test: Procedure | str | Iterable[Procedure | str] | None = setting(
-        None, "The test that will be run, by its spelling.", metavar="T", many=str
+        None,
+        f"The test that will be run, by its spelling (default: what {verb('compare')} will choose on such scores).",
+        metavar="T",
+        many=str,
     )
     alpha: float = setting(
         0.05, "Level of the test.", range=Range(above=0, least=FINEST, below=1, usual="usually 0.05")
@@ -46,7 +52,11 @@ class PlanQuestion(Question):
         metavar="E",
     )
     engine: EngineName | None = setting(None, "Insist on one way to compute power.")
-    replicates: int = setting(10_000, "Simulated evaluations.", range=Range(least=1))
+    replicates: int | None = setting(
+        None,
+        f"Simulated evaluations (default: {MANY:,}; {FEWER:,} for a test that resamples each).",
+        range=Range(least=1),
+    )
     seed: int = setting(0, "For what is simulated.", range=Range(least=0))
     executor: Any = setting(None, flag=False)
     """Who simulates: a number of threads (None: one per core) or a `concurrent.futures.Executor`."""
@@ -59,6 +69,11 @@ class PlanQuestion(Question):
             raise UsageError(
                 f"systems is {self.systems} and comparisons {self.comparisons}; give systems (all pairs) or comparisons"
             )
+
+    def budget(self, test: Procedure) -> Budget:
+        """What may be spent on a study of this test."""
+        usual = FEWER if test.resampling else MANY
+        return Budget(self.engine, self.replicates or usual, self.seed)
 
     @property
     def level(self) -> float:

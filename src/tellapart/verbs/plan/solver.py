@@ -1,9 +1,9 @@
 """The studies of a grid answered one by one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tellapart.planning.axis import Axis, EffectAxis, ItemsAxis
+from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.solve import Solution, solve
@@ -12,7 +12,11 @@ from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
 from tellapart.populations.design import FEWEST
 from tellapart.results.plan import PlanRow, SmallerEffect
 from tellapart.spelling import options
+from tellapart.verbs.plan.as_chosen import solved_as_chosen
 from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.choices import choices
+from tellapart.verbs.plan.chosen import Chosen
+from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.workers import Runner
 
 
@@ -20,14 +24,18 @@ from tellapart.workers import Runner
 class Solver:
     """Answers one question at a time; powers that were asked for at given items are there already, found all together."""
 
-    budget: Budget
+    question: PlanQuestion
     runner: Runner
     known: dict[Study, PowerResult]
 
     @classmethod
-    def of(cls, asks: list[Ask], budget: Budget, runner: Runner) -> "Solver":
-        studies = [ask.study(ask.items) for ask in asks if ask.items is not None and ask.power is None]
-        return cls(budget, runner, powers_of(studies, budget, runner))
+    def of(cls, asks: list[Ask], question: PlanQuestion, runner: Runner) -> "Solver":
+        studies: dict[Budget, list[Study]] = {}
+        for ask in asks:
+            if ask.items is not None and ask.power is None:
+                studies.setdefault(question.budget(ask.test), []).append(ask.study(ask.items))
+        known = [powers_of(some, budget, runner) for budget, some in studies.items()]
+        return cls(question, runner, {study: found for some in known for study, found in some.items()})
 
     def rows(self, asks: list[Ask]) -> tuple[PlanRow, ...]:
         """The answers one by one; when they are interrupted, those there are."""
@@ -52,24 +60,28 @@ class Solver:
     def solution(self, ask: Ask) -> Solution:
         if ask.power is None:
             return self._power(ask)
-        if ask.items is None:
-            return self._items(ask, ask.power)
-        return self._solved(EffectAxis(ask.study(ask.items), ask.power, self.budget, self.runner))
+        if isinstance(ask.test, Chosen):
+            return solved_as_chosen(ask, self._solved, self._found, self.runner)
+        return self._solved(ask)
 
     def _power(self, ask: Ask) -> Solution:
         assert ask.items is not None
         study = ask.study(ask.items)
-        found = self.known.get(study) or power_of(study, self.budget, self.runner)
-        return with_pilot_uncertainty(Solution(study, found))
+        return with_pilot_uncertainty(Solution(study, self.known.get(study) or self._found(study)))
 
-    def _solved(self, axis: Axis) -> Solution:
-        return with_pilot_uncertainty(solve(axis))
-
-    def _items(self, ask: Ask, target: float) -> Solution:
-        axis = ItemsAxis(ask.study(FEWEST), target, self.budget, self.runner)
+    def _solved(self, ask: Ask) -> Solution:
+        assert ask.power is not None
+        budget = self.question.budget(ask.test)
+        if ask.items is not None:
+            axis = EffectAxis(ask.study(ask.items), ask.power, budget, self.runner)
+            return with_pilot_uncertainty(solve(axis))
+        solution = solve(ItemsAxis(ask.study(FEWEST), ask.power, budget, self.runner))
         if ask.assurance is None:
-            return self._solved(axis)
-        return assured(solve(axis), ask.assurance, self.budget, self.runner)
+            return with_pilot_uncertainty(solution)
+        return assured(solution, ask.assurance, budget, self.runner)
+
+    def _found(self, study: Study) -> PowerResult:
+        return power_of(study, self.question.budget(study.test), self.runner)
 
     def smaller(self, ask: Ask, row: PlanRow) -> SmallerEffect | None:
         """What half the effect, as a round number, would meet: how often it is found, and how it looks then.
@@ -80,9 +92,9 @@ class Solver:
         low, high = ask.population.effect_range
         if self.runner.interrupted or not low < half < high:
             return None
-        study = Study(ask.population.with_effect(half), ask.test, row.items, ask.alpha)
+        halved = replace(ask, population=ask.population.with_effect(half), items=row.items, power=None)
         with self.runner.cut_short(lambda: True):
-            found = power_of(study, self.budget, self.runner)
+            found = self._found(halved.as_chosen().study(row.items))
             return SmallerEffect(half, found.power, found.type_m)
         return None
 
@@ -98,6 +110,7 @@ def _as_row(solution: Solution) -> PlanRow:
         population=str(study.population),
         options=fields,
         test=str(study.test),
+        choices=_choices(study),
         alpha=study.alpha,
         items=solution.items,
         stable_from=solution.stable_from,
@@ -112,6 +125,11 @@ def _as_row(solution: Solution) -> PlanRow:
         solved_low=solution.low,
         solved_high=solution.high,
     )
+
+
+def _choices(study: Study) -> dict[str, float] | None:
+    """Between which tests the choice falls, where it is planned for and not one of them."""
+    return choices(study.population, study.items).spelled if isinstance(study.test, Chosen) else None
 
 
 def _plain(value: Any) -> Any:

@@ -4,7 +4,6 @@ import itertools
 from typing import Any, Protocol, cast
 
 from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
 from tellapart.results.note import Note
@@ -12,7 +11,7 @@ from tellapart.results.plan import Plan, PlannedTest, PlanRow, SmallerEffect
 from tellapart.significance import Procedure
 from tellapart.verbs.asking import Describing, asking
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.default_test import default_test
+from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.described import Described, Populations, listed, told
 from tellapart.verbs.plan.inferred import every_option
 from tellapart.verbs.plan.notes import notes
@@ -37,15 +36,14 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     >>> plan("gaussian", sd=0.12, correlation=0.8, effect=0.01) == plan(sd=0.12, correlation=0.8, effect=0.01, power=0.8)
     True
     """
-    budget = Budget(question.engine, question.replicates, question.seed)
     asks = _asks(populations, question)
-    solver = Solver.of(asks, budget, Runner(question.executor, question.progress, partial=True))
+    solver = Solver.of(asks, question, Runner(question.executor, question.progress, partial=True))
     rows, first = solver.rows(asks), asks[0]
-    smaller = _smaller(solver, asks, rows)
+    tested, smaller = test_of(rows[0]), _smaller(solver, asks, rows)
     return Plan(
         solved_for=first.solved_for,
         rows=rows,
-        tested=PlannedTest(first.test.label, first.test.claim, first.test.alternative),
+        tested=PlannedTest(tested.label, tested.claim, tested.alternative),
         target_power=first.power,
         assurance=first.assurance,
         pilot_items=first.population.items if isinstance(first.population, Pilot) else None,
@@ -72,17 +70,23 @@ def _asks(populations: Populations | Described, question: PlanQuestion) -> list[
         *(several(given) for given in (question.test, question.items, question.power)),
     )
     asks = [
-        Ask(
-            who, default_test(who) if test is None else Procedure.parse(test), items, power, question.level, question.assurance
-        ).checked()
+        Ask(who, _test(test, who, question), items, power, question.level, question.assurance).checked()
         for who, test, items, power in grid
-    ]  # fmt: skip
+    ]
     solved = list(dict.fromkeys(ask.solved_for for ask in asks))
     if len(solved) > 1:
         raise UsageError(
             f"a grid solves for one thing, and here some rows ask for {' and some for '.join(solved)}; ask them one after the other"
         )
     return asks
+
+
+def _test(named: Any, population: Population, question: PlanQuestion) -> Procedure:
+    """The test that was named, or what will be run: `compare` chooses for itself, `rank` and systems apart have their own."""
+    if named not in {None, str(CHOSEN)}:
+        return Procedure.parse(named)
+    ranked = question.systems is not None and question.systems > 2
+    return CHOSEN if population.paired and not ranked else Procedure.parse(population.test)
 
 
 def _populations(given: Populations | Described, question: PlanQuestion) -> list[Population]:
@@ -113,6 +117,12 @@ def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> Smal
     return solver.smaller(first, rows[0]) if asked and len(rows) == len(asks) else None
 
 
+def _replicates(rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
+    """How many were asked for, of the first row that is simulated."""
+    simulated = next(row for row in rows if row.replicates is not None)
+    return question.budget(test_of(simulated)).replicates
+
+
 def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool) -> str:
     """Of a partial answer, which cannot be had again, with the fewest replicates that any of it comes from."""
     first = asks[0]
@@ -120,7 +130,7 @@ def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestio
     return sign(
         "plan",
         first.population.source + (f" (+{len(asks) - 1} more)" if len(asks) > 1 else ""),
-        test=first.test,
+        test=rows[0].test,
         items=first.items,
         power=first.power,
         assurance=first.assurance,
@@ -128,7 +138,7 @@ def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestio
         comparisons=question.comparisons if question.comparisons > 1 else None,
         systems=question.systems,
         engine=rows[0].engine,
-        replicates=(min(simulated) if partial else question.replicates) if simulated else None,
+        replicates=(min(simulated) if partial else _replicates(rows, question)) if simulated else None,
         seed=question.seed if simulated else None,
         partial=partial or None,
     )

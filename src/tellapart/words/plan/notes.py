@@ -54,8 +54,18 @@ def all_pairs_share_alpha(
 
 
 @NOTES
-def compare_chooses(_: Plan, items: int, chosen: str, planned: str) -> str:
-    return f"on {thousands(items)} such items `compare` would choose {chosen}, not {planned}; name it there, or plan for it here"
+def depends_on_scores(_: Plan, items: int, choices: dict[str, float]) -> str:
+    named = ", ".join(f"{test} ({percent(round(share, 3))})" for test, share in choices.items())
+    return (
+        f"which test `compare` runs on {thousands(items)} such items depends on their scores: {named}; the power is that of the "
+        "choice and the chosen test together"
+    )
+
+
+@NOTES
+def compare_chooses(_: Plan, items: int, chosen: str, share: float, planned: str) -> str:
+    often = "" if share >= 0.95 else f" ({percent(round(share, 3))} of the time)"
+    return f"on {thousands(items)} such items `compare` would choose {chosen}{often}, not {planned}; name it there, or plan for it here"
 
 
 @NOTES

@@ -1,0 +1,72 @@
+"""What `compare` will choose on so many items of a population, seen on draws from it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tellapart.populations import Population
+from tellapart.populations.pilot import Pilot
+from tellapart.seeds import stream
+from tellapart.significance import Procedure
+from tellapart.verbs.choose import Shape
+from tellapart.verbs.plan.chosen import CHOSEN, by_test
+from tellapart.verbs.sampled import Sampled
+
+LOOKED = 200
+"""Evaluations drawn to see what is chosen."""
+AGREED = 0.95
+"""The share of them from which on one test stands for all."""
+QUICK, MOST = 1_000, 25_000
+"""Items in each at a first look, and at a second where the first leaves a choice open: what a larger evaluation is like
+follows from these, and a plan by formula stays as fast as one."""
+FEWEST_CLUSTERS = 20
+"""In each, if there are so many: from fewer, how their sums lean is not seen."""
+NUMBERS = 1 << 21
+"""Scores held at once."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The tests that `compare` chooses between, each with the share of evaluations, the most frequent first."""
+
+    shares: tuple[tuple[Procedure, float], ...]
+
+    @property
+    def test(self) -> Procedure:
+        """The one that nearly all evaluations get; where there is none, the choice itself."""
+        test, share = self.shares[0]
+        return test if share >= AGREED else CHOSEN
+
+    @property
+    def spelled(self) -> dict[str, float]:
+        return {str(test): share for test, share in self.shares}
+
+
+@lru_cache(maxsize=256)
+def choices(population: Population, items: int) -> Choices:
+    """What `compare` chooses on 200 evaluations of so many items; the same ones whatever is simulated afterwards."""
+    quick = _choices(population, items, QUICK)
+    return quick if items <= QUICK or len(quick.shares) == 1 else _choices(population, items, MOST)
+
+
+def _choices(population: Population, items: int, most: int) -> Choices:
+    places = by_test(list(_shapes(population, items, most)))
+    most_first = sorted(places.items(), key=lambda found: -len(found[1]))
+    return Choices(tuple((test, len(which) / LOOKED) for test, which in most_first))
+
+
+def _shapes(population: Population, items: int, most: int) -> Iterator[Shape]:
+    looked = min(items, max(most // population.unit, FEWEST_CLUSTERS) * population.unit)
+    rng, held = stream(0), max(1, NUMBERS // looked)
+    for start in range(0, LOOKED, held):
+        drawn = population.draw(looked, min(held, LOOKED - start), rng)
+        for shape in Shape.each(Sampled(drawn, population.metric)):
+            yield shape if looked == items else shape.at(items, _clusters(population, shape, items))
+
+
+def _clusters(population: Population, look: Shape, items: int) -> int | None:
+    """In how many clusters so many items come, the last one cut where they do not fill it."""
+    if look.clusters is None:
+        return None
+    clusters, filled = (look.clusters, look.items) if isinstance(population, Pilot) else (1, population.unit)
+    return -(-items * clusters // filled)
