@@ -187,7 +187,9 @@ def test_ctrl_c_leaves_an_answer(capsys: pytest.CaptureFixture[str], arguments: 
     """A long simulation interrupted from the keyboard: exit 0, a partial answer, a note, and nothing on stderr."""
     press = threading.Timer(1.0, _thread.interrupt_main)
     press.start()
-    slow = ("beta", "--mean", "0.6", "--sd", "0.15", "--correlation", "0.7", "--effect", "0.05")
+    slow = (
+        "beta", "--mean", "0.6", "--sd", "0.15", "--correlation", "0.7", "--effect", "0.05", "--test", "paired_t"
+    )  # fmt: skip
     code, out, err = run(capsys, *slow, *arguments, "--replicates", "100000000", "--format", "json")
     press.cancel()
     assert (code, err) == (130, "interrupted: the answer that was printed is partial\n")

@@ -52,17 +52,19 @@ class Shape:
     @classmethod
     def each(cls, sampled: Sampled) -> "list[Shape]":
         """The shape of every sample of a batch."""
-        metric, codes, differences = sampled.metric, sampled.pair.clusters, sampled.differences
+        metric, codes, binary = sampled.metric, sampled.pair.clusters, sampled.binary
+        differences = sampled.differences
+        items, tied = differences.items, np.mean(differences.snapped == 0.0, axis=-1)
         lean = leaning(differences.values if codes is None else _of_clusters(differences, codes))
+        sizes = discrete_levels(differences)
         every = cls(
-            items=differences.items,
+            items=items,
             clusters=None if codes is None else int(codes.max(initial=-1)) + 1,
-            binary=sampled.binary,
+            binary=binary,
             levels=None,
             metric=metric.name if metric.linear else str(metric),
             evenness=1.0 if codes is None else evenness(codes),
         )
-        sizes, tied = discrete_levels(differences), np.mean(differences.snapped == 0.0, axis=-1)
         found = zip(sizes, *(np.ravel(x).tolist() for x in (tied, lean.acted_on, lean.size)), strict=True)
         return [
             replace(every, binary=binary, levels=levels, tied=share, leans=leans, expected_size=size)
@@ -118,11 +120,13 @@ def discrete_levels(differences: Differences) -> list[int | None]:
     """How many sizes the differences of each sample have if they are few and share a common step; None for continuous ones."""
     ordered = np.sort(np.abs(differences.snapped).reshape(-1, differences.items), axis=-1)
     count = 1 + np.count_nonzero(np.diff(ordered, axis=-1), axis=-1)
+    levels: list[int | None] = [None] * len(ordered)
     few = np.flatnonzero(count <= DISCRETE_LEVELS)
+    if not len(few):
+        return levels
     largest = ordered[few, -1]
     noise = NOISE * (np.full_like(largest, differences.scale) if differences.scale else largest)
     stepped = few[(common_step(ordered[few], noise) > 0.0) | (largest == 0.0)]
-    levels: list[int | None] = [None] * len(ordered)
     for place in stepped.tolist():
         levels[place] = int(count[place])
     return levels
