@@ -52,7 +52,7 @@ def single() -> list[PowerResult]:
 def _planned(executor: Any) -> Plan:
     """A plan of 100,000 replicates that has to simulate."""
     population = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
-    return plan(population, items=[10, 20], replicates=REPLICATES, seed=4, executor=executor)
+    return plan(population, items=[10, 20], test="paired_t", replicates=REPLICATES, seed=4, executor=executor)
 
 
 @contextmanager

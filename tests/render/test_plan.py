@@ -22,12 +22,12 @@ def test_only_what_differs_has_a_column() -> None:
     once = grid(GAUSSIAN)
     assert titles(once)[:2] == ("test", "items")
     spread = grid(GAUSSIAN, "gaussian(correlation=0.5, sd=0.2, effect=0.01)")
-    assert titles(spread)[:3] == ("test", "sd", "items")
+    assert titles(spread)[:4] == ("row", "test", "sd", "items")
     kinds = grid(GAUSSIAN, "paired_binary(accuracy=0.7, effect=0.01, discordance=0.1)")
-    assert titles(kinds)[:2] == ("test", "population")
+    assert titles(kinds)[:3] == ("row", "test", "population")
     (table,) = sheet_of(kinds).grids
-    assert [row[1].text for row in table.rows] == ["gaussian", "paired_binary"]
-    assert [column.kind for column in table.columns][:3] == ["name", "words", "number"]
+    assert [row[2].text for row in table.rows] == ["gaussian", "paired_binary"]
+    assert [column.kind for column in table.columns][:4] == ["name", "name", "words", "number"]
 
 
 def test_a_curve_takes_three_points() -> None:

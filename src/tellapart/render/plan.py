@@ -23,18 +23,26 @@ def sheet(answer: Plan) -> Sheet:
 def _grid(answer: Plan) -> Grid:
     varying = _varying(answer.rows)
     stable = [Column("stable from", "number")] if answer.solved_for == "items" else []
+    right = [Column("right-sign power", "number")] if _right(answer) else []
     columns = (
+        *([Column("row", "name")] if len(answer.rows) > 1 else []),
         Column("test", "name"),
         *(Column(name, _kind_of(name, answer.rows)) for name in varying),
         Column("items", "number"),
         *stable,
         Column("effect", "number"),
         Column("power", "number"),
+        *right,
         Column("type S", "number"),
         Column("type M", "number"),
         Column("engine", "words"),
     )
-    return Grid(columns, tuple(_cells(answer, row, varying) for row in answer.rows))
+    return Grid(columns, tuple(_cells(answer, number, varying) for number in range(len(answer.rows))))
+
+
+def _right(answer: Plan) -> bool:
+    """Whether some rejections have the wrong sign so often that the others are counted by themselves."""
+    return any(row.power_right is not None for row in answer.rows)
 
 
 def _kind_of(option: str, rows: tuple[PlanRow, ...]) -> Kind:
@@ -55,16 +63,19 @@ def _kind(row: PlanRow) -> str:
     return name_of(row.population)
 
 
-def _cells(answer: Plan, row: PlanRow, varying: tuple[str, ...]) -> Row:
+def _cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
+    row = answer.rows[number]
     stable_from = row.stable_from or row.items
     stable = [Cell(thousands(stable_from), (stable_from,))] if answer.solved_for == "items" else []
     return (
+        *([Cell(str(number + 1), (number + 1,))] if len(answer.rows) > 1 else []),
         Cell(row.test),
         *(_option(row, name) for name in varying),
         _items(answer, row),
         *stable,
         _effect(answer, row),
         _power(row),
+        *([_power_right(row)] if _right(answer) else []),
         BLANK if row.type_s is None else Cell(significant(row.type_s), (row.type_s,)),
         BLANK if row.type_m is None else Cell(f"{row.type_m:.2f}", (row.type_m,)),
         Cell(row.engine),
@@ -101,6 +112,10 @@ def _power(row: PlanRow) -> Cell:
         return Cell(f"{row.power:.4f}", (row.power,))
     text = f"{row.power:.4f} [{row.power_low:.3f}, {row.power_high:.3f}]"
     return Cell(text, (row.power, row.power_low, row.power_high))
+
+
+def _power_right(row: PlanRow) -> Cell:
+    return BLANK if row.power_right is None else Cell(f"{row.power_right:.4f}", (row.power_right,))
 
 
 def _shown(value: object) -> str:

@@ -15,7 +15,8 @@ class PlanRow:
     """One study: what was assumed, what was given and what was solved.
 
     `power` counts rejections in either direction and `type_s` the share of them with the wrong sign; `stable_from` is the
-    number of items from which power stays at or above the target up to twice that number. `solved_low` and `solved_high`
+    number of items from which power stays at or above the target up to twice that number. Where more than one rejection in a
+    hundred has the wrong sign, `power_right` is the power that counts the others alone. `solved_low` and `solved_high`
     bound the solved number where it comes from simulation, from a pilot or from evidence. Where `test` is "chosen",
     `choices` are the tests that `compare` will choose between on such scores, each with the share of evaluations.
     """
@@ -34,6 +35,7 @@ class PlanRow:
     replicates: int | None
     type_s: float | None
     type_m: float | None
+    power_right: float | None = None
     solved_low: float | None = None
     solved_high: float | None = None
     choices: dict[str, float] | None = field(default=None, metadata={"optional": True})

@@ -14,6 +14,8 @@ from tellapart.verbs.sampled import Sampled
 
 LOOKED = 200
 """Evaluations drawn to see what is chosen."""
+GLANCED = 10
+"""Evaluations drawn where a test was named and nothing depends on what would be chosen."""
 AGREED = 0.95
 """The share of them from which on one test stands for all."""
 QUICK, MOST = 1_000, 25_000
@@ -49,17 +51,24 @@ def choices(population: Population, items: int) -> Choices:
     return quick if items <= QUICK or len(quick.shares) == 1 else _choices(population, items, MOST)
 
 
+@lru_cache(maxsize=256)
+def surely_chosen(population: Population, items: int) -> Procedure | None:
+    """What `compare` chooses on each of a few evaluations, seen at a glance; None where they differ."""
+    places = by_test(list(_shapes(population, items, QUICK, GLANCED)))
+    return next(iter(places)) if len(places) == 1 else None
+
+
 def _choices(population: Population, items: int, most: int) -> Choices:
-    places = by_test(list(_shapes(population, items, most)))
+    places = by_test(list(_shapes(population, items, most, LOOKED)))
     most_first = sorted(places.items(), key=lambda found: -len(found[1]))
     return Choices(tuple((test, len(which) / LOOKED) for test, which in most_first))
 
 
-def _shapes(population: Population, items: int, most: int) -> Iterator[Shape]:
+def _shapes(population: Population, items: int, most: int, evaluations: int) -> Iterator[Shape]:
     looked = min(items, max(most // population.unit, FEWEST_CLUSTERS) * population.unit)
     rng, held = stream(0), max(1, NUMBERS // looked)
-    for start in range(0, LOOKED, held):
-        drawn = population.draw(looked, min(held, LOOKED - start), rng)
+    for start in range(0, evaluations, held):
+        drawn = population.draw(looked, min(held, evaluations - start), rng)
         for shape in Shape.each(Sampled(drawn, population.metric)):
             yield shape if looked == items else shape.at(items, _clusters(population, shape, items))
 

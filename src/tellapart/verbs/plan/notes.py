@@ -7,7 +7,7 @@ from tellapart.populations.pilot import Pilot
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.choices import choices
+from tellapart.verbs.plan.choices import surely_chosen
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver
@@ -21,17 +21,42 @@ Rows = tuple[PlanRow, ...]
 
 
 def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -> tuple[Note, ...]:
-    """All that there is to note."""
+    """All that there is to note: of the whole plan, and of its rows."""
+    answered = list(zip(asks, rows, strict=False))
     return (
-        *_evidence(asks[0], rows[0], question),
+        *_told_once([list(_evidence(ask, row, question)) for ask, row in answered]),
         *_interrupted(asks, rows, solver),
         *_family(rows[0], question),
-        *_chosen(rows),
-        *_another_choice(asks, rows, question),
-        *_saw_tooth(rows),
+        *_told_once([list(_of_row(ask, row, question)) for ask, row in answered]),
         *_simulated(asks[0], rows),
-        *_pilot(asks[0], rows[0]),
     )
+
+
+def _of_row(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
+    yield from _chosen(row)
+    if question.test is not None:
+        yield from _another_choice(ask, row)
+    yield from _saw_tooth(row)
+    yield from _pilot(ask, row)
+
+
+def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
+    """A note that holds of every row alike as it is; else that of the first row that has it, with its rows and the others."""
+    having: dict[tuple[str, int], dict[int, Note]] = {}
+    for number, found in enumerate(by_row, 1):
+        for place, note in enumerate(found):
+            # A row may have several of a kind, such as sources of evidence.
+            before = sum(other.code == note.code for other in found[:place])
+            having.setdefault((note.code, before), {})[number] = note
+    for found_in in having.values():
+        first = next(iter(found_in.values()))
+        alike = [number for number, note in found_in.items() if note == first]
+        others = [number for number in found_in if number not in alike]
+        if len(alike) == len(by_row):
+            yield first
+        else:
+            where = {"rows": alike, "other_rows": others} if others else {"rows": alike}
+            yield replace(first, values={**first.values, **where})
 
 
 def _evidence(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
@@ -70,39 +95,32 @@ def _family(row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
         yield Note("comparisons_share_alpha", shared)
 
 
-def _chosen(rows: Rows) -> Iterator[Note]:
+def _chosen(row: PlanRow) -> Iterator[Note]:
     """Between which tests the choice falls."""
-    for row in rows:
-        if row.choices is not None:
-            yield Note("depends_on_scores", {"items": row.items, "choices": row.choices})
-            return
+    if row.choices is not None:
+        yield Note("depends_on_scores", {"items": row.items, "choices": row.choices})
 
 
-def _another_choice(asks: list[Ask], rows: Rows, question: PlanQuestion) -> Iterator[Note]:
+def _another_choice(ask: Ask, row: PlanRow) -> Iterator[Note]:
     """What `compare` would do with such scores if nobody named the test there."""
-    for row, ask in zip(rows, asks, strict=False) if question.test is not None else ():
-        if ask.test == CHOSEN or ask.test.claim != "difference" or not ask.population.paired:
-            continue
-        choice, share = choices(ask.population.with_effect(row.effect), row.items).shares[0]
-        if choice == replace(ask.test, alternative="two-sided"):
-            continue
-        named = {"items": row.items, "chosen": str(choice), "share": share, "planned": str(ask.test)}
-        yield Note("compare_chooses", named)
+    if ask.test == CHOSEN or ask.test.claim != "difference" or not ask.population.paired:
         return
+    choice = surely_chosen(ask.population.with_effect(row.effect), row.items)
+    if choice not in {None, replace(ask.test, alternative="two-sided")}:
+        yield Note("compare_chooses", {"items": row.items, "chosen": str(choice), "planned": str(ask.test)})
 
 
-def _saw_tooth(rows: Rows) -> Iterator[Note]:
-    for row in rows:
-        if row.stable_from is not None and row.stable_from > row.items:
-            yield Note("saw_tooth", {"items": row.items, "stable_from": row.stable_from})
-            return
+def _saw_tooth(row: PlanRow) -> Iterator[Note]:
+    if row.stable_from is not None and row.stable_from > row.items:
+        yield Note("saw_tooth", {"items": row.items, "stable_from": row.stable_from})
 
 
 def _simulated(ask: Ask, rows: Rows) -> Iterator[Note]:
     simulated = [row for row in rows if row.engine == "monte_carlo" and row.replicates is not None]
     if simulated and ask.population.from_spelling:
-        widest = max(row.power_high - row.power_low for row in simulated)
-        yield Note("power_simulated", {"replicates": simulated[0].replicates, "widest": widest})
+        widest = max(simulated, key=lambda row: row.power_high - row.power_low)
+        width = widest.power_high - widest.power_low
+        yield Note("power_simulated", {"replicates": widest.replicates, "widest": width})
 
 
 def _pilot(ask: Ask, row: PlanRow) -> Iterator[Note]:

@@ -19,6 +19,9 @@ from tellapart.verbs.plan.chosen import Chosen
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.workers import Runner
 
+OFTEN_WRONG = 0.01
+"""The share of rejections with the wrong sign from which on power in either direction is not the power to find the effect."""
+
 
 @dataclass(frozen=True, eq=False)
 class Solver:
@@ -122,9 +125,17 @@ def _as_row(solution: Solution) -> PlanRow:
         replicates=found.replicates,
         type_s=found.type_s,
         type_m=found.type_m,
+        power_right=_power_right(found),
         solved_low=solution.low,
         solved_high=solution.high,
     )
+
+
+def _power_right(found: PowerResult) -> float | None:
+    """The power in the direction of the effect, where it is not that in either."""
+    if found.type_s is None or found.type_s <= OFTEN_WRONG:
+        return None
+    return found.power * (1.0 - found.type_s)
 
 
 def _choices(study: Study) -> dict[str, float] | None:

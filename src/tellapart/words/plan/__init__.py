@@ -26,18 +26,49 @@ _FIRST = ("correlation", "sd")
 
 
 def told(answer: Plan) -> Plan:
-    notes = NOTES.told(answer, answer.notes)
+    notes = tuple(_noted(answer, note) for note in answer.notes)
     return replace(
         answer,
         headline=("partial, " if answer.partial else "") + _headline(answer),
-        sentence=_sentence(answer) + _cut_short(notes),
+        sentence=_row(answer) + _sentence(answer) + _cut_short(notes),
         notes=notes,
     )
+
+
+def _noted(answer: Plan, note: Note) -> Note:
+    """A note that does not hold of all rows says of which it does, and which have another like it."""
+    values = dict(note.values)
+    rows, others = values.pop("rows", None), values.pop("other_rows", [])
+    if rows is None:
+        return NOTES.tell(answer, note)
+    alone = replace(answer, rows=(answer.rows[rows[0] - 1],))
+    text = NOTES.tell(alone, replace(note, values=values)).text
+    return replace(note, text=f"{_of_rows(rows, others)}: {text}")
+
+
+def _of_rows(rows: list[int], others: list[int]) -> str:
+    """Rows in words.
+
+    >>> _of_rows([2], []), _of_rows([1, 3], [2]), _of_rows([1], [2, 4, 5])
+    ('row 2', 'rows 1 and 3 (likewise, with other numbers, row 2)', 'row 1 (likewise, with other numbers, rows 2, 4 and 5)')
+    """
+    likewise = f" (likewise, with other numbers, {_rows(others)})" if others else ""
+    return _rows(rows) + likewise
+
+
+def _rows(numbers: list[int]) -> str:
+    *most, last = map(str, numbers)
+    return f"rows {', '.join(most)} and {last}" if most else f"row {last}"
 
 
 def _cut_short(notes: tuple[Note, ...]) -> str:
     """Whoever quotes a partial answer quotes that it is one."""
     return "".join(f" {note.text.capitalize()}." for note in notes if note.code == "interrupted")
+
+
+def _row(answer: Plan) -> str:
+    """In a grid, which study the sentence is about."""
+    return f"Row 1 of {len(answer.rows)}: " if len(answer.rows) > 1 else ""
 
 
 def _headline(answer: Plan) -> str:
@@ -61,9 +92,9 @@ def _sentence(answer: Plan) -> str:
             f"({assumed})."
         )
     effect = _minus(significant(row.effect)) if answer.solved_for == "effect" else _amount(row.effect)
-    power = percent(row.power if answer.target_power is None else answer.target_power)
+    power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right(row)}"
     assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
-    return f"{items} items detect {effect} with {power} power{assured} ({assumed}){_smaller(answer)}."
+    return f"{items} items detect {effect} with {power}{assured} ({assumed}){_smaller(answer)}."
 
 
 def _found(row: PlanRow, test: PlannedTest) -> str:
@@ -71,7 +102,12 @@ def _found(row: PlanRow, test: PlannedTest) -> str:
         return f"{test.label} is shown {_share(row.power)} of the time if the true effect is {_amount(row.effect)}"
     if row.effect == 0.0:
         return f"a difference is found {_share(row.power)} of the time although there is none"
-    return f"an effect of {_amount(row.effect)} is found {_share(row.power)} of the time"
+    return f"an effect of {_amount(row.effect)} is found {_share(row.power)} of the time{_right(row)}"
+
+
+def _right(row: PlanRow) -> str:
+    """How much of the power is claims of the right sign, where that is not nearly all of it."""
+    return "" if row.power_right is None else f", {_share(row.power_right)} in the right direction"
 
 
 def _share(power: float) -> str:

@@ -63,9 +63,8 @@ def depends_on_scores(_: Plan, items: int, choices: dict[str, float]) -> str:
 
 
 @NOTES
-def compare_chooses(_: Plan, items: int, chosen: str, share: float, planned: str) -> str:
-    often = "" if share >= 0.95 else f" ({percent(round(share, 3))} of the time)"
-    return f"on {thousands(items)} such items `compare` would choose {chosen}{often}, not {planned}; name it there, or plan for it here"
+def compare_chooses(_: Plan, items: int, chosen: str, planned: str) -> str:
+    return f"on {thousands(items)} such items `compare` would choose {chosen} by itself; name {planned} there, or leave it out here"
 
 
 @NOTES
