@@ -311,7 +311,7 @@ def test_flags_come_from_the_fields(capsys: pytest.CaptureFixture[str], name: st
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["gaussian", "--sd", "0.12", "--items", "50", "--power", "0.8"], "--correlation"),
+        (["beta", "--sd", "0.12", "--mean", "0.5", "--items", "50", "--power", "0.8"], "--correlation"),
         (["gaussian", "--sd", "0.12", "--correlation", "0.5", "--efect", "1"], "effect"),
         (
             ["gaussian", "--sd", "a", "--correlation", "0.5", "--effect", "1", "--items", "5"],
@@ -343,7 +343,7 @@ def test_flags_come_from_the_fields(capsys: pytest.CaptureFixture[str], name: st
         (["--acuracy", "0.7"], "--accuracy"),
         ([ANSWERS, "--effect", "0.1"], f"tellapart plan pilot {ANSWERS}"),
         (["--accuracy", "0.7", "--items", "5,x"], "plan: items=x should be a whole number"),
-        (["gaussian"], "gaussian needs --sd and --correlation: sd is "),
+        (["beta"], "beta needs --sd, --correlation and --mean: sd is "),
         ([*NORMAL, "--effect", "0.1", "--items", "1,000"], "write thousands without a comma"),
         ([*NORMAL, "--effect", "0.1", "--items", ""], "--items is empty"),
         ([*NORMAL, "--effect", ",", "--items", "5"], "--effect is empty"),
