@@ -213,7 +213,7 @@ class Scores:
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:
         """The items both systems are scored on, in canonical order; an item only one has is an error unless dropped."""
         self.refuse_groups()
-        if missing not in get_args(Missing):
+        if repr(missing) not in map(repr, get_args(Missing)):  # an array has no single answer to `in`
             raise UsageError(f"missing={missing!r} should be {' or '.join(map(repr, get_args(Missing)))}")
         has_a, has_b = self.scored(a), self.scored(b)
         shared = has_a & has_b
