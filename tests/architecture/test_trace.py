@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("command", "walls"),
     [
-        ("compare examples/retrieval.csv --a baseline --b candidate", 101),
+        ("compare examples/retrieval.csv --a baseline --b candidate", 94),
         ("audit --a 0.714 --b 0.706 --items 1000", 429),
     ],
 )

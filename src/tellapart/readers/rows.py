@@ -145,8 +145,8 @@ class Rows:
 
     def _refuse_unnamed(self, role: str, column: Labels) -> None:
         """A name that is blank, or that holds what no text holds, names nothing."""
-        found = unfit_name("".join(column.names))
-        if found is None and all(column.names):
+        text = "".join(column.names)
+        if all(column.names) and ((text.isascii() and "\0" not in text) or unfit_name(text) is None):
             return
         code, name = next((c, n) for c, n in enumerate(column.names) if not n or unfit_name(n))
         place = self._places(int(np.flatnonzero(column.codes == code)[0]))

@@ -88,12 +88,12 @@ def _answer(
     named = question.named_test is not None
     claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
     reached = verdict(claims)
+    unsettled = leaves_open(reached)
     first, second = analysis.systems(names)
-    reach, more, asked = _reach(analysis, question, unsettled=leaves_open(reached))
+    reach, more, asked = _reach(analysis, question, unsettled=unsettled)
     return Comparison(
         a=first,
         b=second,
-        metric=str(analysis.metric),
         measure=measure,
         items=analysis.items,
         clusters=analysis.clusters,
@@ -104,6 +104,7 @@ def _answer(
         pvalue=float(analysis.outcome.pvalue),
         pvalue_error=float(analysis.outcome.error),
         test=str(analysis.test),
+        metric=str(analysis.metric),
         tested=_tested(analysis),
         alpha=analysis.alpha,
         margin=analysis.margin,

@@ -184,8 +184,12 @@ def alone_otherwise(
     return f"{verb('compare')} of one pair alone {' and '.join(said)}: by {test}{nearest}"
 
 
+def first_names(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}"
+
+
 def _pairs(pairs: list[list[str]]) -> str:
-    return _first([f"{b} and {a}" for a, b in pairs])
+    return first_names([f"{b} and {a}" for a, b in pairs])
 
 
 @NOTES
@@ -246,60 +250,9 @@ def intervals_beyond_claims(_: Leaderboard, pairs: int) -> str:
 
 @NOTES
 def intervals_widened(_: Leaderboard, systems: list[str]) -> str:
-    return f"{_first(systems)}: the interval was widened until it meets those of systems that are not told from it"
+    return f"{first_names(systems)}: the interval was widened until it meets those of systems that are not told from it"
 
 
 @NOTES
 def no_width(_: Leaderboard, systems: list[str]) -> str:
-    return f"{_first(systems)}: the same score on every item, so the interval has no width"
-
-
-@NOTES
-def datasets_left_out(answer: Leaderboard, datasets: list[str]) -> str:
-    unit = "items" if answer.clusters is None else "items and two clusters"
-    return f"datasets on which not all pairs share two {unit}, left out of the answers by dataset: {_first(datasets)}"
-
-
-def _first(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}"
-
-
-@NOTES
-def too_few_datasets(_: Leaderboard, datasets: int) -> str:
-    counted = "there is one dataset" if datasets else "there is no dataset"
-    return f"{counted} to compare on: nothing can be said across datasets"
-
-
-@NOTES
-def across_datasets(answer: Leaderboard) -> str:
-    counts = {
-        "family-wise": "over pairs and, by Bonferroni, over datasets",
-        "false discovery rate": f"over pairs by {answer.corrected.label}, a screen, and over datasets by Bonferroni",
-        "none": "over datasets by Bonferroni, and not over pairs",
-    }[answer.corrected.controls]
-    return (
-        "across datasets: equal_weight and item_weight are about this suite; new_dataset is about datasets like these, with the "
-        "interval of their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; adjusted "
-        f"p-values are Holm's over the pairs; counts of significant datasets are corrected {counts}"
-    )
-
-
-@NOTES
-def no_prediction(_: Leaderboard) -> str:
-    return (
-        "two datasets say nothing about where the effect on a new one should lie: one degree of freedom goes into their mean, the "
-        "other into the scatter about it"
-    )
-
-
-@NOTES
-def narrow_predictions(_: Leaderboard, pairs: int, below: float) -> str:
-    return (
-        f"for {amount(pairs, 'pair')} datasets scatter little more than their items make them (I² below {percent(below)}): how much true "
-        "effects scatter is hardly known then, and the interval for a new dataset, at 95 %, holds in 85 to 95 of 100 cases"
-    )
-
-
-@NOTES
-def clusters_span_datasets(_: Leaderboard) -> str:
-    return "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure"
+    return f"{first_names(systems)}: the same score on every item, so the interval has no width"
