@@ -10,7 +10,7 @@ from tellapart.distributions.clusters import cluster_sums
 from tellapart.multiplicity.canonical_order import canonical_order
 from tellapart.records import recode
 from tellapart.scores import Scores
-from tellapart.summaries import Aggregation, contributions
+from tellapart.summaries import Aggregation, Coding, coding, contributions
 
 FAR = 1e4
 """Scores that lie so many times their own range away from 0 are taken from their middle, which costs no digits."""
@@ -65,10 +65,22 @@ class Board:
         return bool(self.scored.all())
 
     @cached_property
-    def binary(self) -> bool:
-        """Whether every score is 0 or 1 and each item was run once."""
+    def coding(self) -> Coding | None:
+        """The two numbers that say wrong and right, where every score is one of them and each item was run once."""
         single = self.metric.linear and self.scores.values.shape[-2:] == (1, 1)
-        return single and all(bool(np.isin(row[~np.isnan(row)], (0.0, 1.0)).all()) for row in self.values)
+        return coding(*self.values) if single else None
+
+    @property
+    def binary(self) -> bool:
+        return self.coding is not None
+
+    @cached_property
+    def right(self) -> FloatArray:
+        """1 where a system was right and 0 where it was wrong, `(system, item)`, NaN where there is no score."""
+        assert self.coding is not None
+        if self.coding == (0.0, 1.0):
+            return self.values
+        return np.where(self.values == self.coding.right, 1.0, 0.0 * self.values)
 
     @cached_property
     def items(self) -> IntArray:

@@ -10,7 +10,7 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.meeting_intervals import meeting
 from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.seeds import stream
-from tellapart.summaries import Differences, Proportion
+from tellapart.summaries import Coding, Differences, Proportion, count
 
 Bounds = tuple[FloatArray, FloatArray]
 
@@ -42,15 +42,17 @@ class _Method:
     name: str
     level: float
     chance: tuple[int, ...]
+    coding: Coding | None
+    """What wrong and right answers score, where means are shares of right ones."""
 
     def bounds(self, values: FloatArray, clusters: IntArray | None) -> Bounds:
-        sample: Proportion | Differences
-        if self.name == EXACT:
-            right = np.asarray(np.rint(values.sum(axis=-1)), dtype=np.int64)
-            sample = Proportion(right, np.full_like(right, values.shape[-1]))
-        else:
-            sample = Differences(values, clusters)
-        return INTERVALS.parse(self.name).interval(sample, self.level, stream(*self.chance))
+        interval, rng = INTERVALS.parse(self.name), stream(*self.chance)
+        if self.name != EXACT or self.coding is None:
+            return interval.interval(Differences(values, clusters), self.level, rng)
+        right = count(values == self.coding.right)
+        counted = Proportion(right, np.full_like(right, values.shape[-1]))
+        low, high = interval.interval(counted, self.level, rng)
+        return self.coding.wrong + self.coding.step * low, self.coding.wrong + self.coding.step * high
 
 
 def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanIntervals:
@@ -59,7 +61,7 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
     `chance` are the numbers of the random stream that is this board's own.
     """
     each = simultaneous_level(board.residuals(), level, stream(*chance))
-    method = _Method(_name(board), each, chance)
+    method = _Method(_name(board), each, chance, board.coding)
     if board.complete:
         return MeanIntervals(method.name, each, *method.bounds(board.values, board.clusters))
     low, high = zip(

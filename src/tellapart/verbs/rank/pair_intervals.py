@@ -48,7 +48,9 @@ def _counted(board: Board, jointly: Jointly) -> bool:
 
 def _tango(board: Board, pairs: Pairs, critical: float) -> PairIntervals:
     if not np.isfinite(critical):
-        return PairIntervals("tango", np.full(len(pairs[0]), -1.0), np.ones(len(pairs[0])))
+        assert board.coding is not None
+        most = np.full(len(pairs[0]), board.coding.step)
+        return PairIntervals("tango", -most, most)
     level = 1.0 - 2.0 * float(special.ndtr(-critical))
     counts = discordance(board, pairs)
     return PairIntervals("tango", *INTERVALS.parse("tango").interval(counts, level, stream(0)))
@@ -56,16 +58,18 @@ def _tango(board: Board, pairs: Pairs, critical: float) -> PairIntervals:
 
 def discordance(board: Board, pairs: Pairs) -> Discordance:
     """Who was right on the items that each pair shares, counted, `(pair,)` each."""
+    assert board.coding is not None
     a, b = pairs
     if board.complete:
-        both, right = (board.values @ board.values.T)[a, b], board.values.sum(axis=1)
-        right_a, right_b, items = right[a], right[b], np.full(len(a), float(board.values.shape[1]))
+        both, right = (board.right @ board.right.T)[a, b], board.right.sum(axis=1)
+        right_a, right_b, items = right[a], right[b], np.full(len(a), float(board.right.shape[1]))
     else:
-        scores, has = np.where(board.scored, board.values, 0.0), board.scored.astype(np.float64)
+        scores, has = np.where(board.scored, board.right, 0.0), board.scored.astype(np.float64)
         both, shared, items = (scores @ scores.T)[a, b], scores @ has.T, (has @ has.T)[a, b]
         right_a, right_b = shared[a, b], shared[b, a]
     counts = (both, right_b - both, right_a - both, items - right_a - right_b + both)
-    return Discordance(*(np.asarray(np.rint(count), dtype=np.int64) for count in counts))
+    whole = (np.asarray(np.rint(count), dtype=np.int64) for count in counts)
+    return Discordance(*whole, step=board.coding.step)
 
 
 def _student(board: Board, pairs: Pairs, jointly: Jointly, critical: float) -> PairIntervals:

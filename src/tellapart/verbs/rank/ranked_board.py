@@ -117,7 +117,8 @@ class RankedBoard:
         """Cochran's Q for right or wrong, else Friedman; nothing where items are not independent or not shared by all."""
         if self.board.clusters is not None or not self.board.complete:
             return None
-        found = (cochran_q if self.board.binary else friedman)(self.board.values.T)
+        board = self.board
+        found = cochran_q(board.right.T) if board.binary else friedman(board.values.T)
         return OmnibusResult(found.name, found.statistic, found.df, found.pvalue)
 
 
