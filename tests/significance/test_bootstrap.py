@@ -188,3 +188,15 @@ def test_bca_refuses_few_items() -> None:
     with pytest.raises(Unsuitable, match="BCa bootstrap of 49 items"):
         Bootstrap(kind="bca").apply(parts(np.arange(49.0)), stream(0))
     assert np.isfinite(Bootstrap(kind="bca").apply(parts(np.arange(50.0)), stream(0)).pvalue)
+
+
+@pytest.mark.parametrize(("items", "refused"), [(4, True), (5, False)])
+def test_fewer_than_five_items_are_not_drawn_again_for_a_claim(items: int, *, refused: bool) -> None:
+    """Four items of one sign have a sign-flip p of 1/8; their resamples would claim 1 in 10,000."""
+    sample = parts(np.linspace(0.1, 0.11, items))
+    test = TESTS.parse("bootstrap(kind=studentised)")
+    if refused:
+        with pytest.raises(Unsuitable, match="4 items are too few to be drawn again"):
+            test.apply(sample, stream(0))
+    else:
+        assert 0.0 < float(test.apply(sample, stream(0)).pvalue) <= 1.0

@@ -228,3 +228,13 @@ def test_shape_of_no_ties_is_the_plain_one() -> None:
     assert choose(Shape(500, 60, binary=False, levels=None)).bounds == "cluster_t(variance=cr1)"
     pair = Pair(np.zeros((8, 1, 1)), np.zeros((8, 1, 1)))
     assert Shape.of(Sampled(pair, Mean())).tied == 1.0
+
+
+def test_hardly_any_items_are_not_drawn_again() -> None:
+    """Below five items the interval is Student's, continuous or on a step, and the studentised bootstrap is not asked."""
+    for levels in (None, 3):
+        few = choose(Shape(4, None, binary=False, levels=levels))
+        assert str(few.test) == "cautious(test=permutation, interval=student_t)"
+        assert str(few.interval) == "student_t"
+        assert note_codes(few.reasons) == ("hardly_any_items",)
+        assert "bootstrap" in str(choose(Shape(5, None, binary=False, levels=levels)).test)

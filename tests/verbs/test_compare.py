@@ -678,3 +678,12 @@ def test_the_standard_error() -> None:
     unpaired = compare(replace(scores, values=values), test="welch_t")
     a, b = values[0, 50:, 0, 0], values[1, :50, 0, 0]
     assert unpaired.standard_error == pytest.approx(np.hypot(stats.sem(a), stats.sem(b)), rel=1e-9)
+
+
+def test_every_test_leaves_out_those_that_need_more_items() -> None:
+    """Three items cannot be drawn again: the other tests answer."""
+    answer = compare(Scores.from_arrays({"a": [0.1, 0.2, 0.11], "b": [0.3, 0.5, 0.15]}), test="all")
+    assert answer.tests is not None
+    named = [one.test for one in answer.tests]
+    assert "paired_t" in named
+    assert not [name for name in named if name.startswith("bootstrap")]

@@ -2,7 +2,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tellapart.distributions.bootstrap import Kind, bootstrap_tails, check_resamples, refuse_few_items
+from tellapart.distributions.bootstrap import (
+    Kind,
+    bootstrap_tails,
+    check_resamples,
+    refuse_few_items,
+    refuse_hardly_any,
+)
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.resampling import in_groups
 from tellapart.distributions.tails import counting_error, sided, sides
@@ -52,6 +58,7 @@ class Bootstrap(Procedure):
     def against(self, sample: Parts, null: float, rng: Generator) -> Outcome:
         """The interval is inverted at `null`, so that metrics which cannot be shifted item by item are served too."""
         refuse_few_items(self.kind, sample.items)
+        refuse_hardly_any(sample.items)
         lower, upper, statistic = in_groups(
             sample,
             self.resamples,

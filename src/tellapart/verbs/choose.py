@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tellapart.arrays import NOISE, FloatArray, IntArray
+from tellapart.distributions.bootstrap.limits import FEWEST_STUDENTISED
 from tellapart.distributions.clusters import Variance, cluster_sums, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
 from tellapart.distributions.leaning import GROSS, TOO_LARGE, leaning
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 FEW_CLUSTERS = 10
 FEW_ITEMS = 50
 """Below so many items that differ a mean is not known to be near normal: a tie tells nothing of how differences vary."""
+HARDLY_ANY = FEWEST_STUDENTISED
+"""Of so few items nothing can be drawn again."""
 DISCRETE_LEVELS = 50
 STUDENTISED = "bootstrap(kind=studentised)"
 
@@ -145,6 +148,9 @@ def choose(shape: Shape) -> Choice:
 def _independent(shape: Shape) -> Choice:
     if shape.binary:
         return _choice("mcnemar(variant=mid_p)", "tango", Note("right_or_wrong"))
+    if shape.items < HARDLY_ANY:
+        hardly = Note("hardly_any_items", {"items": shape.items, "below": HARDLY_ANY})
+        return _cautious("permutation", "student_t", hardly)
     if shape.levels is not None:
         return _cautious("permutation", STUDENTISED, Note("differences_on_a_step", {"sizes": shape.levels}))
     if shape.differing < FEW_ITEMS:

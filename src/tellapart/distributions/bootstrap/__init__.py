@@ -7,6 +7,18 @@ Where the resamples have too little to say, it falls back on Student's t where t
 """
 
 from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, bootstrap_tails
-from tellapart.distributions.bootstrap.limits import Kind, check_resamples, refuse_few_items
+from tellapart.distributions.bootstrap.limits import (
+    Kind,
+    check_resamples,
+    refuse_few_items,
+    refuse_hardly_any,
+)
 
-__all__ = ["Kind", "bootstrap_bounds", "bootstrap_tails", "check_resamples", "refuse_few_items"]
+__all__ = [
+    "Kind",
+    "bootstrap_bounds",
+    "bootstrap_tails",
+    "check_resamples",
+    "refuse_few_items",
+    "refuse_hardly_any",
+]

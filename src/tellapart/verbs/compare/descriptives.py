@@ -1,12 +1,16 @@
 """What describes the scores beside the answer: effect sizes, the tests that were not chosen, and how runs vary."""
 
+import contextlib
+from collections.abc import Iterator
+
 import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.effects import EFFECTS
+from tellapart.errors import Unsuitable
 from tellapart.results.comparison import Counts, Repeats, TestResult
 from tellapart.scores import Pair
-from tellapart.significance import TESTS
+from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Discordance, Summary
 from tellapart.verbs.compare.analysis import Analysis
 
@@ -36,11 +40,14 @@ def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
         for test in known
         if test.needs in suiting and not (test.needs_clusters and analysis.clusters is None)
     ]
-    found = [analysis.run(test) for test in tests]
-    return tuple(
-        TestResult(str(test), float(outcome.pvalue), float(outcome.statistic))
-        for test, outcome in zip(tests, found, strict=True)
-    )
+    return tuple(result for test in tests for result in _run(test, analysis))
+
+
+def _run(test: Procedure, analysis: Analysis) -> Iterator[TestResult]:
+    """What a test finds, or nothing where the items are too few for it."""
+    with contextlib.suppress(Unsuitable):
+        outcome = analysis.run(test)
+        yield TestResult(str(test), float(outcome.pvalue), float(outcome.statistic))
 
 
 def counts(analysis: Analysis, *, lower_is_better: bool) -> Counts | None:

@@ -24,6 +24,14 @@ def differences_on_a_step(_: Comparison, sizes: int) -> str:
 
 
 @REASONS
+def hardly_any_items(_: Comparison, items: int, below: int) -> str:
+    return (
+        f"{amount(items, 'item')} cannot be drawn again (below {below}): the permutation test of the mean is exact for symmetric "
+        "differences, Student's interval for normal ones, and both must agree"
+    )
+
+
+@REASONS
 def few_items_differ(_: Comparison, items: int, differing: int, below: int) -> str:
     few = (
         f"{items} items are" if items < below else f"{differing} of {thousands(items)} items differ, which is"

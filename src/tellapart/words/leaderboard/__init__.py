@@ -6,8 +6,8 @@ from tellapart.results.leaderboard import Leaderboard, MoreItems
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.standing import Separation, Standing
 from tellapart.wording import amount, percent, significant, thousands
-from tellapart.words.leaderboard.dataset_notes import NOTES
-from tellapart.words.leaderboard.notes import shown_error
+from tellapart.words.leaderboard import dataset_notes  # noqa: F401  (its notes join the others)
+from tellapart.words.leaderboard.notes import NOTES, shown_error
 
 MOST_NAMES = 6
 """Systems named in the headline."""
