@@ -180,3 +180,17 @@ def test_far_tails_keep_their_digits() -> None:
     tiny, rest, one = np.array([1e-30]), np.array([1.0]), np.ones(1)
     assert float(stouffer(tiny, rest, one)) == pytest.approx(2e-30, rel=1e-9)
     assert float(stouffer(rest, tiny, one)) == pytest.approx(2e-30, rel=1e-9)
+
+
+def test_a_batch_of_suites_is_a_loop() -> None:
+    """Every pair has its own datasets and weights, one that was not compared somewhere its own share of them."""
+    effects = np.array([[0.1, 0.3], [0.2, np.nan], [-0.4, 0.05]])
+    variances, dfs = np.array([[0.01, 0.02], [0.03, 0.01], [0.02, 0.05]]), np.full((3, 2), 30.0)
+    weights = np.array([100.0, 300.0])
+    together = suite_mean(effects, variances, dfs, weights, 0.9)
+    for i in range(3):
+        seen = np.isfinite(effects[i])
+        share = weights[seen] / weights[seen].sum()
+        assert float(together.effect[i]) == pytest.approx(float(share @ effects[i][seen]), rel=1e-12)
+        alone = suite_mean(effects[i], variances[i], dfs[i], weights, 0.9)
+        assert float(together.low[i]) == pytest.approx(float(alone.low), rel=1e-12)
