@@ -232,3 +232,12 @@ def test_a_tail_beyond_the_resamples_is_students() -> None:
     low, high = bootstrap_bounds("studentised", written(0.5 + 0.001 * (EFFECTS - 0.5), 0.5), 0.999)
     reach = 0.2 * stats.t.ppf(0.9995, 99)
     assert [float(low[0]), float(high[0])] == pytest.approx([0.5 - reach, 0.5 + reach], rel=1e-9)
+
+
+def test_acceleration_has_no_unit() -> None:
+    """Influences a thousand times as small lean as much: BCa bounds are the same."""
+    influence = np.random.default_rng(0).exponential(size=100) - 1.0
+    large, small = (written(EFFECTS, 0.63, k * influence) for k in (1.0, 1e-3))
+    for level in (0.6, 0.9):
+        bounds = [[float(x[0]) for x in bootstrap_bounds("bca", found, level)] for found in (large, small)]
+        assert bounds[0] == bounds[1] == moved(large, level)

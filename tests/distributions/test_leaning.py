@@ -45,6 +45,7 @@ def test_simulated_sizes_follow_it() -> None:
         (np.r_[np.full(59, 0.1) + 1e-3 * np.arange(59), -5.0], True),
         (np.zeros(60), False),
         (np.array([1.0, 2.0]), False),
+        (np.array([3.0]), False),
     ],
 )
 def test_what_is_acted_on(values: FloatArray, acted_on: bool) -> None:

@@ -296,3 +296,32 @@ def test_power_that_is_just_reached_is_enough(items: int) -> None:
     """Asked for the very power that so many items have, that many is the answer."""
     power = float(t_power(0.4 * np.sqrt(items), items - 1.0, 0.05, "two-sided"))
     assert float(t_items(0.4, 1.0, power, 0.05, "two-sided")[1]) == items
+
+
+@pytest.mark.parametrize("shift", [-1.5, 0.0, 0.7, 3.0])
+@pytest.mark.parametrize("df", [5.0, 40.0])
+def test_levels_above_a_half(shift: float, df: float) -> None:
+    """The critical value is then below 0: power is scipy's noncentral tail, and the mean estimate among rejections integrates."""
+    critical = float(stats.t.isf(0.8, df))
+    found = t_rejections(shift, df, 0.8, "greater")
+    assert float(found.upper) == pytest.approx(stats.nct.sf(critical, df, shift), rel=1e-9)
+
+    def rejected(ratio: float) -> float:
+        bound = critical * ratio
+        chi = stats.chi.pdf(ratio * np.sqrt(df), df) * np.sqrt(df)
+        return float(chi * (stats.norm.pdf(bound - shift) + shift * stats.norm.sf(bound - shift)))
+
+    size = integrate.quad(rejected, 0.0, 8.0, epsabs=1e-12, epsrel=1e-11, limit=200)[0]
+    assert float(found.upper_size) == pytest.approx(size, rel=1e-8)
+
+
+@pytest.mark.parametrize("shift", [-1.0, 0.4, 2.5])
+def test_sizes_of_a_normal(shift: float) -> None:
+    """At infinite degrees of freedom E[Z; Z ≥ c] is φ(c − shift) + shift·P(Z ≥ c)."""
+    critical = stats.norm.isf(0.05)
+    found = t_rejections(shift, np.inf, 0.05, "greater")
+    above = stats.norm.sf(critical - shift)
+    assert float(found.upper) == pytest.approx(above, rel=1e-12)
+    assert float(found.upper_size) == pytest.approx(
+        stats.norm.pdf(critical - shift) + shift * above, rel=1e-11
+    )

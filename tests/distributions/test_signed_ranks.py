@@ -80,3 +80,11 @@ def test_short_keys_are_not_made_of_differences_far_below_the_scores() -> None:
     assert short_keys(np.array([[1.0, 2.0]]), 1e4) is None
     ranks = SignedRanks.of(np.array([[1.0, -(1.0 + 1e-8), 2.0], [1.0, -3.0, 2.0]]), "drop", 1e6)
     assert (ranks.positive.tolist(), ranks.ties.tolist()) == ([4.5, 3.0], [6.0, 0.0])
+
+
+@pytest.mark.parametrize("value", [0.5, -0.5, 0.0])
+def test_a_single_difference(value: float) -> None:
+    """One row of one item has the rank 1, or none."""
+    ranks = SignedRanks.of(np.array([[value]]), "drop", 0.5)
+    assert ranks.positive.tolist() == [float(value > 0.0)]
+    assert (ranks.ranked.tolist(), ranks.zeros.tolist()) == ([int(value != 0.0)], [int(value == 0.0)])

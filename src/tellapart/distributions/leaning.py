@@ -13,8 +13,6 @@ TOO_LARGE = 0.06
 """The size from which on Student's t claims too much to be the default."""
 CERTAIN = 1.2
 """Standard errors of the skewness from which on it is no single outlier: symmetric scores with heavy tails stay below it."""
-FEWEST = 3
-"""Two differences are always symmetric about their mean."""
 GROSS = 0.12
 """A size at which one item may be enough: it says that items such as it are there, and not how many."""
 
@@ -43,7 +41,7 @@ def leaning(values: FloatArray) -> Leaning:
     # Its standard error from the sample itself: an outlier that makes the skewness makes the error as well.
     error = np.sqrt(np.mean((z**3 - 3.0 * z) ** 2, axis=-1) / n)
     clear = (size > TOO_LARGE) & (np.abs(skewness) > CERTAIN * error)
-    return Leaning(size, np.asarray((n >= FEWEST) & (clear | (size > GROSS))))
+    return Leaning(size, np.asarray(clear | (size > GROSS)))
 
 
 def _excess_rejections(skewness: FloatArray, excess: FloatArray) -> FloatArray:

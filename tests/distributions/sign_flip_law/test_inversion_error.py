@@ -127,3 +127,15 @@ def test_a_row_that_decays_does_not_end_the_others() -> None:
     both = asked(np.stack([np.append(few, np.zeros(370)), many]))
     alone, together = (inversion.inverted_tails(q, 4000 * q.sizes.size) for q in (asked(few), both))
     assert float(together.error[0]) <= 2.0 * float(alone.error[0])
+
+
+def test_a_tail_too_small_for_a_double_stands_alone() -> None:
+    """Beside a row whose tail is below every double the others keep theirs."""
+    rng = np.random.default_rng(11)
+    far, near = rng.normal(2.0, 0.4, 2500), rng.normal(0.05, 1.0, 2500)
+    far[:3] = -np.abs(far[:3])
+    alone, together = (
+        inversion.inverted_tails(asked(values), 1 << 22) for values in (near, np.stack([far, near]))
+    )
+    assert abs(float(together.at_most[0])) < 1e-300
+    assert float(together.at_most[1]) == pytest.approx(float(alone.at_most[0]), rel=1e-9)
