@@ -124,9 +124,8 @@ def test_type_s_and_type_m(reference: Reference) -> None:
         if math.isfinite(df):
             items = int(df) + 1
             spread = error * math.sqrt(items)
-            planned = plan(
-                f"gaussian(sd={spread!r}, correlation=0.5, effect={effect})", items=items, alpha=alpha
-            ).rows[0]
+            population = f"gaussian(sd={spread!r}, correlation=0.5, effect={effect})"
+            planned = plan(population, items=items, alpha=alpha, test="paired_t").rows[0]
             told |= {"power": planned.power, "type_s": planned.type_s}
         for name, value in told.items():
             if row[name] and math.isfinite(float(row[name])):
