@@ -75,13 +75,14 @@ class AcrossResult:
 
 @dataclass(frozen=True)
 class DatasetStanding:
-    """The leaderboard of one dataset."""
+    """The leaderboard of one dataset; `expected_error` as of the whole board, by what this dataset's scores show."""
 
     name: str
     items: int
     systems: tuple[Standing, ...]
     pairs: tuple[PairResult, ...]
     separation: Separation
+    expected_error: float | None = None
     sentence: str = ""
 
 

@@ -25,8 +25,15 @@ def dataset_results(ranked: RankedBoard, unit: str) -> Datasets:
 
 
 def _standing(name: str, alone: RankedBoard) -> DatasetStanding:
-    items = len(alone.board.scores.items)
-    return DatasetStanding(name, items, alone.standing_results(), alone.pair_results(), alone.separation())
+    items, jointly = len(alone.board.scores.items), alone.judged.jointly
+    return DatasetStanding(
+        name,
+        items,
+        alone.standing_results(),
+        alone.pair_results(),
+        alone.separation(),
+        None if jointly is None else jointly.expected_error,
+    )
 
 
 def _alone(ranked: RankedBoard, dataset: str, piece: int) -> RankedBoard | None:
