@@ -2,10 +2,13 @@
 
 import subprocess
 import sys
+from typing import Any
 
+import numpy as np
 import pytest
 
-from tellapart.errors import SpellingError, nearest
+import tellapart
+from tellapart.errors import SpellingError, UsageError, nearest
 from tellapart.intervals import INTERVALS
 from tellapart.significance import TESTS, Equivalence, PairedT
 from tellapart.spelling import spell, split
@@ -87,3 +90,20 @@ def test_a_name_that_no_file_has_is_looked_for_in_all() -> None:
         "except SpellingError as error: print(error)"
     )
     assert "'tango'?" in _in_another_process(code)
+
+
+@pytest.mark.parametrize(
+    "asked", [{"test": np.array(["a", "b"])}, {"alpha": np.array([0.1, 0.2])}, {"missing": np.zeros(2)}]
+)
+def test_an_array_is_no_single_option(asked: dict[str, Any]) -> None:
+    """Several values where one is wanted are refused in words, whatever kind of value it is."""
+    scores = {"a": [0.1, 0.2, 0.4], "b": [0.3, 0.1, 0.9]}
+    with pytest.raises(UsageError, match=f"{next(iter(asked))} is"):
+        tellapart.compare(scores, **asked)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_whole_numbers_beyond_all_floats_are_refused_in_short(sign: int) -> None:
+    with pytest.raises(UsageError, match=r"1e[+]300") as refused:
+        tellapart.rank({"a": [0.1, 0.2, 0.4], "b": [0.3, 0.1, 0.9]}, resamples=sign * 10**400)
+    assert len(str(refused.value)) < 200

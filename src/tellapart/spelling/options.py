@@ -15,6 +15,9 @@ from typing import Any
 
 from tellapart.errors import UsageError
 
+HUGE = 1e300
+"""From here on a whole number may be beyond all floats."""
+
 
 @dataclasses.dataclass(frozen=True)
 class Range:
@@ -230,9 +233,14 @@ def _accepted(option: Option, value: Any) -> Any:
         return _other(option, kinds, value)
     if option.range is not None and found not in option.range:
         raise UsageError(
-            f"{option.name} is {found:g}; it should {option.range}{_as_share(option.range, found)}"
+            f"{option.name} is {_short(found)}; it should {option.range}{_as_share(option.range, found)}"
         )
     return found
+
+
+def _short(number: float) -> str:
+    """A number in a message; whole ones beyond all floats have no short form, and hundreds of digits help nobody."""
+    return f"{number:g}" if abs(number) < HUGE else f"{'below −' if number < 0 else 'above '}{HUGE:g}"
 
 
 def _number(kinds: list[Any], value: Any) -> float | None:
@@ -249,11 +257,15 @@ def _number(kinds: list[Any], value: Any) -> float | None:
 
 def _other(option: Option, kinds: list[Any], value: Any) -> Any:
     """What is no number: let through where it may be one of the other types."""
-    if {int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool)):
+    # What has axes is several values, whatever one of them may be: no comparison with a single one has an answer.
+    if getattr(value, "ndim", 0) or (
+        {int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool))
+    ):
         raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
     return value
 
 
 def _as_share(range_: Range, value: float) -> str:
     """A way out for those who write percent."""
-    return f"; {value:g} % is {value / 100.0:g}" if value > 1.0 and value / 100.0 in range_ else ""
+    percent = 1.0 < value < HUGE and value / 100.0 in range_
+    return f"; {value:g} % is {value / 100.0:g}" if percent else ""
