@@ -60,3 +60,13 @@ def test_reach_is_told_at_what_it_was_computed_from() -> None:
     assert "at this discordance" in plain.sentence
     assert "at this discordance" not in grouped.sentence
     assert "at this correlation" in grouped.sentence
+
+
+@pytest.mark.parametrize(("tilt", "shown"), [(-0.5, "r = −0."), (-1e-5, "r = 0.00)")])
+def test_a_correlation_has_a_real_minus_and_zero_has_none(tilt: float, shown: str) -> None:
+    """As every other number that is printed."""
+    first, second = np.linalg.qr(np.random.default_rng(0).normal(size=(60, 2)) - 0.0)[0].T
+    first, second = first - first.mean(), second - second.mean()
+    second -= first * (first @ second) / (first @ first)
+    answer = between(first.tolist(), (second + tilt * first).tolist())
+    assert shown in answer.sentence

@@ -64,7 +64,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "resampled",
         {},
-        "p-values exact: all 8 patterns of signs, one sign per item for all pairs; correction over 3 pairs: max-T",
+        "p-values by all 8 patterns of signs, one sign per item for all pairs: exact for symmetric differences; correction over 3 pairs: max-T",
     ),
     (
         "too_few_units",

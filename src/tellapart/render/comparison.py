@@ -87,7 +87,7 @@ def _tests(answer: Comparison) -> tuple[Grid, ...]:
 def _facts(answer: Comparison) -> list[tuple[str, str]]:
     equivalence, detectable, across = _equivalence(answer), _detectable(answer), answer.across_datasets
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
-    correlation = "" if answer.correlation is None else f"r = {answer.correlation:.3f}"
+    correlation = "" if answer.correlation is None else f"r = {number(answer.correlation, 3)}"
     discordance = (
         "" if answer.discordance is None else f"systems differ on {percent(answer.discordance, 3)} of items"
     )

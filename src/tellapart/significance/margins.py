@@ -16,7 +16,7 @@ from tellapart.summaries import Aggregation, Summary
 
 
 @dataclass(frozen=True)
-class _Margin(Procedure):
+class Margin(Procedure):
     """A test of a difference and the margin, in raw metric units, that it is asked about."""
 
     test: Procedure = field(default=PairedT(), metadata=ALWAYS)
@@ -26,7 +26,7 @@ class _Margin(Procedure):
         super().__post_init__()
         if self.margin is not None and not self.margin > 0.0:
             raise SpellingError(f"{self.name}: margin={self.margin:g} should be above 0, in raw metric units")
-        if isinstance(self.test, _Margin) or self.test.alternative != "two-sided":
+        if isinstance(self.test, Margin) or self.test.alternative != "two-sided":
             raise SpellingError(
                 f"{self.name}: test={self.test} should be a plain two-sided test; the margin gives the direction"
             )
@@ -67,7 +67,7 @@ class _Margin(Procedure):
 
 @TESTS.add("equivalence")
 @dataclass(frozen=True)
-class Equivalence(_Margin):
+class Equivalence(Margin):
     """Is the difference smaller than the margin in either direction? Two one-sided tests, both must reject.
 
     p = the larger of the p-values for "above −margin" and "below +margin", each by the test inside; at alpha it is small
@@ -98,7 +98,7 @@ class Equivalence(_Margin):
 
 @TESTS.add("non_inferiority")
 @dataclass(frozen=True)
-class NonInferiority(_Margin):
+class NonInferiority(Margin):
     """Is B worse than A by less than the margin?
 
     One one-sided test, "above −margin", by the test inside; a small p-value says "no worse". With `alternative=less`

@@ -17,6 +17,7 @@ from tellapart.results.comparison import IntervalResult, SystemResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Cautious, Outcome, Procedure
+from tellapart.significance.margins import Margin
 from tellapart.summaries import Differences, Discordance, Proportion, count, right
 from tellapart.verbs.sampled import Sampled
 
@@ -232,3 +233,8 @@ def _standardised(values: FloatArray) -> FloatArray:
     deviations = values - values.mean()
     deviations /= np.abs(deviations).max()
     return np.asarray(deviations / np.linalg.norm(deviations))
+
+
+def of_difference(test: Procedure) -> Procedure:
+    """The test of a difference: the one inside where a margin is asked about."""
+    return test.test if isinstance(test, Margin) else test

@@ -13,13 +13,13 @@ from tellapart.results.comparison import Claim, Detectable, Needed
 from tellapart.results.note import Note
 from tellapart.significance import Cautious, Equivalence, NonInferiority, Procedure, inverse
 from tellapart.significance.cluster_t import ClusterT
-from tellapart.significance.margins import _Margin
+from tellapart.significance.margins import Margin
 from tellapart.significance.paired_t import PairedT
 from tellapart.significance.sign import Sign
 from tellapart.significance.two_proportion_z import TwoProportionZ
 from tellapart.significance.welch_t import WelchT
 from tellapart.summaries import Discordance
-from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.spread import error_and_df, spread
 
 POWER = 0.8
@@ -39,7 +39,7 @@ def detectable(analysis: Analysis) -> Detectable | Note | None:
     everything = analysis.least_pvalue(np.ones(analysis.items, dtype=np.bool_))
     if everything is not None and not rejects(everything, analysis.alpha):
         return None
-    test = _plain(analysis.test)
+    test = of_difference(analysis.test)
     if isinstance(test, T_TESTS):
         return _by_t(analysis, test)
     from tellapart.verbs.compare import planned_effect  # noqa: PLC0415  (t tests have a formula, and no need of engines)
@@ -62,18 +62,13 @@ def _by_t(analysis: Analysis, test: Procedure) -> Detectable | None:
     return Detectable(effect, POWER, None if analysis.correlation is None else "correlation", "formula")
 
 
-def _plain(test: Procedure) -> Procedure:
-    """The test of a difference: the one inside where a margin is asked about."""
-    return test.test if isinstance(test, _Margin) else test
-
-
 def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed | Note | None:
     """Items that would settle what was left open: the effect or the margin that was asked about; None if neither was.
 
     `named` says that the user named the test, which then judges the margin too.
     """
     if effect is not None:
-        return _for_effect(analysis, _plain(analysis.test), abs(effect))
+        return _for_effect(analysis, of_difference(analysis.test), abs(effect))
     claim = analysis.test.claim
     if analysis.margin is None or (claim == "non-inferiority" and analysis.rejected):
         return None
@@ -98,7 +93,7 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
 
 def _margin_test(analysis: Analysis, margin: float, *, named: bool) -> Procedure | None:
     """What judges the margin: the test that was named or combines both, else the one that inverts the printed interval."""
-    if isinstance(analysis.test, _Margin):
+    if isinstance(analysis.test, Margin):
         return analysis.test
     moved = named or isinstance(analysis.test, Cautious)
     judge = analysis.test if moved else inverse(str(analysis.interval))
@@ -110,7 +105,7 @@ def _for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Ne
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
     claim: Claim = "equivalence" if test is None else test.claim
-    inner = None if test is None else _plain(test)
+    inner = None if test is None else of_difference(test)
     if isinstance(test, Equivalence | NonInferiority) and isinstance(inner, T_TESTS):
         found = spread(analysis)
         if not 0.0 < found < WORTH_PRINTING * margin:

@@ -3,8 +3,8 @@
 from tellapart.decision import Shown
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
-from tellapart.significance import Cautious, Equivalence, NonInferiority, Procedure, inverse
-from tellapart.verbs.compare.analysis import Analysis
+from tellapart.significance import Cautious, Procedure, inverse
+from tellapart.verbs.compare.analysis import Analysis, of_difference
 
 HALVINGS = 40
 """An alpha between 0 and a half is known to 5e-13 then: the smallest alpha that is taken is 1e-12."""
@@ -25,7 +25,7 @@ def _sides(analysis: Analysis) -> tuple[float | None, float | None]:
 
     Twice the smaller tail on one side is twice the larger one, hence 1, on the other. A one-sided test knows its own side only.
     """
-    plain = _plain(analysis.test)
+    plain = of_difference(analysis.test)
     found = analysis.outcome if plain is analysis.test else analysis.run(plain)
     pvalue, direction = float(found.pvalue), float(found.direction)
     if plain.alternative == "greater":
@@ -33,11 +33,6 @@ def _sides(analysis: Analysis) -> tuple[float | None, float | None]:
     if plain.alternative == "less":
         return None, pvalue
     return (pvalue if direction > 0.0 else 1.0), (pvalue if direction < 0.0 else 1.0)
-
-
-def _plain(test: Procedure) -> Procedure:
-    """The test of a difference: the one inside where a margin is asked about."""
-    return test.test if isinstance(test, Equivalence | NonInferiority) else test
 
 
 def margins(analysis: Analysis, *, named: bool) -> tuple[float | None, float | None]:
@@ -55,7 +50,7 @@ def _beyond(analysis: Analysis, null: float, side: Alternative, *, named: bool) 
     one-sided bound touches it. Where a metric cannot be moved, by t.
     """
     moved = named or isinstance(analysis.test, Cautious)
-    judge = _plain(analysis.test) if moved else inverse(str(analysis.interval))
+    judge = of_difference(analysis.test) if moved else inverse(str(analysis.interval))
     if judge is None:
         return _touching(analysis, null, side)
     try:
@@ -65,7 +60,7 @@ def _beyond(analysis: Analysis, null: float, side: Alternative, *, named: bool) 
 
 
 def _moved(analysis: Analysis, judge: Procedure, null: float, side: Alternative) -> float:
-    sided, inside = judge.replace(alternative=side), _plain(analysis.test)
+    sided, inside = judge.replace(alternative=side), of_difference(analysis.test)
     rng = analysis.stream("test" if judge is inside and not isinstance(judge, Cautious) else "interval")
     return float(sided.against(analysis.sample(sided), null, rng).pvalue)
 

@@ -162,7 +162,7 @@ def _detects(answer: Comparison) -> str:
     if found.at == "discordance" and answer.discordance is not None:
         at = f" at this discordance ({percent(answer.discordance, 3)} of items)"
     elif found.at == "correlation" and answer.correlation is not None:
-        at = f" at this correlation (r = {answer.correlation:.2f})"
+        at = f" at this correlation (r = {number(answer.correlation, 2)})"
     return f"{thousands(answer.items)} items detect {significant(found.effect)} with {percent(found.power)} power{at}."
 
 

@@ -63,7 +63,7 @@ def resampled(answer: Leaderboard) -> str:
     elif how.resampling == "cautious":
         drawn = f"p-values by sign flips and by bootstrap resamples of {unit}s, at least {thousands(answer.resamples)} each: the larger one"
     elif how.exhaustive:
-        drawn = f"p-values exact: all {thousands(answer.resamples + 1)} patterns of signs, one sign per {unit} for all pairs"
+        drawn = _every_pattern(answer)
     else:
         drawn = f"p-values by {thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
     return f"{drawn}; correction over {amount(answer.separation.pairs, 'pair')}: {how.label}"
@@ -78,8 +78,15 @@ def _by_pvalue(answer: Leaderboard) -> str:
     """Each pair has a p-value of its own, and joint flips say how small the smallest of them is by chance."""
     unit = _unit(answer)
     if answer.corrected.exhaustive and answer.pairs[0].test.startswith("cluster_sign_flip"):
-        return f"p-values exact: all {thousands(answer.resamples + 1)} patterns of signs, one sign per {unit} for all pairs"
+        return _every_pattern(answer)
     return f"p-values of pairs by the t test between {unit}s, and together by {thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
+
+
+def _every_pattern(answer: Leaderboard) -> str:
+    return (
+        f"p-values by all {thousands(answer.resamples + 1)} patterns of signs, one sign per {_unit(answer)} for all pairs: exact for "
+        "symmetric differences"
+    )
 
 
 def _unit(answer: Leaderboard) -> str:
