@@ -12,6 +12,7 @@ import numpy.typing as npt
 from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray
 from tellapart.doors import option, verb
 from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, UsageError, nearest
+from tellapart.pair import Pair
 from tellapart.records import (
     Labels,
     Records,
@@ -29,29 +30,13 @@ from tellapart.records import (
     stack_runs,
     unfit_name,
 )
+from tellapart.remarks import Remark, concerning
 from tellapart.wording import amount
 
 Missing = Literal["error", "drop"]
 Column = Sequence[object] | npt.NDArray[Any]
 
-
-@dataclass(frozen=True, eq=False)
-class Pair:
-    """The scores of two systems on the same items: `a` and `b` are `(*batch, item, run, part)`."""
-
-    a: FloatArray
-    b: FloatArray
-    clusters: IntArray | None = None
-    items: tuple[str, ...] = ()
-    lost: tuple[int, int] = (0, 0)
-    """How many items of A, and of B, were left out because the other system has no score on them."""
-    first_lost: tuple[str, str] = ("", "")
-    unscored: int = 0
-    """How many items were left out because no system has a score on them."""
-
-    @property
-    def swapped(self) -> "Pair":
-        return replace(self, a=self.b, b=self.a, lost=self.lost[::-1], first_lost=self.first_lost[::-1])
+__all__ = ["Column", "Missing", "Pair", "Scores"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +55,8 @@ class Scores:
     parts: tuple[str, ...] = ("score",)
     groups: Labels | None = None
     """Which group each item was scored in, where groups are held against each other: an item may then be met once in each."""
+    remarks: tuple[Remark, ...] = ()
+    """What reading them left to say."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:
@@ -208,7 +195,7 @@ class Scores:
         kept = self.items[keep] if isinstance(keep, slice) else tuple(compress(self.items, keep))
         clusters = None if self.clusters is None else self.clusters[keep]
         groups = None if self.groups is None else self.groups.only(np.arange(len(self.items))[keep])
-        return Scores(self.systems, kept, self.values[:, keep], clusters, self.measure, self.parts, groups)
+        return replace(self, items=kept, values=self.values[:, keep], clusters=clusters, groups=groups)
 
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:
         """The items both systems are scored on, in canonical order; an item only one has is an error unless dropped."""
@@ -229,6 +216,7 @@ class Scores:
             (int(only_a.sum()), int(only_b.sum())),
             (self._first(only_a), self._first(only_b)),
             int(self._unscored.sum()),
+            concerning(self.remarks, (a, b)) if self.remarks else (),
         )
 
     @property

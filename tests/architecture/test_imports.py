@@ -10,8 +10,8 @@ import tellapart
 
 SOURCE = Path(tellapart.__file__).parent
 
-GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", "fingerprint"}
-NOUNS = GROUND | {"records", "scores", "summaries", "decision"}
+GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", "fingerprint", "remarks"}
+NOUNS = GROUND | {"records", "pair", "scores", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "distributions"}
 PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
 ROOMS = {
@@ -29,7 +29,8 @@ VERBS = SHARED | ROOMS | {"claims", "planning", "workers", "results", "words"}
 MAY_IMPORT = {
     **dict.fromkeys(GROUND, GROUND),
     "records": GROUND,
-    "scores": GROUND | {"records"},
+    "pair": GROUND,
+    "scores": GROUND | {"records", "pair"},
     "summaries": GROUND | {"scores"},
     "decision": GROUND,
     "metrics": NOUNS,

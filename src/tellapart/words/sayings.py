@@ -13,8 +13,12 @@ Subject = TypeVar("Subject")
 class Sayings(Generic[Subject]):
     """Sentences by the code of their note. A function joins under its own name, which is the code."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, Callable[..., str]] = {}
+    def __init__(self, *shared: "Sayings[Any]") -> None:
+        self._known: dict[str, Callable[..., str]] = {
+            code: saying
+            for others in shared
+            for code, saying in others._known.items()  # noqa: SLF001  (its own kind)
+        }
 
     def __call__(self, saying: Callable[..., str]) -> Callable[..., str]:
         self._known[saying.__name__] = saying

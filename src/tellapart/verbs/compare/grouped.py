@@ -1,6 +1,6 @@
 """Scores in groups, such as weeks: each group alone, and all of them as one sample of items."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -90,7 +90,7 @@ class Grouped:
         rows, scores = np.flatnonzero(self.codes == group), self.scores
         keys = tuple(scores.items[row] for row in rows.tolist())
         clusters = None if scores.clusters is None else scores.clusters[rows]
-        return Scores(scores.systems, keys, scores.values[:, rows], clusters, scores.measure, scores.parts)
+        return replace(scores, items=keys, values=scores.values[:, rows], clusters=clusters, groups=None)
 
     def _refuse_absent(self, alone: Scores, group: int) -> None:
         for name in self.names:
@@ -121,9 +121,8 @@ class Grouped:
         if scores.clusters is not None:
             clusters = np.empty(len(known), dtype=np.int64)
             clusters[self.item] = scores.clusters
-        return Scores(
-            scores.systems, tuple(sorted(set(scores.items))), values, clusters, scores.measure, scores.parts
-        )
+        items = tuple(sorted(set(scores.items)))
+        return replace(scores, items=items, values=values, clusters=clusters, groups=None)
 
 
 def _occurrence(item: IntArray) -> IntArray:

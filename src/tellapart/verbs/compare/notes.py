@@ -14,6 +14,7 @@ from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import repeats
 from tellapart.verbs.compare.fragile import fragility
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.reading_notes import reading_notes
 
 
 def notes(
@@ -21,6 +22,7 @@ def notes(
 ) -> tuple[Note, ...]:
     """All that there is to note."""
     return (
+        *reading_notes(analysis.pair.remarks),
         *_items(analysis, names),
         *_disagreement(analysis),
         *_margin(analysis, shown, question),

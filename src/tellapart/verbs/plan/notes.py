@@ -11,6 +11,7 @@ from tellapart.verbs.plan.choices import surely_chosen
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver
+from tellapart.verbs.reading_notes import reading_notes
 
 SMALL_PILOT = 30
 """Items below which a pilot says next to nothing about tails."""
@@ -127,6 +128,7 @@ def _pilot(ask: Ask, row: PlanRow) -> Iterator[Note]:
     pilot = ask.population
     if not isinstance(pilot, Pilot):
         return
+    yield from reading_notes(pilot.pair.remarks)
     if pilot.effect and pilot.effect == pilot.observed_effect:
         yield Note("pilots_own_effect", {"effect": pilot.effect})
     if ask.assurance is not None and row.solved_low is not None and ask.power is not None:

@@ -12,6 +12,7 @@ from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
 from tellapart.verbs.rank.decided_alone import decided_otherwise
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.ranked_board import RankedBoard
+from tellapart.verbs.reading_notes import reading_notes
 
 ALIKE = 0.5
 """A share of scatter that is not chance (I²) below which prediction intervals are too narrow: measured at 85 to 95 %."""
@@ -20,6 +21,7 @@ ALIKE = 0.5
 def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) -> tuple[Note, ...]:
     """All that there is to note, in the order of the work."""
     return (
+        *reading_notes(ranked.board.scores.remarks),
         *_gaps(prepared.gaps),
         *_scores(ranked, prepared),
         *_judged(ranked),

@@ -14,9 +14,10 @@ from tellapart.wording import (
     thousands,
 )
 from tellapart.wording import pvalue as pvalue_in_words
+from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
 
-NOTES: Sayings[Comparison] = Sayings()
+NOTES: Sayings[Comparison] = Sayings(READING)
 
 MOST_NAMED = 8
 """Datasets that a note names one by one."""

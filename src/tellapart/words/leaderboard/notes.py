@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from tellapart.doors import option, verb
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.wording import amount, percent, significant, thousands
+from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
 
-NOTES: Sayings[Leaderboard] = Sayings()
+NOTES: Sayings[Leaderboard] = Sayings(READING)
 
 SHOWN = 5
 """Systems or datasets that a note names one by one."""

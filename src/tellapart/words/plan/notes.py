@@ -5,9 +5,10 @@ from typing import Any
 from tellapart.doors import option
 from tellapart.results.plan import Plan
 from tellapart.wording import percent, significant, thousands
+from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
 
-NOTES: Sayings[Plan] = Sayings()
+NOTES: Sayings[Plan] = Sayings(READING)
 
 TOO_LARGE = (
     "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "
