@@ -12,6 +12,7 @@ from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.words import tell
 from tellapart.words.leaderboard.notes import NOTES
+from tellapart.words.reading import READING
 
 SCORES = Scores.from_arrays({"a": [0, 1, 0, 1, 0], "b": [1, 1, 0, 1, 1], "c": [1, 0, 0, 1, 1]})
 FOUND = rank(SCORES)
@@ -260,8 +261,8 @@ def test_notes(code: str, values: dict[str, Any], text: str) -> None:
 
 
 def test_every_note_is_here() -> None:
-    """A new code without its words in the list above is seen."""
-    assert {code for code, *_ in SAID} == set(NOTES)
+    """A new code without its words in the list above is seen; what reading left to say is tried with its own words."""
+    assert {code for code, *_ in SAID} == set(NOTES) - set(READING)
 
 
 def test_a_margin_is_said_with_its_own_promise() -> None:

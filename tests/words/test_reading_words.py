@@ -1,0 +1,61 @@
+"""What reading the scores left to say, in the words it was agreed to have."""
+
+from typing import Any
+
+import pytest
+
+from tellapart.results.note import Note
+from tellapart.words.comparison.notes import NOTES as OF_COMPARISON
+from tellapart.words.leaderboard.notes import NOTES as OF_LEADERBOARD
+from tellapart.words.plan.notes import NOTES as OF_PLAN
+from tellapart.words.reading import READING
+
+SAID: list[tuple[str, dict[str, Any], str]] = [
+    (
+        "unretrieved_queries",
+        {"system": "bm25", "queries": 1, "of": 50, "first": "q7", "left_out": False},
+        "bm25 retrieved nothing for 1 of 50 judged queries (first: 'q7'), which is scored 0",
+    ),
+    (
+        "unretrieved_queries",
+        {"system": "bm25", "queries": 3, "of": 1050, "first": "q7", "left_out": True},
+        "bm25 retrieved nothing for 3 of 1,050 judged queries (first: 'q7'), which are left out for all systems",
+    ),
+    (
+        "unjudged_queries",
+        {"system": "bm25", "queries": 2, "first": "q9"},
+        "2 queries of bm25 (first: 'q9') have no judgements and were left out",
+    ),
+    (
+        "unjudged_queries",
+        {"system": "bm25", "queries": 1, "first": "q9"},
+        "1 query of bm25 (first: 'q9') has no judgements and was left out",
+    ),
+    (
+        "queries_without_relevant",
+        {"queries": 2, "of": 6, "first": "q2"},
+        "2 of 6 judged queries (first: 'q2') have no relevant document: every system scores 0 there",
+    ),
+    (
+        "negative_relevance",
+        {"judgements": 3, "first": "q3"},
+        "3 judgements are negative (first: query 'q3') and counted as relevance 0",
+    ),
+    (
+        "negative_relevance",
+        {"judgements": 1, "first": "q3"},
+        "1 judgement is negative (first: query 'q3') and counted as relevance 0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "values", "text"), SAID)
+@pytest.mark.parametrize("notes", [OF_COMPARISON, OF_LEADERBOARD, OF_PLAN], ids=["compare", "rank", "plan"])
+def test_said_alike_by_every_answer(notes: Any, code: str, values: dict[str, Any], text: str) -> None:
+    """A comparison, a leaderboard and a plan of a pilot repeat it in the same words."""
+    assert notes.tell(None, Note(code, values)).text == text
+
+
+def test_every_remark_is_here() -> None:
+    """A new code without its words in the list above is seen."""
+    assert {code for code, *_ in SAID} == set(READING)
