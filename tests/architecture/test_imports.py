@@ -12,7 +12,7 @@ SOURCE = Path(tellapart.__file__).parent
 
 GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", "fingerprint", "remarks"}
 NOUNS = GROUND | {"records", "pair", "scores", "summaries", "decision"}
-SHARED = NOUNS | {"metrics", "distributions"}
+SHARED = NOUNS | {"metrics", "distributions", "components"}
 PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
 ROOMS = {
     "readers",
@@ -21,7 +21,7 @@ ROOMS = {
     "effects",
     "multiplicity",
     "populations",
-    "human",
+    "reliability",
     "evidence",
 }
 VERBS = SHARED | ROOMS | {"claims", "planning", "workers", "results", "words"}
@@ -35,6 +35,7 @@ MAY_IMPORT = {
     "decision": GROUND,
     "metrics": NOUNS,
     "distributions": NOUNS,
+    "components": NOUNS | {"distributions"},
     **dict.fromkeys(ROOMS, SHARED),
     "claims": SHARED | {"evidence", "significance"},
     "populations": SHARED | {"evidence"},

@@ -1,0 +1,214 @@
+"""Crossed differences with gaps, one factor absorbed: everything that a likelihood and its derivatives are made of.
+
+The differences have variance σ²V with V = I + θ₁·Z₁Z₁' + θ₂·Z₂Z₂', Z₁ the levels that are kept (the fewer ones) and Z₂ those
+that are absorbed. As one absorbed level touches no other, its part is inverted by hand, and what is left to invert is as large
+as the kept levels are many. Henderson (1975); Gilmour, Thompson & Cullis (1995).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+
+Sums = tuple[FloatArray, FloatArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Incidence:
+    """Which differences there are, `(batch, kept, absorbed)`, and their sums over each factor."""
+
+    present: FloatArray
+    sums: Sums
+    squares: FloatArray
+
+    @classmethod
+    def of(cls, values: FloatArray, present: BoolArray) -> "Incidence":
+        """From values `(batch, kept, absorbed)` that are 0 where nothing is present."""
+        squares = np.einsum("bka,bka->b", values, values)
+        return cls(present.astype(np.float64), (values.sum(axis=2), values.sum(axis=1)), squares)
+
+    def rows(self, chosen: IntArray) -> "Incidence":
+        """These evaluations only."""
+        kept, absorbed = self.sums
+        return Incidence(self.present[chosen], (kept[chosen], absorbed[chosen]), self.squares[chosen])
+
+    @cached_property
+    def counts(self) -> Sums:
+        """How many differences each level has."""
+        return self.present.sum(axis=2), self.present.sum(axis=1)
+
+    @cached_property
+    def total(self) -> FloatArray:
+        """How many differences there are."""
+        return np.asarray(self.counts[0].sum(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class Absorbed:
+    """Products with V⁻¹ at variance ratios θ `(batch, 2)` of the kept and the absorbed factor.
+
+    P = V⁻¹ − V⁻¹x(x'V⁻¹x)⁻¹x'V⁻¹ takes out the mean, whose column is x; V_j = Z_jZ_j'.
+    """
+
+    data: Incidence
+    ratios: FloatArray
+
+    @cached_property
+    def shrink(self) -> FloatArray:
+        """What absorbing leaves of a sum over an absorbed level."""
+        return np.asarray(1.0 / (1.0 + self.ratios[:, 1:] * self.data.counts[1]))
+
+    @cached_property
+    def grams(self) -> FloatArray:
+        """Sums over absorbed levels of who met whom there, weighted by θ₂·shrink, shrink² and count·shrink³."""
+        shrink, counts = self.shrink, self.data.counts[1]
+        weights = np.stack([self.ratios[:, 1:] * shrink, shrink**2, counts * shrink**3], axis=1)
+        batch, kept, absorbed = self.data.present.shape
+        weighted = (weights[:, :, None, :] * self.data.present[:, None, :, :]).reshape(
+            batch, 3 * kept, absorbed
+        )
+        return np.asarray(
+            np.matmul(weighted, self.data.present.transpose(0, 2, 1)).reshape(batch, 3, kept, kept)
+        )
+
+    @cached_property
+    def left(self) -> FloatArray:
+        """Z₁'HZ₁ with H the inverse without the kept factor."""
+        return np.asarray(_diagonal(self.data.counts[0]) - self.grams[:, 0])
+
+    @cached_property
+    def system(self) -> FloatArray:
+        """I + θ₁·Z₁'HZ₁, all that has to be inverted."""
+        return np.asarray(np.eye(self.left.shape[1]) + self.ratios[:, :1, None] * self.left)
+
+    @cached_property
+    def inverse(self) -> FloatArray:
+        return np.asarray(np.linalg.inv(self.system))
+
+    @cached_property
+    def kept_block(self) -> FloatArray:
+        """Z₁'V⁻¹Z₁."""
+        return np.asarray(np.matmul(self.inverse, self.left))
+
+    @cached_property
+    def logdet(self) -> FloatArray:
+        """The logarithm of |V|."""
+        return np.asarray(np.linalg.slogdet(self.system)[1] - np.log(self.shrink).sum(axis=1))
+
+    def products(self, sums: Sums) -> Sums:
+        """Z_j'V⁻¹z of a vector z with these sums over levels."""
+        kept, absorbed = sums
+        right = kept - _apply(self.data.present, self.ratios[:, 1:] * self.shrink * absorbed)
+        of_kept = _apply(self.inverse, right)
+        met = _apply(self.data.present.transpose(0, 2, 1), of_kept)
+        return of_kept, self.shrink * (absorbed - self.ratios[:, :1] * met)
+
+    @cached_property
+    def of_mean(self) -> Sums:
+        return self.products(self.data.counts)
+
+    @cached_property
+    def precision(self) -> FloatArray:
+        """x'V⁻¹x, summed over the kept levels, of which every difference has one: nothing cancels."""
+        return np.asarray(self.of_mean[0].sum(axis=1))
+
+    @cached_property
+    def effect(self) -> FloatArray:
+        return np.asarray(self.products(self.data.sums)[0].sum(axis=1) / self.precision)
+
+    @cached_property
+    def residual_sums(self) -> Sums:
+        (kept, absorbed), (kept_counts, counts) = self.data.sums, self.data.counts
+        return kept - self.effect[:, None] * kept_counts, absorbed - self.effect[:, None] * counts
+
+    @cached_property
+    def of_rest(self) -> Sums:
+        """Z_j'P·y."""
+        return self.products(self.residual_sums)
+
+    @cached_property
+    def rest(self) -> FloatArray:
+        """y'P·y."""
+        plain = self.data.squares - self.effect * (
+            2.0 * self.data.sums[0].sum(axis=1) - self.effect * self.data.total
+        )
+        explained = [_dot(s, p) for s, p in zip(self.residual_sums, self.of_rest, strict=True)]
+        return np.asarray(plain - self.ratios[:, 0] * explained[0] - self.ratios[:, 1] * explained[1])
+
+    @cached_property
+    def scores(self) -> FloatArray:
+        """y'P·V_j·P·y."""
+        return _squared(self.of_rest)
+
+    @cached_property
+    def pulls(self) -> FloatArray:
+        """x'V⁻¹V_jV⁻¹x."""
+        return _squared(self.of_mean)
+
+    @cached_property
+    def curves(self) -> FloatArray:
+        """y'P·V_i·P·V_j·P·y."""
+        lean = np.stack([_dot(m, r) for m, r in zip(self.of_mean, self.of_rest, strict=True)], axis=1)
+        return np.asarray(self._bilinear(self.of_rest) - _outer(lean) / self.precision[:, None, None])
+
+    @cached_property
+    def bends(self) -> FloatArray:
+        """x'V⁻¹V_i·P·V_jV⁻¹x."""
+        return np.asarray(self._bilinear(self.of_mean) - _outer(self.pulls) / self.precision[:, None, None])
+
+    def _bilinear(self, vectors: Sums) -> FloatArray:
+        """u_i'Z_i'V⁻¹Z_j·u_j of vectors u_j over levels."""
+        kept, absorbed = vectors
+        met = _apply(self.data.present, self.shrink * absorbed)
+        of_met = _apply(self.inverse, met)
+        both = _dot(kept, of_met)
+        own = (absorbed**2 * self.data.counts[1] * self.shrink).sum(axis=1) - self.ratios[:, 0] * _dot(
+            met, of_met
+        )
+        return _symmetric(_dot(kept, _apply(self.kept_block, kept)), both, own)
+
+    @cached_property
+    def traces(self) -> FloatArray:
+        """tr(V⁻¹V_j)."""
+        absorbed = (self.data.counts[1] * self.shrink).sum(axis=1)
+        lost = self.ratios[:, 0] * _trace(self.inverse, self.grams[:, 1])
+        return np.stack([np.trace(self.kept_block, axis1=1, axis2=2), absorbed - lost], axis=1)
+
+    @cached_property
+    def pairs(self) -> FloatArray:
+        """tr(V⁻¹V_i·V⁻¹V_j)."""
+        met = np.matmul(self.inverse, self.grams[:, 1])
+        ratio = self.ratios[:, 0]
+        own = ((self.data.counts[1] * self.shrink) ** 2).sum(axis=1)
+        absorbed = own - 2.0 * ratio * _trace(self.inverse, self.grams[:, 2]) + ratio**2 * _trace(met, met)
+        return _symmetric(_trace(self.kept_block, self.kept_block), _trace(met, self.inverse), absorbed)
+
+
+def _diagonal(entries: FloatArray) -> FloatArray:
+    return entries[:, :, None] * np.eye(entries.shape[1])
+
+
+def _apply(matrix: FloatArray, vector: FloatArray) -> FloatArray:
+    return np.asarray(np.matmul(matrix, vector[:, :, None])[:, :, 0])
+
+
+def _dot(one: FloatArray, other: FloatArray) -> FloatArray:
+    return np.asarray(np.einsum("bi,bi->b", one, other))
+
+
+def _trace(one: FloatArray, other: FloatArray) -> FloatArray:
+    return np.asarray(np.einsum("bij,bji->b", one, other))
+
+
+def _squared(vectors: Sums) -> FloatArray:
+    return np.stack([_dot(v, v) for v in vectors], axis=1)
+
+
+def _outer(vector: FloatArray) -> FloatArray:
+    return np.asarray(vector[:, :, None] * vector[:, None, :])
+
+
+def _symmetric(first: FloatArray, both: FloatArray, second: FloatArray) -> FloatArray:
+    return np.stack([np.stack([first, both], axis=1), np.stack([both, second], axis=1)], axis=1)

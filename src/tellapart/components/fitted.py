@@ -1,0 +1,92 @@
+"""What a fit of variance components found."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray
+
+Method = Literal["reml", "ml"]
+
+DIFFERENCE_TERMS = ("rater_effect", "item_effect", "residual")
+RATING_TERMS = ("rater_effect", "item_effect", "rater", "item", "rater_item", "residual")
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """An effect, its error and where that error comes from. Arrays are `(*batch,)`, those per term `(*batch, term)`.
+
+    `variances` are those of the model that was fitted: the residual of a difference is that of two ratings. `shares` are the
+    terms' parts of the variance of the effect and add up to 1. `singular` marks variances that the data would rather have
+    below zero, and which are exactly 0; `dropped` those that the data cannot tell from another term.
+    """
+
+    effect: FloatArray
+    se: FloatArray
+    se_adjusted: FloatArray
+    """Kenward and Roger's, which knows that the variances are estimates. NaN for maximum likelihood, where it has no meaning."""
+    df_satterthwaite: FloatArray
+    df_kenward_roger: FloatArray
+    terms: tuple[str, ...]
+    variances: FloatArray
+    shares: FloatArray
+    singular: BoolArray
+    dropped: BoolArray
+    raters: FloatArray
+    items: FloatArray
+    loglik: FloatArray
+    information: FloatArray
+    """Expected information of the variances under REML, `(*batch, term, term)`, NaN where a term was dropped."""
+    paired: bool
+    """Whether differences were fitted, or single ratings."""
+
+    @property
+    def sds(self) -> dict[str, FloatArray]:
+        """Standard deviations by name, that of the residual being the one of a single rating; NaN where dropped."""
+        ratings = np.array([2.0 if self.paired and term == "residual" else 1.0 for term in self.terms])
+        sds = np.where(self.dropped, np.nan, np.sqrt(self.variances / ratings))
+        return {f"{term}_sd": sds[..., place] for place, term in enumerate(self.terms)}
+
+    @property
+    def rater_share(self) -> FloatArray:
+        """How much of the variance of the effect would go with endless raters."""
+        return self._share("rater", "rater_effect")
+
+    @property
+    def item_share(self) -> FloatArray:
+        """How much of the variance of the effect would go with endless items."""
+        return self._share("item", "item_effect")
+
+    @property
+    def rest_share(self) -> FloatArray:
+        """What neither raters nor items account for."""
+        return self._share("rater_item", "residual")
+
+    def settled(self) -> "Fitted":
+        """Where nothing spreads no term has a share: the rest takes all, and degrees of freedom are those of the fewer levels."""
+        flat = self.se == 0.0
+        if not flat.any():
+            return self
+        fewer = np.minimum(self.raters, self.items) - 1.0
+        rest = np.array([float(term == "residual") for term in self.terms])
+        return replace(
+            self,
+            se_adjusted=np.where(flat, 0.0, self.se_adjusted),
+            df_satterthwaite=np.where(flat, fewer, self.df_satterthwaite),
+            df_kenward_roger=np.where(flat, fewer, self.df_kenward_roger),
+            shares=np.where(flat[..., np.newaxis], rest, self.shares),
+        )
+
+    def reshaped(self, batch: tuple[int, ...]) -> "Fitted":
+        """The same with another shape of the batch."""
+        arrays: dict[str, Any] = {
+            name: part for name, part in vars(self).items() if isinstance(part, np.ndarray)
+        }
+        return replace(
+            self, **{name: part.reshape((*batch, *part.shape[1:])) for name, part in arrays.items()}
+        )
+
+    def _share(self, *terms: str) -> FloatArray:
+        chosen = [place for place, term in enumerate(self.terms) if term in terms]
+        return np.asarray(self.shares[..., chosen].sum(axis=-1))
