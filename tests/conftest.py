@@ -8,6 +8,7 @@ import pytest
 
 REFERENCE = Path(__file__).parent / "reference"
 SHARED = Path(__file__).parents[2] / "shared" / "data"
+ORACLE = SHARED.parent / "oracle"
 
 Rows = list[dict[str, str]]
 
@@ -29,3 +30,11 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the real data are not beside this checkout")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def oracle() -> Path:
+    """The folder of reference numbers whose data are real, beside the checkout and never in it."""
+    if not ORACLE.is_dir():
+        pytest.skip("the reference numbers on real data are not beside this checkout")
+    return ORACLE

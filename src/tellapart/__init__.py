@@ -1,6 +1,6 @@
 """Can this evaluation tell these systems apart?
 
-`plan` before the evaluation; `read` a file into `Scores`, then `compare` two systems or `rank` many; `audit` what others
+`plan` before the evaluation; `read` a file into `Scores`, `Ratings` or `Votes`, then `compare` two systems or `rank` many; `audit` what others
 published. Names are loaded when first used, so that importing the
 package costs nothing.
 """
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tellapart.planning.power import power
     from tellapart.planning.study import PowerResult, Study
     from tellapart.populations import Population
+    from tellapart.ratings import Ratings
     from tellapart.readers import read
     from tellapart.results.audit import Audit
     from tellapart.results.comparison import Comparison
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tellapart.verbs.compare import compare
     from tellapart.verbs.plan import plan
     from tellapart.verbs.rank import rank
+    from tellapart.votes import Votes
 
 __all__ = [
     "Audit",
@@ -38,9 +40,11 @@ __all__ = [
     "Plan",
     "Population",
     "PowerResult",
+    "Ratings",
     "Scores",
     "Study",
     "TellapartError",
+    "Votes",
     "__version__",
     "audit",
     "compare",
@@ -58,9 +62,11 @@ _HOMES = {
     "Plan": "tellapart.results.plan",
     "Population": "tellapart.populations",
     "PowerResult": "tellapart.planning.study",
+    "Ratings": "tellapart.ratings",
     "Scores": "tellapart.scores",
     "Study": "tellapart.planning.study",
     "TellapartError": "tellapart.errors",
+    "Votes": "tellapart.votes",
     "audit": "tellapart.verbs.audit",
     "compare": "tellapart.verbs.compare",
     "plan": "tellapart.verbs.plan",

@@ -126,10 +126,10 @@ def refuse_sparse(rows: Records, items: int) -> None:
 
 def identify(rows: Records) -> tuple[IntArray, tuple[tuple[str, str], ...]]:
     """For each row the place of its (dataset, item) among the sorted distinct ones."""
-    names, name = _sorted(rows.item)
+    names, name = in_order(rows.item)
     if "dataset" not in rows.labels:
         return name, tuple(zip(repeat(""), names))
-    homes, home = _sorted(rows.labels["dataset"])
+    homes, home = in_order(rows.labels["dataset"])
     # One whole number per (dataset, item), which sorts as the pair of names does.
     mixed, inverse = np.unique(home * len(names) + name, return_inverse=True)
     home_of, name_of = (places.tolist() for places in np.divmod(mixed, len(names)))
@@ -143,7 +143,7 @@ def identify_in_groups(group: Labels, item: IntArray) -> tuple[IntArray, IntArra
     return inverse, *np.divmod(mixed, items)
 
 
-def _sorted(labels: Labels) -> tuple[tuple[str, ...], IntArray]:
+def in_order(labels: Labels) -> tuple[tuple[str, ...], IntArray]:
     """The names in order, and the codes that go with that, so that the order of rows leaves no trace."""
     order = np.array(sorted(range(len(labels.names)), key=labels.names.__getitem__), dtype=np.int64)
     place = np.empty_like(order)
@@ -157,7 +157,7 @@ def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
     # Almost every table has one score per system and item: nothing to sort.
     if np.bincount(cell).max(initial=0) <= 1:
         return np.zeros_like(cell), 1
-    run = _sorted(rows.labels["run"])[1] if "run" in rows.labels else np.zeros_like(cell)
+    run = in_order(rows.labels["run"])[1] if "run" in rows.labels else np.zeros_like(cell)
     # By arrival last, so that of two equal rows the later one is refused.
     order = np.lexsort((np.arange(len(cell)), run, cell))
     ordered, ordered_run = cell[order], run[order]

@@ -78,10 +78,27 @@ _DECLARED = (
 
 ROLES: Mapping[str, Role] = {role.name: role for role in _DECLARED}
 
+_OF_VOTES = (
+    Role("winner", "who won a vote: a system or tie", ("winner",)),
+    Role("a", "one system of a vote", ("a", "system_a", "model_a")),
+    Role("b", "the other", ("b", "system_b", "model_b")),
+    # Which of them was shown first is often not known.
+    Role(
+        "first",
+        "which of them was shown first",
+        ("first", "shown_first", "first_shown"),
+        absent="",
+        blank=True,
+    ),
+)
+
+VOTE_ROLES: Mapping[str, Role] = {role.name: role for role in _OF_VOTES}
+"""Roles that a table has only where a column says the winner: elsewhere `a` and `b` are columns like any other."""
+
 LABELS = tuple(role for role in _DECLARED if role.labels)
 """The roles that rows are labelled with."""
 
 
 def roles_in_words() -> str:
     """All roles with what they mean, for help."""
-    return ", ".join(f"{role.name} ({role.help})" for role in ROLES.values())
+    return ", ".join(f"{role.name} ({role.help})" for role in (*ROLES.values(), *VOTE_ROLES.values()))

@@ -11,7 +11,7 @@ import tellapart
 SOURCE = Path(tellapart.__file__).parent
 
 GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", "fingerprint", "remarks"}
-NOUNS = GROUND | {"records", "pair", "scores", "summaries", "decision"}
+NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "distributions", "components"}
 PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
 ROOMS = {
@@ -31,7 +31,9 @@ MAY_IMPORT = {
     "records": GROUND,
     "pair": GROUND,
     "scores": GROUND | {"records", "pair"},
-    "summaries": GROUND | {"scores"},
+    "rated_rows": GROUND | {"records"},
+    **dict.fromkeys(("ratings", "votes"), GROUND | {"records", "rated_rows", "scores"}),
+    "summaries": GROUND | {"scores", "ratings", "votes"},
     "decision": GROUND,
     "metrics": NOUNS,
     "distributions": NOUNS,
@@ -55,6 +57,8 @@ MAY_IMPORT = {
         "readers",
         "results",
         "scores",
+        "ratings",
+        "votes",
         "errors",
         "planning",
         "populations",

@@ -164,7 +164,8 @@ ODD: tuple[Any, ...] = (
 
 def _read(path: Path, content: bytes) -> Scores:
     path.write_bytes(content)
-    return read(path)
+    found: Scores = read(path)
+    return found
 
 
 def _arrays(table: Made) -> dict[str, list[float]]:

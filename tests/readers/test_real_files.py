@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tellapart import Ratings
 from tellapart.errors import DataError, ReadError
 from tellapart.readers import read
 
@@ -83,9 +84,13 @@ def test_wmt_segments(shared: Path) -> None:
 
 
 def test_two_judges_are_not_averaged(shared: Path) -> None:
-    """WildBench: two judges of one session are refused, with the way out."""
-    with pytest.raises(ReadError, match="Keep the rows of one rater per item"):
-        read(shared / "wildbench_scores.csv.gz")
+    """WildBench: two judges of one session make ratings."""
+    path = shared / "wildbench_scores.csv.gz"
+    found = read(path, columns={"dataset": "version"})
+    assert isinstance(found, Ratings)
+    assert found.raters == ("gpt-4-turbo-2024-04-09", "gpt-4o-2024-05-13")
+    with pytest.raises(DataError, match="already rated system"):
+        read(path)
 
 
 def test_ratings_without_scores(shared: Path) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 from tellapart.cli.mapping import mapping
 from tellapart.metrics import Metric
 from tellapart.readers import read
+from tellapart.readers.reading import Read
 from tellapart.roles import roles_in_words
-from tellapart.scores import Scores
 from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.given_scores import UNGROUPED, Grouping, parts_of
 
@@ -43,8 +43,8 @@ class Source(Question):
         metric: Metric | str | None = None,
         systems: tuple[str | None, ...] = (None,),
         grouping: Grouping = UNGROUPED,
-    ) -> Scores:
-        """What the files hold of the systems asked about, or of all where not all of those are named."""
+    ) -> Read:
+        """What the files hold, scores, ratings or votes, of the systems asked about, or of all where not all of those are named."""
         clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
         return read(

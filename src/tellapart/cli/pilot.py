@@ -8,6 +8,7 @@ from tellapart.cli.input import Source
 from tellapart.cli.streams import say
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations.pilot import Pilot
+from tellapart.scores import Scores
 from tellapart.spelling import setting
 from tellapart.verbs.compare.systems import Sides, two_systems
 from tellapart.words.plan.notes import TOO_LARGE
@@ -29,6 +30,10 @@ def pilots(effects: list[Any], compared: Compared, source: Source) -> list[Pilot
     """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
     systems = compared.a, compared.b
     scores, metric = source.scores(compared.metric, systems), Metric.parse(compared.metric)
+    if not isinstance(scores, Scores):
+        from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most pilots are plain scores)
+
+        scores = plain_scores(scores, "plan", may_fix=False)
     metric.check(scores)
     pilot = Pilot.from_pair(scores.pair(*two_systems(scores, *systems), compared.missing), metric=metric)
     return [pilot.with_effect(_observed(pilot) if effect == "observed" else effect) for effect in effects]

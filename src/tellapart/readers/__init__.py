@@ -1,9 +1,9 @@
-"""Files and frames become `Scores`. One file per format: a new file here is all that a new format takes."""
+"""Files and frames become `Scores`, `Ratings` or `Votes`. One file per format: a new file here is all that a new format takes."""
 
 from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_words
 from tellapart.readers.reading import read
 from tellapart.spelling import import_files
 
-import_files(__name__, __path__, later=("frames",))
+import_files(__name__, __path__, later=("frames", "rating_rows", "vote_rows"))
 
 __all__ = ["FORMATS", "Certainty", "Format", "formats_in_words", "read"]

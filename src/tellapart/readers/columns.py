@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tellapart.doors import option
 from tellapart.errors import ReadError, SpellingError, nearest
 from tellapart.readers.table import Block
-from tellapart.roles import ROLES
+from tellapart.roles import ROLES, VOTE_ROLES
 
 _USUAL = {name: role.name for role in ROLES.values() for name in role.columns}
 
@@ -27,7 +27,7 @@ class Wanted:
     dataset: str | None = None
 
     def __post_init__(self) -> None:
-        known = [*ROLES, *(part for part in self.parts if part not in ROLES)]
+        known = [*ROLES, *VOTE_ROLES, *(part for part in self.parts if part not in ROLES)]
         for role in self.columns:
             if role not in known:
                 raise SpellingError(f"no column role is called {role!r}; {nearest(role, known)}")
@@ -67,6 +67,15 @@ def _players(source: str, given: Mapping[str, str]) -> dict[str, str]:
             f"{source}: column {column!r} is given two roles, {role} and {taken[column]}; a column plays one. Give one of them another"
         )
     return taken
+
+
+def winner_column(first: Block, wanted: Wanted) -> str | None:
+    """The column that makes a table one of votes, unless the caller says that its scores are meant."""
+    if "winner" in wanted.columns:
+        return wanted.columns["winner"]
+    if first.roles or not {"score", "system"}.isdisjoint(wanted.columns):
+        return first.roles.get("winner")
+    return next((name for name in first.names if folded(name) in VOTE_ROLES["winner"].columns), None)
 
 
 def find(source: str, names: Sequence[str], asked: str) -> str:

@@ -1,15 +1,49 @@
-"""Several raters of one item are not averaged in silence."""
+"""Rows that say who judged: `Ratings` where several did, plain scores where one did it all."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tellapart.errors import ReadError
+from tellapart.doors import option
+from tellapart.errors import ReadError, Unsuitable
 from tellapart.records import Records
+from tellapart.remarks import Remark
+from tellapart.scores import Scores
+
+if TYPE_CHECKING:
+    from tellapart.ratings import Ratings
 
 
-def refuse_several_raters(rows: Records) -> None:
-    """Refuse rows in which two raters scored the same system on the same item: as plain scores they cannot be compared."""
-    if "rater" not in rows.labels:
-        return
+def by_raters(rows: Records, measure: str, parts: Sequence[str]) -> "Scores | Ratings":
+    """The table that rows with a column of raters make."""
+    names = rows.labels["rater"].names
+    if names == ("",):
+        # Blank throughout, the column says as much as none.
+        return Scores.from_records(_without_raters(rows), measure, parts)
+    if "group" in rows.labels:
+        # Groups are held against each other on items that each have one score.
+        _refuse_several_raters(rows)
+        return Scores.from_records(rows, measure, parts)
+    if len(names) == 1:
+        remark = Remark("one_rater", {"rater": names[0]})
+        return replace(Scores.from_records(rows, measure, parts), remarks=(remark,))
+    if tuple(parts) != ("score",):
+        raise Unsuitable(
+            f"a rater gives one number to a system on an item, and this metric is made of {', '.join(parts)}; leave {option('metric')} out"
+        )
+    from tellapart.ratings import Ratings  # noqa: PLC0415  (plain scores have no need of it)
+
+    return Ratings.from_records(rows, measure)
+
+
+def _without_raters(rows: Records) -> Records:
+    return replace(rows, labels={role: column for role, column in rows.labels.items() if role != "rater"})
+
+
+def _refuse_several_raters(rows: Records) -> None:
+    """Refuse rows in which two raters scored the same system on the same item of one group."""
     rater = rows.labels["rater"].codes
     cell = [rows.labels[role].codes for role in ("item", "dataset", "group", "system") if role in rows.labels]
     # Sorted, all ratings of one system on one item are neighbours, and two raters among them differ somewhere.
@@ -24,7 +58,6 @@ def refuse_several_raters(rows: Records) -> None:
 def _clash(rows: Records, first: int, second: int) -> str:
     return (
         f"{rows.where(second)}: system {rows.label('system', second)!r} has ratings of item {rows.show_item(second)!r} by "
-        f"{rows.label('rater', second)!r} and by {rows.label('rater', first)!r} ({rows.where(first)}). Ratings by several raters "
-        "cannot be compared as plain scores: their average hides how raters differ, and finds differences that are none. "
-        "Keep the rows of one rater per item, for example all rows of one rater, in a file of their own"
+        f"{rows.label('rater', second)!r} and by {rows.label('rater', first)!r} ({rows.where(first)}). Whether a difference changed between "
+        f"groups is asked of one score per item: leave {option('by')} or {option('labels')} out, or keep the rows of one rater"
     )

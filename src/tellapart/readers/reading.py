@@ -1,22 +1,25 @@
-"""The door: files, standard input or a frame in, `Scores` out."""
+"""The door: files, standard input or a frame in; `Scores`, `Ratings` or `Votes` out."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from tellapart.doors import option
 from tellapart.errors import DataError, ReadError, TooFew, UsageError
-from tellapart.readers.columns import Wanted
+from tellapart.readers.columns import Wanted, winner_column
 from tellapart.readers.detect import detect, surest
 from tellapart.readers.files import Several, locate, refuse_unfit
 from tellapart.readers.group_labels import labelled, refuse_labelled_column
 from tellapart.readers.limits import Limits
 from tellapart.readers.naming import name_systems, renamed
-from tellapart.readers.raters import refuse_several_raters
+from tellapart.readers.raters import by_raters
 from tellapart.readers.rows import Rows
 from tellapart.readers.table import Table
 from tellapart.scores import Scores
+
+Read: TypeAlias = Any
+"""`Scores`, `Ratings` or `Votes`: which of them only the file says, as `json.loads` cannot say what a text holds."""
 
 
 def read(  # noqa: PLR0913  (one argument per thing that a caller may know of the files)
@@ -31,12 +34,13 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     limits: Mapping[str, float | str] = MappingProxyType({}),
     by: str | None = None,
     labels: Sequence[str] = (),
-) -> Scores:
+) -> Read:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
-    `measure` picks and labels a score where there are several, `parts` are the columns a metric is made of, and
-    `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part)
-    that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
+    A column that says who judged makes them `Ratings`, unless one rater judged all; a column that says the winner makes them
+    `Votes`; else they are `Scores`. `measure` picks and labels a score where there are several, `parts` are the columns a metric is made of, and
+    `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part; of votes
+    a, b, winner, first, item, rater) that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
     them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
     name, old to new. `limits` allows larger files than usual: bytes, line, columns, nesting.
     `by` names the column whose groups, such as weeks, `compare` holds against each other; `labels` makes a
@@ -49,6 +53,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     rows = Rows(Wanted(measure, tuple(parts), grouped, asked, dataset))
     try:
         tables = labelled(list(_tables(source, Limits.of(limits))), labels)
+        first, tables[0] = tables[0].opened()
+        if first is not None and winner_column(first, rows.wanted) is not None:
+            return _votes(tables, rows.wanted, names)
         for table in tables:
             rows.take(table, alone=len(tables) == 1 or bool(labels))
         scores = _scores(rows, names)
@@ -117,10 +124,17 @@ def _frame(source: Any) -> Table:
     return frames.table(frame)
 
 
-def _scores(rows: Rows, names: Mapping[str, str]) -> Scores:
+def _votes(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Read:
+    from tellapart.readers.vote_rows import votes_in  # noqa: PLC0415  (only for those who bring votes)
+
+    return votes_in(tables, wanted, names)
+
+
+def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
     records = renamed(rows.records(), names, rows.systems_met)
-    refuse_several_raters(records)
     try:
+        if "rater" in records.labels:
+            return by_raters(records, rows.measure, rows.wanted.parts)
         return Scores.from_records(records, rows.measure, rows.wanted.parts)
     except TooFew as error:
         raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None

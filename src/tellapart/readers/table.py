@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from tellapart.errors import ReadError
@@ -52,6 +53,12 @@ class Table:
 
     def place(self, line: int) -> str:
         return f"{self.name}, {self.unit} {line}"
+
+    def opened(self) -> tuple["Block | None", "Table"]:
+        """The first rows, and the table with these still in it."""
+        blocks = iter(self.blocks)
+        first = next(blocks, None)
+        return first, replace(self, blocks=() if first is None else chain((first,), blocks))
 
 
 class Unfit(ValueError):

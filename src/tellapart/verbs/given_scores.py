@@ -3,15 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tellapart.doors import option
 from tellapart.errors import SpellingError, UsageError, nearest
 from tellapart.metrics import Metric
 from tellapart.readers import read
+from tellapart.readers.reading import Read
 from tellapart.records import Labels
 from tellapart.scores import Scores
 from tellapart.verbs.judged import Judged
+
+if TYPE_CHECKING:
+    from tellapart.ratings import Ratings
+    from tellapart.votes import Votes
 
 Asked = TypeVar("Asked", bound=Judged)
 Answered = TypeVar("Answered")
@@ -24,9 +29,7 @@ class Frame(Protocol):
     def columns(self) -> Any: ...
 
 
-GivenScores: TypeAlias = (
-    Scores | str | PathLike[str] | Sequence[str | PathLike[str]] | Mapping[str, Any] | Frame
-)
+GivenScores: TypeAlias = "Scores | Ratings | Votes | str | PathLike[str] | Sequence[str | PathLike[str]] | Mapping[str, Any] | Frame"
 
 
 class Grouping(NamedTuple):
@@ -40,7 +43,7 @@ UNGROUPED = Grouping()
 
 
 def on_given_scores(
-    answer: Callable[[Scores, Asked], Answered],
+    answer: Callable[[Any, Asked], Answered],
     systems: Callable[[Asked], tuple[str | None, ...]] = lambda _: (),
     grouping: Callable[[Asked], Grouping] = lambda _: UNGROUPED,
 ) -> Callable[[GivenScores, Asked], Answered]:
@@ -61,14 +64,24 @@ def scores_of(
     metric: Metric | str | None,
     systems: Sequence[str | None],
     grouping: Grouping = UNGROUPED,
-) -> Scores:
-    """What is given, as scores; where all the systems asked about are named, rows and columns of others may hold anything."""
+) -> Read:
+    """What is given, as scores, ratings or votes; where all the systems asked about are named, rows and columns of others may hold anything."""
     if isinstance(given, Scores):
         return given if grouping == UNGROUPED else _regrouped(given, grouping)
+    if not isinstance(given, str) and _by_people(given):
+        return given
     parts = ("score",) if metric is None else parts_of(metric)
     if isinstance(given, Mapping):
         return _from_arrays(given, parts, grouping)
     return read(given, parts=parts, systems=systems, by=grouping.by, labels=grouping.labels)
+
+
+def _by_people(given: Any) -> bool:
+    """Whether these are ratings or votes already."""
+    from tellapart.ratings import Ratings  # noqa: PLC0415  (paths are read first, and most hold plain scores)
+    from tellapart.votes import Votes  # noqa: PLC0415  (as above)
+
+    return isinstance(given, Ratings | Votes)
 
 
 def _regrouped(scores: Scores, grouping: Grouping) -> Scores:

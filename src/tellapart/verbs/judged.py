@@ -1,6 +1,7 @@
 """What is asked of scores whoever asks it: how they become one number, which way is up, at which level, from which seed."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from tellapart.doors import option
 from tellapart.metrics import METRICS, Metric
@@ -26,6 +27,10 @@ class Judged(Question):
     alpha: float = setting(0.05, "Level of the test; intervals are at 1 − alpha.", range=ALPHA)
     lower_is_better: bool = setting(
         default=False, help="Lower scores are better: changes the verdict, not the sign."
+    )
+    raters_as: Literal["random", "fixed"] = setting(
+        "random",
+        "Of ratings by several raters: random, for new raters as well as new items; fixed, for these raters only.",
     )
     seed: int = setting(0, "For what is resampled.", range=Range(least=0))
 

@@ -36,6 +36,11 @@ def negative_relevance(_: Any, judgements: int, first: str) -> str:
     return f"{each} negative (first: query {first!r}) and counted as relevance 0"
 
 
+@READING
+def one_rater(_: Any, rater: str) -> str:
+    return f"all was judged by one rater, {one_line(rater)}: another may judge otherwise, and how differently cannot be seen here"
+
+
 def _queries(count: int) -> str:
     return "1 query" if count == 1 else f"{thousands(count)} queries"
 

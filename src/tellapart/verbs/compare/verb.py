@@ -1,6 +1,7 @@
 """Two systems on the same items: is B different from A, by how much, and what could these items have shown?"""
 
 from dataclasses import replace
+from typing import Any
 
 from tellapart.decision import Shown, leaves_open, verdict
 from tellapart.errors import UsageError
@@ -37,6 +38,8 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     >>> answer.effect, answer.verdict
     (0.5, 'undetermined')
     """
+    if not isinstance(scores, Scores):
+        return _by_people(scores, question)
     names = two_systems(scores, question.a, question.b)
     metric = question.aggregation(scores)
     if scores.groups is None:
@@ -44,6 +47,12 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     grouped = Grouped(scores, names, question.missing)
     found = by_group(grouped, metric, question)
     return _with_groups(_pooled(grouped.pooled(), names, metric, question), found, question)
+
+
+def _by_people(given: Any, question: CompareQuestion) -> Comparison:
+    from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (plain scores have no need of it)
+
+    return comparison(plain_scores(given, "compare", fixed=question.raters_as == "fixed"), question)
 
 
 def _pooled(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> Comparison:

@@ -82,6 +82,10 @@ def fit_pairs(path: str | os.PathLike[str]) -> EvidenceFit:
     was left out, and gains of the better of two over the other; else the spread and correlation of the scores.
     """
     scores = read(os.fspath(path))
+    if not isinstance(scores, Scores):
+        from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most files hold plain scores)
+
+        scores = plain_scores(scores, "evidence", may_fix=False)
     pairs = Pairs.of(scores)
     if len(pairs.first) == 0:
         raise DataError(f"{os.fspath(path)}: no two systems share {FEWEST_ITEMS} items")

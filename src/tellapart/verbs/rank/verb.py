@@ -26,6 +26,10 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     >>> [(s.name, s.rank, s.rank_low, s.rank_high) for s in answer.systems]
     [('new', 1, 1, 2), ('old', 2, 1, 2)]
     """
+    if not isinstance(scores, Scores):
+        from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most boards are of plain scores)
+
+        scores = plain_scores(scores, "rank", fixed=question.raters_as == "fixed")
     prepared = prepare(scores, question)
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)

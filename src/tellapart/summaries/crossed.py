@@ -1,0 +1,106 @@
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from tellapart.arrays import NOISE, BoolArray, FloatArray, snap
+from tellapart.errors import Unsuitable
+from tellapart.ratings import RatedPair
+from tellapart.summaries.summary import Aggregation, Summary
+from tellapart.votes import VotePair
+
+MOST_CELLS = 50_000_000
+"""Raters times items that are taken: the table of their differences has to fit in memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Crossed(Summary):
+    """By how much each rater rated B above A on each item, `(*batch, rater, item)`, NaN where a rater did not.
+
+    A vote is such a difference already taken: 1, 0 or −1; several votes of a rater on an item are averaged.
+    """
+
+    values: FloatArray
+    scale: float | None = None
+    """The size of the largest rating, where ratings were subtracted."""
+
+    made_of: ClassVar[Any] = RatedPair | VotePair
+
+    @classmethod
+    def suits(cls, sample: object, metric: Aggregation) -> bool:
+        """Votes always; ratings where whoever rated a system on an item rated the other one on it too."""
+        if not isinstance(sample, RatedPair):
+            return isinstance(sample, VotePair) and metric.linear
+        return metric.linear and bool(sample.complete.all())
+
+    @classmethod
+    def of(cls, sample: RatedPair | VotePair, metric: Aggregation) -> Self:
+        if not cls.suits(sample, metric):
+            raise Unsuitable(
+                "this method needs ratings in pairs: every rater of an item rated both systems on it. Leave the method to be chosen"
+            )
+        if isinstance(sample, VotePair):
+            return cls(_of_votes(sample), 1.0)
+        a, b = (_spread(sample, which) for which in (~sample.of_b, sample.of_b))
+        scale = float(np.abs(sample.values).max(initial=0.0))
+        return cls(_settled(b - a, scale), scale)
+
+    @property
+    def items(self) -> int:
+        return int(self.values.shape[-1])
+
+    @property
+    def raters(self) -> int:
+        return int(self.values.shape[-2])
+
+    @cached_property
+    def rated(self) -> BoolArray:
+        """Which cells hold a difference."""
+        return np.asarray(~np.isnan(self.values))
+
+    @property
+    def effect(self) -> FloatArray:
+        """The plain average over all differences."""
+        return np.asarray(np.nanmean(self.values, axis=(-2, -1)))
+
+    def shifted(self, by: float) -> Self:
+        scale = None if self.scale is None else max(self.scale, abs(by))
+        return replace(self, values=self.values + by, scale=scale)
+
+
+def _spread(sample: RatedPair, which: BoolArray) -> FloatArray:
+    """The ratings of one system, `(*batch, rater, item)`."""
+    raters, items = len(sample.raters), len(sample.items)
+    table = np.full((*sample.values.shape[:-1], _cells(raters, items)), np.nan)
+    table[..., sample.cell[which]] = sample.values[..., which]
+    return table.reshape(*table.shape[:-1], raters, items)
+
+
+def _of_votes(sample: VotePair) -> FloatArray:
+    raters, items = int(sample.rater.max(initial=-1)) + 1, int(sample.item.max(initial=-1)) + 1
+    cells = _cells(raters, items)
+    cell = sample.rater * items + sample.item
+    sums = np.zeros((cells, *sample.values.shape[:-1]))
+    np.add.at(sums, cell, np.moveaxis(sample.values, -1, 0))
+    sums = np.moveaxis(sums, 0, -1)
+    counts = np.bincount(cell, minlength=cells)
+    means = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
+    return np.asarray(means.reshape(*means.shape[:-1], raters, items))
+
+
+def _cells(raters: int, items: int) -> int:
+    if raters * items > MOST_CELLS:
+        raise Unsuitable(
+            f"{raters} raters times {items} items are more than the {MOST_CELLS} cells that fit in memory. Compare some of the items"
+        )
+    return raters * items
+
+
+def _settled(values: FloatArray, scale: float) -> FloatArray:
+    """Differences that are one number up to float noise exactly that number, so that rounding is not taken for spread."""
+    low, high = (
+        np.nanmin(values, axis=(-2, -1), keepdims=True),
+        np.nanmax(values, axis=(-2, -1), keepdims=True),
+    )
+    return np.where(high - low <= NOISE * scale, snap(values, scale), values)
