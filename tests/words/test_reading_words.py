@@ -46,6 +46,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         {"judgements": 1, "first": "q3"},
         "1 judgement is negative (first: query 'q3') and counted as relevance 0",
     ),
+    (
+        "one_rater",
+        {"rater": "gpt-4"},
+        "all was judged by one rater, gpt-4: another may judge otherwise, and how differently cannot be seen here",
+    ),
 ]
 
 
