@@ -9,6 +9,7 @@ _CLUSTERED = 'tellapart plan clustered --population "gaussian(sd=0.1,correlation
 _REPEATED = (
     'tellapart plan repeated --population "gaussian(sd=0.1,correlation=0.8)" --within-sd 0.1 --effect 0.02'
 )
+_VOTES = "tellapart plan votes --share 0.6 --ties 0.2"
 
 EXAMPLES = ("tellapart plan --accuracy 0.7 --effect 0.02", f"{_GAUSSIAN} --items 500,1000,2000")
 
@@ -19,5 +20,6 @@ OF_POPULATIONS = {
     "proportions": (f"{_PROPORTIONS} --items 1000", f"{_PROPORTIONS} --items 500,2000 --format csv"),
     "beta": (f"{_BETA} --items 300", f"{_BETA} --items 100,200 --test wilcoxon"),
     "clustered": (f"{_CLUSTERED} --items 500", f"{_CLUSTERED} --power 0.8"),
+    "votes": (f"{_VOTES} --power 0.8", f"{_VOTES} --items 100,200,400"),
     "repeated": (f"{_REPEATED} --runs 1,5 --items 200", f"{_REPEATED} --runs 5 --power 0.8"),
 }

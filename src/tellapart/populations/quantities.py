@@ -4,6 +4,7 @@ import math
 import numbers
 import types
 import typing
+from collections.abc import Sequence
 from typing import Any
 
 from tellapart.arrays import FINEST, LARGEST
@@ -23,8 +24,10 @@ def plain(owner: str, option: Option, value: Any) -> Any:
     for kind in kinds:
         if kind is types.NoneType and value is None:
             return None
-        if typing.get_origin(kind) is tuple and isinstance(value, (tuple, list)) and len(value) == 2:
+        if typing.get_origin(kind) is tuple and isinstance(value, (tuple, list)) and _as_many(kind, value):
             return tuple(finite(owner, option.name, v) for v in value)
+        if typing.get_origin(kind) is typing.Literal and value in typing.get_args(kind):
+            return value
         if kind is float and _is_number(value, numbers.Real):
             return finite(owner, option.name, value)
         if kind is int and _is_number(value, numbers.Integral):
@@ -71,6 +74,12 @@ def whole(name: str, value: Any, *, least: int, most: float = LARGEST_COUNT) -> 
     if found > most:
         raise UsageError(f"{name} has {len(str(found))} digits; it should be no larger than {most:.0e}")
     return found
+
+
+def _as_many(kind: Any, values: Sequence[Any]) -> bool:
+    """Whether these are as many numbers as are wanted: any number of them, or two."""
+    kinds = typing.get_args(kind)
+    return len(values) > 0 if kinds[-1] is Ellipsis else len(values) == len(kinds)
 
 
 def _is_union(kind: Any) -> bool:

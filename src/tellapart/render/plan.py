@@ -28,7 +28,7 @@ def _grid(answer: Plan) -> Grid:
         *([Column("row", "name")] if len(answer.rows) > 1 else []),
         Column("test", "name"),
         *(Column(name, _kind_of(name, answer.rows)) for name in varying),
-        Column("items", "number"),
+        Column(_counted(answer), "number"),
         *stable,
         Column("effect", "number"),
         Column("power", "number"),
@@ -38,6 +38,12 @@ def _grid(answer: Plan) -> Grid:
         Column("engine", "words"),
     )
     return Grid(columns, tuple(_cells(answer, number, varying) for number in range(len(answer.rows))))
+
+
+def _counted(answer: Plan) -> str:
+    """What the rows count, where it is the same in all."""
+    counted = {row.counts for row in answer.rows}
+    return counted.pop() if len(counted) == 1 else "items"
 
 
 def _right(answer: Plan) -> bool:
@@ -135,7 +141,11 @@ def _figures(answer: Plan) -> tuple[Figure, ...]:
         settings.setdefault(name, []).append((float(getattr(row, over)), row.power))
     curves = tuple(Curve(name, tuple(sorted(points))) for name, points in settings.items() if len(points) > 2)
     flat = answer.solved_for != "power" and len({round(row.power, 2) for row in answer.rows}) == 1
-    return (Figure(over, "power", curves),) if curves and not flat else ()
+    return (
+        (Figure(_counted(answer) if over == "items" else over, "power", curves),)
+        if curves and not flat
+        else ()
+    )
 
 
 def _setting(answer: Plan, row: PlanRow, over: str, varying: tuple[str, ...]) -> str:
@@ -148,5 +158,5 @@ def _setting(answer: Plan, row: PlanRow, over: str, varying: tuple[str, ...]) ->
     if over == "items" and len({r.effect for r in answer.rows}) > 1:
         parts.append(f"effect={significant(row.effect)}")
     if over == "effect" and len({r.items for r in answer.rows}) > 1:
-        parts.append(f"{thousands(row.items)} items")
+        parts.append(f"{thousands(row.items)} {row.counts}")
     return ", ".join(parts)

@@ -40,6 +40,11 @@ class PlanRow:
     solved_high: float | None = None
     choices: dict[str, float] | None = field(default=None, metadata={"optional": True})
 
+    @property
+    def counts(self) -> str:
+        """What its items are, in a word: one vote stands on an item of its own."""
+        return "votes" if self.population.partition("(")[0] == "votes" else "items"
+
     def to_dict(self) -> dict[str, Any]:
         """The row with the population's options beside the rest, as a table has them.
 

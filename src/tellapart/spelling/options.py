@@ -188,7 +188,9 @@ def _wanted(kind: Any) -> str:
         return " or ".join(typing.get_args(kind))
     if kind in _WORDS:
         return _WORDS[kind]
-    return "low:high" if typing.get_origin(kind) is tuple else _with_article(kind.registry.kind)
+    if typing.get_origin(kind) is tuple:
+        return "numbers as first:second:…" if Ellipsis in typing.get_args(kind) else "low:high"
+    return _with_article(kind.registry.kind)
 
 
 def _with_article(noun: str) -> str:

@@ -228,7 +228,9 @@ def _read_as(kind: Any, text: str) -> Any:
             return text
         raise ValueError
     if typing.get_origin(kind) is tuple:
-        return tuple(_read_as(k, t) for k, t in zip(typing.get_args(kind), text.split(":"), strict=True))
+        parts, kinds = text.split(":"), typing.get_args(kind)
+        kinds = kinds[:1] * len(parts) if kinds[-1] is Ellipsis else kinds
+        return tuple(_read_as(k, t) for k, t in zip(kinds, parts, strict=True))
     if kind is types.NoneType or kind is bool:
         return {"none": None, "true": True, "false": False}[text] if text in _words(kind) else _refuse()
     if isinstance(kind, type) and issubclass(kind, Spelled):

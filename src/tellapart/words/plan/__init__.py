@@ -74,7 +74,7 @@ def _row(answer: Plan) -> str:
 def _headline(answer: Plan) -> str:
     row, more = answer.rows[0], len(answer.rows) > 1
     if answer.solved_for == "items":
-        return "items needed" if more else f"{thousands(row.items)} items needed"
+        return f"{row.counts} needed" if more else f"{thousands(row.items)} {row.counts} needed"
     if answer.solved_for == "effect":
         smallest = "smallest detectable effect"
         return f"{smallest}s" if more else f"{smallest}: {significant(row.effect, 3)}"
@@ -83,18 +83,18 @@ def _headline(answer: Plan) -> str:
 
 def _sentence(answer: Plan) -> str:
     row, test, assumed = answer.rows[0], answer.tested, _assumed(answer)
-    items = thousands(row.items)
+    items = f"{thousands(row.items)} {row.counts}"
     if answer.solved_for == "power":
-        return f"With {items} items {_found(row, test)} ({assumed}){_exaggeration(row)}."
+        return f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}."
     if test.claim != "difference":
         return (
-            f"{items} items show {test.label} with {_share(row.power)} power if the true effect is {_amount(row.effect)} "
+            f"{items} show {test.label} with {_share(row.power)} power if the true effect is {_amount(row.effect)} "
             f"({assumed})."
         )
     effect = _minus(significant(row.effect)) if answer.solved_for == "effect" else _amount(row.effect)
     power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right(row)}"
     assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
-    return f"{items} items detect {effect} with {power}{assured} ({assumed}){_smaller(answer)}."
+    return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller(answer)}."
 
 
 def _found(row: PlanRow, test: PlannedTest) -> str:

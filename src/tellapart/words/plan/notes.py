@@ -64,13 +64,13 @@ def depends_on_scores(_: Plan, items: int, choices: dict[str, float]) -> str:
 
 
 @NOTES
-def compare_chooses(_: Plan, items: int, chosen: str, planned: str) -> str:
-    return f"on {thousands(items)} such items `compare` would choose {chosen} by itself; name {planned} there, or leave it out here"
+def compare_chooses(answer: Plan, items: int, chosen: str, planned: str) -> str:
+    return f"on {thousands(items)} such {answer.rows[0].counts} `compare` would choose {chosen} by itself; name {planned} there, or leave it out here"
 
 
 @NOTES
-def saw_tooth(_: Plan, items: int, stable_from: int) -> str:
-    return f"power goes up in a saw-tooth: {thousands(items)} items reach it first, from {thousands(stable_from)} on it stays"
+def saw_tooth(answer: Plan, items: int, stable_from: int) -> str:
+    return f"power goes up in a saw-tooth: {thousands(items)} {answer.rows[0].counts} reach it first, from {thousands(stable_from)} on it stays"
 
 
 @NOTES

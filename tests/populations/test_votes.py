@@ -1,0 +1,86 @@
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tellapart import Study, plan, power
+from tellapart.cli import main
+from tellapart.errors import UsageError
+from tellapart.populations.votes import Votes
+
+Row = dict[str, str]
+Reference = Callable[[str], list[Row]]
+
+
+def told(row: Row) -> tuple[Votes, str, dict[str, str]]:
+    """The population and the test of a row of the reference, and what else it says."""
+    said = dict(part.partition("=")[::2] for part in row["case"].split(","))
+    population = Votes(share=float(said["share"]), ties=float(said.get("ties", "0")))
+    return population, f"mcnemar(variant={said['variant']})", said
+
+
+def test_power_of_votes(reference: Reference) -> None:
+    """Power, type S, type M and power in the right direction of every row, by enumeration."""
+    seen = 0
+    for row in reference("votes_power.csv"):
+        population, test, said = told(row)
+        if "votes" not in said or row["quantity"].startswith("mean_share"):
+            continue
+        found = power(Study(population, test, int(said["votes"])))
+        values = {"type_s": found.type_s, "type_m": found.type_m, "power": found.power}
+        values["power_right_direction"] = found.power * (1.0 - (found.type_s or 0.0))
+        assert values[row["quantity"]] == pytest.approx(float(row["value"]), abs=1e-9), row
+        seen += 1
+    assert seen > 50
+
+
+def test_votes_needed(reference: Reference) -> None:
+    """The first number that reaches the power, and the one from which it stays; 773 and 796 at a share of .55."""
+    fields = {"votes_first": "items", "votes_stable": "stable_from"}
+    seen = []
+    for row in reference("votes_power.csv"):
+        if row["quantity"] in fields:
+            population, test, said = told(row)
+            found = plan(population, test=test, power=float(said["power"])).rows[0]
+            assert float(row["value"]) == getattr(found, fields[row["quantity"]]), row
+            seen.append(float(row["value"]))
+    assert {773.0, 796.0, 786.0, 820.0} <= set(seen)
+
+
+def test_default_is_mcnemar_mid_p() -> None:
+    """A tie counts half for each, which is what McNemar's test of decided votes is about."""
+    row = plan("votes", share=0.6, ties=0.2, items=100).rows[0]
+    assert row.test == "mcnemar(variant=mid_p)"
+    assert row.effect == pytest.approx(0.16)
+    assert row.options == {"share": 0.6, "ties": 0.2}
+
+
+def test_share_and_effect_say_the_same() -> None:
+    assert Votes(share=0.6, ties=0.2) == Votes(effect=0.16, ties=0.2)
+    assert Votes(effect=0.16, ties=0.2).share == pytest.approx(0.6)
+    assert Votes(share=0.6, ties=0.2).with_effect(-0.4).share == pytest.approx(0.25)
+    with pytest.raises(UsageError, match="give one of them"):
+        Votes(share=0.6, effect=0.3)
+
+
+@pytest.mark.parametrize(
+    "options", [{"share": 1.2}, {"share": 0.6, "ties": 1.0}, {"effect": 0.9, "ties": 0.2}]
+)
+def test_impossible_votes_are_refused(options: dict[str, float]) -> None:
+    with pytest.raises(UsageError):
+        Votes(**options)
+
+
+def test_words_count_votes(capsys: pytest.CaptureFixture[str]) -> None:
+    """Headline, column and sentence speak of votes; JSON keeps the name that all plans have."""
+    said = shown(capsys, "--share", "0.55", "--power", "0.8")
+    assert "773 votes" in said
+    assert "items" not in said
+    typed = ("--share", "0.55", "--power", "0.8", "--format", "json")
+    assert json.loads(shown(capsys, *typed))["rows"][0]["items"] == 773
+
+
+def shown(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
+    with pytest.raises(SystemExit):
+        main(["plan", "votes", *typed])
+    return capsys.readouterr().out
