@@ -16,7 +16,13 @@ def lowest(project: dict[str, dict[str, object]]) -> Iterator[str]:
     extras = asked["optional-dependencies"]
     assert isinstance(extras, dict)
     assert isinstance(asked["dependencies"], list)
-    for requirement in (*asked["dependencies"], *extras["parquet"], *extras["dask"], *extras["dev"]):
+    for requirement in (
+        *asked["dependencies"],
+        *extras["parquet"],
+        *extras["dask"],
+        *extras["ir"],
+        *extras["dev"],
+    ):
         found = re.fullmatch(r"([a-z0-9-]+)(?:\[[^\]]*\])?(?:>=([\d.]+))?", requirement)
         assert found is not None, f"{requirement} has no single lower bound"
         if found[1] not in NOT_RUN:

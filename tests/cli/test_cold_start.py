@@ -20,6 +20,7 @@ NEVER = {
     "pyarrow",
     "rich",
     "jinja2",
+    "ir_measures",
     "scipy.stats",
     "scipy.optimize",
     "tellapart.evidence",

@@ -33,6 +33,7 @@ EXAMPLES = (
 def command(source: Source, question: CompareQuestion, form: str, gates: Gates) -> None:
     if gates.require or gates.fail_on:
         gates.check(question)
+    source, question = source.settled(question)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
     answer = comparison(source.scores(question.metric, asked, grouping), question)

@@ -1,15 +1,30 @@
 """Where the scores are and which of them are asked about: the flags that every command on files shares."""
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from tellapart.cli.mapping import mapping
+from tellapart.doors import option
+from tellapart.errors import UsageError
 from tellapart.metrics import Metric
 from tellapart.readers import read
 from tellapart.readers.reading import Read
+from tellapart.readers.retrieval import Unretrieved
 from tellapart.roles import roles_in_words
 from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.given_scores import UNGROUPED, Grouping, parts_of
+
+
+class AsksForMetric(Protocol):
+    """A question that says how items become one number."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def metric(self) -> Metric | str | None: ...
+
+
+Asked = TypeVar("Asked", bound=AsksForMetric)
 
 
 @dataclass(frozen=True)
@@ -38,6 +53,28 @@ class Source(Question):
         metavar="LIMIT=N",
     )
 
+    qrels: str | None = setting(
+        None,
+        "Relevance judgements (TREC qrels): the files are runs, one system each, scored by the measure, such as nDCG@10.",
+        metavar="FILE",
+    )
+
+    unretrieved: Unretrieved = setting(
+        "zero",
+        "What a judged query counts for which a run has nothing: 0, an error, or left out for all systems.",
+    )
+
+    def settled(self, question: Asked) -> tuple[Self, Asked]:
+        """With judgements a metric is the measure that runs are scored by, and queries are averaged."""
+        if self.qrels is None or question.metric in {None, "mean"}:
+            return self, question
+        if self.measure is not None:
+            raise UsageError(
+                f"{option('metric')} is {question.metric} and {option('measure')} {self.measure}; with {option('qrels')} both name the "
+                "measure of the runs. Leave one out"
+            )
+        return replace(self, measure=str(question.metric)), replace(question, metric="mean")
+
     def scores(
         self,
         metric: Metric | str | None = None,
@@ -58,4 +95,6 @@ class Source(Question):
             limits=mapping("limit", self.limit, "limit=number", "bytes=1e10"),
             by=grouping.by,
             labels=grouping.labels,
+            qrels=self.qrels,
+            unretrieved=self.unretrieved,
         )

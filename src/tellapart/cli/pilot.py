@@ -28,6 +28,7 @@ def pilot_flags() -> Decorator:
 
 def pilots(effects: list[Any], compared: Compared, source: Source) -> list[Pilot]:
     """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
+    source, compared = source.settled(compared)
     systems = compared.a, compared.b
     scores, metric = source.scores(compared.metric, systems), Metric.parse(compared.metric)
     if not isinstance(scores, Scores):

@@ -52,6 +52,7 @@ def command(source: Source, question: RankQuestion, form: str, gates: BaselineGa
     Exit codes: 0 answered, 1 a gate (--require, --fail-on) failed, 2 usage, 3 bad data, 4 internal error.
     """
     gates.check(question)
+    source, question = source.settled(question)
     answer = leaderboard(source.scores(question.metric), question)
     show(answer, form)
     if gates.require or gates.fail_on:

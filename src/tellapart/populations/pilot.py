@@ -270,7 +270,7 @@ def _checked(pair: Pair, metric: Metric) -> Pair:
     codes = (
         None if pair.clusters is None else np.unique(pair.clusters, return_inverse=True)[1].astype(np.int64)
     )
-    return Pair(a, b, codes, pair.items, pair.lost)
+    return replaced(pair, a=a, b=b, clusters=codes)
 
 
 def _digest(pair: Pair, metric: Metric) -> str:

@@ -1,5 +1,6 @@
 """Which format a file has, judged by its content first and by its name second."""
 
+from tellapart.doors import option
 from tellapart.errors import ReadError
 from tellapart.readers.files import ZIP
 from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_words
@@ -24,6 +25,7 @@ def detect(origin: Origin) -> Format:
     format_, certainty = surest(origin)
     if certainty < Certainty.CERTAIN:
         refuse_unreadable(origin)
+        _refuse_run(origin)
     if format_ is None:
         raise ReadError(f"{origin.name}: no format is known here; wanted {formats_in_words()}")
     return format_
@@ -64,6 +66,16 @@ def refuse_unreadable(origin: Origin) -> None:
     if not origin.opening.strip():
         raise ReadError(
             f"{origin.name}: the file is empty; wanted {formats_in_words()} with a header and one row per score"
+        )
+
+
+def _refuse_run(origin: Origin) -> None:
+    """What a system retrieved is scored with judgements; alone it holds no scores of items."""
+    fields = origin.opening.lstrip().partition("\n")[0].split()
+    if len(fields) >= 6 and fields[1].upper() == "Q0":
+        raise ReadError(
+            f"{origin.name}: found a run of TREC ({' '.join(fields[:3])} …), which holds no scores of items. Score it with its judgements: "
+            f"{option('qrels', 'FILE')} {option('measure', 'nDCG@10')}"
         )
 
 

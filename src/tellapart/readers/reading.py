@@ -1,7 +1,7 @@
 """The door: files, standard input or a frame in; `Scores`, `Ratings` or `Votes` out."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -9,11 +9,13 @@ from tellapart.doors import option
 from tellapart.errors import DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted, winner_column
 from tellapart.readers.detect import detect, surest
-from tellapart.readers.files import Several, locate, refuse_unfit
+from tellapart.readers.files import Several
 from tellapart.readers.group_labels import labelled, refuse_labelled_column
 from tellapart.readers.limits import Limits
-from tellapart.readers.naming import name_systems, renamed
+from tellapart.readers.naming import renamed
+from tellapart.readers.paths import origins_at, paths_of
 from tellapart.readers.raters import by_raters
+from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.rows import Rows
 from tellapart.readers.table import Table
 from tellapart.scores import Scores
@@ -34,6 +36,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     limits: Mapping[str, float | str] = MappingProxyType({}),
     by: str | None = None,
     labels: Sequence[str] = (),
+    qrels: str | os.PathLike[str] | None = None,
+    unretrieved: Unretrieved = "zero",
 ) -> Read:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
@@ -45,7 +49,16 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     name, old to new. `limits` allows larger files than usual: bytes, line, columns, nesting.
     `by` names the column whose groups, such as weeks, `compare` holds against each other; `labels` makes a
     group of each file instead, which then holds all systems. Items are paired by dataset and name, never by position.
+    `qrels` is a file of relevance judgements: the files are then TREC runs, one system each, scored by `measure`, such as
+    `nDCG@10`, on every judged query; `unretrieved` says what a query counts for which a run has nothing (zero, error, drop).
     """
+    if qrels is not None:
+        from tellapart.readers.retrieval.runs import Runs  # noqa: PLC0415  (only for those who bring runs)
+
+        runs = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
+        others = {"metric": tuple(parts) != ("score",), "column": columns, "dataset": dataset}
+        runs.refuse_beside([name for name, given in (others | {"by": by, "labels": labels}).items() if given])
+        return runs.read(source)
     in_files = {new: old for old, new in names.items()}
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
@@ -69,11 +82,11 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
 
 
 def _tables(source: Any, limits: Limits) -> Iterator[Table]:
-    paths = _paths(source)
+    paths = paths_of(source)
     if paths is None:
         yield _frame(source)
         return
-    origins = [locate(path, label, limits) for path, label in zip(paths, name_systems(paths), strict=True)]
+    origins = origins_at(paths, limits)
     whole = Several(", ".join(paths), "files", tuple(origins))
     # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
     together, _ = surest(whole) if len(origins) > 1 else (None, None)
@@ -82,35 +95,6 @@ def _tables(source: Any, limits: Limits) -> Iterator[Table]:
         return
     for origin in origins:
         yield detect(origin).table(origin)
-
-
-def _paths(source: Any) -> list[str] | None:
-    """The paths that are meant, or None when the source is no path and no list of them."""
-    if isinstance(source, str | os.PathLike):
-        return [os.fsdecode(source)]
-    if not isinstance(source, Sequence | Iterator) or isinstance(source, bytes):
-        return None
-    entries = list(source)
-    strange = [entry for entry in entries if not isinstance(entry, str | os.PathLike)]
-    if strange or not entries:
-        found = f"a {type(strange[0]).__name__}" if strange else "none"
-        raise UsageError(
-            f"wanted a list of paths, found {found} in it. Pass paths, or one frame, or use Scores.from_arrays"
-        )
-    paths = [os.fsdecode(entry) for entry in entries]
-    _refuse_repeated(paths)
-    return paths
-
-
-def _refuse_repeated(paths: Iterable[str]) -> None:
-    seen: set[str] = set()
-    for path in paths:
-        refuse_unfit(path)
-        # A link or ../ does not make it another file.
-        place = path if path == "-" else os.path.realpath(path)
-        if place in seen:
-            raise ReadError(f"{path}: this file is given twice. Pass each file once")
-        seen.add(place)
 
 
 def _frame(source: Any) -> Table:
