@@ -16,7 +16,7 @@ _MARK = re.compile("\0(option|verb):([a-z_]+)(?:=([^\0]*))?\0")
 LINE_END = "\0line end\0"
 """Where a message goes on in a new line: a line end as such may come from a name, and is shown as one."""
 
-_PYTHON_NAMES = {"column": "columns", "limit": "limits", "name": "names"}
+_PYTHON_NAMES = {"column": "columns", "limit": "limits", "name": "names", "where": "where", "as_": "format"}
 """What is called otherwise in Python, where all that a flag says when repeated is given in one mapping."""
 
 
@@ -54,7 +54,7 @@ def spelled(text: str, door: Door) -> str:
 
 
 def _flag(name: str, value: str | None) -> str:
-    said = _FLAG_NAMES.get(name) or f"--{name.replace('_', '-')}"
+    said = _FLAG_NAMES.get(name) or f"--{name.rstrip('_').replace('_', '-')}"
     return said if value is None else f"{said} {_shell_word(value)}"
 
 

@@ -31,6 +31,7 @@ from tellapart.records import (
     unfit_name,
 )
 from tellapart.remarks import Remark, concerning
+from tellapart.sources import Reading
 from tellapart.wording import amount
 
 Missing = Literal["error", "drop"]
@@ -57,6 +58,8 @@ class Scores:
     """Which group each item was scored in, where groups are held against each other: an item may then be met once in each."""
     remarks: tuple[Remark, ...] = ()
     """What reading them left to say."""
+    reading: Reading | None = None
+    """How they were read, where they come from logs."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:
@@ -248,7 +251,7 @@ class Scores:
         if blank.any():
             raise ItemMismatch(
                 f"no system has a score on {int(blank.sum())} of {len(blank)} items (first: {self._first(blank)!r}). Pass "
-                f"{option('missing', 'drop')} to leave them out"
+                f"{option('missing', 'drop')} to leave them out{self._failures}"
             )
 
     def _refuse_extremes(self) -> None:
@@ -275,5 +278,11 @@ class Scores:
             )
         return (
             f"system {short!r} lacks {int(other.sum())} of {total} items (first: {self._first(other)!r}). Pass "
-            f"{option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}"
+            f"{option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}{self._failures}"
         )
+
+    @property
+    def _failures(self) -> str:
+        """What else can be done about items that have no score because their evaluation failed."""
+        failed = 0 if self.reading is None else self.reading.errors
+        return f", or {option('errors', 'zero')} to count {amount(failed, 'failure')} as 0" if failed else ""

@@ -10,7 +10,10 @@ import tellapart
 
 SOURCE = Path(tellapart.__file__).parent
 
-GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", "fingerprint", "remarks"}
+GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", "fingerprint"} | {
+    "remarks",
+    "sources",
+}
 NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "distributions", "components"}
 PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}

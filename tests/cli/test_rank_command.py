@@ -360,7 +360,9 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
         return {entry.split()[0]: " ".join(entry.split()) for entry in entries[1:]}
 
     compared, ranked, piloted = flags("compare"), flags("rank"), flags("plan", "pilot")
-    shared = {f"--{entry.name.replace('_', '-')}" for entry in (*fields(Source), *fields(Judged))} - {
+    shared = {
+        f"--{entry.name.rstrip('_').replace('_', '-')}" for entry in (*fields(Source), *fields(Judged))
+    } - {
         "--files",
         "--alpha",
     }

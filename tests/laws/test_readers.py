@@ -1,4 +1,6 @@
-"""Laws that every registered format obeys, tried on its example and on files that `write` of its own test makes.
+"""Laws that every registered table obeys, tried on its example and on files that `write` of its own test makes.
+
+Logs of evaluation programs have laws of their own in `test_logs.py`.
 
 A new format is under them without being listed; `tests/readers/test_NAME.py` has to offer `write(rows) -> bytes`.
 """
@@ -87,7 +89,7 @@ def case_of(name: str) -> Case:
     return Case(FORMATS[name](), module.write)
 
 
-@pytest.fixture(params=list(FORMATS))
+@pytest.fixture(params=[name for name in FORMATS if FORMATS[name].tabular])
 def case(request: pytest.FixtureRequest) -> Case:
     return case_of(request.param)
 

@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from tellapart.errors import DataError
-from tellapart.readers import read
+from tellapart.readers import FORMATS, read
 from tellapart.scores import Scores
+
+# Tests that plant a format put a copy in place of what is registered: it has to hold all formats by then.
+list(FORMATS)
 
 LONG = "system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
 

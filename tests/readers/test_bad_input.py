@@ -160,9 +160,9 @@ def test_name_that_promises_gzip(file: File, refusal: Refusal) -> None:
 
 
 def test_places_that_hold_no_file(tmp_path: Path, refusal: Refusal) -> None:
-    """A path that does not exist and a directory are refused by name."""
+    """A path that does not exist and a folder without scores are refused by name."""
     assert refusal(tmp_path / "none.csv") == f"{tmp_path / 'none.csv'}: there is no such file. Check the path"
-    assert "this is a directory; wanted a file" in refusal(tmp_path)
+    assert f"{tmp_path}: found no items" in refusal(tmp_path)
     assert refusal("candidate") == (
         "candidate: there is no such file. Check the path; if it is a system, name it with --a or --b"
     )

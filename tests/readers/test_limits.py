@@ -80,14 +80,14 @@ def test_columns(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["jsonl", "json"])
 def test_nesting(tmp_path: Path, suffix: str) -> None:
     """Brackets in strings are none."""
-    deep, flat = "[" * 150 + "]" * 150, '"' + "[" * 150 + '"'
+    deep, flat = "[" * 250 + "]" * 250, '"' + "[" * 250 + '"'
     rows = [f'{{"system": "a", "item": 1, "score": 1, "x": {x}}}' for x in (flat, deep)]
     text = "\n".join(rows) if suffix == "jsonl" else "[" + ",\n".join(rows) + "]"
     path = tmp_path / f"scores.{suffix}"
     path.write_text(text)
-    assert "line 2: found brackets nested 151 deep; wanted at most 100" in refusal(path)
+    assert "line 2: found brackets nested 251 deep; wanted at most 200" in refusal(path)
     with pytest.raises(TellapartError) as error:
-        read(path, limits={"nesting": 200})
+        read(path, limits={"nesting": 300})
     assert "nested" not in str(error.value)
 
 

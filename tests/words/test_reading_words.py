@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tellapart.doors import option
 from tellapart.results.note import Note
 from tellapart.words.comparison.notes import NOTES as OF_COMPARISON
 from tellapart.words.leaderboard.notes import NOTES as OF_LEADERBOARD
@@ -50,6 +51,57 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "one_rater",
         {"rater": "gpt-4"},
         "all was judged by one rater, gpt-4: another may judge otherwise, and how differently cannot be seen here",
+    ),
+    (
+        "default_measure",
+        {"measure": "success", "others": ["score", "exact"], "more": 1},
+        f"success was taken, the number that the program itself reports; {option('measure')} picks another: score, exact and 1 more",
+    ),
+    (
+        "default_axis",
+        {"axis": "perturbation", "value": "", "others": ["typos"]},
+        f"only rows without a perturbation were taken; {option('where', 'perturbation=…')} picks another: typos",
+    ),
+    (
+        "default_axis",
+        {"axis": "split", "value": "test", "others": ["dev"]},
+        f"only rows of split test were taken; {option('where', 'split=…')} picks another: dev",
+    ),
+    (
+        "direction_assumed",
+        {},
+        f"no file says which scores are better: higher ones were taken for it; {option('lower_is_better')} says otherwise",
+    ),
+    (
+        "failures_left_out",
+        {"system": "m", "errors": 1, "of": 40},
+        (
+            "1 of 40 evaluations of m failed and has no score: leaving it out may favour the system that failed; "
+            f"{option('errors', 'zero')} counts it as 0"
+        ),
+    ),
+    (
+        "failures_left_out",
+        {"system": "m", "errors": 2, "of": 40},
+        (
+            "2 of 40 evaluations of m failed and have no score: leaving them out may favour the system that failed; "
+            f"{option('errors', 'zero')} counts them as 0"
+        ),
+    ),
+    (
+        "failures_as_zero",
+        {"system": "m", "errors": 2, "of": 40},
+        "2 of 40 evaluations of m failed and were counted as 0",
+    ),
+    (
+        "unfinished_source",
+        {"file": "x.eval", "because": "its status is 'error'"},
+        "x.eval did not come to its end (its status is 'error'): what it has may not be like what it lacks",
+    ),
+    (
+        "equal_records",
+        {"files": ["a.eval", "b.eval"]},
+        "a.eval and b.eval hold the same scores on the same items: is one a copy of the other?",
     ),
 ]
 

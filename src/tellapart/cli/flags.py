@@ -68,7 +68,7 @@ def _parameter(option: Option) -> Decorator:
     shown = option.default is not None and not isinstance(option.default, bool | tuple)
     default = {"default": option.default, "show_default": True} if shown else {}
     return click.option(
-        f"--{option.name.replace('_', '-')}",
+        f"--{option.name.rstrip('_').replace('_', '-')}",  # Python has a word `as` of its own
         option.name,
         help=spelled(option.help, "command line"),
         # Told of in the help of another flag: sd_a in that of sd.

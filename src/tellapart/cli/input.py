@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from tellapart.cli.mapping import mapping
-from tellapart.doors import option
+from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.metrics import Metric
 from tellapart.readers import read
+from tellapart.readers.logs.asked import Errors, Runs
 from tellapart.readers.reading import Read
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.roles import roles_in_words
@@ -49,7 +50,8 @@ class Source(Question):
 
     limit: tuple[str, ...] = setting(
         (),
-        "Take larger files than usual: bytes (2 GB once unpacked), line (64 MB), columns (100000), nesting (100).",
+        "Take larger files than usual: bytes (8 GiB once unpacked), ratio (500 times its size, past 64 MiB), line (64 MiB), "
+        "record (256 MiB), columns (100000), nesting (200), members (200000), entries (100000), depth (8).",
         metavar="LIMIT=N",
     )
 
@@ -62,6 +64,29 @@ class Source(Question):
     unretrieved: Unretrieved = setting(
         "zero",
         "What a judged query counts for which a run has nothing: 0, an error, or left out for all systems.",
+    )
+
+    where: tuple[str, ...] = setting(
+        (),
+        "Of a log, only rows with this value of what varies beside the measure: filter, split, subset, reducer, …; may be repeated.",
+        metavar="AXIS=VALUE",
+    )
+    errors: Errors = setting("apart", "Evaluations that failed: they have no score, or they count as 0.")
+    partial: bool = setting(
+        default=False, help="Read also logs of evaluations that did not come to their end."
+    )
+    universe: str | None = setting(
+        None,
+        "All items, where a file lists only those solved: a file with one id per line, or how many there are.",
+        metavar="FILE|N",
+    )
+    runs: Runs | None = setting(
+        None, "Two runs of one system: systems of their own, repeats of one, or the latest alone."
+    )
+    as_: str | None = setting(
+        None,
+        f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
+        metavar="NAME",
     )
 
     def settled(self, question: Asked) -> tuple[Self, Asked]:
@@ -97,4 +122,10 @@ class Source(Question):
             labels=grouping.labels,
             qrels=self.qrels,
             unretrieved=self.unretrieved,
+            where=mapping("where", self.where, "axis=value", "filter=strict-match"),
+            errors=self.errors,
+            partial=self.partial,
+            universe=self.universe,
+            runs=self.runs,
+            format=self.as_,
         )

@@ -1,6 +1,8 @@
 """Which format a file has, judged by its content first and by its name second."""
 
-from tellapart.doors import option
+import re
+
+from tellapart.doors import option, verb
 from tellapart.errors import ReadError
 from tellapart.readers.files import ZIP
 from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_words
@@ -14,16 +16,21 @@ UNREADABLE = {
     GZIP: "gzip inside gzip",
     b"BZh": "a bzip2 archive",
     b"\xfd7zXZ": "an xz archive",
-    b"\x28\xb5\x2f\xfd": "a zstd archive",
+    b"\x28\xb5\x2f\xfd": "zstd inside zstd or gzip",
     b"ARROW1": "an Arrow file",
     b"%PDF": "a PDF",
 }
 
 
+_LOG_MARKS = re.compile(r"feedback\.|user_input|severity|\|version:|Grader Reason|instance_id|\bbetter\b")
+"""What the first line of a text shows where it may be the log of a program; a test holds every format against it."""
+
+
 def detect(origin: Origin) -> Format:
     """The format that is surest of this origin; binary content that none is sure of is refused."""
     format_, certainty = surest(origin)
-    if certainty < Certainty.CERTAIN:
+    if certainty < Certainty.CERTAIN and origin.sight.kind != "parquet":
+        refuse_barren(origin)
         refuse_unreadable(origin)
         _refuse_run(origin)
     if format_ is None:
@@ -33,9 +40,9 @@ def detect(origin: Origin) -> Format:
 
 def surest(origin: Origin) -> tuple[Format | None, Certainty]:
     """The format that is surest of this origin, and how sure; two that are equally sure are an error that names both."""
-    formats = [FORMATS[name]() for name in FORMATS]
     # Bytes that cannot be had are refused here, in words; claims find them at hand and never raise.
     _ = origin.head
+    formats = _candidates(origin)
     claims = [format_.claim(origin) for format_ in formats]
     best = max(claims)
     if best == Certainty.NONE:
@@ -43,10 +50,35 @@ def surest(origin: Origin) -> tuple[Format | None, Certainty]:
     first, *others = [format_ for format_, claim in zip(formats, claims, strict=True) if claim == best]
     if others:
         raise ReadError(
-            f"{origin.name}: formats '{first}' and '{others[0]}' are equally sure that this is theirs, so one of them is wrong. "
-            "Report it, and pass the scores as CSV meanwhile"
+            f"{origin.name}: formats '{first}' and '{others[0]}' are equally sure that this is theirs. Say which it is: "
+            f"{option('as_', str(first))}"
         )
     return first, best
+
+
+def _candidates(origin: Origin) -> list[Format]:
+    """The formats that this may be: a text whose first line shows no mark of a log is a table, as nearly all texts are."""
+    plain = origin.sight.kind == "text" and not _LOG_MARKS.search(origin.opening.lstrip().partition("\n")[0])
+    if plain:
+        return [format_() for format_ in FORMATS.at_hand if format_.tabular]
+    return [FORMATS[name]() for name in FORMATS]
+
+
+def refuse_barren(origin: Origin) -> None:
+    """Refuse what a program wrote beside its items: means, settings, texts."""
+    found = barren(origin)
+    if found is not None:
+        raise ReadError(
+            f"{origin.name}: holds no items: {found}, or ask {verb('audit')} about reported numbers"
+        )
+
+
+def barren(origin: Origin) -> str | None:
+    """What a file without items is and what to pass instead, if a format knows it."""
+    if origin.sight.kind in {"text", "nothing"}:
+        return None
+    logs = (format_ for format_ in _candidates(origin) if not format_.tabular)
+    return next((found for log in logs if (found := log.barren(origin)) is not None), None)
 
 
 def refuse_unreadable(origin: Origin) -> None:

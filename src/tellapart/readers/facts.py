@@ -1,6 +1,7 @@
 """What a source says about all of its rows at once."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 Direction = Literal["higher", "lower"]
@@ -23,13 +24,25 @@ class Facts:
     measure: str | None = None
     """What the scores are scores of."""
     direction: Direction | None = None
-    """Which scores are better."""
+    """Which scores are better, whatever the measure."""
+    directions: Mapping[str, Direction] = field(default_factory=dict)
+    """Which scores of a measure are better, where the source tells measures apart."""
+    primary: str | None = None
+    """The measure by which the program that wrote it reports one number."""
     cluster: str | None = None
     """The column by which the source itself groups its items."""
     version: str | None = None
     """Which program wrote it."""
     status: Status | None = None
     """Whether the evaluation came to its end."""
+    because: str = ""
+    """How it is known that it did not."""
+    run: str | None = None
+    """Which run of the evaluation this is; files of one run share it."""
+    created: str | None = None
+    """When it was made, in a spelling whose order is that of time."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """What two runs of one system may differ in."""
 
     def labels(self) -> dict[str, str]:
         """The facts that label every row, by role."""

@@ -33,6 +33,8 @@ class Format(Spelled):
 
     registry = FORMATS
     label: ClassVar[str]
+    tabular: ClassVar[bool] = True
+    """Whether it is a table of any origin, rather than what one program writes."""
     unit: ClassVar[str] = "line"
     """What the numbers of a block's rows count, as errors say it."""
 
@@ -55,11 +57,15 @@ class Format(Spelled):
         A file that is not as the format wants it is refused with its line.
         """
 
+    def barren(self, origin: Origin) -> str | None:  # noqa: ARG002  (most writers write nothing else)
+        """Of a file of the same writer that holds no items: what it is and what to pass instead, as part of a sentence."""
+        return None
+
     def table(self, origin: Origin) -> Table:
         return Table(origin.name, origin.label, self.blocks(origin), self.facts(origin), self.unit)
 
 
 def formats_in_words() -> str:
-    """What the registered formats are called: one or the other."""
-    *others, last = dict.fromkeys(FORMATS[name].label for name in FORMATS)
+    """What the registered tables are called: one or the other."""
+    *others, last = dict.fromkeys(format_.label for format_ in FORMATS.at_hand if format_.tabular)
     return f"{', '.join(others)} or {last}" if others else last

@@ -5,11 +5,11 @@ from itertools import islice
 
 from tellapart.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty, Format
+from tellapart.readers.json_lines import ARRAY
 from tellapart.readers.json_objects import EXAMPLE, Object, block_of, object_at, refuse_nested
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
 
-_OPENING = re.compile(r"\s*\[\s*(?=[{\]])")
 _BLANK = re.compile(r"[ \t\r\n]*")
 _COMMA = re.compile(r"[ \t\r\n]*,[ \t\r\n]*")
 _END = re.compile(r"[ \t\r\n]*\][ \t\r\n]*")
@@ -29,7 +29,7 @@ class JsonArray(Format):
         )
 
     def claim(self, origin: Origin) -> Certainty:
-        return Certainty.CERTAIN if _OPENING.match(origin.opening) else Certainty.NONE
+        return Certainty.LIKELY if ARRAY.match(origin.opening) else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         # The decoder of the standard library needs the whole text; objects are decoded one by one all the same.
@@ -42,7 +42,7 @@ class JsonArray(Format):
 def _objects(origin: Origin, text: str) -> Iterator[tuple[int, Object]]:
     """Every object of the array with the line on which it begins."""
     source = origin.name
-    opening = _OPENING.match(text)
+    opening = ARRAY.match(text)
     if opening is None:
         raise ReadError(f"{source}: found no array of objects. {_WANTED}")
     place, line = opening.end(), 1 + text.count("\n", 0, opening.end())

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -8,6 +9,8 @@ from tellapart.readers.json_objects import DECODER, EXAMPLE, Object, block_of, o
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
 
+ARRAY = re.compile(r"\s*\[\s*(?=[{\]])")
+"""How an array of objects begins, which is another format."""
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 
 Line = tuple[int, str]
@@ -29,7 +32,9 @@ class JsonLines(Format):
     def claim(self, origin: Origin) -> Certainty:
         text = origin.opening.lstrip()
         named = origin.name.lower().removesuffix(".gz").endswith(SUFFIXES)
-        return Certainty.LIKELY if text and (named or text[0] in "{[") else Certainty.NONE
+        if not text or ARRAY.match(text):
+            return Certainty.NONE
+        return Certainty.LIKELY if named or text[0] in "{[" else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         with origin.text() as text:

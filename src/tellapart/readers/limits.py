@@ -8,6 +8,8 @@ from typing import Any, BinaryIO, cast
 from tellapart.doors import option
 from tellapart.errors import ReadError, SpellingError, UsageError, nearest
 
+SMALL = 64 << 20
+"""Bytes that anything may unpack to."""
 CHUNK = 1 << 16
 """Bytes that are looked at together."""
 
@@ -16,14 +18,20 @@ CHUNK = 1 << 16
 class Limits:
     """Each is met by a file that nobody meant to give: an archive that unpacks to a disk full, a quote that is never closed.
 
-    `bytes` counts what is read once unpacked, `line` the bytes of a line or the characters of a field, `columns` the names of
-    a table, `nesting` how deep the brackets of a JSON row go.
+    `bytes` counts what is read once unpacked, `line` the bytes of a line or the characters of a field of a table, `record` the characters of a JSON record, `columns` the names of
+    a table, `nesting` how deep the brackets of a JSON record go, `ratio` how many times its size an archive may unpack to (beyond
+    64 MiB), `members` the files of an archive, `entries` those of a folder, and `depth` its folders in folders.
     """
 
-    bytes: int = 2 << 30
+    bytes: int = 8 << 30
     line: int = 1 << 26
+    record: int = 1 << 28
     columns: int = 100_000
-    nesting: int = 100
+    nesting: int = 200
+    ratio: int = 500
+    members: int = 200_000
+    entries: int = 100_000
+    depth: int = 8
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Limits":
@@ -41,6 +49,15 @@ class Limits:
             f"{place}: found {found}; wanted at most {most:,}. Is it the right file? If so, raise the limit: "
             f"{option('limit', f'{name}={needed or 10 * most}')}"
         )
+
+    def refuse_large(self, place: str, found: int, stored: int | None) -> None:
+        """More bytes than there should be, or than the archive they come from can hold in earnest."""
+        if found > self.bytes:
+            raise self.refusal(place, f"more than {self.bytes:,} bytes", "bytes")
+        if stored is not None and found > max(SMALL, self.ratio * stored):
+            raise self.refusal(
+                place, f"an archive that unpacks to more than {self.ratio:,} times its size", "ratio"
+            )
 
     def refuse_many(self, place: str, names: Sequence[str]) -> None:
         if len(names) > self.columns:
@@ -62,9 +79,9 @@ def _amount(name: str, value: Any) -> int:
 class _Watched(io.RawIOBase):
     """Bytes that are counted as they are read."""
 
-    def __init__(self, inner: BinaryIO, name: str, limits: Limits) -> None:
+    def __init__(self, inner: BinaryIO, name: str, limits: Limits, stored: int | None = None) -> None:
         super().__init__()
-        self.inner, self.name_of_source, self.limits = inner, name, limits
+        self.inner, self.name_of_source, self.limits, self.stored = inner, name, limits, stored
 
     def readable(self) -> bool:
         return True
@@ -83,8 +100,7 @@ class _Watched(io.RawIOBase):
         return self.inner.seek(offset, whence)
 
     def _refuse_large(self) -> None:
-        if self.inner.tell() > self.limits.bytes:
-            raise self.limits.refusal(self.name_of_source, f"more than {self.limits.bytes:,} bytes", "bytes")
+        self.limits.refuse_large(self.name_of_source, self.inner.tell(), self.stored)
 
     def readinto(self, buffer: Any) -> int:
         found = cast("io.RawIOBase", self.inner).readinto(buffer) or 0
@@ -111,9 +127,9 @@ class _WatchedLines(_Watched):
         return found
 
 
-def watched(inner: BinaryIO, name: str, limits: Limits) -> BinaryIO:
-    """The bytes, refused where they are more than the limits allow."""
-    return io.BufferedReader(_Watched(inner, name, limits), CHUNK)
+def watched(inner: BinaryIO, name: str, limits: Limits, stored: int | None = None) -> BinaryIO:
+    """The bytes, refused where they are more than the limits allow, also for what is stored of them where that is packed."""
+    return io.BufferedReader(_Watched(inner, name, limits, stored), CHUNK)
 
 
 def watched_lines(inner: BinaryIO, name: str, limits: Limits) -> BinaryIO:

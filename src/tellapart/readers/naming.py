@@ -13,17 +13,18 @@ from tellapart.records import Labels, Records
 _SUFFIX = re.compile(r"\.[A-Za-z]{1,8}$")
 
 
-def name_systems(paths: Sequence[str]) -> list[str]:
+def name_systems(paths: Sequence[str], stems: Sequence[str] | None = None) -> list[str]:
     """A name for each path: its stem, with as much of the folders as it takes to tell them apart.
 
     >>> name_systems(["runs/old.csv", "runs/new.jsonl.gz", "more/old.csv"])
     ['runs/old', 'new', 'more/old']
     """
-    names = [stem(path) for path in paths]
+    ends = [stem(path) for path in paths] if stems is None else stems
+    names = list(ends)
     depth = 1
     while repeated := {name for name, times in Counter(names).items() if times > 1}:
         alike = [i for i, name in enumerate(names) if name in repeated]
-        deeper = {i: _with_folders(paths[i], depth) for i in alike}
+        deeper = {i: _with_folders(paths[i], ends[i], depth) for i in alike}
         # No folder is left that could tell them apart: the whole path has to.
         if all(deeper[i] == names[i] for i in alike):
             return [paths[i] if i in deeper else name for i, name in enumerate(names)]
@@ -36,7 +37,7 @@ def stem(path: str) -> str:
     """The name without .gz and without its suffix; what follows the point in `llama-3.1` is none."""
     if path == "-":
         return "stdin"
-    name = re.sub(r"\.gz$", "", Path(path).name, flags=re.IGNORECASE)
+    name = re.sub(r"\.(gz|zst)$", "", Path(path).name, flags=re.IGNORECASE)
     return _SUFFIX.sub("", name) or name
 
 
@@ -57,6 +58,6 @@ def renamed(rows: Records, names: Mapping[str, str], also_met: Collection[str]) 
     return replace(rows, labels={**rows.labels, "system": system})
 
 
-def _with_folders(path: str, depth: int) -> str:
+def _with_folders(path: str, end: str, depth: int) -> str:
     folders = Path(path).absolute().parent.parts[1:]
-    return "/".join([*folders[max(0, len(folders) - depth) :], stem(path)])
+    return "/".join([*folders[max(0, len(folders) - depth) :], end])

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import struct
 import zipfile
 import zlib
 from abc import ABC, abstractmethod
@@ -15,10 +16,15 @@ from typing import BinaryIO, TextIO, cast
 from tellapart.doors import option
 from tellapart.errors import ReadError
 from tellapart.readers.limits import Limits, watched, watched_lines
+from tellapart.readers.sight import Sight, look
+from tellapart.readers.zstd import unpacked
 
 # Enough for the header and the first rows of all but the widest tables.
 HEAD_BYTES = 1 << 16
+LONG_HEAD_BYTES = 1 << 20
+"""For records that are longer than the head."""
 GZIP = b"\x1f\x8b"
+ZSTD = b"\x28\xb5\x2f\xfd"
 USUAL = Limits()
 
 
@@ -52,9 +58,39 @@ class Origin(ABC):
         return ()
 
     @cached_property
+    def contents(self) -> frozenset[str]:
+        """The names of what an archive holds, for claims: none where it cannot be read."""
+        try:
+            with self.binary() as stream, zipfile.ZipFile(stream) as archive:
+                return frozenset(archive.namelist())
+        except (
+            ReadError,
+            zipfile.BadZipFile,
+            NotImplementedError,
+            RuntimeError,
+            OSError,
+            ValueError,
+            struct.error,
+        ):
+            return frozenset()
+
+    @cached_property
     def opening(self) -> str:
         """The first bytes as text, whatever they are."""
         return self.head.decode("utf-8-sig", errors="replace")
+
+    @property
+    def long_head(self) -> bytes:
+        """More of the first bytes, for records that the head does not hold."""
+        return self.head
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What the head shows of its content, looked at once for all formats."""
+        seen = look(self.head, self.opening)
+        if seen.whole or len(self.head) < HEAD_BYTES:
+            return seen
+        return look(self.head, self.long_head.decode("utf-8-sig", errors="replace"))
 
     @contextmanager
     def text(self, *, in_lines: bool = True) -> Iterator[TextIO]:
@@ -94,18 +130,29 @@ class Bytes(Origin):
         with self.binary() as file:
             return file.read(HEAD_BYTES)
 
+    @property
+    def long_head(self) -> bytes:
+        with self.binary() as file:
+            return file.read(LONG_HEAD_BYTES)
+
     @contextmanager
     def binary(self) -> Iterator[BinaryIO]:
         with in_words(self.name), self.raw() as raw:
             # By content: downloads lose their .gz, and standard input has no name.
-            gzipped = raw.read(2) == GZIP
+            mark = raw.read(4)
             raw.seek(0)
+            gzipped = mark.startswith(GZIP)
             if not gzipped and self.name.lower().endswith(".gz"):
                 raise ReadError(
                     f"{self.name}: the name says gzip, the content is not. Rename it without .gz, or fetch it again"
                 )
-            with cast("BinaryIO", gzip.open(raw)) if gzipped else raw as file:
-                yield watched(file, self.name, self.limits)
+            if not gzipped and mark != ZSTD:
+                yield watched(raw, self.name, self.limits)
+                return
+            stored = raw.seek(0, io.SEEK_END)
+            raw.seek(0)
+            with cast("BinaryIO", gzip.open(raw)) if gzipped else unpacked(raw, self.name) as file:
+                yield watched(file, self.name, self.limits, stored)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ class Parquet(Format):
         return file.getvalue()
 
     def claim(self, origin: Origin) -> Certainty:
-        return Certainty.CERTAIN if origin.head.startswith(MAGIC) else Certainty.NONE
+        return Certainty.LIKELY if origin.head.startswith(MAGIC) else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         pyarrow, parquet = _pyarrow(origin.name)

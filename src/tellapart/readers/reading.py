@@ -1,7 +1,8 @@
 """The door: files, standard input or a frame in; `Scores`, `Ratings` or `Votes` out."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -9,10 +10,14 @@ from tellapart.doors import option
 from tellapart.errors import DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted, winner_column
 from tellapart.readers.detect import detect, surest
-from tellapart.readers.files import Several
+from tellapart.readers.files import Folder, Several
+from tellapart.readers.format import Format
 from tellapart.readers.group_labels import labelled, refuse_labelled_column
 from tellapart.readers.limits import Limits
+from tellapart.readers.logs.asked import Asked, Errors
+from tellapart.readers.logs.asked import Runs as RunsAs
 from tellapart.readers.naming import renamed
+from tellapart.readers.origin import Origin
 from tellapart.readers.paths import origins_at, paths_of
 from tellapart.readers.raters import by_raters
 from tellapart.readers.retrieval import Unretrieved
@@ -38,6 +43,12 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     labels: Sequence[str] = (),
     qrels: str | os.PathLike[str] | None = None,
     unretrieved: Unretrieved = "zero",
+    where: Mapping[str, str] = MappingProxyType({}),
+    errors: Errors = "apart",
+    partial: bool = False,
+    universe: Any = None,
+    runs: RunsAs | None = None,
+    format: str | None = None,  # noqa: A002  (what the caller calls it)
 ) -> Read:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
@@ -51,21 +62,33 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     group of each file instead, which then holds all systems. Items are paired by dataset and name, never by position.
     `qrels` is a file of relevance judgements: the files are then TREC runs, one system each, scored by `measure`, such as
     `nDCG@10`, on every judged query; `unretrieved` says what a query counts for which a run has nothing (zero, error, drop).
+
+    Logs of evaluation programs, and folders of them, are read too. `where` picks one value of what varies beside the measure
+    (filter, split, reducer, …), `errors="zero"` counts failed evaluations as 0, `partial` reads logs of evaluations that did not
+    come to their end, `universe` names all items of a list that names only those solved, `runs` says what two runs of one system
+    are (separate, repeat, latest), and `format` names the format where the content leaves it open.
     """
     if qrels is not None:
         from tellapart.readers.retrieval.runs import Runs  # noqa: PLC0415  (only for those who bring runs)
 
-        runs = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
+        found = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
         others = {"metric": tuple(parts) != ("score",), "column": columns, "dataset": dataset}
-        runs.refuse_beside([name for name, given in (others | {"by": by, "labels": labels}).items() if given])
-        return runs.read(source)
+        found.refuse_beside(
+            [name for name, given in (others | {"by": by, "labels": labels}).items() if given]
+        )
+        return found.read(source)
     in_files = {new: old for old, new in names.items()}
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
+    of_logs = Asked(measure, dataset, where, errors, partial, universe, runs, format, grouped, asked)
+    origins = _located(source, Limits.of(limits))
     rows = Rows(Wanted(measure, tuple(parts), grouped, asked, dataset))
     try:
-        tables = labelled(list(_tables(source, Limits.of(limits))), labels)
+        of_files = _tables(source, origins, of_logs)
+        if of_files is None:
+            return _from_logs(origins or (), of_logs, names)
+        tables = labelled(of_files, labels)
         first, tables[0] = tables[0].opened()
         if first is not None and winner_column(first, rows.wanted) is not None:
             return _votes(tables, rows.wanted, names)
@@ -81,20 +104,51 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     return scores if dataset is None else scores.within(dataset)
 
 
-def _tables(source: Any, limits: Limits) -> Iterator[Table]:
+def _located(source: Any, limits: Limits) -> list[Origin] | None:
+    """The files that are meant, or None where the source is no path and no list of them."""
     paths = paths_of(source)
-    if paths is None:
-        yield _frame(source)
-        return
-    origins = origins_at(paths, limits)
-    whole = Several(", ".join(paths), "files", tuple(origins))
+    return None if paths is None else list(origins_at(paths, limits))
+
+
+def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str]) -> Read:
+    from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)
+
+    rows, measure, reading, remarks = read_logs(origins, asked)
+    records = renamed(rows, names, ())
+    called = tuple(replace(one, system=names.get(one.system, one.system)) for one in reading.sources)
+    reading = replace(reading, sources=called)
+    if "rater" not in records.labels:
+        return replace(Scores.from_records(records, measure), reading=reading, remarks=remarks)
+    found = by_raters(records, measure, ("score",))
+    return (
+        replace(found, reading=reading, remarks=(*found.remarks, *remarks))
+        if isinstance(found, Scores)
+        else found
+    )
+
+
+def _tables(source: Any, origins: list[Origin] | None, asked: Asked) -> list[Table] | None:
+    """The tables of all files, or of a frame; None where one is a log, or something is asked that only logs answer."""
+    if origins is None:
+        return [_frame(source)]
     # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
+    whole = Several(", ".join(origin.name for origin in origins), "files", tuple(origins))
     together, _ = surest(whole) if len(origins) > 1 else (None, None)
     if together is not None:
-        yield together.table(whole)
-        return
-    for origin in origins:
-        yield detect(origin).table(origin)
+        return [together.table(whole)]
+    formats = None if asked.special else [_format(origin) for origin in origins]
+    if formats is None or not all(format_ is not None and format_.tabular for format_ in formats):
+        return None
+    return [
+        format_.table(origin) for format_, origin in zip(formats, origins, strict=True) if format_ is not None
+    ]
+
+
+def _format(origin: Origin) -> Format | None:
+    """The format of an origin; of a folder that no format takes as a whole none."""
+    if isinstance(origin, Folder):
+        return surest(origin)[0]
+    return detect(origin)
 
 
 def _frame(source: Any) -> Table:

@@ -49,9 +49,7 @@ def plain(value: Any) -> Any:
     """Dataclasses as dictionaries, tuples as lists, numbers that are not finite as None."""
     if dataclasses.is_dataclass(value):
         fields = dataclasses.fields(value)
-        return {
-            f.name: plain(getattr(value, f.name)) for f in fields if not _hidden(f, getattr(value, f.name))
-        }
+        return {f.name: plain(getattr(value, f.name)) for f in fields if not _hidden(f, value)}
     if isinstance(value, dict):
         return {key: plain(v) for key, v in value.items()}
     if isinstance(value, tuple):
@@ -59,6 +57,7 @@ def plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _hidden(field: "dataclasses.Field[Any]", value: Any) -> bool:
-    """A field marked optional is left out of the JSON when it was not asked for."""
-    return value is None and bool(field.metadata.get("optional"))
+def _hidden(field: "dataclasses.Field[Any]", owner: Any) -> bool:
+    """A field marked optional is left out of the JSON when it was not asked for, or where the field it stands beside is."""
+    beside = field.metadata.get("beside", field.name)
+    return bool(field.metadata.get("optional")) and getattr(owner, beside) is None

@@ -17,6 +17,7 @@ from tellapart.results.gate import (
 )
 from tellapart.results.leaderboard_datasets import HeterogeneityResult
 from tellapart.results.note import Note
+from tellapart.sources import Direction, Source
 
 Claim = Literal["difference", "equivalence", "non-inferiority"]
 BetterSystem = Literal["b better", "a better", "undetermined"]
@@ -211,6 +212,9 @@ class Comparison(Answer):
     groups: tuple[GroupResult, ...] | None = field(default=None, metadata={"optional": True})
     omnibus_pvalue: float | None = field(default=None, metadata={"optional": True})
     drift: bool | None = field(default=None, metadata={"optional": True})
+    sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
+    direction: Direction | None = field(default=None, metadata={"optional": True})
+    cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
 
     def require(self, *required: Requirement, fail_on: tuple[ComparisonFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown, and where one of the failures is.

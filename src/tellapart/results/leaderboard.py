@@ -1,6 +1,6 @@
 """The answer of `rank`: many systems on the same items, with the ties that these items leave."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from tellapart.results.answer import Answer
@@ -8,6 +8,7 @@ from tellapart.results.gate import Failure, Requirement, check_baseline, check_m
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.note import Note
 from tellapart.results.standing import PairResult, Separation, Standing
+from tellapart.sources import Direction, Source
 
 Guarantee = Literal["family-wise", "false discovery rate", "none"]
 
@@ -133,6 +134,9 @@ class Leaderboard(Answer):
     guarantee: str = ""
     headline: str = ""
     sentence: str = ""
+    sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
+    direction: Direction | None = field(default=None, metadata={"optional": True})
+    cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
 
     def require(self, *required: Requirement, fail_on: tuple[Failure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one.

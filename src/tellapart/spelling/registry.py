@@ -110,6 +110,11 @@ class Registry(Generic[T]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())
 
+    @property
+    def at_hand(self) -> list[type[T]]:
+        """The plug-ins that are imported already."""
+        return list(self._known.values())
+
     def __getitem__(self, name: str) -> type[T]:
         if name not in self._known and self._folder is not None:
             self._folder.import_one(name)

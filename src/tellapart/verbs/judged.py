@@ -1,9 +1,10 @@
 """What is asked of scores whoever asks it: how they become one number, which way is up, at which level, from which seed."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, Self
 
 from tellapart.doors import option
+from tellapart.errors import DataError, UsageError
 from tellapart.metrics import METRICS, Metric
 from tellapart.scores import Scores
 from tellapart.spelling import Question, Range, setting
@@ -28,11 +29,29 @@ class Judged(Question):
     lower_is_better: bool = setting(
         default=False, help="Lower scores are better: changes the verdict, not the sign."
     )
+    higher_is_better: bool = setting(default=False, help="Higher scores are better, whatever the file says.")
     raters_as: Literal["random", "fixed"] = setting(
         "random",
         "Of ratings by several raters: random, for new raters as well as new items; fixed, for these raters only.",
     )
     seed: int = setting(0, "For what is resampled.", range=Range(least=0))
+
+    def facing(self, scores: Scores) -> Self:
+        """The question with the direction that the scores were read with, unless it names one itself."""
+        if self.lower_is_better and self.higher_is_better:
+            raise UsageError(
+                f"{option('lower_is_better')} and {option('higher_is_better')} contradict each other; name one"
+            )
+        reading = scores.reading
+        if reading is None:
+            return self
+        lower = self.lower_is_better or (reading.better == "lower" and not self.higher_is_better)
+        if lower and reading.zeroed:
+            raise DataError(
+                f"lower scores of {scores.measure!r} are better, so {option('errors', 'zero')} would make failures the best of all. "
+                f"Leave it out, and pass {option('missing', 'drop')} to leave failures out"
+            )
+        return replace(self, lower_is_better=lower)
 
     def aggregation(self, scores: Scores) -> Metric:
         """The metric that was named, or the one whose parts these scores are."""

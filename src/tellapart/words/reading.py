@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tellapart.doors import option
 from tellapart.wording import one_line, thousands
 from tellapart.words.sayings import Sayings
 
@@ -41,6 +42,46 @@ def one_rater(_: Any, rater: str) -> str:
     return f"all was judged by one rater, {one_line(rater)}: another may judge otherwise, and how differently cannot be seen here"
 
 
+@READING
+def default_measure(_: Any, measure: str, others: list[str], more: int) -> str:
+    left = f"{', '.join(map(one_line, others))}{f' and {thousands(more)} more' if more else ''}"
+    return f"{one_line(measure)} was taken, the number that the program itself reports; {option('measure')} picks another: {left}"
+
+
+@READING
+def default_axis(_: Any, axis: str, value: str, others: list[str]) -> str:
+    taken = f"rows of {axis} {one_line(value)}" if value else f"rows without a {axis}"
+    return f"only {taken} were taken; {option('where', f'{axis}=…')} picks another: {', '.join(map(one_line, others))}"
+
+
+@READING
+def direction_assumed(_: Any) -> str:
+    return f"no file says which scores are better: higher ones were taken for it; {option('lower_is_better')} says otherwise"
+
+
+@READING
+def failures_left_out(_: Any, system: str, errors: int, of: int) -> str:
+    return (
+        f"{thousands(errors)} of {thousands(of)} evaluations of {one_line(system)} failed and {_have(errors)} no score: leaving "
+        f"{_them(errors)} out may favour the system that failed; {option('errors', 'zero')} counts {_them(errors)} as 0"
+    )
+
+
+@READING
+def failures_as_zero(_: Any, system: str, errors: int, of: int) -> str:
+    return f"{thousands(errors)} of {thousands(of)} evaluations of {one_line(system)} failed and {_was(errors)} counted as 0"
+
+
+@READING
+def unfinished_source(_: Any, file: str, because: str) -> str:
+    return f"{one_line(file)} did not come to its end ({because}): what it has may not be like what it lacks"
+
+
+@READING
+def equal_records(_: Any, files: list[str]) -> str:
+    return f"{' and '.join(map(one_line, files))} hold the same scores on the same items: is one a copy of the other?"
+
+
 def _queries(count: int) -> str:
     return "1 query" if count == 1 else f"{thousands(count)} queries"
 
@@ -55,3 +96,7 @@ def _have(count: int) -> str:
 
 def _was(count: int) -> str:
     return "was" if count == 1 else "were"
+
+
+def _them(count: int) -> str:
+    return "it" if count == 1 else "them"

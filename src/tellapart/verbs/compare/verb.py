@@ -22,6 +22,7 @@ from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
+from tellapart.verbs.read_from import with_sources
 from tellapart.verbs.signature import sign
 
 
@@ -40,6 +41,12 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     """
     if not isinstance(scores, Scores):
         return _by_people(scores, question)
+    if scores.reading is not None:
+        return with_sources(_compared(scores, question.facing(scores)), scores, question)
+    return _compared(scores, question)
+
+
+def _compared(scores: Scores, question: CompareQuestion) -> Comparison:
     names = two_systems(scores, question.a, question.b)
     metric = question.aggregation(scores)
     if scores.groups is None:

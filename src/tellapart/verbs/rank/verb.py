@@ -12,6 +12,7 @@ from tellapart.verbs.rank.prepared import prepare
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.rank.signature import signature
+from tellapart.verbs.read_from import with_sources
 
 
 def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
@@ -30,6 +31,12 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most boards are of plain scores)
 
         scores = plain_scores(scores, "rank", fixed=question.raters_as == "fixed")
+    if scores.reading is not None:
+        return with_sources(_ranked(scores, question.facing(scores)), scores, question)
+    return _ranked(scores, question)
+
+
+def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
     prepared = prepare(scores, question)
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)

@@ -1,0 +1,98 @@
+"""The members of a zip archive, read in memory and never unpacked to disk."""
+
+import io
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, cast
+
+from tellapart.errors import ReadError
+from tellapart.readers.limits import Limits, watched
+from tellapart.readers.zstd import unpacked
+
+ZSTD_METHOD = 93
+_LOCAL_HEADER = struct.Struct("<4sHHHHHIIIHH")
+_ENCRYPTED = 0x1
+
+
+class Archive:
+    """A zip archive that is open: its members by name, each as a stream that is counted while it is read."""
+
+    def __init__(self, name: str, stream: BinaryIO, limits: Limits) -> None:
+        self.name, self.limits, self._stream = name, limits, stream
+        self._zip = zipfile.ZipFile(stream)
+        entries = [entry for entry in self._zip.infolist() if not entry.is_dir()]
+        if len(entries) > limits.members:
+            raise limits.refusal(name, f"an archive of {len(entries):,} files", "members", len(entries))
+        self._refuse_strange(entries)
+        self._entries = {entry.filename: entry for entry in entries}
+
+    @property
+    def names(self) -> list[str]:
+        return sorted(self._entries)
+
+    def __contains__(self, member: str) -> bool:
+        return member in self._entries
+
+    @contextmanager
+    def open(self, member: str) -> Iterator[BinaryIO]:
+        """The bytes of a member, unpacked as they are read."""
+        entry, place = self._entries[member], f"{self.name}:{member}"
+        if entry.compress_type != ZSTD_METHOD:
+            with self._zip.open(entry) as file:
+                yield watched(cast("BinaryIO", file), place, self.limits, entry.compress_size)
+            return
+        with unpacked(io.BytesIO(self._packed(entry)), place) as stream:
+            yield watched(
+                cast("BinaryIO", _Checked(stream, entry.CRC, place)), place, self.limits, entry.compress_size
+            )
+
+    def _packed(self, entry: zipfile.ZipInfo) -> bytes:
+        """The bytes of a member as they are stored: Python before 3.14 does not know the method."""
+        self._stream.seek(entry.header_offset)
+        fields = self._stream.read(_LOCAL_HEADER.size)
+        if len(fields) < _LOCAL_HEADER.size or not fields.startswith(b"PK\x03\x04"):
+            raise zipfile.BadZipFile(f"no file where {entry.filename!r} should be")
+        *_, name, extra = _LOCAL_HEADER.unpack(fields)
+        self._stream.seek(name + extra, io.SEEK_CUR)
+        packed = self._stream.read(entry.compress_size)
+        if len(packed) < entry.compress_size:
+            raise zipfile.BadZipFile(f"{entry.filename!r} is cut")
+        return packed
+
+    def _refuse_strange(self, entries: list[zipfile.ZipInfo]) -> None:
+        for entry in entries:
+            if entry.flag_bits & _ENCRYPTED:
+                raise ReadError(
+                    f"{self.name}: {entry.filename!r} in it is encrypted. Unpack it and pass the files"
+                )
+        for member, times in Counter(entry.filename for entry in entries).most_common(1):
+            if times > 1:
+                raise ReadError(
+                    f"{self.name}: the archive holds {member!r} {times} times, so nobody knows which is meant. Pack it anew"
+                )
+
+
+class _Checked:
+    """The bytes of a member, whose checksum is looked at where they end."""
+
+    def __init__(self, stream: BinaryIO, checksum: int, place: str) -> None:
+        self._stream, self._expected, self._place = stream, checksum, place
+        self._checksum = 0
+
+    def readinto(self, buffer: memoryview) -> int:
+        found = self._stream.read(len(buffer))
+        buffer[: len(found)] = found
+        self._checksum = zlib.crc32(found, self._checksum)
+        if not found and self._checksum != self._expected:
+            raise ReadError(f"{self._place}: damaged (its checksum is wrong). Fetch or write the file again")
+        return len(found)
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+    def seekable(self) -> bool:
+        return False

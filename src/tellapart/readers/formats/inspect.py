@@ -1,0 +1,300 @@
+import io
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+from tellapart.errors import ReadError
+from tellapart.readers.archive import Archive
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import Walk, walking
+from tellapart.readers.log import ERROR, Axis, Log, Opened, Row, scalars, text_of
+from tellapart.readers.origin import Origin, in_words
+
+_LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
+_HEADER = ("status", "eval", "plan", "invalidated", "version")
+
+
+@FORMATS.add("inspect")
+@dataclass(frozen=True)
+class Inspect(Log):
+    """Inspect AI, .eval or .json: samples with a score per scorer, epochs as runs; reductions only where a reducer is asked for.
+
+    A score of several values is several measures, as `shape/brevity`. C is 1, I and N are 0, P is 0.5. A sample that hit a limit
+    is scored; one with an error is none.
+    """
+
+    label = "Inspect logs"
+    program = "Inspect AI"
+    items = "sample id"
+    unit = "sample"
+    axes = (Axis("reducer", forced=False, neutral=""),)
+
+    def example(self) -> bytes:
+        sample = '{"id": "s%d", "epoch": 1, "scores": {"match": {"value": "%s"}}, "metadata": {"topic": "t"}}'
+        eval_ = '"eval": {"task": "sums", "model": "lab/m", "dataset": {"name": "sums"}, "config": {}, "scorers": []}'
+        samples = ", ".join((sample % (1, "C"), sample % (2, "I")))
+        return (
+            f'{{"version": 2, "status": "success", {eval_}, "plan": {{}}, "samples": [{samples}]}}'.encode()
+        )
+
+    def claim(self, origin: Origin) -> Certainty:
+        sight = origin.sight
+        if sight.kind == "zip":
+            known = not origin.contents.isdisjoint(("header.json", "_journal/start.json"))
+        else:
+            about = sight.at("eval")
+            known = (
+                sight.has("version", "eval") and isinstance(about, dict) and {"task", "model"} <= about.keys()
+            )
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        found = _from_archive(origin) if origin.sight.kind == "zip" else _from_json(origin)
+        return Opened(_facts(found), found.rows())
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        said: Mapping[str, Any] = record()
+        return scalars("metadata", said)
+
+
+@dataclass
+class _Sample:
+    """What is kept of a sample: its scores by measure, and where to find its metadata."""
+
+    number: int
+    name: Any
+    epoch: Any
+    scores: dict[str, Any]
+    failed: bool
+    metadata: Any
+
+
+@dataclass
+class _Found:
+    """What a log holds, whatever it is packed in."""
+
+    header: dict[str, Any] = field(default_factory=dict)
+    samples: list[_Sample] = field(default_factory=list)
+    reductions: list[Row] = field(default_factory=list)
+    unfinished: str = ""
+
+    def rows(self) -> Iterator[Row]:
+        """A row per sample and measure: also of what a sample lacks, be it that it failed or that nobody scored it."""
+        measures = dict.fromkeys(measure for sample in self.samples for measure in sample.scores)
+        for measure in dict.fromkeys((*measures, *([] if measures else _declared(self.header)))):
+            for sample in self.samples:
+                failed = ERROR if sample.failed and measure not in sample.scores else ""
+                score = sample.scores.get(measure)
+                yield Row(
+                    sample.number,
+                    sample.name,
+                    measure,
+                    score,
+                    failed,
+                    ("",),
+                    sample.epoch,
+                    record=sample.metadata,
+                )
+        yield from self.reductions
+
+    def add(self, sample: Any, metadata: Any = None) -> None:
+        if not isinstance(sample, dict):
+            return
+        said = sample.get("metadata")
+        self.samples.append(
+            _Sample(
+                len(self.samples) + 1,
+                sample.get("id"),
+                sample.get("epoch", 1),
+                _scores(sample.get("scores")),
+                sample.get("error") is not None,
+                partial(_kept, scalars_of(said)) if metadata is None or isinstance(said, dict) else metadata,
+            )
+        )
+
+    def add_reductions(self, walk: Walk) -> None:
+        for _ in walk.elements():
+            found = walk.value()
+            if not isinstance(found, dict) or not isinstance(found.get("samples"), list):
+                continue
+            reducer = text_of(found.get("reducer")) or "mean"
+            for number, one in enumerate(found["samples"], 1):
+                if isinstance(one, dict):
+                    for measure, score in _scores({text_of(found.get("scorer")): one}).items():
+                        row = Row(number, one.get("sample_id"), measure, score, axes=(reducer,), record=dict)
+                        self.reductions.append(row)
+
+
+def _kept(metadata: dict[str, Any]) -> dict[str, Any]:
+    return metadata
+
+
+def scalars_of(said: Any) -> dict[str, Any]:
+    """The plain values of metadata: the rest may be as long as the sample itself."""
+    return {key.partition(".")[2]: value for key, value in scalars("", said).items()}
+
+
+def _scores(said: Any) -> dict[str, Any]:
+    """The scores of a sample by measure; a score of several values is several measures."""
+    found: dict[str, Any] = {}
+    for scorer, score in said.items() if isinstance(said, dict) else ():
+        value = score.get("value") if isinstance(score, dict) else score
+        if isinstance(value, dict):
+            found.update({f"{scorer}/{key}": _number(one) for key, one in value.items()})
+        else:
+            found[scorer] = _number(value)
+    return found
+
+
+def _number(value: Any) -> Any:
+    return _LETTERS.get(value, value) if isinstance(value, str) else value
+
+
+def _declared(header: dict[str, Any]) -> list[str]:
+    """The measures that the log was to have, for samples none of which is scored."""
+    return [text_of(scorer.get("name")) for scorer in _scorers(header)]
+
+
+def _scorers(header: dict[str, Any]) -> list[dict[str, Any]]:
+    about = header.get("eval")
+    said = about.get("scorers") if isinstance(about, dict) else None
+    return [scorer for scorer in said or () if isinstance(scorer, dict)] if isinstance(said, list) else []
+
+
+def _from_json(origin: Origin) -> _Found:
+    found, has_samples = _Found(), False
+    with walking(origin) as walk:
+        for key in walk.entries():
+            if key == "samples" and walk.peek() == "[":
+                has_samples = True
+                for _ in walk.elements():
+                    found.add(walk.value())
+            elif key == "reductions" and walk.peek() == "[":
+                found.add_reductions(walk)
+            elif key in _HEADER:
+                found.header[key] = walk.value()
+        walk.finish()
+    if not has_samples:
+        raise ReadError(
+            f"{origin.name}: this log holds no samples, only its header. Write it with its samples, or pass the .eval file"
+        )
+    return found
+
+
+def _from_archive(origin: Origin) -> _Found:
+    found = _Found()
+    with in_words(origin.name), origin.binary() as stream:
+        archive = Archive(origin.name, stream, origin.limits)
+        header = "header.json" if "header.json" in archive else "_journal/start.json"
+        with _member(archive, header) as walk:
+            said = walk.value()
+        found.header = said if isinstance(said, dict) else {}
+        if "header.json" not in archive:
+            found.unfinished = "it has no header.json, so the evaluation was killed"
+        _add_summaries(origin, archive, found)
+        if "reductions.json" in archive:
+            with _member(archive, "reductions.json") as walk:
+                found.add_reductions(walk)
+    return found
+
+
+def _add_summaries(origin: Origin, archive: Archive, found: _Found) -> None:
+    """Summaries say all that is needed of a sample, unless one lacks the scores."""
+    journal = [name for name in archive.names if name.startswith("_journal/summaries/")]
+    kept = _Samples(origin)
+    for member in ["summaries.json"] if "summaries.json" in archive else journal:
+        with _member(archive, member) as walk:
+            for _ in walk.elements():
+                summary = walk.value()
+                if isinstance(summary, dict) and "scores" not in summary and summary.get("error") is None:
+                    summary = kept.sample(summary) or summary
+                metadata = (
+                    partial(kept.metadata, summary.get("id"), summary.get("epoch"))
+                    if isinstance(summary, dict)
+                    else None
+                )
+                found.add(summary, metadata)
+
+
+class _Samples:
+    """The samples of an archive, read only if something is asked that summaries do not say."""
+
+    def __init__(self, origin: Origin) -> None:
+        self._origin = origin
+
+    def metadata(self, name: Any, epoch: Any) -> dict[str, Any]:
+        return self._all.get((str(name), str(epoch)), ({}, {}))[0]
+
+    def sample(self, summary: dict[str, Any]) -> dict[str, Any] | None:
+        """A summary with the scores of its sample."""
+        found = self._all.get((str(summary.get("id")), str(summary.get("epoch"))))
+        return None if found is None else summary | {"scores": found[1]}
+
+    @cached_property
+    def _all(self) -> dict[tuple[str, str], tuple[dict[str, Any], Any]]:
+        origin, found = self._origin, {}
+        with in_words(origin.name), origin.binary() as stream:
+            archive = Archive(origin.name, stream, origin.limits)
+            for member in archive.names:
+                if member.startswith("samples/"):
+                    with _member(archive, member) as walk:
+                        sample = walk.value()
+                    if isinstance(sample, dict):
+                        key = str(sample.get("id")), str(sample.get("epoch"))
+                        found[key] = scalars_of(sample.get("metadata")), sample.get("scores")
+        return found
+
+
+@contextmanager
+def _member(archive: Archive, member: str) -> Iterator[Walk]:
+    with archive.open(member) as stream, io.TextIOWrapper(stream, "utf-8-sig", newline="") as text:
+        yield Walk(f"{archive.name}:{member}", text, archive.limits)
+
+
+def _facts(found: _Found) -> Facts:
+    header = found.header
+    about = header.get("eval") if isinstance(header.get("eval"), dict) else {}
+    assert isinstance(about, dict)
+    status, because = text_of(header.get("status")), found.unfinished
+    if not because and status != "success":
+        because = f"its status is {status or 'not said'!r}"
+    if header.get("invalidated") is True:
+        because = "it is marked as invalidated"
+    return Facts(
+        system=text_of(about.get("model")) or None,
+        dataset=text_of(about.get("task")) or None,
+        cluster=_cluster(header),
+        status=None if not because else "withdrawn" if "invalidated" in because else "unfinished",
+        because=because,
+        run=text_of(about.get("eval_id") or about.get("task_id") or about.get("run_id")) or None,
+        created=text_of(about.get("created")) or None,
+        settings=_settings(header, about),
+    )
+
+
+def _cluster(header: dict[str, Any]) -> str | None:
+    """The key that a metric of a scorer was told to group by, as `stderr(cluster=…)` does."""
+    for scorer in _scorers(header):
+        metrics = scorer.get("metrics")
+        groups = metrics.values() if isinstance(metrics, dict) else [metrics]
+        for metric in (one for group in groups if isinstance(group, list) for one in group):
+            options = metric.get("options") if isinstance(metric, dict) else None
+            if isinstance(options, dict) and isinstance(options.get("cluster"), str):
+                return str(options["cluster"])
+    return None
+
+
+def _settings(header: dict[str, Any], about: dict[str, Any]) -> dict[str, str]:
+    """What two runs of one model usually differ in."""
+    plan = header.get("plan")
+    said = [plan.get("config") if isinstance(plan, dict) else None]
+    said += [about.get(key) for key in ("model_generate_config", "task_args", "model_args")]
+    found = {key: value for one in said for key, value in scalars_of(one).items()}
+    config = scalars_of(about.get("config"))
+    found |= {key: config[key] for key in ("limit", "epochs") if key in config}
+    return {key: str(value) for key, value in found.items()} | {
+        "task_version": str(about.get("task_version"))
+    }

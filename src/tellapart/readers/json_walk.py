@@ -1,0 +1,195 @@
+"""JSON read piece by piece: only the record at hand is in memory, however long the document is."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+import numpy as np
+
+from tellapart.errors import ReadError
+from tellapart.readers.limits import Limits
+from tellapart.readers.origin import Origin
+
+CHUNK = 1 << 18
+"""Characters that are read at once; more where a record is longer."""
+
+# Many writers print NaN where a judge failed, and Infinity in settings: no score is there.
+_DECODER = json.JSONDecoder(parse_constant=lambda _: None)
+_BLANK = re.compile(r"[ \t\r\n]*")
+_NOT_BRACKETS = bytes(set(range(256)) - set(b'[]{}"'))
+_TEXTS = re.compile(rb'"[^"]*+"')
+_STEP = np.zeros(256, dtype=np.int8)
+_STEP[list(b"[{")] = 1
+_STEP[list(b"]}")] = -1
+
+# What the decoder says of a text that ends too soon, wherever it says it.
+_CUT = "Unterminated string"
+
+
+@contextmanager
+def walking(origin: Origin) -> Iterator["Walk"]:
+    """A walk through the JSON of an origin."""
+    with origin.text(in_lines=False) as text:
+        yield Walk(origin.name, text, origin.limits)
+
+
+class Walk:
+    """A place in a JSON text that moves on: `value` takes what is there, `entries` and `elements` step into it.
+
+    What a caller does not take of the value under a key, or of an element, is passed over.
+    """
+
+    def __init__(self, name: str, stream: TextIO, limits: Limits) -> None:
+        self._name, self._stream, self._limits = name, stream, limits
+        self._text, self._at, self._ended = "", 0, False
+        self._lines_before = 0
+        self._taken = 0
+
+    @property
+    def line(self) -> int:
+        """The line on which the walk is."""
+        return 1 + self._lines_before + self._text.count("\n", 0, self._at)
+
+    def peek(self) -> str:
+        """The next character that is no blank, or nothing at the end."""
+        while True:
+            blank = _BLANK.match(self._text, self._at)
+            self._at = blank.end() if blank else self._at
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more():
+                return ""
+
+    def value(self) -> Any:
+        """The value that begins here, whole."""
+        self._taken += 1
+        if not self.peek():
+            raise self._fault("the file ends where a value should be. Is it whole?")
+        while True:
+            try:
+                found, end = _DECODER.raw_decode(self._text, self._at)
+            except json.JSONDecodeError as error:
+                if self._is_real(error) or not self._more():
+                    raise self._fault(f"not whole JSON ({error.msg[:1].lower()}{error.msg[1:]})") from None
+                continue
+            except (ValueError, RecursionError) as error:
+                raise self._fault(f"JSON that cannot be read ({error})") from None
+            # A number at the very end may go on in the next piece.
+            if end < len(self._text) or not self._more():
+                self._refuse_nested(end)
+                self._at = end
+                return found
+
+    def values(self) -> Iterator[tuple[int, Any]]:
+        """Every record with its line: one value after the other, or the elements of one array."""
+        if self.peek() == "[":
+            for _ in self.elements():
+                yield self.line, self.value()
+            return
+        line, counted = 1, 0
+        while self.peek():
+            # Counted from record to record: from the start of the piece it would take as long as decoding.
+            if self._at < counted:
+                counted, line = 0, 1 + self._lines_before
+            line, counted = line + self._text.count("\n", counted, self._at), self._at
+            yield line, self.value()
+            if self._at < counted:
+                counted, line = 0, 1 + self._lines_before
+
+    def entries(self) -> Iterator[str]:
+        """The keys of the object that begins here, each with the walk at its value."""
+        yield from self._inside("{", "}")
+
+    def elements(self) -> Iterator[str]:
+        """One step per element of the array that begins here."""
+        yield from self._inside("[", "]")
+
+    def finish(self) -> None:
+        """Nothing may follow."""
+        if self.peek():
+            raise self._fault(f"found {self._text[self._at : self._at + 20]!r} after the end of the JSON")
+
+    def _inside(self, opening: str, closing: str) -> Iterator[str]:
+        if self.peek() != opening:
+            raise self._fault(f"found {self.peek()!r}; wanted {opening}")
+        self._taken += 1
+        self._at += 1
+        if self.peek() == closing:
+            self._at += 1
+            return
+        while True:
+            key = self._key() if opening == "{" else ""
+            taken = self._taken
+            yield key
+            if self._taken == taken:
+                self.value()
+            mark = self.peek()
+            self._at += 1
+            if mark == closing:
+                return
+            if mark != ",":
+                self._at -= 1
+                found = f"found {mark!r}" if mark else "the file ends"
+                raise self._fault(f"{found} inside {opening}…{closing}; wanted a comma or {closing}")
+
+    def _key(self) -> str:
+        if self.peek() != '"':
+            raise self._fault(f"found {self.peek() or 'the end'!r}; wanted a key in quotes")
+        key = self.value()
+        if self.peek() != ":":
+            raise self._fault(f"found {self.peek() or 'the end'!r} after a key; wanted a colon")
+        self._at += 1
+        return str(key)
+
+    def _is_real(self, error: json.JSONDecodeError) -> bool:
+        """Whether the fault is in what was read, and not that it goes on behind it."""
+        # A literal or an escape may be cut in its middle, a few characters before the end.
+        return not error.msg.startswith(_CUT) and error.pos < len(self._text) - 16
+
+    def _more(self) -> bool:
+        """Read on, dropping what lies behind; False at the end."""
+        if self._ended:
+            return False
+        rest = len(self._text) - self._at
+        if rest > self._limits.record:
+            raise self._limits.refusal(
+                f"{self._name}, line {self.line}",
+                f"a record of more than {self._limits.record:,} characters",
+                "record",
+            )
+        # At least as much again as is there, so that a long record is not tried too often.
+        piece = self._stream.read(max(CHUNK, rest))
+        self._ended = not piece
+        if piece:
+            self._lines_before += self._text.count("\n", 0, self._at)
+            self._text = self._text[self._at :] + piece if rest else piece
+            self._at = 0
+        return bool(piece)
+
+    def _refuse_nested(self, end: int) -> None:
+        """Brackets that go too deep; most records do not even hold so many."""
+        most = self._limits.nesting
+        text = self._text
+        if text.count("{", self._at, end) + text.count("[", self._at, end) <= most:
+            return
+        deepest = depth(text[self._at : end])
+        if deepest > most:
+            place = f"{self._name}, line {self.line}"
+            raise self._limits.refusal(place, f"brackets nested {deepest:,} deep", "nesting", deepest)
+
+    def _fault(self, found: str) -> ReadError:
+        return ReadError(f"{self._name}, line {self.line}: {found}. Is the file whole?")
+
+
+def depth(text: str) -> int:
+    """How deep the brackets of a JSON text go, those inside texts not counted."""
+    bare = (
+        text.encode(errors="replace")
+        .replace(b"\\\\", b"")
+        .replace(b'\\"', b"")
+        .translate(None, _NOT_BRACKETS)
+    )
+    steps = _STEP[np.frombuffer(_TEXTS.sub(b"", bare), dtype=np.uint8)]
+    return int(np.cumsum(steps, dtype=np.int64).max(initial=0))

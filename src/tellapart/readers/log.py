@@ -1,0 +1,132 @@
+"""What a log is: a file that an evaluation program wrote, whose rows say what they are scores of."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, NamedTuple
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import Format
+from tellapart.readers.naming import stem
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import BLOCK_ROWS, Block
+
+ERROR = "error"
+"""The status of a row whose evaluation failed, whatever score stands there."""
+MISSING = "missing"
+
+
+class Row(NamedTuple):
+    """One score as the file has it; names that hold for all rows are left to the facts."""
+
+    line: int
+    item: Any
+    measure: str
+    score: Any
+    status: str = ""
+    axes: tuple[str, ...] = ()
+    run: Any = ""
+    system: str = ""
+    dataset: str = ""
+    rater: str = ""
+    record: Any = None
+    """What the row was made of, for whoever asks for more of it: clusters, other names of the item."""
+
+
+class Axis(NamedTuple):
+    """What varies beside system, dataset and measure. Where `forced`, one value has to be picked, or is taken if `neutral`."""
+
+    name: str
+    forced: bool = True
+    neutral: str | None = None
+
+
+class Opened(NamedTuple):
+    """A log that is open: what holds for all rows, and the rows."""
+
+    facts: Facts
+    rows: Iterator[Row]
+
+
+@dataclass(frozen=True, eq=False)
+class LogBlock(Block):
+    """Some rows of a log in tidy columns, and the records they were made of."""
+
+    records: Sequence[Any] = ()
+
+
+@dataclass(frozen=True)
+class Log(Format):
+    """Base of the formats that evaluation programs write; a new one is a new file in `readers/formats`."""
+
+    tabular = False
+    program: ClassVar[str]
+    """Who writes it, as documents say it."""
+    items: ClassVar[str]
+    """What an item is."""
+    axes: ClassVar[tuple[Axis, ...]] = ()
+    repeated: ClassVar[bool] = False
+    """Whether a record that comes again is one more run: its repeats carry no number."""
+
+    @abstractmethod
+    def opened(self, origin: Origin) -> Opened:
+        """The facts and the rows; a file that is not as the format wants it is refused with its place."""
+
+    def facts(self, origin: Origin) -> Facts:
+        return self.opened(origin).facts
+
+    def blocks(self, origin: Origin) -> Iterator[Block]:
+        yield from self.tidy(self.opened(origin))
+
+    def tidy(self, opened: Opened) -> Iterator[LogBlock]:
+        """The rows as tidy columns: item, measure, score, status, and those of run, system, dataset, rater and the axes."""
+        rows = opened.rows
+        while some := list(islice(rows, BLOCK_ROWS)):
+            yield self._block(some)
+
+    def _block(self, rows: list[Row]) -> LogBlock:
+        lines, item, measure, score, status, axes, run, system, dataset, rater, record = zip(
+            *rows, strict=True
+        )
+        columns = {"item": item, "measure": measure, "score": score, "status": status}
+        optional = {"run": run, "system": system, "dataset": dataset, "rater": rater}
+        columns.update(
+            {name: column for name, column in optional.items() if any(cell != "" for cell in column)}
+        )
+        columns.update(zip((axis.name for axis in self.axes), zip(*axes, strict=True), strict=False))
+        roles = {name: name for name in columns if name in _ROLES}
+        return LogBlock(tuple(columns), lines, columns.__getitem__, roles, record)
+
+    def label_of(self, path: str) -> str:
+        """The system that a file stands for if nothing inside says, by its name: without the endings of this writer."""
+        return stem(path)
+
+    def keys(self, record: Any) -> Mapping[str, Any]:  # noqa: ARG002  (most have none)
+        """What else a record says about its item, by full name: what items may be grouped or named by."""
+        return {}
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        """A measure in the full spelling of the program as the measure of a row, and the axes that it names."""
+        return measure, {}
+
+
+_ROLES = frozenset(("item", "measure", "score", "run", "system", "dataset", "rater"))
+
+Keys = Callable[[Any], Mapping[str, Any]]
+
+
+def scalars(prefix: str, found: Any) -> dict[str, Any]:
+    """The plain values of an object, named with the path to it."""
+    if not isinstance(found, dict):
+        return {}
+    return {
+        f"{prefix}.{key}": value
+        for key, value in found.items()
+        if isinstance(value, str | int | float | bool)
+    }
+
+
+def text_of(value: Any) -> str:
+    """A name as text, or nothing where there is none."""
+    return value if isinstance(value, str) else "" if value is None else str(value)

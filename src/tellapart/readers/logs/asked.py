@@ -1,0 +1,55 @@
+"""What is asked of logs: which of all that they hold, and what becomes of what they lack."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from tellapart.doors import option
+from tellapart.errors import UsageError
+
+Errors = Literal["apart", "zero"]
+Runs = Literal["separate", "repeat", "latest"]
+NONE = "none"
+"""In place of a column: no column plays this role."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A selection, as a caller spells it."""
+
+    measure: str | None = None
+    dataset: str | None = None
+    where: Mapping[str, str] = field(default_factory=dict)
+    errors: Errors = "apart"
+    partial: bool = False
+    universe: Any = None
+    runs: Runs | None = None
+    format: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+    systems: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _refuse_other("errors", self.errors, get_args(Errors))
+        _refuse_other("runs", self.runs, (None, *get_args(Runs)))
+
+    @property
+    def special(self) -> bool:
+        """Whether something is asked that only logs have an answer to."""
+        return bool(self.where or self.partial or self.universe is not None or self.runs or self.format) or (
+            self.errors != "apart"
+        )
+
+    def role(self, name: str) -> str | None:
+        """The column that plays a role because the caller says so."""
+        said = self.columns.get(name)
+        return None if said is None or said == NONE else said
+
+    def off(self, name: str) -> bool:
+        """Whether no column is to play this role."""
+        return self.columns.get(name) == NONE
+
+
+def _refuse_other(name: str, value: Any, known: tuple[Any, ...]) -> None:
+    if value not in known:
+        wanted = " or ".join(repr(one) for one in known if one is not None)
+        raise UsageError(f"{option(name, str(value))}: wanted {wanted}")

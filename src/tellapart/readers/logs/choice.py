@@ -1,0 +1,160 @@
+"""One measure and one value per axis: picked by the caller, by what the program itself reports, or refused as open."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from tellapart.doors import option
+from tellapart.errors import DataError, ReadError, UsageError, nearest
+from tellapart.readers.log import Axis
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.found import Found, scorable
+from tellapart.readers.logs.marks import UNFIT
+from tellapart.remarks import Remark
+
+MOST_LISTED = 20
+
+
+def choose(found: Sequence[Found], asked: Asked) -> tuple[str, tuple[Remark, ...]]:
+    """The measure that all rows left are of, and what a reader should know of the choice."""
+    measure, where, remarks = _measure(found, asked)
+    for one in found:
+        own = one.format.meant(measure)[0]
+        one.only(np.array([name in {measure, own} for name in one.column("measure")], dtype=np.bool_))
+    _refuse_unfit(found, measure)
+    remarks.extend(_axes(found, {**asked.where, **where}))
+    return measure, tuple(remarks)
+
+
+def pick_dataset(found: Sequence[Found], dataset: str | None, others: Iterable[str]) -> None:
+    """Only the rows of the dataset that is asked for."""
+    if dataset is None:
+        return
+    known = dict.fromkeys([*others, *(name for one in found for name in one.dataset_of_rows())])
+    if dataset not in known:
+        names = [name for name in known if name]
+        raise DataError(
+            f"no dataset is called {dataset!r}; {nearest(dataset, names)}"
+            if names
+            else f"no dataset is called {dataset!r}: these files name none. Leave {option('dataset')} out"
+        )
+    for one in found:
+        one.only(np.array([name == dataset for name in one.dataset_of_rows()], dtype=np.bool_))
+
+
+def _measure(found: Sequence[Found], asked: Asked) -> tuple[str, dict[str, str], list[Remark]]:
+    met: dict[str, Counter[int]] = {}
+    for one in found:
+        for name, counts in one.measures.items():
+            met.setdefault(name, Counter()).update(counts)
+    if asked.measure is not None:
+        return _asked_for(found, asked.measure, met)
+    fit = [name for name, counts in met.items() if scorable(counts)]
+    primary = {one.facts.primary for one in found}
+    (first, *more) = primary
+    if first is not None and not more and first in met:
+        others = sorted(set(met) - {first})
+        remark = Remark(
+            "default_measure",
+            {"measure": first, "others": others[:MOST_LISTED], "more": max(0, len(others) - MOST_LISTED)},
+        )
+        return first, {}, [remark] if others else []
+    if len(fit) == 1:
+        return fit[0], {}, []
+    raise _open_measure(found, met)
+
+
+def _asked_for(
+    found: Sequence[Found], asked: str, met: dict[str, Counter[int]]
+) -> tuple[str, dict[str, str], list[Remark]]:
+    where: dict[str, str] = {}
+    measure = asked
+    if asked not in met:
+        measure, where = next(
+            (meant for one in found if (meant := one.format.meant(asked))[0] in one.measures), (asked, {})
+        )
+    if measure not in met:
+        raise ReadError(f"{_files(found)}: no measure is called {asked!r}; {nearest(asked, met)}")
+    return measure, where, []
+
+
+def _refuse_unfit(found: Sequence[Found], measure: str) -> None:
+    """Pairs and lists become one number over all items only; they are no scores of single items."""
+    for one in found:
+        bad = np.flatnonzero(one.marks == UNFIT)
+        if len(bad):
+            raise ReadError(
+                f"{one.place(int(bad[0]))}: {measure!r} is no number here but a pair, a list or a word, so it is no score of a "
+                f"single item. Pick another with {option('measure')}: {_listed(one.measures)}"
+            )
+
+
+def _open_measure(found: Sequence[Found], met: dict[str, Counter[int]]) -> ReadError:
+    if not met:
+        return ReadError(f"{_files(found)}: found no scores")
+    return ReadError(
+        f"{_files(found)}: several measures: {_listed(met)}. Pick one with {option('measure', next(iter(met)))}"
+    )
+
+
+def _listed(met: dict[str, Counter[int]]) -> str:
+    shown = [
+        f"{name!r}{'' if scorable(counts) else ' (no scores of single items)'}"
+        for name, counts in list(met.items())[:MOST_LISTED]
+    ]
+    more = f" and {len(met) - MOST_LISTED} more" if len(met) > MOST_LISTED else ""
+    return f"{', '.join(shown)}{more}"
+
+
+def _axes(found: Sequence[Found], where: dict[str, str]) -> list[Remark]:
+    axes = {axis.name: axis for one in found for axis in one.format.axes}
+    for name in where:
+        if name not in axes:
+            raise UsageError(
+                f"{option('where', f'{name}=…')}: nothing here varies by that name; {nearest(name, axes)}"
+            )
+    remarks: list[Remark] = []
+    for axis in axes.values():
+        remarks.extend(_axis(found, axis, where.get(axis.name)))
+    return remarks
+
+
+def _axis(found: Sequence[Found], axis: Axis, asked: str | None) -> list[Remark]:
+    own = [one for one in found if axis.name in {a.name for a in one.format.axes}]
+    values = dict.fromkeys(value for one in own for value in one.column(axis.name))
+    if asked is not None:
+        if asked not in values:
+            known = [value for value in values if value]
+            raise ReadError(f"{_files(own)}: {axis.name} is nowhere {asked!r}; {nearest(asked, known)}")
+        _keep(own, axis.name, asked)
+        return []
+    if axis.neutral is not None and axis.neutral in values:
+        _keep(own, axis.name, axis.neutral)
+        others = sorted(value for value in values if value != axis.neutral)
+        told = axis.forced and others
+        return (
+            [
+                Remark(
+                    "default_axis", {"axis": axis.name, "value": axis.neutral, "others": others[:MOST_LISTED]}
+                )
+            ]
+            if told
+            else []
+        )
+    if axis.forced and len(values) > 1:
+        shown = ", ".join(map(repr, list(values)[:MOST_LISTED]))
+        raise ReadError(
+            f"{_files(own)}: several values of {axis.name}: {shown}. Pick one: {option('where', f'{axis.name}={next(iter(values))}')}"
+        )
+    return []
+
+
+def _keep(found: Sequence[Found], axis: str, value: str) -> None:
+    for one in found:
+        one.only(np.array([cell == value for cell in one.column(axis)], dtype=np.bool_))
+
+
+def _files(found: Sequence[Found]) -> str:
+    names = [one.origin.name for one in found]
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

@@ -1,0 +1,43 @@
+"""A file that repeats the records of another one under another name."""
+
+import hashlib
+from collections.abc import Sequence
+
+from tellapart.errors import ReadError
+from tellapart.readers.logs.found import Found
+from tellapart.remarks import Remark
+
+
+def remarks_on_copies(found: Sequence[Found]) -> tuple[Remark, ...]:
+    """Refuse a copy that a folder holds; of two files that the caller named only tell."""
+    seen: dict[bytes, list[Found]] = {}
+    remarks = []
+    for one in found:
+        for other in seen.setdefault(_scores(one), []):
+            if one.named and other.named:
+                remarks.append(Remark("equal_records", {"files": [other.origin.name, one.origin.name]}))
+            elif _content(one) == _content(other):
+                raise ReadError(
+                    f"{one.origin.name}: the same records as in {other.origin.name}, under another name. Remove one of them"
+                )
+        seen[_scores(one)].append(one)
+    return tuple(remarks)
+
+
+def _scores(one: Found) -> bytes:
+    """What tells most files apart without reading them again."""
+    digest = hashlib.blake2b(digest_size=16)
+    order = sorted(range(len(one)), key=one.column("item").__getitem__)
+    values = one.values[order]
+    digest.update("\0".join(one.column("item")[i] for i in order).encode(errors="replace"))
+    digest.update(values.tobytes())
+    digest.update(one.marks[order].tobytes())
+    return digest.digest()
+
+
+def _content(one: Found) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    with one.origin.binary() as file:
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+    return digest.digest()

@@ -1,0 +1,71 @@
+"""The files of a folder, and of what is in it: in the order of names, as deep as allowed, never out of it."""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tellapart.readers.files import File
+from tellapart.readers.limits import Limits
+from tellapart.readers.naming import stem
+from tellapart.readers.origin import in_words
+
+
+@dataclass
+class Skipped:
+    """What was passed over: each kind with its files."""
+
+    found: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, why: str, name: str) -> None:
+        self.found.setdefault(why, []).append(name)
+
+
+LINK, SAME, PIPE, DEEP, NO_FORMAT, NO_ITEMS = (
+    "a link that leads out of the folder",
+    "a link to what is in the folder anyway",
+    "a pipe or a device",
+    "folders too deep in each other",
+    "of no format that is known",
+    "without items",
+)
+
+
+def files_in(folder: str, limits: Limits, skipped: Skipped) -> Iterator[File]:
+    """Every file that may be read."""
+    root = os.path.realpath(folder)
+    seen = 0
+    waiting = [(folder, 1)]
+    while waiting:
+        place, depth = waiting.pop()
+        inner: list[tuple[str, int]] = []
+        with in_words(place), os.scandir(place) as listing:
+            entries = sorted(listing, key=lambda entry: entry.name)
+        for entry in entries:
+            seen += 1
+            if seen > limits.entries:
+                raise limits.refusal(folder, f"a folder of more than {limits.entries:,} files", "entries")
+            kind = _kind(entry, root)
+            if kind == "folder":
+                if depth >= limits.depth:
+                    skipped.add(DEEP, entry.path)
+                else:
+                    inner.append((entry.path, depth + 1))
+            elif kind == "file":
+                yield File(entry.path, stem(entry.name), limits=limits)
+            else:
+                skipped.add(kind, entry.path)
+        waiting.extend(reversed(inner))
+
+
+def _kind(entry: "os.DirEntry[str]", root: str) -> str:
+    """A folder, a file, or why it is neither."""
+    try:
+        if entry.is_symlink():
+            # A link to a folder may lead back to one that holds it; what lies in the folder is met where it lies.
+            return SAME if os.path.realpath(entry.path).startswith(root + os.sep) else LINK
+        if entry.is_dir():
+            return "folder"
+        return "file" if stat.S_ISREG(entry.stat().st_mode) else PIPE
+    except OSError:
+        return LINK

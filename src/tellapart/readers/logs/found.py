@@ -1,0 +1,131 @@
+"""What one file holds, in columns: the rows that may be asked for, and what else was met."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray
+from tellapart.errors import ReadError
+from tellapart.readers.facts import Facts
+from tellapart.readers.log import Log, LogBlock, Opened, text_of
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.keys import KeyChoice
+from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED, UNFIT, Marks, marked
+from tellapart.readers.origin import Origin
+from tellapart.readers.table import Unfit
+
+TEXTS = ("item", "measure", "run", "system", "dataset", "rater")
+
+
+@dataclass(eq=False)
+class Found:
+    """The rows of one file. `texts` has a list of names per role and per axis; a role that no row speaks of has none."""
+
+    origin: Origin
+    format: Log
+    facts: Facts
+    label: str
+    named: bool
+    """Whether the caller named this file, and not a folder that it lies in."""
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    lines: list[int] = field(default_factory=list)
+    values: FloatArray = field(default_factory=lambda: np.empty(0))
+    marks: Marks = field(default_factory=lambda: np.empty(0, dtype=np.int8))
+    measures: dict[str, Counter[int]] = field(default_factory=dict)
+    """Of every measure that was met, how many rows became what."""
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @cached_property
+    def run(self) -> str:
+        """Which run of the evaluation this is: files that say nothing are a run each."""
+        return self.facts.run or self.origin.name
+
+    def column(self, name: str, absent: str = "") -> list[str]:
+        return self.texts[name] if name in self.texts else [absent] * len(self)
+
+    def system_of_rows(self) -> list[str]:
+        return self.column("system", self.facts.system or self.label)
+
+    def dataset_of_rows(self) -> list[str]:
+        return self.column("dataset", self.facts.dataset or "")
+
+    def only(self, keep: BoolArray) -> None:
+        """Leave out the other rows."""
+        if keep.all():
+            return
+        places = np.flatnonzero(keep).tolist()
+        self.texts = {name: [column[i] for i in places] for name, column in self.texts.items()}
+        self.lines = [self.lines[i] for i in places]
+        self.values, self.marks = self.values[keep], self.marks[keep]
+
+    def place(self, row: int) -> str:
+        return f"{self.origin.name}, {self.format.unit} {self.lines[row]}"
+
+
+def gather(found: Found, opened: Opened, asked: Asked) -> Found:
+    """All rows of a file that may be asked for; of the other measures only that they are there."""
+    choice = KeyChoice(found.format, found.facts, asked)
+    measures = _meant(found.format, asked)
+    pieces: list[tuple[FloatArray, Marks]] = []
+    for block in found.format.tidy(opened):
+        _gather(found, block, measures, choice, pieces)
+    if pieces:
+        found.values = np.concatenate([values for values, _ in pieces])
+        found.marks = np.concatenate([marks for _, marks in pieces])
+    choice.settle(found)
+    return found
+
+
+def _meant(format_: Log, asked: Asked) -> frozenset[str] | None:
+    """The measure that is asked for, in the spelling of the rows; None where any may be."""
+    return None if asked.measure is None else frozenset((asked.measure, format_.meant(asked.measure)[0]))
+
+
+def _gather(
+    found: Found,
+    block: LogBlock,
+    measures: frozenset[str] | None,
+    choice: KeyChoice,
+    pieces: list[tuple[FloatArray, Marks]],
+) -> None:
+    names = block.column("measure")
+    try:
+        values, marks = marked(block.column("score"), block.column("status"))
+    except Unfit as cell:
+        place = f"{found.origin.name}, {found.format.unit} {block.lines[cell.row]}"
+        raise ReadError(
+            f"{place}: found {str(cell.found)[:40]} as {names[cell.row]!r}; wanted {cell.wanted}. {cell.advice}"
+        ) from None
+    for (measure, mark), times in Counter(zip(names, marks.tolist(), strict=True)).items():
+        found.measures.setdefault(measure, Counter())[mark] += times
+    kept = range(len(block)) if measures is None else [i for i, name in enumerate(names) if name in measures]
+    if not kept:
+        return
+    whole = len(kept) == len(block)
+    already = len(found.lines)
+    for name in block.names:
+        if name not in {"score", "status"}:
+            cells = block.column(name) if whole else [block.column(name)[i] for i in kept]
+            column = found.texts.setdefault(name, [""] * already)
+            column.extend([""] * (already - len(column)))
+            column.extend(cell if type(cell) is str else text_of(cell) for cell in cells)
+    found.lines.extend(block.lines if whole else [block.lines[i] for i in kept])
+    for column in found.texts.values():
+        column.extend([""] * (len(found.lines) - len(column)))
+    choice.take([block.records[i] for i in kept])
+    pieces.append((values, marks) if whole else (values[list(kept)], marks[list(kept)]))
+
+
+def scorable(counts: Counter[int]) -> bool:
+    """Whether a measure has scores of single items; what is missing everywhere may still be one."""
+    return counts[SCORED] > 0 or (counts[UNFIT] == 0 and counts[ABSENT] + counts[FAILED] > 0)
+
+
+def names_in(found: Sequence[Found], role: str) -> list[Any]:
+    return list(dict.fromkeys(name for one in found for name in one.column(role)))

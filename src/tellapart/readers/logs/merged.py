@@ -1,0 +1,106 @@
+"""The rows of all files in one table, as every other reader gives it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.arrays import IntArray
+from tellapart.doors import option
+from tellapart.errors import ReadError
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.found import Found
+from tellapart.readers.logs.marks import FAILED
+from tellapart.records import Labels, Records, unfit_name
+
+
+@dataclass(frozen=True, eq=False)
+class _Places:
+    """The file and record that each row came from."""
+
+    found: Sequence[Found]
+
+    @cached_property
+    def _ends(self) -> IntArray:
+        return np.cumsum([len(one) for one in self.found])
+
+    def __call__(self, row: int, /) -> str:
+        file = int(np.searchsorted(self._ends, row, side="right"))
+        return self.found[file].place(row - (int(self._ends[file - 1]) if file else 0))
+
+    @property
+    def arrival(self) -> IntArray:
+        return np.arange(int(self._ends[-1]), dtype=np.int64)
+
+
+def merged(found: Sequence[Found], asked: Asked) -> tuple[Records, str | None]:
+    """All rows, and the key by which their items are grouped."""
+    places = _Places(found)
+    columns = {
+        "system": _joined([one.system_of_rows() for one in found]),
+        "item": _joined([one.column("item") for one in found]),
+    }
+    datasets = _joined([one.dataset_of_rows() for one in found])
+    if any(datasets):
+        columns["dataset"] = datasets
+        _refuse_blank_dataset(found)
+    for role in ("run", "rater", "cluster"):
+        if not asked.off(role) and any(role in one.texts for one in found):
+            columns[role] = _joined([one.column(role, "1" if role == "run" else "") for one in found])
+    _refuse_unnamed(columns, places)
+    _refuse_changed(found, columns, places, asked)
+    values = np.concatenate([one.values for one in found])
+    if asked.errors == "zero":
+        values[np.concatenate([one.marks for one in found]) == FAILED] = 0.0
+    labels = {role: Labels.of(column) for role, column in columns.items()}
+    return Records(values[:, np.newaxis], labels, places), _cluster(
+        found, asked
+    ) if "cluster" in columns else None
+
+
+def _joined(columns: Sequence[list[str]]) -> list[str]:
+    return [cell for column in columns for cell in column]
+
+
+def _cluster(found: Sequence[Found], asked: Asked) -> str | None:
+    return asked.role("cluster") or next((one.facts.cluster for one in found if one.facts.cluster), "cluster")
+
+
+def _refuse_blank_dataset(found: Sequence[Found]) -> None:
+    silent = next((one for one in found if not any(one.dataset_of_rows())), None)
+    if silent is not None:
+        other = next(one for one in found if any(one.dataset_of_rows()))
+        raise ReadError(
+            f"{silent.origin.name} names no dataset, and {other.origin.name} does ({other.dataset_of_rows()[0]!r}); items are paired "
+            "by dataset and name. Name it in both, or in none"
+        )
+
+
+def _refuse_unnamed(columns: dict[str, list[str]], places: _Places) -> None:
+    for role in ("system", "item"):
+        for row, name in enumerate(columns[role]):
+            if not name or unfit_name(name):
+                raise ReadError(
+                    f"{places(row)}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name"
+                )
+
+
+def _refuse_changed(
+    found: Sequence[Found], columns: dict[str, list[str]], places: _Places, asked: Asked
+) -> None:
+    """One name of an item for two texts: the systems were not asked the same."""
+    if asked.role("item") is not None or not any("check" in one.texts for one in found):
+        return
+    checks = _joined([one.column("check") for one in found])
+    datasets = columns.get("dataset", [""] * len(checks))
+    known: dict[tuple[str, str], int] = {}
+    for row, (dataset, item, check) in enumerate(zip(datasets, columns["item"], checks, strict=True)):
+        if not check:
+            continue
+        first = known.setdefault((dataset, item), row)
+        if checks[first] != check:
+            raise ReadError(
+                f"{places(row)}: item {item!r} is another text here than in {places(first)} (doc_hash {check[:8]}… and "
+                f"{checks[first][:8]}…). Evaluate both on the same data, or pair by text: {option('column', 'item=doc_hash')}"
+            )

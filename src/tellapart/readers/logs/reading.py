@@ -1,0 +1,162 @@
+"""The way of logs: files and folders in, rows of one measure out, with what they came from."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from tellapart.doors import option
+from tellapart.errors import ReadError, UnknownSystem, nearest
+from tellapart.readers.detect import barren, detect, surest
+from tellapart.readers.files import Folder
+from tellapart.readers.format import FORMATS, Certainty, Format
+from tellapart.readers.log import Log
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.choice import choose, pick_dataset
+from tellapart.readers.logs.copies import remarks_on_copies
+from tellapart.readers.logs.entries import NO_FORMAT, NO_ITEMS, Skipped, files_in
+from tellapart.readers.logs.found import Found, gather
+from tellapart.readers.logs.merged import merged
+from tellapart.readers.logs.runs import settle_runs
+from tellapart.readers.logs.sources import better_of, remarks_on, sources_of
+from tellapart.readers.naming import name_systems
+from tellapart.readers.origin import Origin
+from tellapart.records import Records
+from tellapart.remarks import Remark
+from tellapart.sources import Reading
+
+
+class LogRecords(NamedTuple):
+    """Rows of one measure, and how they were read."""
+
+    rows: Records
+    measure: str
+    reading: Reading
+    remarks: tuple[Remark, ...]
+
+
+@dataclass
+class Harvest:
+    """All files that were met: what they hold, what was passed over, and the datasets that nobody asked for."""
+
+    found: list[Found] = field(default_factory=list)
+    skipped: Skipped = field(default_factory=Skipped)
+    other_datasets: dict[str, None] = field(default_factory=dict)
+
+
+def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
+    """The rows that are asked for, of one measure, each system and run by its name."""
+    harvest = harvested(origins, asked)
+    found = harvest.found
+    pick_dataset(found, asked.dataset, harvest.other_datasets)
+    _keep_systems(found, asked.systems)
+    found = [one for one in found if len(one) or one.measures]
+    if not found:
+        raise _nothing(origins, harvest)
+    measure, remarks = choose(found, asked)
+    found = [one for one in found if len(one)]
+    _refuse_unfinished(found, asked)
+    copies = remarks_on_copies(found)
+    settle_runs(found, asked)
+    found = [one for one in found if len(one)]
+    _refuse_unknown(found, asked.systems)
+    better = better_of(found, measure)
+    rows, cluster = merged(found, asked)
+    reading = Reading(sources_of(found), better, cluster, asked.errors == "zero")
+    return LogRecords(rows, measure, reading, (*remarks, *copies, *remarks_on(found, reading)))
+
+
+def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
+    """What all the files hold, whatever is asked for later."""
+    harvest = Harvest()
+    for origin, format_, named in _files(origins, asked, harvest):
+        opened = format_.opened(origin)
+        dataset = opened.facts.dataset
+        if asked.dataset is not None and dataset is not None and dataset != asked.dataset:
+            harvest.other_datasets[dataset] = None
+            continue
+        found = gather(Found(origin, format_, opened.facts, "", named), opened, asked)
+        if found.measures:
+            harvest.found.append(found)
+        else:
+            harvest.skipped.add(NO_ITEMS, origin.name)
+    unnamed = [one for one in harvest.found if one.facts.system is None and "system" not in one.texts]
+    paths = [one.origin.name for one in unnamed]
+    for one, label in zip(
+        unnamed,
+        name_systems(paths, [one.format.label_of(p) for one, p in zip(unnamed, paths, strict=True)]),
+        strict=True,
+    ):
+        one.label = label
+    return harvest
+
+
+def _files(origins: Sequence[Origin], asked: Asked, harvest: Harvest) -> Iterator[tuple[Origin, Log, bool]]:
+    for origin in origins:
+        if isinstance(origin, Folder):
+            for file in files_in(origin.name, origin.limits, harvest.skipped):
+                format_ = _quietly(file, asked, harvest.skipped)
+                if format_ is not None:
+                    yield file, format_, False
+        else:
+            yield origin, _named(origin, asked), True
+
+
+def _named(origin: Origin, asked: Asked) -> Log:
+    """The format of a file that the caller named."""
+    format_: Format = FORMATS[asked.format]() if asked.format else detect(origin)
+    if not isinstance(format_, Log):
+        raise ReadError(f"{origin.name}: a table cannot be read beside a log yet; convert the log first")
+    return format_
+
+
+def _quietly(origin: Origin, asked: Asked, skipped: Skipped) -> Log | None:
+    """The format of a file in a folder, if there is one; what cannot be read there stops nobody."""
+    try:
+        format_, certainty = (FORMATS[asked.format](), Certainty.CERTAIN) if asked.format else surest(origin)
+    except ReadError:
+        skipped.add(NO_FORMAT, origin.name)
+        return None
+    if isinstance(format_, Log) and certainty == Certainty.CERTAIN:
+        return format_
+    skipped.add(NO_FORMAT if barren(origin) is None else NO_ITEMS, origin.name)
+    return None
+
+
+def _keep_systems(found: Sequence[Found], systems: tuple[str, ...]) -> None:
+    """Only rows of systems that are asked for; a name may still get an addition where two runs share it."""
+    if len(systems) < 2:
+        return
+    known = {name for one in found for name in one.system_of_rows()}
+    wanted = {
+        name for name in known if name in systems or any(asked.startswith(f"{name} (") for asked in systems)
+    }
+    if len(wanted) < 1:
+        return
+    for one in found:
+        one.only(np.array([name in wanted for name in one.system_of_rows()], dtype=np.bool_))
+
+
+def _refuse_unknown(found: Sequence[Found], systems: tuple[str, ...]) -> None:
+    known = dict.fromkeys(name for one in found for name in one.system_of_rows())
+    for name in systems:
+        if name not in known:
+            raise UnknownSystem(f"no system is called {name!r}; {nearest(name, known)}")
+
+
+def _refuse_unfinished(found: Sequence[Found], asked: Asked) -> None:
+    for one in found:
+        if one.facts.status in {"unfinished", "withdrawn"} and not asked.partial:
+            raise ReadError(
+                f"{one.origin.name}: the evaluation did not come to its end ({one.facts.because}). To read what there is of it, "
+                f"pass {option('partial')}"
+            )
+
+
+def _nothing(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
+    names = ", ".join(origin.name for origin in origins)
+    met = "; ".join(
+        f"{len(files):,} {why} (first: {files[0]})" for why, files in harvest.skipped.found.items()
+    )
+    return ReadError(f"{names}: found no items{f': {met}' if met else ''}. Pass files of scores or logs")

@@ -1,0 +1,128 @@
+"""Two runs of one system on one dataset: two systems, repeats of one, or the latest alone; nobody guesses which."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from tellapart.doors import option
+from tellapart.errors import ReadError
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.found import Found
+from tellapart.readers.naming import name_systems
+
+Key = tuple[str, str]
+
+
+def settle_runs(found: Sequence[Found], asked: Asked) -> None:
+    """Give rows of several runs of one system names or runs of their own, or leave them out, as the caller says."""
+    clashing = _clashes(found)
+    if not clashing:
+        return
+    mode = asked.runs or ("separate" if _two_files(found) else None)
+    if mode is None:
+        raise _refusal(clashing)
+    if mode == "latest":
+        _keep_latest(clashing)
+    elif mode == "repeat":
+        _number(clashing)
+    else:
+        _tell_apart(found, clashing)
+
+
+def _clashes(found: Sequence[Found]) -> dict[Key, list[Found]]:
+    """Of each system and dataset the files of more than one run that share an item."""
+    holders: defaultdict[Key, dict[str, list[Found]]] = defaultdict(dict)
+    for one in found:
+        for key in dict.fromkeys(zip(one.system_of_rows(), one.dataset_of_rows(), strict=True)):
+            holders[key].setdefault(one.run, []).append(one)
+    return {
+        key: [one for files in runs.values() for one in files]
+        for key, runs in holders.items()
+        if len(runs) > 1 and _overlap(key, list(runs.values()))
+    }
+
+
+def _overlap(key: Key, runs: list[list[Found]]) -> bool:
+    seen: set[str] = set()
+    for files in runs:
+        items = {
+            item
+            for one in files
+            for item, own in zip(one.column("item"), _keys(one), strict=True)
+            if own == key
+        }
+        if seen & items:
+            return True
+        seen |= items
+    return False
+
+
+def _keys(one: Found) -> list[Key]:
+    return list(zip(one.system_of_rows(), one.dataset_of_rows(), strict=True))
+
+
+def _two_files(found: Sequence[Found]) -> bool:
+    """Whether the two runs are the two files that the caller gave: then these are what is compared."""
+    return len(found) == 2 and all(one.named for one in found)
+
+
+def _refusal(clashing: dict[Key, list[Found]]) -> ReadError:
+    (system, dataset), files = next(iter(clashing.items()))
+    on = f" on {dataset!r}" if dataset else ""
+    return ReadError(
+        f"{files[-1].origin.name}: system {system!r} was already evaluated{on} in {files[0].origin.name}. Say what two runs of one "
+        f"system are: {option('runs', 'separate')} (systems of their own), {option('runs', 'repeat')} (repeats) or "
+        f"{option('runs', 'latest')} (the others are left out)"
+    )
+
+
+def _keep_latest(clashing: dict[Key, list[Found]]) -> None:
+    for key, files in clashing.items():
+        made = {one.facts.created for one in files}
+        if None in made:
+            unknown = next(one for one in files if one.facts.created is None)
+            raise ReadError(
+                f"{unknown.origin.name}: nothing says when this run was made, so nobody knows the latest. Pass one file per system"
+            )
+        latest = max(files, key=lambda one: str(one.facts.created)).run
+        for one in files:
+            if one.run != latest:
+                one.only(np.array([own != key for own in _keys(one)], dtype=np.bool_))
+
+
+def _number(clashing: dict[Key, list[Found]]) -> None:
+    for key, files in clashing.items():
+        runs = list(dict.fromkeys(one.run for one in files))
+        for one in files:
+            number = runs.index(one.run) + 1
+            old = one.column("run")
+            one.texts["run"] = [
+                (f"{number}.{run}" if run else str(number)) if own == key else run
+                for run, own in zip(old, _keys(one), strict=True)
+            ]
+
+
+def _tell_apart(found: Sequence[Found], clashing: dict[Key, list[Found]]) -> None:
+    for key, files in clashing.items():
+        runs = list(dict.fromkeys(one.run for one in files))
+        first = [next(one for one in files if one.run == run) for run in runs]
+        names = dict(zip(runs, _names(key[0], first), strict=True))
+        # The other datasets of the same run are the same system.
+        for one in found:
+            if one.run in names:
+                one.texts["system"] = [names[one.run] if s == key[0] else s for s in one.system_of_rows()]
+
+
+def _names(system: str, files: Sequence[Found]) -> list[str]:
+    """The name of each with what differs between them: their settings, else their files."""
+    keys = dict.fromkeys(key for one in files for key in one.facts.settings)
+    unlike = [key for key in keys if len({one.facts.settings.get(key) for one in files}) > 1]
+    told = [f"{system} ({_said(one, unlike)})" for one in files]
+    if unlike and max(Counter(told).values()) == 1:
+        return told
+    return [f"{system} ({label})" for label in name_systems([one.origin.name for one in files])]
+
+
+def _said(one: Found, keys: Sequence[str]) -> str:
+    return ", ".join(f"{key}={one.facts.settings.get(key, 'none')}" for key in keys)

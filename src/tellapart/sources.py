@@ -1,0 +1,43 @@
+"""Where scores came from: per file and system how many were found, which way is up, what groups the items."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Better = Literal["higher", "lower"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """What one file holds of one system on one dataset, by the measure that was taken: rows are scored, missing or errors."""
+
+    file: str
+    format: str
+    system: str
+    dataset: str | None
+    rows: int
+    scored: int
+    missing: int
+    errors: int
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Which scores are better, and who says so: the file, a flag, or nobody."""
+
+    better: Better
+    source: Literal["file", "flag", "assumed"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How scores were read: from which sources, what the files say of their direction, what groups their items."""
+
+    sources: tuple[Source, ...]
+    better: Better | None = None
+    cluster: str | None = None
+    zeroed: bool = False
+    """Whether errors were counted as 0."""
+
+    @property
+    def errors(self) -> int:
+        return sum(source.errors for source in self.sources)
