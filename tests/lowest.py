@@ -21,9 +21,10 @@ def lowest(project: dict[str, dict[str, object]]) -> Iterator[str]:
         *extras["parquet"],
         *extras["dask"],
         *extras["ir"],
+        *extras["mt"],
         *extras["dev"],
     ):
-        found = re.fullmatch(r"([a-z0-9-]+)(?:\[[^\]]*\])?(?:>=([\d.]+))?", requirement)
+        found = re.fullmatch(r"([a-z0-9-]+)(?:\[[^\]]*\])?(?:>=([\d.]+)(?:,<\d+)?)?", requirement)
         assert found is not None, f"{requirement} has no single lower bound"
         if found[1] not in NOT_RUN:
             yield f"{found[1]}=={found[2]}"

@@ -16,7 +16,14 @@ _MARK = re.compile("\0(option|verb):([a-z_]+)(?:=([^\0]*))?\0")
 LINE_END = "\0line end\0"
 """Where a message goes on in a new line: a line end as such may come from a name, and is shown as one."""
 
-_PYTHON_NAMES = {"column": "columns", "limit": "limits", "name": "names", "where": "where", "as_": "format"}
+_PYTHON_NAMES = {
+    "column": "columns",
+    "limit": "limits",
+    "name": "names",
+    "where": "where",
+    "as_": "format",
+    "reference": "references",
+}
 """What is called otherwise in Python, where all that a flag says when repeated is given in one mapping."""
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray
+from tellapart.counted import Counted
 from tellapart.doors import option, verb
 from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, UsageError, nearest
 from tellapart.pair import Pair
@@ -60,6 +61,8 @@ class Scores:
     """What reading them left to say."""
     reading: Reading | None = None
     """How they were read, where they come from logs."""
+    counted: Counted | None = None
+    """How the parts came about, where a metric counted them: its spelling and signature."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:

@@ -13,9 +13,10 @@ SOURCE = Path(tellapart.__file__).parent
 GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", "fingerprint"} | {
     "remarks",
     "sources",
+    "counted",
 }
 NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}
-SHARED = NOUNS | {"metrics", "distributions", "components"}
+SHARED = NOUNS | {"metrics", "counting", "distributions", "components"}
 PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
 ROOMS = {
     "readers",
@@ -38,7 +39,8 @@ MAY_IMPORT = {
     **dict.fromkeys(("ratings", "votes"), GROUND | {"records", "rated_rows", "scores"}),
     "summaries": GROUND | {"scores", "ratings", "votes"},
     "decision": GROUND,
-    "metrics": NOUNS,
+    "counting": NOUNS,
+    "metrics": NOUNS | {"counting"},
     "distributions": NOUNS,
     "components": NOUNS | {"distributions"},
     **dict.fromkeys(ROOMS, SHARED),

@@ -13,9 +13,11 @@ from tests.laws.law import Law, Laws, fails, spoiled
 from tests.laws.setting import Setting, variants
 
 from tellapart.arrays import FloatArray
+from tellapart.counting.texts import Segment
 from tellapart.errors import DataError
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS, Metric
+from tellapart.metrics.from_texts import TextMetric
 from tellapart.scores import Scores
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
@@ -25,9 +27,18 @@ LAWS = Laws()
 
 
 def parts_of(metric: Metric, items: int = 40, seed: int = 2) -> FloatArray:
-    """Counts of each part per item."""
-    drawn = np.random.default_rng(seed).integers(0, 4, size=(items, len(metric.parts())))
-    return drawn.astype(float)
+    """Counts of each part per item: of texts such as they can be, else any."""
+    rng = np.random.default_rng(seed)
+    if isinstance(metric, TextMetric):
+        return metric.count([segment(rng) for _ in range(items)])
+    return rng.integers(0, 4, size=(items, len(metric.parts()))).astype(float)
+
+
+def segment(rng: np.random.Generator) -> Segment:
+    """A reference of a few words, and a longer hypothesis that has most of them in their order."""
+    reference = rng.choice(list("abcdefgh"), size=rng.integers(5, 12)).tolist()
+    hypothesis = [word if rng.random() < 0.8 else "other" for word in reference] + ["more"] * rng.integers(3)
+    return " ".join(hypothesis), (" ".join(reference),)
 
 
 @dataclass(frozen=True)

@@ -103,6 +103,44 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         {"files": ["a.eval", "b.eval"]},
         "a.eval and b.eval hold the same scores on the same items: is one a copy of the other?",
     ),
+    (
+        "empty_hypotheses",
+        {"system": "new", "lines": 2, "of": 3004},
+        "new wrote nothing on 2 of 3,004 lines: they count as empty hypotheses",
+    ),
+    (
+        "empty_references",
+        {"file": "ref.txt", "lines": 1, "of": 30},
+        "1 of 30 lines of ref.txt are empty references",
+    ),
+    (
+        "byte_order_mark",
+        {"file": "a.txt"},
+        "a.txt begins with a byte-order mark, which is kept as a part of its first segment, as sacrebleu keeps it",
+    ),
+    (
+        "looks_tokenised",
+        {"system": "new", "lines": 20, "of": 30},
+        (
+            "20 of 30 lines of new end in a blank and a full stop: the text looks tokenised, and metrics of texts tokenise for themselves; "
+            "give them plain text"
+        ),
+    ),
+    (
+        "nothing_matched",
+        {"system": "new"},
+        "nothing that new wrote matches its references: it scores 0",
+    ),
+    (
+        "unmatched_orders",
+        {"system": "new", "orders": [3, 4], "smooth": "exp"},
+        "new has no match of n-grams of order 3, 4, and smoothing (exp) stands in for them",
+    ),
+    (
+        "unmatched_orders",
+        {"system": "new", "orders": [4], "smooth": "none"},
+        "new has no match of n-grams of order 4, so that BLEU is 0",
+    ),
 ]
 
 

@@ -13,7 +13,7 @@ from tellapart.readers.reading import Read
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.roles import roles_in_words
 from tellapart.spelling import Question, argument, setting
-from tellapart.verbs.given_scores import UNGROUPED, Grouping, parts_of
+from tellapart.verbs.given_scores import UNGROUPED, Grouping, named_metric
 
 
 class AsksForMetric(Protocol):
@@ -46,6 +46,17 @@ class Source(Question):
 
     name: tuple[str, ...] = setting(
         (), "Give a system another name than the file does; may be repeated.", metavar="OLD=NEW"
+    )
+
+    reference: tuple[str, ...] = setting(
+        (),
+        "The text that systems should have written, one segment per line, for metrics of texts; may be repeated. Files are then texts too.",
+        metavar="FILE",
+    )
+    documents: str | None = setting(
+        None,
+        "With --reference: which document each line is of; lines of one belong together.",
+        metavar="FILE",
     )
 
     limit: tuple[str, ...] = setting(
@@ -112,7 +123,9 @@ class Source(Question):
         return read(
             source,
             measure=self.measure,
-            parts=("score",) if metric is None else parts_of(metric),
+            metric=None if metric is None else named_metric(metric),
+            references=self.reference,
+            documents=self.documents,
             systems=systems,
             columns=mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
             dataset=self.dataset,

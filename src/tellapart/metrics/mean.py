@@ -16,6 +16,7 @@ class Mean(Metric):
     """
 
     linear = True
+    knows_direction = False
 
     def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:  # noqa: ARG002  (whatever the classes)
         return ("score",)

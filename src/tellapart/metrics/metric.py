@@ -7,13 +7,16 @@ on swapped and resampled means, so they need no derivative.
 """
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.errors import DataError
+from tellapart.counted import Counted
+from tellapart.doors import option
+from tellapart.errors import DataError, UsageError
 from tellapart.records import show_item
+from tellapart.remarks import Remark
 from tellapart.scores import Scores
 from tellapart.spelling import Registry, Spelled
 
@@ -34,9 +37,36 @@ class Metric(Spelled):
     counts: ClassVar[bool] = False
     """Whether the parts are counts, which are never negative."""
 
+    counted_from: ClassVar[tuple[str, ...]] = ()
+    """The columns that its parts are counted from, where they are not columns themselves."""
+    lower_is_better: ClassVar[bool] = False
+    """Whether it is an error rate, of which less is better whoever asks."""
+    knows_direction: ClassVar[bool] = True
+    """Whether it is known which way is better; of a plain mean that depends on the scores."""
+
+    @property
+    def counting(self) -> str:
+        """What of it matters while counting: scores counted for one metric serve all that are counted alike."""
+        return str(self)
+
+    def details(self, means: FloatArray, items: int, classes: tuple[str, ...]) -> dict[str, Any] | None:  # noqa: ARG002  (most have none)
+        """What a report of one system's metric tells beside it, as plain values."""
+        return None
+
+    def remarks(self, means: FloatArray, items: int) -> tuple[Remark, ...]:  # noqa: ARG002  (most have none)
+        """What a careful reader should know of one system's metric at these mean parts."""
+        return ()
+
+    def signed(self, signature: str | None) -> str | None:
+        """The signature of what was counted, with the options that only matter afterwards."""
+        return signature
+
     def check(self, scores: Scores) -> None:
         """Refuse scores that are not made of this metric's parts, and parts below 0 where they are counts."""
-        parts = self.parts()
+        counted = scores.counted
+        if counted is not None:
+            self._refuse_other_counting(counted)
+        parts = self.parts() if counted is None else self.parts(counted.classes)
         if scores.parts != parts:
             raise DataError(
                 f"metric {self} is made of {', '.join(parts)} of every item, but the scores hold {', '.join(scores.parts)}; "
@@ -49,6 +79,13 @@ class Metric(Spelled):
                 f"{parts[part]} of system {scores.systems[system]!r} on item {show_item(scores.items[item])!r} is "
                 f"{scores.values[system, item, run, part]:g}; the parts of {self} are counts, which are not below 0. Correct it"
             )
+
+    def _refuse_other_counting(self, counted: Counted) -> None:
+        if not counted.here or METRICS.parse(counted.metric).counting == self.counting:
+            return
+        raise UsageError(
+            f"these scores were counted for {counted.metric}, and {self} counts otherwise; read the files again with {option('metric', str(self))}"
+        )
 
     @abstractmethod
     def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:

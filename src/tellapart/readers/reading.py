@@ -22,7 +22,7 @@ from tellapart.readers.paths import origins_at, paths_of
 from tellapart.readers.raters import by_raters
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.rows import Rows
-from tellapart.readers.table import Table
+from tellapart.readers.table import Table, Tables
 from tellapart.scores import Scores
 
 Read: TypeAlias = Any
@@ -49,6 +49,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     universe: Any = None,
     runs: RunsAs | None = None,
     format: str | None = None,  # noqa: A002  (what the caller calls it)
+    metric: Any = None,
+    references: Any = (),
+    documents: Any = None,
 ) -> Read:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
@@ -67,6 +70,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     (filter, split, reducer, …), `errors="zero"` counts failed evaluations as 0, `partial` reads logs of evaluations that did not
     come to their end, `universe` names all items of a list that names only those solved, `runs` says what two runs of one system
     are (separate, repeat, latest), and `format` names the format where the content leaves it open.
+    `metric` counts its parts from texts, from labels and predictions, or takes them as columns. With `references`, one file
+    or several, the source is text files, one system each and one segment per line; `documents` says line by line which
+    segments belong together.
     """
     if qrels is not None:
         from tellapart.readers.retrieval.runs import Runs  # noqa: PLC0415  (only for those who bring runs)
@@ -77,31 +83,50 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             [name for name, given in (others | {"by": by, "labels": labels}).items() if given]
         )
         return found.read(source)
+        runs = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
+        counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
+        others = {"metric": counted, "reference": references, "documents": documents}
+        others |= {"column": columns, "dataset": dataset, "by": by, "labels": labels}
+        runs.refuse_beside([name for name, given in others.items() if given])
+        return runs.read(source)
     in_files = {new: old for old, new in names.items()}
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
     of_logs = Asked(measure, dataset, where, errors, partial, universe, runs, format, grouped, asked)
     origins = _located(source, Limits.of(limits))
-    rows = Rows(Wanted(measure, tuple(parts), grouped, asked, dataset))
+    given: Tables | None = None
+    if references or documents is not None or str(metric) not in {"None", "mean"}:
+        from tellapart.readers.counting import Counting  # noqa: PLC0415  (most scores are no counts)
+
+        counting = Counting.of(metric, references, documents, grouped)
+        given = counting.tables(origins, names, lambda: _tables(source, origins, of_logs), Limits.of(limits))
+    elif (tables := _tables(source, origins, of_logs)) is not None:
+        given = Tables(tables, tuple(parts), grouped)
+    if given is None:
+        return _from_logs(origins or (), of_logs, names)
+    rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset))
+    scores = _assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
+    if given.counted is not None and isinstance(scores, Scores):
+        scores = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
+    if labels and by is not None:
+        refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
+    return scores if dataset is None else scores.within(dataset)
+
+
+def _assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
+    """What the rows of all tables make: scores, ratings or votes; `several` says that a table may hold several systems."""
     try:
-        of_files = _tables(source, origins, of_logs)
-        if of_files is None:
-            return _from_logs(origins or (), of_logs, names)
-        tables = labelled(of_files, labels)
         first, tables[0] = tables[0].opened()
         if first is not None and winner_column(first, rows.wanted) is not None:
             return _votes(tables, rows.wanted, names)
         for table in tables:
-            rows.take(table, alone=len(tables) == 1 or bool(labels))
-        scores = _scores(rows, names)
+            rows.take(table, alone=len(tables) == 1 or several)
+        return _scores(rows, names)
     except MemoryError:
         raise ReadError(
-            f"{_sources(rows) or source}: too large for the memory there is. Pass fewer rows or columns"
+            f"{_sources(rows) or tables[0].name}: too large for the memory there is. Pass fewer rows or columns"
         ) from None
-    if labels and by is not None:
-        refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
-    return scores if dataset is None else scores.within(dataset)
 
 
 def _located(source: Any, limits: Limits) -> list[Origin] | None:

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
+from tellapart.counted import Counted
 from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
+from tellapart.remarks import Remark
 
 BLOCK_ROWS = 512
 """Rows that are in memory at once as Python objects: fewer than the 700 new objects at which Python starts to look for garbage,
@@ -59,6 +61,17 @@ class Table:
         blocks = iter(self.blocks)
         first = next(blocks, None)
         return first, replace(self, blocks=() if first is None else chain((first,), blocks))
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """All tables of a source, the columns of each score, which other columns play which role, and how the scores were counted."""
+
+    tables: list[Table]
+    parts: tuple[str, ...]
+    columns: Mapping[str, str]
+    counted: Counted | None = None
+    remarks: tuple[Remark, ...] = ()
 
 
 class Unfit(ValueError):

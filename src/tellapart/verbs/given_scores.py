@@ -70,10 +70,10 @@ def scores_of(
         return given if grouping == UNGROUPED else _regrouped(given, grouping)
     if not isinstance(given, str) and _by_people(given):
         return given
-    parts = ("score",) if metric is None else parts_of(metric)
     if isinstance(given, Mapping):
-        return _from_arrays(given, parts, grouping)
-    return read(given, parts=parts, systems=systems, by=grouping.by, labels=grouping.labels)
+        return _from_arrays(given, ("score",) if metric is None else named_metric(metric).parts(), grouping)
+    counting = None if metric is None else named_metric(metric)
+    return read(given, metric=counting, systems=systems, by=grouping.by, labels=grouping.labels)
 
 
 def _by_people(given: Any) -> bool:
@@ -107,10 +107,10 @@ def _from_arrays(given: Mapping[str, Any], parts: tuple[str, ...], grouping: Gro
     return Scores.from_arrays(systems, groups=given[grouping.by], parts=parts)
 
 
-def parts_of(metric: Metric | str) -> tuple[str, ...]:
-    """What a score is made of where it becomes one number by this metric."""
+def named_metric(metric: Metric | str) -> Metric:
+    """The metric that is meant; the name of a score is none."""
     try:
-        return Metric.parse(metric).parts()
+        return Metric.parse(metric)
     except SpellingError as error:
         stop = "" if error.message.endswith("?") else "."
         raise SpellingError(

@@ -15,6 +15,15 @@ SMALLEST_ALPHA = 1e-12
 ALPHA = Range(above=0, least=SMALLEST_ALPHA, below=0.5, usual="usually 0.05")
 
 
+def _made_of(parts: tuple[str, ...]) -> Metric:
+    """The metric that has these parts, the first of several; a plain score is averaged."""
+    if len(parts) > 1:
+        for metric in (METRICS.parse(name) for name in METRICS):
+            if metric.parts() == parts:
+                return metric
+    return METRICS.parse("mean")
+
+
 @dataclass(frozen=True)
 class Judged(Question):
     """Base of the questions that are asked of scores."""
@@ -57,8 +66,21 @@ class Judged(Question):
         """The metric that was named, or the one whose parts these scores are."""
         if self.metric is not None:
             chosen = Metric.parse(self.metric)
+        elif scores.counted is not None:
+            chosen = Metric.parse(scores.counted.metric)
         else:
-            known = [METRICS.parse(name) for name in METRICS]
-            chosen = next((m for m in known if m.parts() == scores.parts), known[0])
+            chosen = _made_of(scores.parts)
         chosen.check(scores)
         return chosen
+
+    def turned_by(self, metric: Metric) -> Self:
+        """The same question with the direction that the metric has by itself."""
+        if not metric.knows_direction:
+            return self
+        against = self.higher_is_better if metric.lower_is_better else self.lower_is_better
+        if against:
+            said, way = (
+                ("higher_is_better", "less") if metric.lower_is_better else ("lower_is_better", "more")
+            )
+            raise UsageError(f"{option(said)} was given, and of {metric} {way} is better; leave it out")
+        return self if self.lower_is_better == metric.lower_is_better else replace(self, lower_is_better=True)

@@ -68,6 +68,29 @@ def failures_left_out(_: Any, system: str, errors: int, of: int) -> str:
 
 
 @READING
+def empty_hypotheses(_: Any, system: str, lines: int, of: int) -> str:
+    return f"{one_line(system)} wrote nothing on {thousands(lines)} of {thousands(of)} lines: they count as empty hypotheses"
+
+
+@READING
+def empty_references(_: Any, file: str, lines: int, of: int) -> str:
+    return f"{thousands(lines)} of {thousands(of)} lines of {one_line(file)} are empty references"
+
+
+@READING
+def byte_order_mark(_: Any, file: str, **__: Any) -> str:
+    return f"{one_line(file)} begins with a byte-order mark, which is kept as a part of its first segment, as sacrebleu keeps it"
+
+
+@READING
+def looks_tokenised(_: Any, system: str, lines: int, of: int) -> str:
+    return (
+        f"{thousands(lines)} of {thousands(of)} lines of {one_line(system)} end in a blank and a full stop: the text looks tokenised, "
+        "and metrics of texts tokenise for themselves; give them plain text"
+    )
+
+
+@READING
 def failures_as_zero(_: Any, system: str, errors: int, of: int) -> str:
     return f"{thousands(errors)} of {thousands(of)} evaluations of {one_line(system)} failed and {_was(errors)} counted as 0"
 
@@ -80,6 +103,18 @@ def unfinished_source(_: Any, file: str, because: str) -> str:
 @READING
 def equal_records(_: Any, files: list[str]) -> str:
     return f"{' and '.join(map(one_line, files))} hold the same scores on the same items: is one a copy of the other?"
+
+
+@READING
+def nothing_matched(_: Any, system: str) -> str:
+    return f"nothing that {one_line(system)} wrote matches its references: it scores 0"
+
+
+@READING
+def unmatched_orders(_: Any, system: str, orders: list[int], smooth: str) -> str:
+    named = ", ".join(map(str, orders))
+    made = "so that BLEU is 0" if smooth == "none" else f"and smoothing ({smooth}) stands in for them"
+    return f"{one_line(system)} has no match of n-grams of order {named}, {made}"
 
 
 def _queries(count: int) -> str:

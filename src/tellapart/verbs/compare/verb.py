@@ -49,6 +49,7 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
 def _compared(scores: Scores, question: CompareQuestion) -> Comparison:
     names = two_systems(scores, question.a, question.b)
     metric = question.aggregation(scores)
+    question = question.turned_by(metric)
     if scores.groups is None:
         return _pooled(scores, names, metric, question)
     grouped = Grouped(scores, names, question.missing)

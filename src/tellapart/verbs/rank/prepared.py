@@ -20,6 +20,7 @@ class Prepared:
     """A board, what was done about gaps, and whether its scores are raw or standardised."""
 
     board: Board
+    metric: Metric
     gaps: ClosedGaps
     unit: Unit
 
@@ -37,7 +38,7 @@ def prepare(scores: Scores, question: RankQuestion) -> Prepared:
             f"datasets are on different scales, so that a margin of {question.margin:g} means another difference on each; leave {option('margin')} out, "
             "or rank the systems on one dataset"
         )
-    return Prepared(Board.of(judged, metric), gaps, unit)
+    return Prepared(Board.of(judged, metric), metric, gaps, unit)
 
 
 def _closed(scores: Scores, question: RankQuestion) -> ClosedGaps:

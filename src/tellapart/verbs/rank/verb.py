@@ -38,6 +38,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
 
 def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
     prepared = prepare(scores, question)
+    question = question.turned_by(prepared.metric)
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly

@@ -1,0 +1,101 @@
+"""What a metric counts of files: texts beside references, or tables that hold what is counted, or the counts themselves."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tellapart.counted import Counted
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.metrics import METRICS, Metric
+from tellapart.metrics.from_texts import TextMetric
+from tellapart.readers.limits import Limits
+from tellapart.readers.origin import Origin
+from tellapart.readers.paths import origins_at
+from tellapart.readers.table import Table, Tables
+from tellapart.readers.text_files import TextFiles
+from tellapart.remarks import Remark
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A metric, the files of references and documents, and which columns play which role."""
+
+    metric: Metric
+    references: tuple[str, ...]
+    documents: str | None
+    columns: Mapping[str, str]
+
+    @classmethod
+    def of(cls, metric: Any, references: Any, documents: Any, columns: Mapping[str, str]) -> "Counting":
+        wanted = _listed(references)
+        if metric is None:
+            texts = [name for name in METRICS if METRICS[name].counted_from == TextMetric.counted_from]
+            raise UsageError(
+                f"{option('reference')} and {option('documents')} are for metrics of texts; name one with {option('metric')}: {', '.join(texts)}"
+            )
+        made = cls(
+            Metric.parse(metric), wanted, None if documents is None else os.fsdecode(documents), columns
+        )
+        made.refuse_unfit()
+        return made
+
+    def refuse_unfit(self) -> None:
+        if self.references and not isinstance(self.metric, TextMetric):
+            raise UsageError(
+                f"{option('reference')} is for metrics of texts, and {self.metric} is none; leave it out, or name another {option('metric')}"
+            )
+        if self.documents is not None and not self.references:
+            raise UsageError(
+                f"{option('documents')} says which lines of text files belong together; with a table name the column: "
+                f"{option('column', 'cluster=…')}"
+            )
+
+    def tables(
+        self,
+        origins: list[Origin] | None,
+        names: Mapping[str, str],
+        tables_in: Callable[[], list[Table] | None],
+        limits: Limits,
+    ) -> Tables:
+        """What the metric counts of the files, or of a frame, or finds counted in them; systems may be renamed."""
+        made = self._of_texts(origins, limits) if self.references else self._of_tables(tables_in)
+        return replace(made, remarks=_renamed(made.remarks, names))
+
+    def _of_texts(self, origins: list[Origin] | None, limits: Limits) -> Tables:
+        """Text files, one system each."""
+        assert isinstance(self.metric, TextMetric)
+        if origins is None:
+            raise UsageError(f"with {option('reference')} wanted the paths of text files, one system each")
+        together = None if self.documents is None else origins_at([self.documents], limits)[0]
+        files = TextFiles.of(origins, origins_at(self.references, limits), together)
+        counted = Counted(str(self.metric), self.metric.signature(len(self.references)))
+        remarks = tuple(files.remarks())
+        return Tables(files.tables(self.metric), self.metric.parts(), self.columns, counted, remarks)
+
+    def _of_tables(self, tables_in: Callable[[], list[Table] | None]) -> Tables:
+        """Tables that hold the parts as columns."""
+        tables = tables_in()
+        if tables is None:
+            raise UsageError(
+                f"{self.metric} is counted from tables, and these are logs of an evaluation program; leave {option('metric')} out"
+            )
+        counted = Counted(str(self.metric), here=False) if self.metric.counted_from else None
+        return Tables(tables, self.metric.parts(), self.columns, counted)
+
+
+def _renamed(remarks: Iterable[Remark], names: Mapping[str, str]) -> tuple[Remark, ...]:
+    """Remarks about systems by their new names."""
+    return tuple(
+        Remark(one.code, {**one.values, "system": new}, new)
+        if (new := names.get(str(one.system))) is not None
+        else one
+        for one in remarks
+    )
+
+
+def _listed(given: Any) -> tuple[str, ...]:
+    """One path, or several."""
+    several = [given] if isinstance(given, str | os.PathLike) else list(given or ())
+    return tuple(os.fsdecode(one) for one in several)
