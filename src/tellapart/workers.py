@@ -37,10 +37,12 @@ class Runner:
     executor: Workers = None
     progress: Progress | None = None
     partial: bool = False
+    start: Callable[[Any, Any], None] | None = None
+    """Told what is about to be simulated, and what may be spent on it."""
     interrupted: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        _threads(self.executor)
+        threads_of(self.executor)
         if self.progress is not None and not callable(self.progress):
             raise UsageError(
                 f"progress is {self.progress!r}; it should be a function that takes how much is done and of how much"
@@ -63,6 +65,10 @@ class Runner:
             if not (self.partial and answerable()):
                 raise
 
+    def begin(self, studies: Any, budget: Any) -> None:
+        if self.start is not None:
+            self.start(studies, budget)
+
     def tell(self, done: int, total: int) -> None:
         if self.progress is not None:
             self.progress(done, total)
@@ -76,7 +82,7 @@ def in_order(
     `workers` is an executor, a number of threads, or None for one thread per core. A call whose worker was lost is
     handed out again; what the function itself raises comes out at once. Closing the iterator drops what has not started.
     """
-    threads = _threads(workers)
+    threads = threads_of(workers)
     if threads == 1:
         yield from (function(*call) for call in calls)
         return
@@ -91,7 +97,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _threads(workers: Workers) -> int:
+def threads_of(workers: Workers) -> int:
     """The number of threads to start here; 0 when the caller brought an executor."""
     if workers is None:
         return cores()

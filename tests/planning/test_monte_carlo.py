@@ -293,21 +293,21 @@ def test_tests_with_chance_draw_from_their_own_stream() -> None:
 def test_blocks_depend_on_the_study_alone() -> None:
     """More items, fewer replicates a block; counts drawn directly come in the largest blocks."""
     sizes = [
-        monte_carlo._block_size(Study(Gaussian(sd=1, correlation=0, effect=0), PairedT(), items))
+        monte_carlo.block_size(Study(Gaussian(sd=1, correlation=0, effect=0), PairedT(), items))
         for items in (2, 100, 1000, 10**6)
     ]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-1] == 1
     counted = Study(PairedBinary(discordance=0.1, effect=0.0), MCNEMAR, 10**6)
-    assert monte_carlo._block_size(counted) == monte_carlo.BLOCK_REPLICATES
+    assert monte_carlo.block_size(counted) == monte_carlo.BLOCK_REPLICATES
 
 
 def test_the_largest_evaluations_that_are_simulated() -> None:
     """2²⁴ random numbers in one evaluation, and not one more."""
     normal = Gaussian(sd=1, correlation=0, effect=0)
-    assert monte_carlo._block_size(Study(normal, PairedT(), 2**23)) == 1
+    assert monte_carlo.block_size(Study(normal, PairedT(), 2**23)) == 1
     with pytest.raises(Unsuitable, match=r"8,388,609 items of .* are too many to simulate"):
-        monte_carlo._block_size(Study(normal, PairedT(), 2**23 + 1))
+        monte_carlo.block_size(Study(normal, PairedT(), 2**23 + 1))
 
 
 @pytest.mark.parametrize(

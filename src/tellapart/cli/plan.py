@@ -12,6 +12,8 @@ from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
 from tellapart.cli.output import format_flag, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
+from tellapart.cli.streams import say
+from tellapart.doors import spelled
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
 from tellapart.spelling import Option, Question, Range, name_of, options, read_value, setting, wanted
@@ -63,15 +65,15 @@ class Hands(Question):
     )
 
 
-def population_command(spelled: str) -> click.Command:
+def population_command(spelling: str) -> click.Command:
     """The command of one population: its fields as flags, and what every plan takes."""
-    kind = POPULATIONS[name_of(spelled)]
+    kind = POPULATIONS[name_of(spelling)]
     known = {one.name: one for one in options(kind)}
 
     def populations(texts: dict[str, str], **given: Any) -> list[Population]:
         grids = {name: _values(kind, known[name], text) for name, text in texts.items()}
         if kind.from_spelling:
-            return named(spelled, grids)
+            return named(spelling, grids)
         from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
 
         return list(pilots(grids.get("effect", [None]), **given))
@@ -110,7 +112,8 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         subject = populations(texts, **given)
         with _bar() as progress:
-            answer = planned(subject, replace(question, executor=hands.workers, progress=progress))
+            asked = replace(question, executor=hands.workers, progress=progress, forecast=_say_forecast)
+            answer = planned(subject, asked)
         show(answer, form)
 
     return stacked([*flags, taking(question=PlanQuestion, hands=Hands), format_flag("csv")])(run)
@@ -143,6 +146,13 @@ def _values(kind: type[Population], option: Option, text: str) -> list[Any]:
     if option.name == "effect" and text == "observed" and not kind.from_spelling:
         return [text]
     return [read_value(kind.name, option, part) for part in listed(option.name, text)]
+
+
+def _say_forecast(forecast: Any) -> None:
+    """On stderr, whoever looks: a script that waits for hours says in its log why."""
+    from tellapart.words.forecast import said  # noqa: PLC0415  (few plans take long)
+
+    say(spelled(said(forecast), "command line"))
 
 
 class _bar:  # noqa: N801  (used as a context, like a function)

@@ -78,6 +78,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     """
     np.empty(KEPT, dtype=np.uint8)  # freed at once
     groups = _groups(studies)
+    runner.begin(studies, budget)
     tallies = [Tally()] * len(studies)
     blocks = _blocks(groups, budget.replicates)
     calls = (groups[number].call(budget.seed, block, size) for _, number, block, size in blocks)
@@ -172,7 +173,7 @@ def _groups(studies: Sequence[Study]) -> list[_Group]:
     places: dict[tuple[Design, int], list[int]] = {}
     scores: dict[Hashable, int] = {}
     for place, study in enumerate(studies):
-        places.setdefault((study.design, _block_size(study)), []).append(place)
+        places.setdefault((study.design, block_size(study)), []).append(place)
         scores.setdefault((study.population, study.test.needs), len(scores))
     groups = []
     for (_, size), members in places.items():
@@ -181,7 +182,7 @@ def _groups(studies: Sequence[Study]) -> list[_Group]:
     return groups
 
 
-def _block_size(study: Study) -> int:
+def block_size(study: Study) -> int:
     numbers = study.population.width(study.test.needs, study.design)
     if numbers > MOST_NUMBERS:
         raise Unsuitable(

@@ -21,8 +21,6 @@ from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Differences, coding_of
 
-"""What is wrong with planning for the pilot's own effect."""
-
 
 @POPULATIONS.add("pilot")
 @dataclass(frozen=True, kw_only=True)

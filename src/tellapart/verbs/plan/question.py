@@ -62,6 +62,8 @@ class PlanQuestion(Question):
     """Who simulates: a number of threads (None: one per core) or a `concurrent.futures.Executor`."""
     progress: Any = setting(None, flag=False)
     """A function that hears how much is done, and of how much."""
+    forecast: Any = setting(None, flag=False)
+    """A function that is given, once and early, a `Forecast` of the time, where a plan takes long, and of what would be quicker."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

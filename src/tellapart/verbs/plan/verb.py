@@ -13,6 +13,7 @@ from tellapart.verbs.asking import Describing, asking
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.described import Described, Populations, listed, told
+from tellapart.verbs.plan.forecast import Forecaster
 from tellapart.verbs.plan.inferred import every_option
 from tellapart.verbs.plan.notes import notes
 from tellapart.verbs.plan.question import PlanQuestion, several
@@ -37,7 +38,7 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     True
     """
     asks = _asks(populations, question)
-    solver = Solver.of(asks, question, Runner(question.executor, question.progress, partial=True))
+    solver = Solver.of(asks, question, _runner(asks, question))
     rows, first = solver.rows(asks), asks[0]
     tested, smaller = test_of(rows[0]), _smaller(solver, asks, rows)
     return Plan(
@@ -61,6 +62,16 @@ class _Planning(Protocol):
 
 
 plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), told)))
+
+
+def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:
+    if question.forecast is None:
+        return Runner(question.executor, question.progress, partial=True)
+    if not callable(question.forecast):
+        raise UsageError(f"forecast is {question.forecast!r}; it should be a function that takes a Forecast")
+
+    forecaster = Forecaster(asks, question)
+    return Runner(question.executor, forecaster.advance, partial=True, start=forecaster.begin)
 
 
 def _asks(populations: Populations | Described, question: PlanQuestion) -> list[Ask]:

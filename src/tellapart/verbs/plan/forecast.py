@@ -1,0 +1,131 @@
+"""How long a plan will take, from the first blocks of its simulation, and what would be quicker."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tellapart.planning.budget import Budget
+from tellapart.planning.study import Study
+from tellapart.populations.pilot import Pilot
+from tellapart.results.forecast import Forecast, Quicker
+from tellapart.significance import Procedure
+from tellapart.significance.margins import Margin
+from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.question import PlanQuestion
+from tellapart.workers import threads_of
+
+LONG = 30.0
+"""Seconds from which on a plan says how long it takes."""
+LOOKED = 2.0
+"""Seconds of a simulation that say how long the rest takes."""
+SILENT = 20.0
+"""Seconds that may pass before the first block is back: where it would take longer, single evaluations are timed instead."""
+PLACES = 10
+"""Numbers of items, or effects, that a search simulates one after the other until it has the answer; nearly always 8 to 11."""
+TRIALS = (1, 4, 16, 64)
+"""Evaluations that are timed: the more, the nearer to what one costs among thousands."""
+TELLING = 0.5
+"""Seconds after which a trial says enough, and no larger one is made."""
+FEWER = 10
+"""Of how many replicates one is left where fewer are offered."""
+FEWEST = 100
+"""Replicates below which power is known to no better than a tenth."""
+
+
+@dataclass(eq=False)
+class Forecaster:
+    """Hears what is simulated and how far it is, and says once how long all that is asked will take, if that is long."""
+
+    asks: list[Ask]
+    question: PlanQuestion
+    said: bool = field(default=False, init=False)
+
+    def begin(self, studies: Sequence[Study], budget: Budget) -> None:
+        self.studies, self.budget, self.began, self.blocks = studies, budget, time.perf_counter(), 0
+        if not self.said:
+            self._look(max(studies, key=lambda study: (study.test.resampling, study.items)))
+
+    def advance(self, done: int, total: int) -> None:
+        if self.question.progress is not None:
+            self.question.progress(done, total)
+        self.blocks += 1
+        spent = time.perf_counter() - self.began
+        # The first blocks are back when as many more are nearly done.
+        even = self.blocks > self.threads or done == total or spent >= SILENT
+        if not self.said and spent >= LOOKED and even:
+            self._say(spent * total / done)
+
+    @property
+    def threads(self) -> int:
+        return max(1, threads_of(self.question.executor))
+
+    def _look(self, study: Study) -> None:
+        """Before the first block, at single evaluations, where it alone would be waited for in silence."""
+        from tellapart.planning.monte_carlo import block_size  # noqa: PLC0415  (a plan by formula is never timed)
+
+        block = min(block_size(study), self.budget.replicates)
+        each = per_evaluation(study, SILENT / block)
+        if each * block > SILENT:
+            self._say(each * self.budget.replicates * len(self.studies) / self.threads)
+
+    def _say(self, seconds: float) -> None:
+        """What one round of simulations takes, times how many there will be."""
+        worst = slowest(self.studies)
+        seconds *= self._rounds(worst.test)
+        if seconds >= LONG:
+            self.said = True
+            ways = (*self._plainer(worst, seconds), *self._fewer_replicates(seconds))
+            self.question.forecast(
+                Forecast(seconds, str(worst.test), worst.items, self.budget.replicates, ways)
+            )
+
+    def _rounds(self, test: Procedure) -> int:
+        """A search goes from place to place, and every ask is a search of its own."""
+        searched = [ask for ask in self.asks if ask.power is not None]
+        return PLACES * (sum(ask.test == test for ask in searched) or len(searched)) or 1
+
+    def _plainer(self, worst: Study, seconds: float) -> Iterator[Quicker]:
+        test, replicates = plain_test(worst), self.question.budget(plain_test(worst)).replicates
+        if test == worst.test:
+            return
+        plain = Study(worst.population, test, worst.design, worst.alpha)
+        times = replicates * len(self.studies) * self._rounds(worst.test) / self.threads
+        if (quicker := times * per_evaluation(plain)) <= seconds / 2.0:
+            yield Quicker("test", str(test), quicker)
+
+    def _fewer_replicates(self, seconds: float) -> Iterator[Quicker]:
+        fewer = self.budget.replicates // FEWER
+        if fewer >= FEWEST:
+            yield Quicker("replicates", str(fewer), seconds / FEWER)
+
+
+def slowest(studies: Sequence[Study]) -> Study:
+    """Of the tests that are simulated the slowest, on the most items that it is asked about."""
+    largest = {study.test: study for study in sorted(studies, key=lambda study: study.items)}
+    found = list(largest.values())
+    return found[0] if len(found) == 1 else max(found, key=per_evaluation)
+
+
+def plain_test(study: Study) -> Procedure:
+    """What is usual for such scores, looking where the test of the study looks: it goes by the mean and its spread, or by counts."""
+    population, test = study.population, study.test
+    clusters = isinstance(population, Pilot) and population.pair.clusters is not None
+    plain = Procedure.parse("cluster_t(variance=cr1)" if clusters else population.test)
+    return (
+        test.replace(test=plain) if isinstance(test, Margin) else plain.replace(alternative=test.alternative)
+    )
+
+
+def per_evaluation(study: Study, unimportant: float = 0.0) -> float:
+    """Seconds that one simulated evaluation takes among many, on one thread; a first guess where that is unimportant."""
+    from tellapart.planning.monte_carlo import tally_block  # noqa: PLC0415  (a plan by formula is never timed)
+
+    each = 0.0
+    for size in TRIALS:
+        start = time.perf_counter()
+        tally_block((study,), 0, 0, size)
+        spent = time.perf_counter() - start
+        each = spent / size
+        if each <= unimportant or spent >= TELLING:
+            break
+    return each

@@ -1,0 +1,139 @@
+"""A plan that takes long says so early, and names what would be quicker."""
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart import plan
+from tellapart.doors import spelled
+from tellapart.errors import UsageError
+from tellapart.planning.study import Study
+from tellapart.populations.pilot import Pilot
+from tellapart.results.forecast import Forecast, Quicker
+from tellapart.scores import Pair
+from tellapart.verbs.plan import forecast as room
+from tellapart.words.forecast import said
+
+SLOW = "bootstrap(kind=studentised, resamples=1999)"
+
+
+def pilot(clusters: Any = None, effect: float | None = 0.05) -> Pilot:
+    rng = np.random.default_rng(3)
+    a = rng.random((30, 1, 1))
+    return Pilot.from_pair(Pair(a, a + rng.normal(0.05, 0.2, a.shape), clusters), effect)
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every plan is long, and known to be after its first blocks."""
+    monkeypatch.setattr(room, "LONG", 0.0)
+    monkeypatch.setattr(room, "LOOKED", 0.0)
+
+
+def heard(**options: Any) -> list[Forecast]:
+    found: list[Forecast] = []
+    plan(pilot(), executor=1, forecast=found.append, **options)
+    return found
+
+
+@pytest.mark.usefixtures("hasty")
+def test_the_time_is_about_what_it_takes() -> None:
+    start = time.perf_counter()
+    (found,) = heard(items=40, test=SLOW, replicates=6_000)
+    seconds = time.perf_counter() - start
+    assert seconds / 4 < found.seconds < seconds * 4
+    assert (found.test, found.items, found.replicates) == (SLOW, 40, 6_000)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_search_takes_as_long_as_all_its_places() -> None:
+    start = time.perf_counter()
+    (found,) = heard(power=0.8, test=SLOW, replicates=300)
+    seconds = time.perf_counter() - start
+    assert seconds / 5 < found.seconds < seconds * 5
+
+
+@pytest.mark.usefixtures("hasty")
+def test_quicker_ways_are_named_with_their_time() -> None:
+    (found,) = heard(items=40, test=SLOW, replicates=2_000)
+    ways = {(way.option, way.value): way.seconds for way in found.quicker}
+    assert list(ways) == [("test", "paired_t"), ("replicates", "200")]
+    assert ways["test", "paired_t"] < found.seconds / 2
+    assert ways["replicates", "200"] == pytest.approx(found.seconds / 10)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_no_way_is_named_that_is_none() -> None:
+    """Neither the test that is planned for already, nor so few replicates that power is hardly known."""
+    (found,) = heard(items=40, test="paired_t", replicates=900)
+    assert found.quicker == ()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_of_several_tests_the_slow_one_is_to_blame() -> None:
+    (found,) = heard(items=[40, 60], test=["paired_t", SLOW, "sign"], replicates=200)
+    assert (found.test, found.items) == (SLOW, 60)
+
+
+def test_a_first_block_that_lasts_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Single evaluations are timed before it, so the forecast comes before anything is done."""
+    monkeypatch.setattr(room, "SILENT", 0.001)
+    monkeypatch.setattr(room, "LONG", 0.1)
+    order: list[str] = []
+    plan(
+        pilot(),
+        items=40,
+        test=SLOW,
+        replicates=2_000,
+        executor=1,
+        forecast=lambda _: order.append("forecast"),
+        progress=lambda *_: order.append("progress"),
+    )
+    assert order[0] == "forecast"
+    assert order.count("forecast") == 1
+    assert "progress" in order
+
+
+def test_nothing_is_said_of_quick_plans() -> None:
+    assert heard(items=40, test=SLOW, replicates=100) == []
+    found: list[Forecast] = []
+    plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8, forecast=found.append)
+    assert found == []
+
+
+def test_the_answer_is_the_same_with_a_forecast(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = plan(pilot(), items=40, test=SLOW, replicates=500)
+    monkeypatch.setattr(room, "LONG", 0.0)
+    monkeypatch.setattr(room, "LOOKED", 0.0)
+    assert plan(pilot(), items=40, test=SLOW, replicates=500, forecast=lambda _: None) == alone
+
+
+@pytest.mark.parametrize(
+    ("clusters", "test", "plain"),
+    [
+        (None, "permutation", "paired_t"),
+        (None, "wilcoxon(alternative=less)", "paired_t(alternative=less)"),
+        (None, "equivalence(test=permutation, margin=0.02)", "equivalence(test=paired_t, margin=0.02)"),
+        (np.arange(30) // 3, "cluster_sign_flip", "cluster_t(variance=cr1)"),
+    ],
+)
+def test_the_plain_test_keeps_clusters_sides_and_margins(clusters: Any, test: str, plain: str) -> None:
+    assert str(room.plain_test(Study(pilot(clusters), test, 30))) == plain
+
+
+def test_only_a_function_can_hear() -> None:
+    with pytest.raises(UsageError, match="forecast is 3; it should be a function"):
+        heard_by_three: Any = 3
+        plan(pilot(), items=40, forecast=heard_by_three)
+
+
+def test_the_sentence_names_options_as_they_are_typed() -> None:
+    ways = Quicker("test", "paired_t", 2.0), Quicker("replicates", "1000", 720.0)
+    line = spelled(said(Forecast(7_200.0, "permutation", 12_000, 10_000, ways)), "command line")
+    assert line == (
+        "this takes about 2 hours: permutation is simulated 10,000 times on about 12,000 items; a first answer comes sooner "
+        "with --test paired_t (about 2 seconds) or --replicates 1000 (about 12 minutes)"
+    )
+    assert said(Forecast(60.0, "paired_t", 10, 100, ())).endswith("on about 10 items")
