@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tellapart import read
+from tellapart import Claim, audit, read
+from tellapart.cli import main
 from tellapart.errors import ReadError, TellapartError, UsageError
 from tellapart.readers.limits import Limits
 
@@ -158,3 +159,54 @@ def test_limits_that_are_none(given: dict[str, float], error: str) -> None:
     """A misspelled limit protects from nothing."""
     with pytest.raises(UsageError, match=error):
         Limits.of(given)
+
+
+VARIED = "system,item,score\n" + "".join(
+    f"{s},{i},{(i * k) % 7}\n" for i in range(60) for k, s in enumerate("abc", 2)
+)
+RESULTS = "baseline,new,agreement\n" + "".join(f"0.{50 + k},0.{55 + k},0.8{k % 7}\n" for k in range(40))
+CLAIMS = "n,baseline,ours\n" + "1000,0.700,0.720\n" * 40
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (["audit"], CLAIMS),
+        (["evidence", "fit"], RESULTS),
+        (["evidence", "fit"], VARIED),
+        (["rank"], VARIED),
+        (["compare"], ROWS),
+        (["plan", "pilot"], VARIED),
+    ],
+    ids=["claims", "results", "scores", "rank", "compare", "pilot"],
+)
+@pytest.mark.parametrize("name", ["bytes", "columns"])
+def test_every_command_that_reads_files_has_the_flag(
+    command: list[str], text: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Refused with the very flag that lets the file through."""
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    ask = [
+        *command,
+        str(path),
+        *(["--effect", "0.1", "--items", "20", "--a", "a", "--b", "b"] if command[0] == "plan" else []),
+    ]
+
+    def code(*limit: str) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as stop:
+            main([*ask, *limit])
+        return int(stop.value.code or 0), capsys.readouterr().err
+
+    found, err = code("--limit", f"{name}=2")
+    assert found == 3
+    assert f"raise the limit: --limit {name}=" in err
+    needed = err.partition("--limit ")[2].split()[0]
+    if name == "columns":
+        assert code("--limit", needed)[0] == 0
+    assert code("--limit", f"{name}={len(text)}")[0] == 0
+
+
+def test_a_limit_without_a_file_is_refused() -> None:
+    with pytest.raises(UsageError, match="is for a table of claims"):
+        audit(Claim(a="0.70", b="0.72", items=1000), limits={"bytes": 10})

@@ -125,8 +125,7 @@ def test_the_plain_test_keeps_clusters_sides_and_margins(clusters: Any, test: st
 
 def test_only_a_function_can_hear() -> None:
     with pytest.raises(UsageError, match="forecast is 3; it should be a function"):
-        heard_by_three: Any = 3
-        plan(pilot(), items=40, forecast=heard_by_three)
+        plan(pilot(), items=40, forecast=3)
 
 
 def test_the_sentence_names_options_as_they_are_typed() -> None:

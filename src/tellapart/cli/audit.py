@@ -7,6 +7,7 @@ import click
 from tellapart.claims import Claim
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
+from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
 from tellapart.cli.output import format_flag, say_bad_rows, show
 from tellapart.doors import option
@@ -29,6 +30,7 @@ class Table(Question):
         "The column that plays a role, where its name does not say so: items, a, b, … (the names of the flags above).",
         metavar="ROLE=NAME",
     )
+    limit: tuple[str, ...] = limit_setting()
 
 
 @click.command("audit", epilog=examples(EXAMPLES))
@@ -53,10 +55,8 @@ def command(file: str | None, claim: Claim, table: Table, question: AuditQuestio
             f"give a FILE with claims, or {option('a')}, {option('b')} and {option('items')} of one claim; not both, and not neither"
         )
     columns = mapping("column", table.column, "role=name", "items=N")
-    if file is None:
-        answer = audited(claim, replace(question, columns=columns))
-    else:
-        answer = audited(file, replace(question, defaults=claim.printed, columns=columns))
+    asked = replace(question, columns=columns, limits=limits_of(table.limit))
+    answer = audited(claim, asked) if file is None else audited(file, replace(asked, defaults=claim.printed))
     say_bad_rows(file, answer.bad_rows)
     show(answer, form)
     return 3 if answer.bad_rows else 0

@@ -1,9 +1,14 @@
 """`tellapart evidence`: what past results say, and evidence of one's own."""
 
+from dataclasses import dataclass
+
 import click
 
 from tellapart.cli.examples import examples
+from tellapart.cli.flags import taking
+from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.output import format_flag, say_bad_rows, show
+from tellapart.spelling import Question
 
 EXAMPLES = ("tellapart evidence", "tellapart evidence fit results.csv")
 FIT_EXAMPLES = (
@@ -28,10 +33,18 @@ def command(ctx: click.Context, form: str) -> None:
         show(known_evidence(), form)
 
 
+@dataclass(frozen=True)
+class Size(Question):
+    """How large a file may be."""
+
+    limit: tuple[str, ...] = limit_setting()
+
+
 @command.command("fit", epilog=examples(FIT_EXAMPLES))
 @click.argument("file")
+@taking(size=Size)
 @format_flag()
-def fit(file: str, form: str) -> int:
+def fit(file: str, size: Size, form: str) -> int:
     """Fit evidence of your own to a table of past results, or to scores of several systems on the same items.
 
     Scores (a column of items, as for compare and rank): every pair of systems, its correlation, discordance and gain. Results, one
@@ -42,7 +55,7 @@ def fit(file: str, form: str) -> int:
     """
     from tellapart.verbs.evidence.fit import fit_evidence  # noqa: PLC0415
 
-    answer = fit_evidence(file)
+    answer = fit_evidence(file, limits_of(size.limit))
     say_bad_rows(file, answer.bad_rows)
     show(answer, form)
     return 3 if answer.bad_rows else 0

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
 from tellapart.doors import option, verb
 from tellapart.errors import UsageError
@@ -59,12 +60,7 @@ class Source(Question):
         metavar="FILE",
     )
 
-    limit: tuple[str, ...] = setting(
-        (),
-        "Take larger files than usual: bytes (8 GiB once unpacked), ratio (500 times its size, past 64 MiB), line (64 MiB), "
-        "record (256 MiB), columns (100000), nesting (200), members (200000), entries (100000), depth (8).",
-        metavar="LIMIT=N",
-    )
+    limit: tuple[str, ...] = limit_setting()
 
     qrels: str | None = setting(
         None,
@@ -130,7 +126,7 @@ class Source(Question):
             columns=mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
             dataset=self.dataset,
             names=mapping("name", self.name, "old=new", "run_17=baseline"),
-            limits=mapping("limit", self.limit, "limit=number", "bytes=1e10"),
+            limits=limits_of(self.limit),
             by=grouping.by,
             labels=grouping.labels,
             qrels=self.qrels,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tellapart.doors import option
@@ -10,6 +11,7 @@ from tellapart.errors import ReadError, SpellingError, nearest
 from tellapart.readers.columns import find, known_as, usual_role
 from tellapart.readers.csv_rows import Row, csv_rows, sniff
 from tellapart.readers.files import locate
+from tellapart.readers.limits import Limits
 from tellapart.readers.table import refuse_repeated
 from tellapart.wording import unguarded
 
@@ -33,16 +35,19 @@ class ReportedTable:
 
 
 def read_reported(
-    path: str, roles: Mapping[str, tuple[str, ...]], columns: Mapping[str, str] | None = None
+    path: str,
+    roles: Mapping[str, tuple[str, ...]],
+    columns: Mapping[str, str] = MappingProxyType({}),
+    limits: Mapping[str, Any] = MappingProxyType({}),
 ) -> ReportedTable:
     """A delimited table (`-`: standard input) whose columns are found by role, each with the names it is known by.
 
-    `columns` says which column plays a role where its name does not.
+    `columns` says which column plays a role where its name does not; `limits` allows larger tables than usual.
     """
-    for role in columns or {}:
+    for role in columns:
         if role not in roles:
             raise SpellingError(f"no column role is called {role!r}; {nearest(role, roles)}")
-    origin = locate(path, path)
+    origin = locate(path, path, Limits.of(limits))
     if origin.opening.lstrip()[:1] in {"{", "["}:
         raise ReadError(
             f"{origin.name}: found JSON; wanted CSV or TSV, where 0.70 keeps the digit that tells how it was rounded"
@@ -55,19 +60,20 @@ def read_reported(
     if not rows:
         raise ReadError(f"{origin.name}: the file is empty; wanted a header line and one row per result")
     (first, header), body = rows[0], rows[1:]
-    places = _places(f"{origin.name}, line {first}", header, roles, columns or {})
+    origin.limits.refuse_many(f"{origin.name}, line {first}", header)
+    places = _places(f"{origin.name}, line {first}", header, roles, columns)
     if not body:
         raise ReadError(f"{origin.name}: found column names but no rows; wanted one row per result")
     return _table(origin.name, header, places, body)
 
 
-def holds_scores(path: str) -> bool:
+def holds_scores(path: str, limits: Mapping[str, Any] = MappingProxyType({})) -> bool:
     """Whether a file holds scores item by item rather than reported numbers: no delimited table, or one with a column of items."""
     if path == "-":
         return False
     if Path(path).is_dir():
         return True
-    origin = locate(path, path)
+    origin = locate(path, path, Limits.of(limits))
     if origin.opening.lstrip()[:1] in {"{", "["}:
         return True
     header = next((row for _, block in csv_rows(origin, sniff(origin.opening)) for row in block), ())

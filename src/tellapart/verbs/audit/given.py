@@ -1,12 +1,11 @@
 """The claims that are audited: given as objects, or read from a table with one claim per row."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tellapart.claims.claim import COLUMNS, Claim
-from tellapart.claims.reported import Text
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.results.bad_row import BadRow
@@ -47,11 +46,12 @@ class Given:
 def given(claims: Claims, question: AuditQuestion) -> Given:
     """The claims in order; the question's defaults are for cells that rows of a table leave blank."""
     if isinstance(claims, str | os.PathLike):
-        return _read(os.fspath(claims), question.defaults or {}, question.columns or {})
-    if question.columns:
-        raise UsageError(
-            f"{option('column', '…')} is for a table of claims, and here claims are given without one"
-        )
+        return _read(os.fspath(claims), question)
+    for name, said in {"column": question.columns, "limit": question.limits}.items():
+        if said:
+            raise UsageError(
+                f"{option(name, '…')} is for a table of claims, and here claims are given without one"
+            )
     objects: tuple[Any, ...] = (claims,) if isinstance(claims, Claim) else tuple(claims)
     if strange := [claim for claim in objects if not isinstance(claim, Claim)]:
         raise UsageError(
@@ -60,13 +60,13 @@ def given(claims: Claims, question: AuditQuestion) -> Given:
     return Given(tuple(map(GivenClaim, objects)))
 
 
-def _read(path: str, defaults: Mapping[str, Text], columns: Mapping[str, str]) -> Given:
+def _read(path: str, question: AuditQuestion) -> Given:
     from tellapart.readers.reported import read_reported  # noqa: PLC0415  (claims given as objects need no reader)
 
     def claim(row: "ReportedRow") -> GivenClaim:
-        cells: dict[str, Any] = {**defaults, **row.cells}
+        cells: dict[str, Any] = {**(question.defaults or {}), **row.cells}
         return GivenClaim(Claim(**cells), row.line)
 
-    table = read_reported(path, COLUMNS, columns)
+    table = read_reported(path, COLUMNS, question.columns or {}, question.limits or {})
     claims, bad = usable_rows(table, claim)
     return Given(claims, bad, table.unused, table.name)

@@ -46,6 +46,9 @@ class AuditQuestion(Question):
     columns: Mapping[str, str] | None = setting(
         None, "The column of a table that plays a role, where its name does not say so.", flag=False
     )
+    limits: Mapping[str, float | str] | None = setting(
+        None, "Larger tables than usual that are taken: bytes, line, columns.", flag=False
+    )
 
     criterion: Criterion = field(init=False)
     beliefs: Beliefs = field(init=False)

@@ -1,6 +1,8 @@
 """Evidence of one's own, fitted to a table of past results."""
 
 import os
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,17 +20,21 @@ from tellapart.verbs.reported_rows import unused_columns, usable_rows
 from tellapart.verbs.signature import sign
 
 
-def fit_evidence(path: str | os.PathLike[str]) -> EvidenceFit:
+def fit_evidence(
+    path: str | os.PathLike[str], limits: Mapping[str, float | str] = MappingProxyType({})
+) -> EvidenceFit:
     """Overlap from accuracy and gap, gain from baseline, by least squares with leave-one-out prediction errors.
 
     Columns: baseline (or accuracy_a) and new (or accuracy_b) or gap; agreement (overlap) or discordance if known.
     Rows count alike, whatever their number of items. A table of scores, with a column of items, is taken pair by pair.
+    `limits` allows larger files than usual: bytes, line, columns, nesting.
     """
-    return fit_pairs(path) if holds_scores(os.fspath(path)) else _fit_results(path)
+    scores = holds_scores(os.fspath(path), limits)
+    return fit_pairs(path, limits) if scores else _fit_results(path, limits)
 
 
-def _fit_results(path: str | os.PathLike[str]) -> EvidenceFit:
-    table = read_reported(os.fspath(path), COLUMNS)
+def _fit_results(path: str | os.PathLike[str], limits: Mapping[str, float | str]) -> EvidenceFit:
+    table = read_reported(os.fspath(path), COLUMNS, limits=limits)
     results, bad = _results(table)
     if len(results) == 0:
         raise DataError(

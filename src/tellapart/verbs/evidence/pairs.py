@@ -1,7 +1,7 @@
 """Evidence of one's own from scores: every pair of systems on the items they share."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -75,13 +75,13 @@ def item_means(scores: Scores) -> tuple[FloatArray, FloatArray, FloatArray]:
     return values, np.asarray(means), (runs > 0).astype(np.float64)
 
 
-def fit_pairs(path: str | os.PathLike[str]) -> EvidenceFit:
+def fit_pairs(path: str | os.PathLike[str], limits: Mapping[str, float | str]) -> EvidenceFit:
     """Correlation, discordance and gains of every pair of systems in a table of scores.
 
     Where scores are right or wrong, overlap from the worse accuracy and the gap, with the error of predicting a system that
     was left out, and gains of the better of two over the other; else the spread and correlation of the scores.
     """
-    scores = read(os.fspath(path))
+    scores = read(os.fspath(path), limits=limits)
     if not isinstance(scores, Scores):
         from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most files hold plain scores)
 
