@@ -4,7 +4,7 @@ import csv
 import gzip
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -15,6 +15,8 @@ NAMES = (
     "true", "none", "0.5", "1e5", "nan", "all", "system", "\u200b\u200bz", "😀", "0", "N/A", "-", "—", " inner  blanks ", "a=b", "#h",
 )  # fmt: skip
 Row = dict[str, Any]
+Copy = tuple[str, Callable[[], bytes]]
+"""The name of a file, and what makes its content."""
 
 
 @dataclass(frozen=True)
@@ -82,20 +84,76 @@ def _wide(table: Made) -> list[list[Any]]:
     return [["item", *table.systems], *body]
 
 
-def copies(table: Made, rng: Random) -> Iterator[tuple[str, bytes]]:
+def copies(table: Made, rng: Random) -> list[Copy]:
     """The same scores in other files: order, delimiter, quoting, line ends, compression, format and layout."""
-    yield "shuffled.csv", _delimited(_long(table, rng))
-    yield "quoted.csv", _delimited(_long(table, rng), quoting=csv.QUOTE_ALL, end="\r\n")
-    yield "bom.csv", b"\xef\xbb\xbf" + _delimited(_long(table, rng))
-    yield "tabs.tsv", _delimited(_long(table, rng), mark="\t", quoting=csv.QUOTE_ALL)
-    yield "packed.csv.gz", gzip.compress(_delimited(_long(table, rng)))
-    yield (
-        "lines.jsonl",
-        "\n".join(json.dumps(row) for row in rng.sample(table.rows(), len(table.values))).encode(),
-    )
-    yield "array.json", json.dumps(table.rows(), indent=rng.choice([None, 2]), ensure_ascii=False).encode()
+    found: list[Copy] = [
+        ("shuffled.csv", lambda: _delimited(_long(table, rng))),
+        ("quoted.csv", lambda: _delimited(_long(table, rng), quoting=csv.QUOTE_ALL, end="\r\n")),
+        ("bom.csv", lambda: b"\xef\xbb\xbf" + _delimited(_long(table, rng))),
+        ("tabs.tsv", lambda: _delimited(_long(table, rng), mark="\t", quoting=csv.QUOTE_ALL)),
+        ("packed.csv.gz", lambda: gzip.compress(_delimited(_long(table, rng)))),
+        ("lines.jsonl", lambda: "\n".join(json.dumps(row) for row in _shuffled(table, rng)).encode()),
+        ("array.json", lambda: _array(table, rng)),
+        ("long.parquet", lambda: _parquet(_columns(_shuffled(table, rng)), rng)),
+        ("packed.parquet.gz", lambda: gzip.compress(_parquet(_columns(table.rows()), rng))),
+    ]
     if wide_is_safe(table):
-        yield "wide.csv", _delimited(_wide(table))
+        found += [
+            ("wide.csv", lambda: _delimited(_wide(table))),
+            ("wide.parquet", lambda: _parquet(_wide_columns(table), rng)),
+        ]
+    return found
+
+
+def _shuffled(table: Made, rng: Random) -> list[Row]:
+    return rng.sample(table.rows(), len(table.values))
+
+
+def _array(table: Made, rng: Random) -> bytes:
+    return json.dumps(table.rows(), indent=rng.choice([None, 2]), ensure_ascii=False).encode()
+
+
+def _columns(rows: list[Row]) -> dict[str, list[Any]]:
+    return {key: [row[key] for row in rows] for key in rows[0]}
+
+
+def _wide_columns(table: Made) -> dict[str, list[Any]]:
+    scores = {s: [table.values[s, i] for i in table.items] for s in table.systems}
+    return {"item": list(table.items), **scores}
+
+
+def _parquet(columns: dict[str, list[Any]], rng: Random) -> bytes:
+    """As any writer of the format may lay it out: types of text and numbers, dictionaries, pages, row groups, compression."""
+    import pyarrow as pa  # noqa: PLC0415  (few cases need it)
+    from pyarrow import parquet  # noqa: PLC0415
+
+    out = pa.BufferOutputStream()
+    parquet.write_table(
+        pa.table({name: _typed(values, rng) for name, values in columns.items()}),
+        out,
+        row_group_size=rng.choice([None, 1, 7]),
+        compression=rng.choice(["none", "snappy", "gzip", "zstd"]),
+        use_dictionary=rng.choice([True, False]),
+        data_page_version=rng.choice(["1.0", "2.0"]),
+        version=rng.choice(["1.0", "2.6"]),
+    )
+    return bytes(out.getvalue())
+
+
+def _typed(values: list[Any], rng: Random) -> Any:
+    """The values in a type that holds them as they are."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    if isinstance(values[0], str):
+        texts = [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())]
+        return pa.array(values, rng.choice(texts))
+    kinds = [pa.float64()]
+    if all(v.is_integer() and abs(v) < 2**24 for v in values):
+        kinds += [pa.float32(), pa.int32(), pa.int64()]
+    if set(values) <= {0.0, 1.0}:
+        kinds += [pa.int8(), pa.uint64(), pa.bool_()]
+    kind = rng.choice(kinds)
+    return pa.array(map(bool, values) if pa.types.is_boolean(kind) else values, kind)
 
 
 def wide_is_safe(table: Made) -> bool:
