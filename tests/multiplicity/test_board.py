@@ -110,3 +110,12 @@ def test_gaps_count_for_nothing() -> None:
     assert not found.complete
     np.testing.assert_allclose(np.sort(found.residuals()[0]), [-0.5, 0.0, 0.5])
     assert found.sizes.tolist() == [2.0, 9.0]
+
+
+def test_right_answers_are_ones() -> None:
+    """Whatever two numbers say right and wrong; those of 0 and 1 are the board itself, which is not held twice."""
+    plain = board([0, 1, 1], [1, 1, 0])
+    assert plain.right is plain.values
+    coded = board([-1, 1, 1], [1, np.nan, -1])
+    assert coded.coding == (-1.0, 1.0)
+    np.testing.assert_array_equal(coded.right, np.where(np.isnan(coded.values), np.nan, coded.values == 1.0))

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special, stats
 
 from tellapart.multiplicity.change_laws import dealt_law, judged_changes, normal_law
-from tellapart.multiplicity.changes import Lifts
+from tellapart.multiplicity.changes import Change, Lifts
 from tellapart.seeds import stream
 
 Values = list[NDArray[np.float64]]
@@ -131,3 +131,128 @@ def test_units_that_never_vary() -> None:
     assert few.adjusted[0] > 0.05
     many = judged_changes(apart([np.zeros(50), np.ones(50)]), 0.05, stream(0))
     assert many.adjusted[0] <= 0.05
+
+
+SIZES = [np.array([0, 0, 1, 2, 3, 3, 3]), np.array([0, 1, 1, 2, 4]), np.array([2, 5, 5, 6]), np.array([7, 8])]
+"""The unit of every item: some in several groups, with other numbers of items there; the last group shares none."""
+
+
+def clustered(seed: int = 0) -> Lifts:
+    rng = np.random.default_rng(seed)
+    return Lifts.of([rng.normal(size=len(units)) for units in SIZES], SIZES)
+
+
+def test_where_units_stand() -> None:
+    """One place per unit and group; which of them are in the first group too, and how many units each part weighs as."""
+    lifts = clustered()
+    places = lifts.places
+    assert places.unit.tolist() == [0, 1, 2, 3, 0, 1, 2, 4, 2, 5, 6, 7, 8]
+    assert places.group.tolist() == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3]
+    assert places.size.tolist() == [2, 1, 1, 3, 1, 2, 1, 1, 1, 2, 1, 1, 1]
+    assert places.starts.tolist() == [0, 4, 8, 11]
+    others, firsts = places.shared
+    assert (others.tolist(), firsts.tolist()) == ([4, 5, 6, 8], [0, 1, 2, 2])
+    # In both groups sizes are those of the later one; a single unit counts as two, and what is not met never varies.
+    both, later, first = places.freedom
+    np.testing.assert_allclose(both, [16.0 / 6.0 - 1.0, 1.0, np.inf])
+    np.testing.assert_allclose(later, [1.0, 1.0, 1.0])
+    np.testing.assert_allclose(first, [1.0, 36.0 / 14.0 - 1.0, 49.0 / 15.0 - 1.0])
+
+
+def by_definition(lifts: Lifts, group: int, sums: NDArray[np.float64]) -> tuple[float, float, float]:
+    """Change, standard error and degrees of freedom, unit by unit."""
+    where = {(u, g): k for k, (u, g) in enumerate(zip(lifts.places.unit, lifts.places.group, strict=True))}
+    sizes = lifts.places.size
+    total, mean, adds = {}, {}, {}
+    for g in (0, group):
+        mine = [k for (_, at), k in where.items() if at == g]
+        total[g] = sizes[mine].sum()
+        mean[g] = sums[mine].sum() / total[g]
+        for k in mine:
+            left = sums[k] - sizes[k] * mean[g]
+            adds[k] = left / total[g] / np.sqrt(1.0 - sizes[k] / total[g])
+    parts: dict[str, float] = {"both": 0.0, "later": 0.0, "first": 0.0}
+    for unit in set(lifts.places.unit.tolist()):
+        first, later = where.get((unit, 0)), where.get((unit, group))
+        if first is not None and later is not None:
+            parts["both"] += (adds[later] - adds[first]) ** 2
+        elif later is not None:
+            parts["later"] += adds[later] ** 2
+        elif first is not None:
+            parts["first"] += adds[first] ** 2
+    freedom = dict(zip(parts, lifts.places.freedom[:, group - 1], strict=True))
+    whole = sum(parts.values())
+    df = whole**2 / sum(parts[name] ** 2 / freedom[name] for name in parts)
+    return mean[group] - mean[0], np.sqrt(whole), df
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_uneven_units_shared_in_part_by_definition(seed: int) -> None:
+    """Clusters of unlike size, some in two groups, some in one: CR2 and Satterthwaite, written out unit by unit."""
+    lifts = clustered(seed)
+    for group in (1, 2, 3):
+        found = [float(part[group - 1]) for part in lifts.change]
+        assert found == pytest.approx(by_definition(lifts, group, lifts.sums), rel=1e-9)
+
+
+def test_many_arrangements_are_judged_as_one() -> None:
+    """A batch of sums and sizes at the places is one arrangement after another."""
+    lifts = clustered()
+    order = np.random.default_rng(1).permuted(np.tile(np.arange(13), (6, 1)), axis=1).reshape(2, 3, 13)
+    batch = lifts.change_of(lifts.sums[order], lifts.places.size[order])
+    for one in np.ndindex(2, 3):
+        alone = lifts.change_of(lifts.sums[order[one]], lifts.places.size[order[one]])
+        for part, expected in zip(batch, alone, strict=True):
+            np.testing.assert_allclose(part[one], expected, rtol=1e-13)
+
+
+def test_means_residuals_and_reach() -> None:
+    """Sums about the mean of their group; the furthest that two units' means lie apart."""
+    lifts = Lifts.of(
+        [np.array([1.0, 2.0, 6.0]), np.array([4.0, 8.0])], [np.array([0, 0, 1]), np.array([0, 1])]
+    )
+    assert lifts.sums.tolist() == [3.0, 6.0, 4.0, 8.0]
+    assert lifts.means.tolist() == [3.0, 6.0]
+    assert lifts.residuals.tolist() == [-3.0, 3.0, -2.0, 2.0]
+    assert lifts.reach == 8.0 - 1.5
+    np.testing.assert_allclose(
+        lifts.added, [-1.0 * np.sqrt(3.0), np.sqrt(1.5), -np.sqrt(2.0), np.sqrt(2.0)], rtol=1e-12
+    )
+
+
+def test_a_change_without_error_is_sure() -> None:
+    """Where nothing can vary a change has the smallest p-value there is, and no change has p = 1."""
+    found = Change(np.array([1.0, 0.0, -2.0]), np.zeros(3), np.full(3, 5.0)).pvalue
+    assert 0.0 < found[0] < 1e-300
+    assert found[1] == 1.0
+    assert found[2] == found[0]
+
+
+def test_bounds_of_a_change() -> None:
+    """Student's quantile at half of what is left out."""
+    change = Change(np.array([1.0, -1.0]), np.array([0.5, 2.0]), np.array([3.0, 40.5]))
+    low, high = change.bounds(0.98)
+    half = special.stdtrit([3.0, 40.5], 0.99) * change.error
+    np.testing.assert_allclose(low, change.change - half, rtol=1e-12)
+    np.testing.assert_allclose(high, change.change + half, rtol=1e-12)
+
+
+def test_what_never_varied_counts_as_one_unit_that_did() -> None:
+    """One unit as far off as any, over the items of its group; of units in both groups over the fewer."""
+    found = apart([np.zeros(3), np.ones(4)]).change
+    squares = np.array([1.0 / 16.0, 1.0 / 9.0])
+    assert found.error[0] == pytest.approx(np.sqrt(squares.sum()), rel=1e-12)
+    assert found.df[0] == pytest.approx(squares.sum() ** 2 / (squares**2 / [3.0, 2.0]).sum(), rel=1e-12)
+    sizes = [np.array([0, 0, 1, 1, 1]), np.array([0, 1])]
+    both = Lifts.of([np.zeros(5), np.full(2, 3.0)], sizes).change
+    assert both.error[0] == pytest.approx(3.0 / 2.0, rel=1e-12)
+    assert both.df[0] == pytest.approx(1.0, rel=1e-12)
+
+
+def test_rounding_is_no_spread() -> None:
+    """A group whose scores differ in the last digit has not varied; one that differs in the tenth has."""
+    rounded = apart([np.array([0.3, 0.1 + 0.2, 0.3]), np.ones(4)]).change
+    exact = apart([np.full(3, 0.3), np.ones(4)]).change
+    assert rounded.error[0] == pytest.approx(exact.error[0], rel=1e-9)
+    varied = apart([np.array([0.3, 0.3 + 1e-10, 0.3]), np.array([1.0, 1.0 + 1e-10, 1.0, 1.0])]).change
+    assert varied.error[0] < 1e-9

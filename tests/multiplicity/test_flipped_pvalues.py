@@ -15,7 +15,7 @@ from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.flipped_pvalues import flipped_pvalues, own_law, pair_law
 from tellapart.multiplicity.joint_pvalues import JointPvalues
 from tellapart.multiplicity.judging import Judging
-from tellapart.scores import Scores
+from tellapart.scores import Pair, Scores
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Differences
@@ -201,3 +201,18 @@ def test_units_leave_no_trace() -> None:
     table = drawn(np.random.default_rng(4), 4, sizes)
     one, other = (judged(board(factor * table, sizes)).step_down for factor in (1.0, 2.0**40))
     np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize(("items", "law"), [(12, "permutation"), (40, "paired_t")])
+def test_items_without_clusters_have_laws_too(items: int, law: str) -> None:
+    """A pair's own test is spelled as `compare` has it for items: all signs of few of them, t of many; p-values are those of it."""
+    table = np.random.default_rng(7).standard_normal((3, items)) + np.array([[0.0], [0.3], [0.8]])
+    scores = Scores.from_arrays({f"s{i}": row for i, row in enumerate(table)})
+    where = Board.of(scores, METRICS.parse("mean"))
+    assert own_law(where, 3, 0.05) == law
+    found = judged(where)
+    for pair, (i, j) in enumerate(zip(*all_pairs(3), strict=True)):
+        sample = Pair(table[i][:, np.newaxis, np.newaxis], table[j][:, np.newaxis, np.newaxis])
+        test = TESTS.parse(law)
+        expected = test.apply(test.needs.of(sample, METRICS.parse("mean")), stream(0)).pvalue
+        assert found.raw[pair] == pytest.approx(float(expected), rel=1e-9)

@@ -6,15 +6,20 @@ import numpy as np
 import pytest
 
 from tellapart.metrics import METRICS
+from tellapart.multiplicity import judging as room
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.corrections.max_t import MaxT
 from tellapart.multiplicity.corrections.min_p import MinP
 from tellapart.multiplicity.family import Family, all_pairs, family_of
+from tellapart.multiplicity.flipped_pvalues import flipped_pvalues
 from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, _thinned, joint_pvalues
 from tellapart.multiplicity.judging import HOLDS_FROM, UNSEEN, Judging
+from tellapart.multiplicity.residuals import Residuals
+from tellapart.multiplicity.skewness import seen_skewness
 from tellapart.scores import Scores
+from tellapart.seeds import stream
 
 
 def judging(table: Any, clusters: list[int] | None = None, resamples: int = 399) -> Judging:
@@ -116,3 +121,126 @@ def test_rounding_is_judged_by_what_was_taken_off_too() -> None:
     columns = np.array([[3.0, 4.0], [0.0, 1.0]])
     family = Family(columns, np.array([0]), np.array([1]), np.zeros(1), rounding=10.0)
     assert family.sizes.tolist() == [5.0 + 1.0 + 20.0]
+
+
+def test_ways_with_unlike_numbers_of_resamples() -> None:
+    """As many as the one with fewer has, whichever is asked first."""
+    few, many = by_hand([0.2, 0.8], [1.0, 2.0, 5.0]), by_hand([0.4, 0.6], [1.0, 1.5, 1.8, 2.5, 4.0, 6.0, 7.0])
+    for found in (few.larger(many), many.larger(few)):
+        assert (found.resamples, found.maxima.tolist()) == (3, [1.5, 2.5, 6.0])
+
+
+def test_clusters_are_judged_by_pvalues() -> None:
+    """Min-P is what joint flips of clusters say, from a stream of its own."""
+    judge = judging(normal(), np.repeat(np.arange(30), 2).tolist())
+    expected = flipped_pvalues(judge.board, judge.family, 0.05, 399, judge._stream(0))
+    assert judge.joint(MinP()).step_down.tolist() == expected.step_down.tolist()
+
+
+@pytest.mark.parametrize(
+    ("way", "plain", "clustered"),
+    [
+        ("flips", "joint_sign_flips", "joint_cluster_sign_flips"),
+        ("bootstrap", "joint_bootstrap", "joint_cluster_bootstrap"),
+        (
+            "cautious",
+            "larger of joint_sign_flips and joint_bootstrap",
+            "larger of joint_cluster_sign_flips and joint_cluster_bootstrap",
+        ),
+    ],
+)
+def test_what_gives_the_pvalue_of_a_pair(way: Any, plain: str, clustered: str) -> None:
+    """The resamples by name, of items or of clusters; min-P has a test for every pair."""
+    clusters = np.repeat(np.arange(30), 2).tolist()
+    assert judging(normal()).law(MaxT(resampling=way)) == plain
+    assert judging(normal(), clusters).law(MaxT(resampling=way)) == clustered
+    assert judging(normal(), clusters).law(MinP()) == "cluster_t(variance=cr1)"
+
+
+def test_pairs_that_drawing_items_can_judge() -> None:
+    """Signs judge every pair, drawn items only those that differ on enough items."""
+    table = np.repeat(normal()[:1], 3, axis=0)
+    table[1, :4] += 1.0
+    table[2] += np.random.default_rng(3).normal(size=60)
+    judge = judging(table)
+    assert judge.judged(MaxT()).tolist() == [True] * 3
+    for way in ("bootstrap", "cautious"):
+        assert judge.judged(MaxT(resampling=way)).tolist() == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "resamples", "count"),
+    [(6 * 160 * 300, 399, 300), (6 * 160 * 300, 250, 250), (1, 399, 30), (1, 20, 20)],
+)
+def test_drawing_items_costs_products(
+    monkeypatch: pytest.MonkeyPatch, drawn: int, resamples: int, count: int
+) -> None:
+    """Six pairs of 60 items and 100 more for the statistic: as many resamples as fit, never fewer than the fewest or more than asked."""
+    monkeypatch.setattr(room, "DRAWN", drawn)
+    monkeypatch.setattr(room, "FEWEST_DRAWN", 30)
+    judge = judging(normal(), resamples=resamples)
+    assert judge._affordable == count
+    assert judge.joint(MaxT(resampling="cautious")).resamples == count
+    assert judge.joint(MaxT(resampling="bootstrap")).resamples == resamples
+
+
+def test_a_billion_products_are_drawn() -> None:
+    """A hundred systems on 50,000 items: no more than four billion products, and as few as 1,999 resamples."""
+    assert room.DRAWN // (4950 * (50_000 + room.PER_STATISTIC)) < 1_999 == room.FEWEST_DRAWN
+    assert room.DRAWN == 2**32
+    assert room.PER_STATISTIC == 100
+
+
+def test_the_error_of_signs_on_boards_that_lean() -> None:
+    """Told of sign flips by what skewness makes of their critical value, and of no board that is symmetric."""
+    flips = MaxT()
+    judge = judging(failing(150))
+    joint = judge.joint(flips)
+    critical = joint.critical(0.05)
+    left = Residuals.of(judge.board, judge.family)
+    seen = seen_skewness(judge.board, left, critical, 0.05, judge._stream(2))
+    assert seen is not None
+    expected = seen.told_error(critical, 0.05)
+    assert expected is not None
+    assert expected > 0.05
+    assert judge.expected_error(flips, joint) == expected
+    plain = judging(normal(150))
+    assert plain.expected_error(flips, plain.joint(flips)) is None
+
+
+def test_nothing_is_expected_where_nothing_can_be_told() -> None:
+    """A critical value that is infinite, or scores of two values, leave no error to tell of."""
+    few = judging(failing(4))
+    assert few.flips.critical(0.05) == np.inf
+    assert few._skewness(np.inf) is None
+    assert few.leans is False
+    assert judging((failing(150) > -0.5).astype(float))._skewness(3.0) is None
+
+
+def test_the_critical_value_of_t_as_a_sum() -> None:
+    """x² = t²·n / (n − 1 + t²): what t is of a sum over the root of its squares; other statistics are that already."""
+    judge = judging(normal(), np.repeat(np.arange(30), 2).tolist())
+    joint = judge.joint(MinP())
+    t = joint.critical(0.05)
+    assert judge._critical(MinP(), joint) == pytest.approx(t * np.sqrt(30.0 / (29.0 + t**2)), rel=1e-12)
+    assert judge._critical(MaxT(), joint) == t
+    assert judge._critical(MinP(), by_hand([0.2, 0.8], [1.0])) == np.inf
+
+
+def test_maxima_that_never_vary_are_infinitely_large() -> None:
+    """A sum that is the root of n times its squares has no spread: its t is infinite."""
+    judge = judging(np.array([[0.0] * 12, [1.0] * 12]))
+    x = judge.flips.maxima
+    t = judge._flips_as_t.maxima
+    np.testing.assert_allclose(t, np.sqrt(x**2 * 11.0 / (12.0 - x**2)), rtol=1e-9)
+    judge.__dict__["flips"] = by_hand([0.2, 0.8], [1.0, np.sqrt(12.0)])
+    assert judge._flips_as_t.maxima.tolist() == [pytest.approx(1.0), np.inf]
+
+
+def test_streams_are_numbered() -> None:
+    """The seed, what it is for, and the piece of the board."""
+    judge = judging(normal())
+    piece = Judging(judge.board, judge.family, 0.05, 399, (7, (4,)))
+    first, other = judge._stream(0).random(), piece._stream(0).random()
+    assert first == stream(7, 0).random()
+    assert other == stream(7, 0, 4).random()

@@ -72,3 +72,10 @@ def test_negative_scores_are_ranked_by_their_own_size() -> None:
     assert friedman(table).statistic == pytest.approx(stats.friedmanchisquare(*table.T).statistic, rel=1e-10)
     assert friedman(table).df == 3
     assert cochran_q((table > -5e8).astype(float)).df == 3
+
+
+@pytest.mark.parametrize("unit", [1e-20, -1e-20, 1e20])
+def test_units_leave_no_trace(unit: float) -> None:
+    """Float noise is judged by the scores themselves, however small all of them are."""
+    table = np.random.default_rng(8).random((20, 4))
+    assert friedman(unit * table).statistic == pytest.approx(friedman(table).statistic, rel=1e-12)

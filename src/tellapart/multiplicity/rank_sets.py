@@ -52,7 +52,8 @@ def ranks(means: FloatArray, *, lower_is_better: bool = False) -> IntArray:
 def _in_circles(better: BoolArray) -> BoolArray:
     """Pairs of which each leads to the other through significant claims."""
     reaches = better
-    for _ in range(max(1, int(np.ceil(np.log2(better.shape[-1]))))):
+    # Each round doubles the claims in a row that are followed, and no way back is longer than the number of systems.
+    for _ in range(int(np.ceil(np.log2(better.shape[-1])))):
         steps = reaches.astype(np.float32)
         reaches = reaches | (steps @ steps > 0.0)
     return np.asarray(reaches & np.swapaxes(reaches, -1, -2))
