@@ -12,7 +12,7 @@ from scipy import stats
 from tellapart.errors import UsageError
 from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
-from tellapart.planning.simulated_root import Root, simulated_root, simulated_units
+from tellapart.planning.simulated_root import Root, _line_around, simulated_root, simulated_units
 from tellapart.planning.solve import solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
@@ -146,6 +146,27 @@ def test_searches_simulate_few_places() -> None:
     root = (stats.norm.ppf(0.8) + 1.96) / 0.3
     around = {round((share * root) ** 2) for share in (0.92, 0.96, 1.0, 1.04, 1.08)}
     assert {axis.units(place) for place in axis.known} == {87, round(87 * 1.25**2), *around, 88}
+
+
+def test_places_move_to_where_the_line_points() -> None:
+    """From beside the root the places are moved once, to the root of the line and not to an end of its interval."""
+    root = (stats.norm.ppf(0.8) + 1.96) / 0.3
+    for begin in (0.8 * root, 1.3 * root):
+        axis = KnownItems(z_power)
+        line = _line_around(axis, begin)
+        moved = {
+            round((share * x) ** 2) for x in (begin, root) for share in (0.92, 0.96, 1.0, 1.04, 1.08)
+        } | {round(begin**2)}
+        assert {axis.units(place) for place in axis.known} == moved
+        assert line.solve(0.8)[0] == pytest.approx(root, rel=1e-9)
+
+
+def test_a_root_among_the_places_is_not_looked_for_again() -> None:
+    """The interval of the root may reach beyond the places: five of them are enough all the same."""
+    root = (stats.norm.ppf(0.8) + 1.96) / 0.3
+    axis = KnownItems(z_power)
+    _line_around(axis, root / 1.07)
+    assert len(axis.known) == 5
 
 
 @pytest.mark.parametrize(("slope", "places"), [(0.03, 15), (3.0, 8), (0.25, 6)])
