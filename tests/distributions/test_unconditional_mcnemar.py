@@ -1,18 +1,25 @@
 """McNemar's statistic at its worst, against a dense grid of shares and its own tables."""
 
 from collections.abc import Callable
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
 from tellapart.decision import rejects
+from tellapart.distributions import unconditional_mcnemar as room
 from tellapart.distributions.tails import Alternative
 from tellapart.distributions.unconditional_mcnemar import (
     MOST_ITEMS,
     _at_most,
+    _attainable,
+    _conditional_tails,
     _critical_gap,
+    _mixtures,
+    _on_grid,
+    _peaks,
+    _refined,
     critical_square,
     unconditional_critical_counts,
     unconditional_pvalue,
@@ -109,3 +116,147 @@ def test_a_square_is_enough_up_to_its_worst_case(items: int) -> None:
     for square, most in zip(squares, worst, strict=True):
         assert _at_most(np.array([square]), items, float(most)).tolist() == [True]
         assert _at_most(np.array([square]), items, float(most) * (1.0 - 1e-6)).tolist() == [False]
+
+
+def tables(items: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Wins less losses, and both together, of every table with wins ahead."""
+    wins, losses = (x.ravel() for x in np.indices((items + 1, items + 1)))
+    keep = (wins + losses <= items) & (wins > losses)
+    return (wins - losses)[keep], (wins + losses)[keep]
+
+
+def test_squares_that_tables_have() -> None:
+    """Every one between two bounds, the bounds among them, in rising order."""
+    gap, m = tables(12)
+    every = np.unique(gap**2 / m)
+    for low, high in ((1.0, 4.0), (0.5, 3.0), (11.5, 12.0), (2.25, 2.25)):
+        expected = every[(every >= low) & (every <= high)]
+        assert _attainable(12, low, high).tolist() == expected.tolist()
+    assert _attainable(12, 13.0, 14.0).tolist() == []
+
+
+@pytest.mark.parametrize("items", [6, 7, 11, 16, 24, 33])
+@pytest.mark.parametrize("alpha", [0.2, 0.05, 0.01])
+def test_critical_squares_by_trying_all(items: int, alpha: float) -> None:
+    """The smallest square that any table has and whose worst case is at most alpha."""
+    gap, m = tables(items)
+    every = np.unique(gap**2 / m)
+    enough = every[worst_case(every, items) <= alpha]
+    assert critical_square(items, alpha) == (enough[0] if len(enough) else np.inf)
+
+
+def test_a_search_asks_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fifteen squares at a time, of which each round leaves a sixteenth: thousands are searched in four rounds."""
+    asked: list[int] = []
+    real = _at_most
+
+    def counting(squares: Any, items: int, alpha: float) -> Any:
+        asked.append(len(squares))
+        return real(squares, items, alpha)
+
+    monkeypatch.setattr(room, "_at_most", counting)
+    critical_square.cache_clear()
+    quantile = stats.norm.isf(0.025)
+    many = len(_attainable(150, (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2))
+    critical_square(150, 0.05)
+    assert 16**2 < many < 16**4
+    assert len(asked) <= 4
+    assert max(asked) <= 15
+
+
+def test_tails_given_how_many_differ() -> None:
+    """P((wins − losses)² / m ≥ square) for each m by counting, 0 where no table of m reaches it and where m is 0."""
+    squares = np.array([0.3, 1.0, 3.6, 12.5])
+    found = _conditional_tails(squares, 12)
+    for m in range(13):
+        wins = np.arange(m + 1)
+        reached = (2 * wins - m) ** 2 >= squares[:, np.newaxis] * m
+        expected = (stats.binom.pmf(wins, m, 0.5) * reached).sum(axis=1) if m else np.zeros(4)
+        np.testing.assert_allclose(found[:, m], expected, rtol=1e-12, atol=0.0)
+
+
+@pytest.mark.parametrize("items", [1, 5, 60, 900, 9_000])
+def test_mixtures_are_means_over_a_binomial(items: int) -> None:
+    """Over how many items differ, when each does with probability sin² of the angle: ends, small shares and halves."""
+    angles = np.array([0.0, 1e-4, 0.02, 0.3, np.pi / 4.0, 1.2, np.pi / 2.0 - 1e-3, np.pi / 2.0])
+    rng = np.random.default_rng(items)
+    tails = np.stack([rng.random(items + 1), np.ones(items + 1)])
+    weights = stats.binom.pmf(np.arange(items + 1), items, np.sin(angles)[:, np.newaxis] ** 2)
+    np.testing.assert_allclose(_mixtures(angles, tails, items), tails @ weights.T, rtol=3e-11)
+
+
+@pytest.mark.parametrize("items", [1, 30, 400])
+def test_the_grid_of_shares(items: int) -> None:
+    """From no item to all, sixteen angles to 1/√items, in blocks that leave no trace."""
+    squares = np.array([2.0, 5.0])
+    values, angles, tails = _on_grid(squares, items)
+    assert (angles[0], angles[-1]) == (0.0, np.pi / 2.0)
+    assert len(angles) == int(8.0 * np.pi * np.sqrt(items)) + 2
+    np.testing.assert_allclose(tails, _conditional_tails(squares, items))
+    np.testing.assert_allclose(values, _mixtures(angles, tails, items), rtol=1e-12)
+
+
+def test_the_three_highest_peaks() -> None:
+    """Local maxima from the highest down, ends and both sides of a plateau among them."""
+    values = np.array([0.6, 0.1, 0.5, 0.3, 0.9, 0.2, 0.4, 0.1, 0.7])
+    assert _peaks(values, np.arange(9.0)).tolist() == [4.0, 8.0, 0.0]
+    flat = np.array([0.1, 0.8, 0.8, 0.2, 0.5, 0.3])
+    assert sorted(_peaks(flat, np.arange(6.0)).tolist()) == [1.0, 2.0, 4.0]
+
+
+@pytest.mark.parametrize("items", [8, 25, 60])
+def test_a_peak_is_found_to_its_last_digits(items: int) -> None:
+    """The worst case against a bounded search of scipy beside every grid point."""
+    squares = np.array([1.7, 3.9])
+    values, angles, tails = _on_grid(squares, items)
+    for row, tail in zip(values, tails, strict=True):
+        best = 0.0
+        for at in range(1, len(angles) - 1):
+            found = optimize.minimize_scalar(
+                lambda x, tail=tail: -_mixtures(np.array([x]), tail[np.newaxis], items)[0, 0],
+                bounds=(angles[at - 1], angles[at + 1]),
+                method="bounded",
+                options={"xatol": 1e-9},
+            )
+            best = max(best, -float(found.fun), *row[[0, -1]])
+        assert _refined(_peaks(row, angles), angles[1], tail, items) == pytest.approx(best, rel=1e-13)
+
+
+def test_a_peak_beside_the_ends_of_all_shares() -> None:
+    """Shares end at none and at all: what is looked at beyond them is what they have."""
+    tail = np.arange(11.0) / 10.0
+    assert _refined(np.array([np.pi / 2.0]), 0.1, tail, 10) == pytest.approx(1.0, rel=1e-13)
+    assert _refined(np.array([0.0]), 0.1, tail[::-1], 10) == pytest.approx(1.0, rel=1e-13)
+
+
+def test_a_grid_misses_less_than_its_doubt() -> None:
+    """Half a hundredth at most, of every worst case at every square that up to 60 items have: what is doubted is looked at again."""
+    for items in range(6, 61, 6):
+        gap, m = tables(items)
+        squares = np.unique(gap**2 / m)
+        rough, _, _ = _on_grid(squares, items)
+        assert (rough.max(axis=1) >= worst_case(squares, items) * (1.0 - 0.005)).all()
+
+
+def test_ties_of_wins_and_losses_say_nothing() -> None:
+    """Nothing differs, or as much either way: p = 1 whichever side is asked for, in batches of any shape."""
+    wins = np.array([[0, 3, 5], [2, 0, 1]])
+    losses = np.array([[0, 3, 1], [2, 4, 1]])
+    items = np.array([[4, 9, 9], [7, 9, 2]])
+    both, up, down = (unconditional_pvalue(wins, losses, items, side) for side in ALTERNATIVES)
+    assert both.shape == up.shape == (2, 3)
+    equal = wins == losses
+    for found in (both, up, down):
+        assert (found[equal] == 1.0).all()
+        assert (found[~equal] > 0.0).all()
+    sided = {"greater": wins > losses, "less": wins < losses}
+    for side, towards in sided.items():
+        found = unconditional_pvalue(wins, losses, items, side)  # type: ignore[arg-type]
+        np.testing.assert_allclose(found[towards], both[towards] / 2.0, rtol=1e-14)
+        assert (found[~towards] == 1.0).all()
+
+
+def test_the_most_items_are_answered() -> None:
+    """The limit itself is not refused."""
+    room._refuse_too_many(MOST_ITEMS)
+    assert worst_case(np.zeros(0), 5).tolist() == []
