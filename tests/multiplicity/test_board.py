@@ -119,3 +119,22 @@ def test_right_answers_are_ones() -> None:
     coded = board([-1, 1, 1], [1, np.nan, -1])
     assert coded.coding == (-1.0, 1.0)
     np.testing.assert_array_equal(coded.right, np.where(np.isnan(coded.values), np.nan, coded.values == 1.0))
+
+
+def test_only_means_are_taken_from_their_middle() -> None:
+    """F1 of very many hits is far from 0 beside its range, and what items contribute to it is left as it is."""
+    rng = np.random.default_rng(0)
+    parts = np.ones((2, 8, 1, 3))
+    parts[..., 0] = 1e6 + rng.integers(0, 3, (2, 8, 1))
+    scores = Scores(("a", "b"), tuple(("", str(i)) for i in range(8)), parts, parts=("tp", "fp", "fn"))
+    found = Board.of(scores, METRICS.parse("f1"))
+    assert found.values.mean() > 1e4 * np.ptp(found.values, axis=1).max() > 0.0
+    assert found.middle == 0.0
+
+
+@pytest.mark.parametrize(("apart", "lead"), [(0.4, False), (0.6, True)])
+def test_where_rounding_ends(apart: float, lead: bool) -> None:
+    """Half a unit of the 13th digit after the first of the larger score."""
+    found = board([1.0, 1.0], [1.0 + apart * 1e-13, 1.0 + apart * 1e-13])
+    assert bool(found.leads()[1, 0] > 0.0) is lead
+    assert bool(found.effects(np.array([0]), np.array([1]))[0] > 0.0) is lead

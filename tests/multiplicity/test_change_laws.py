@@ -12,6 +12,7 @@ from scipy import special, stats
 from tellapart.multiplicity import change_laws
 from tellapart.multiplicity.change_laws import (
     SmallestPvalue,
+    _affordable,
     _arrangements,
     _correlations,
     _dealt,
@@ -156,16 +157,20 @@ def test_arrangements_come_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spent", "resamples", "count"), [(700, 500, 140), (1, 500, 20), (1, 7, 7), (10**6, 500, 500)]
+    ("places", "resamples", "count"),
+    [(10, 9_999, 9_999), (10_000, 9_999, 6_710), (10**6, 9_999, 999), (10**6, 7, 7), (2**26, 2_000, 999)],
 )
-def test_many_units_take_fewer_resamples(
-    monkeypatch: pytest.MonkeyPatch, spent: int, resamples: int, count: int
-) -> None:
-    """Numbers moved over places, between the fewest and what was asked for."""
-    monkeypatch.setattr(change_laws, "SPENT", spent)
+def test_many_units_take_fewer_resamples(places: int, resamples: int, count: int) -> None:
+    """2²⁶ numbers moved in all, but never fewer than 999 resamples unless fewer are asked for."""
+    assert _affordable(places, resamples) == count
+
+
+def test_a_law_has_as_many_minima_as_are_affordable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five places and 2³ numbers moved: the fewest resamples there are."""
+    monkeypatch.setattr(change_laws, "SPENT", 8)
     monkeypatch.setattr(change_laws, "FEWEST", 20)
     lifts = apart([1.0, 2.0], [3.0, 5.0, 8.0])
-    assert len(_law(lifts, _met_alike(lifts), _dealt, stream(0), resamples).minima) == count
+    assert len(_law(lifts, _met_alike(lifts), _dealt, stream(0), 500).minima) == 20
 
 
 def welch(first: NDArray[Any], later: NDArray[Any], reach: float) -> float:

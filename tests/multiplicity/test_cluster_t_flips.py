@@ -170,3 +170,24 @@ def test_gaps_have_sizes_of_their_own() -> None:
     clusters = Clusters.of(where, family_of(where, *all_pairs(2)))
     assert clusters.items.tolist() == [13.0]
     assert sorted(clusters.sizes[clusters.family.a[0]].tolist()) == [1.0, 3.0, 3.0, 3.0, 3.0]
+
+
+def test_flips_that_cancel_have_no_t() -> None:
+    """1 + 1 − 2 is 0 in one of the flips, and 0 there; a constant lead is infinitely large however small it is."""
+    _, found = flipped(np.array([[0.0] * 3, [1.0, 1.0, 2.0]]), (1, 1, 1))
+    (row,) = found.rows(np.array([0]))
+    assert np.sort(row)[0] == 0.0
+    assert np.sort(row)[1] > 0.0
+    _, small = flipped(np.array([[0.0] * 3, [1e-3] * 3]), (1, 1, 1))
+    assert small.observed.tolist() == [np.inf]
+
+
+def test_items_of_one_cluster_alone_have_no_t() -> None:
+    """What a pair shares lies in one cluster: there is nothing to see how clusters vary by."""
+    table = np.array([[1.0, 2.0, np.nan, np.nan], [3.0, 5.0, 1.0, 1.0], [0.0, 1.0, 2.0, 0.5]])
+    where = board(table, (2, 2))
+    clusters = Clusters.of(where, family_of(where, *all_pairs(3)))
+    (block,) = joint_flips(clusters.both, 100, stream(0))
+    assert clusters.flipped(block).observed[:2].tolist() == [0.0, 0.0]
+    for row in list(clusters.flipped(block).rows(np.array([0, 1]))):
+        assert row.tolist() == [0.0] * len(row)

@@ -14,6 +14,7 @@ from tellapart.errors import SpellingError
 from tellapart.multiplicity import CORRECTIONS
 from tellapart.multiplicity.corrections import PvalueCorrection
 from tellapart.multiplicity.corrections.holm import Holm
+from tellapart.multiplicity.joint_pvalues import JointPvalues
 
 NAMES = {
     "bonferroni": "bonferroni",
@@ -181,3 +182,41 @@ def test_a_mistyped_correction_names_the_nearest() -> None:
     """The error says which correction was meant."""
     with pytest.raises(SpellingError, match="holm"):
         CORRECTIONS.parse("holms")
+
+
+@pytest.mark.parametrize(
+    ("spelling", "is_t"),
+    [
+        ("min_p", True),
+        ("max_t", False),
+        ("max_t(resampling=bootstrap)", True),
+        ("max_t(resampling=cautious)", True),
+        ("holm", False),
+    ],
+)
+def test_whose_critical_value_is_a_t(spelling: str, is_t: bool) -> None:
+    """What judges by p-values, or draws items, has t statistics; flips have sums over the root of their squares."""
+    assert CORRECTIONS.parse(spelling).critical_is_t is is_t
+
+
+def test_what_corrections_declare() -> None:
+    """Resampling corrections, and none at all, multiply no p-value; only min-P judges by p-values."""
+    multiplied = {name: CORRECTIONS.parse(name).multiplies_pvalues for name in CORRECTIONS}
+    assert {name for name, does in multiplied.items() if does is False} == {"max_t", "min_p", "none"}
+    assert all(does in (True, False) for does in multiplied.values())
+    judging = {name for name in CORRECTIONS if CORRECTIONS.parse(name).judges_pvalues is True}
+    assert judging == {"min_p"}
+
+
+def test_min_p_of_one_pair_is_its_own_law() -> None:
+    """A family of one has the p-value of its own test, and a larger one those of stepping down."""
+
+    def joint(pairs: int) -> JointPvalues:
+        x = np.full(pairs, 0.5)
+        return JointPvalues(np.ones(pairs), x, x / 2.0, x / 4.0, np.ones(3), 3, exhaustive=True)
+
+    min_p = CORRECTIONS.parse("min_p")
+    assert min_p.adjust(joint(1)).tolist() == [0.5]
+    assert min_p.adjust(joint(2)).tolist() == [0.25, 0.25]
+    assert CORRECTIONS.parse("max_t").adjust(joint(1)).tolist() == [0.25]
+    assert CORRECTIONS.parse("max_t(steps=single)").adjust(joint(1)).tolist() == [0.125]

@@ -216,3 +216,14 @@ def test_items_without_clusters_have_laws_too(items: int, law: str) -> None:
         test = TESTS.parse(law)
         expected = test.apply(test.needs.of(sample, METRICS.parse("mean")), stream(0)).pvalue
         assert found.raw[pair] == pytest.approx(float(expected), rel=1e-9)
+
+
+def test_listed_pvalues_are_put_on_the_scale_of_t() -> None:
+    """The t of as many degrees of freedom as clusters less one whose two-sided p-value is the exact one; so is every flip's."""
+    sizes = (1, 2, 2, 3, 3, 4, 6, 8, 11)
+    table = drawn(np.random.default_rng(0), 3, sizes) + np.array([[0.0], [0.1], [0.9]])
+    found = judged(board(table, sizes), alpha=0.2)
+    np.testing.assert_allclose(found.observed, stats.t.isf(found.raw / 2.0, 8), rtol=1e-9)
+    counts = 2.0 * stats.t.sf(found.maxima, 8) * 2**8
+    np.testing.assert_allclose(counts, np.rint(counts), atol=1e-6)
+    assert counts.min() == pytest.approx(1.0)

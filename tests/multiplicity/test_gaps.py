@@ -8,7 +8,7 @@ from tellapart.metrics import METRICS
 from tellapart.multiplicity import shared_items
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.gaps import close_gaps
+from tellapart.multiplicity.gaps import MISSING, close_gaps
 from tellapart.multiplicity.scales import on_one_scale, standardised
 from tellapart.scores import Scores
 
@@ -225,3 +225,40 @@ def test_standardising_makes_scales_equal() -> None:
     left = one.within("one").values[:, :, 0, 0]
     spreads = [np.var(left[j] - left[i], ddof=1) for i, j in zip(*all_pairs(3), strict=True)]
     assert np.mean(spreads) == pytest.approx(1.0, rel=1e-12)
+
+
+def test_no_item_at_all() -> None:
+    """Items that are scored for nobody, and no others."""
+    rows = {"a": np.full(3, np.nan), "b": np.full(3, np.nan)}
+    for missing in MISSING:
+        with pytest.raises(TooFew, match="none of the 3 items is scored for any system"):
+            close_gaps(Scores.from_arrays(rows), missing)
+
+
+def test_two_of_each_are_enough() -> None:
+    """Two systems and two items are left after dropping: that is a comparison; one of either is none."""
+    a, b, late = np.arange(6.0), np.arange(6.0), np.full(6, np.nan)
+    late[0] = 1.0
+    two = close_gaps(Scores.from_arrays({"a": a, "b": b, "late": late}), "drop")
+    assert two.scores.systems == ("a", "b")
+    with pytest.raises(TooFew, match="only 1 of 2 systems"):
+        close_gaps(Scores.from_arrays({"a": a, "late": late}), "drop")
+    each = [np.where(np.arange(10) // 2 == i, np.nan, 1.0) for i in range(5)]
+    kept = {f"s{i}": row for i, row in enumerate(each[:4])}
+    assert close_gaps(Scores.from_arrays(kept), "drop").scores.values.shape[1] == 2
+    less = {"s5": np.where(np.arange(10) == 9, np.nan, 1.0)}
+    with pytest.raises(TooFew, match="the systems share 1 items"):
+        close_gaps(Scores.from_arrays(kept | less), "drop")
+
+
+def test_what_was_not_done_is_none() -> None:
+    """Complete scores: nothing blank, left out, dropped or kept with gaps."""
+    found = close_gaps(Scores.from_arrays({"a": np.arange(3.0), "b": np.arange(3.0)}), "error")
+    done = found.blank_items, found.left_out, found.dropped_items, found.of_items, found.gappy_systems
+    assert done == (0, (), 0, 0, 0)
+
+
+def test_a_dataset_of_zeros_stays_one() -> None:
+    """Nothing is divided by a spread that is not there, nor by a largest score of 0."""
+    scores = Scores.from_arrays({"a": np.zeros(4), "b": np.zeros(4)})
+    assert standardised(scores).values.tolist() == scores.values.tolist()

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from tellapart.metrics import METRICS
+from tellapart.multiplicity import residuals
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family, against_one, all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
+from tellapart.multiplicity.joint_bootstrap import _ratio, joint_bootstrap, judged_pairs
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
 from tellapart.scores import Scores
@@ -375,3 +376,22 @@ def test_pairs_against_one() -> None:
     """The baseline is A of every pair, and the others come in their order."""
     a, b = against_one(4, 2)
     assert (a.tolist(), b.tolist()) == ([2, 2, 2], [0, 1, 3])
+
+
+def test_a_distance_over_its_error() -> None:
+    """0 for no distance but rounding, infinite for one without any spread, else the ratio."""
+    distance = np.array([[0.0, 1e-13, 0.5, 3.0]])
+    error = np.array([[0.0, 0.0, 0.0, 0.5]])
+    assert _ratio(distance, error, np.ones((1, 1))).tolist() == [[0.0, 0.0, np.inf, 6.0]]
+    assert _ratio(distance, np.full((1, 4), 0.25), np.ones((1, 1))).tolist() == [[0.0, 0.0, 2.0, 12.0]]
+
+
+def test_blocks_of_pairs_are_never_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few numbers may be held: one pair at a time."""
+    monkeypatch.setattr(residuals, "HELD", 1)
+    assert list(residuals._blocks(3, 10)) == [slice(0, 1), slice(1, 2), slice(2, 3)]
+    monkeypatch.setattr(residuals, "HELD", 20)
+    assert list(residuals._blocks(3, 10)) == [slice(0, 2), slice(2, 4)]
+    family = Family(np.random.default_rng(0).normal(size=(3, 12)), *all_pairs(3), np.ones(3))
+    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.BLOCK", 1)
+    assert judged_pairs(family).tolist() == [True] * 3

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 from statsmodels.stats.meta_analysis import combine_effects
 
 from tellapart.multiplicity.meta_analysis import random_effects, suite_mean
@@ -194,3 +194,21 @@ def test_a_batch_of_suites_is_a_loop() -> None:
         assert float(together.effect[i]) == pytest.approx(float(share @ effects[i][seen]), rel=1e-12)
         alone = suite_mean(effects[i], variances[i], dfs[i], weights, 0.9)
         assert float(together.low[i]) == pytest.approx(float(alone.low), rel=1e-12)
+
+
+@pytest.mark.parametrize(("scatter", "steps"), [(0.3, 8), (3.0, 12), (300.0, 24)])
+def test_the_variance_between_datasets_is_found_in_few_steps(
+    scatter: float, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Newton's steps double the variance far below the root and the digits near it: a dozen or two find all of them."""
+    monkeypatch.setattr("tellapart.multiplicity.meta_analysis.STEPS", steps)
+    effects = scatter * np.array([0.12, 0.30, -0.05, 0.22, 0.41, 0.08, 0.19])
+    _, spread = random_effects(effects, VARIANCES, 0.95)
+
+    def left(tau_squared: float) -> float:
+        weights = 1.0 / (VARIANCES + tau_squared)
+        mean = np.average(effects, weights=weights)
+        return float(np.sum(weights * (effects - mean) ** 2) - 6.0)
+
+    expected = optimize.brentq(left, 0.0, 10.0 * scatter**2, xtol=1e-18) if left(0.0) > 0.0 else 0.0
+    assert float(spread.tau_squared) == pytest.approx(expected, rel=1e-11)

@@ -79,3 +79,10 @@ def test_units_leave_no_trace(unit: float) -> None:
     """Float noise is judged by the scores themselves, however small all of them are."""
     table = np.random.default_rng(8).random((20, 4))
     assert friedman(unit * table).statistic == pytest.approx(friedman(table).statistic, rel=1e-12)
+
+
+def test_float_noise_of_negative_scores_breaks_no_ties() -> None:
+    """−(0.1 + 0.2) and −0.3 are one score too."""
+    clean = -np.array([[0.3, 0.3, 0.2], [0.3, 0.3, 0.5], [0.1, 0.3, 0.3]])
+    noisy = -np.array([[0.1 + 0.2, 0.3, 0.2], [0.3, 0.1 + 0.2, 0.5], [0.1, 0.1 + 0.2, 0.3]])
+    assert friedman(noisy) == friedman(clean)

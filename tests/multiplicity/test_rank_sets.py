@@ -141,3 +141,35 @@ def test_letters_when_groups_are_beyond_counting() -> None:
         assert bool(letters[i] & letters[j]) != bool(apart[i, j])
     assert letters[40]
     assert len(set().union(*letters)) <= 52
+
+
+@pytest.mark.parametrize("systems", [1, 2, 3, 5, 7, 8, 15])
+def test_circles_of_any_length(systems: int) -> None:
+    """Every system leads to every other, the last one through all of them."""
+    circle = decisions(systems, *[(i, (i + 1) % systems) for i in range(systems) if systems > 1])
+    assert tiers(circle).tolist() == [1] * systems
+
+
+def test_better_means_higher_unless_said_otherwise() -> None:
+    """Without a word the largest mean has rank 1."""
+    assert ranks(np.array([0.1, 0.9])).tolist() == [2, 1]
+
+
+def test_exactly_as_many_letters_as_there_are() -> None:
+    """52 groups have one letter each, written side by side; a 53rd needs names that are written apart."""
+    letters = compact_letters(np.triu(np.ones((53, 53), dtype=bool), 2))
+    assert letters[:3] == ("a", "ab", "bc")
+    assert letters[-1] == "Z"
+    assert compact_letters(np.triu(np.ones((54, 54), dtype=bool), 2))[1] == "a b"
+
+
+def test_covering_groups_leave_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only some groups are looked for, a system that is told from all others has a letter of its own all the same."""
+    monkeypatch.setattr("tellapart.multiplicity.letters.MOST_GROUPS", 0)
+    assert compact_letters(decisions(4, (0, 1), (0, 2), (0, 3), (1, 3))) == ("a", "b", "bc", "c")
+    for seed in range(10):
+        apart = random_decisions(seed) | random_decisions(seed).T
+        letters = compact_letters(apart)
+        assert all(letters)
+        for i, j in itertools.combinations(range(8), 2):
+            assert bool(set(letters[i]) & set(letters[j])) != bool(apart[i, j])

@@ -39,3 +39,11 @@ def test_the_power_is_kept() -> None:
     assert gap is not None
     draws = np.random.default_rng(0).normal(gap, 1.0 / np.sqrt(50), 20_000) * np.sqrt(50)
     assert np.mean(draws > 2.2) == pytest.approx(0.8, abs=0.01)
+
+
+def test_the_largest_number_of_items_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exactly as many as can be counted are told, and one more is not; never fewer than two."""
+    monkeypatch.setattr("tellapart.multiplicity.separation.MOST_ITEMS", 4.0)
+    assert items_to_separate(1.0, 1.0, 2.0, 0.5) == 4
+    assert items_to_separate(1.0, 0.999, 2.0, 0.5) is None
+    assert items_to_separate(1.0, 100.0, 2.0, 0.5) == 2

@@ -61,3 +61,39 @@ def test_the_spread_of_a_pair_is_that_of_its_differences() -> None:
     found = pair_errors(board, a, b)
     np.testing.assert_allclose(found.spread, (rows[b] - rows[a]).std(axis=1, ddof=1), rtol=1e-9)
     np.testing.assert_allclose(found.variances, found.spread**2 / 25, rtol=1e-12)
+
+
+@pytest.mark.parametrize("few", [True, False])
+def test_errors_are_those_of_the_paired_t(few: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Effect, variance, degrees of freedom and items of each pair, whichever way they are computed; two items are enough."""
+    monkeypatch.setattr("tellapart.multiplicity.pair_errors._few", lambda *_: few)
+    for items in (2, 9):
+        rows = np.random.default_rng(items).normal(size=(3, items))
+        board = Board.of(
+            Scores.from_arrays({f"s{i}": row for i, row in enumerate(rows)}), METRICS.parse("mean")
+        )
+        a, b = all_pairs(3)
+        found = pair_errors(board, a, b)
+        differences = rows[b] - rows[a]
+        np.testing.assert_allclose(found.effects, differences.mean(axis=1), rtol=1e-9)
+        np.testing.assert_allclose(found.variances, differences.var(axis=1, ddof=1) / items, rtol=1e-9)
+        assert found.dfs.tolist() == [items - 1.0] * 3
+        assert found.items.tolist() == [items] * 3
+
+
+@pytest.mark.parametrize("few", [True, False])
+def test_a_constant_difference_has_no_variance(few: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What rounding leaves of it is none."""
+    monkeypatch.setattr("tellapart.multiplicity.pair_errors._few", lambda *_: few)
+    row = np.random.default_rng(3).random(12)
+    board = Board.of(Scores.from_arrays({"a": row, "b": row + 0.1}), METRICS.parse("mean"))
+    assert pair_errors(board, *all_pairs(2)).variances.tolist() == [0.0]
+
+
+def test_one_cluster_leaves_one_degree_of_freedom() -> None:
+    """All items of a board in one cluster: no variance can be seen, and nothing is divided by 0."""
+    rows = np.random.default_rng(4).random((2, 6))
+    scores = Scores.from_arrays({"a": rows[0], "b": rows[1]}, clusters=[1] * 6)
+    found = pair_errors(Board.of(scores, METRICS.parse("mean")), *all_pairs(2))
+    assert found.dfs.tolist() == [1.0]
+    assert found.variances.tolist() == [0.0]

@@ -137,3 +137,21 @@ def test_draws_do_not_depend_on_block_size(block: int, monkeypatch: pytest.Monke
     level = simultaneous_level(rows - rows.mean(axis=1, keepdims=True), 0.95, rng)
     assert rng.drawn == 2 * 3 * 10_000
     assert level == pytest.approx(0.981, abs=0.004)
+
+
+def test_one_system_has_the_level_itself() -> None:
+    """Nothing else is covered beside it."""
+    residuals = np.random.default_rng(1).normal(size=(1, 6))
+    assert simultaneous_level(residuals - residuals.mean(), 0.9, stream(0)) == pytest.approx(0.9, rel=1e-15)
+
+
+def test_correlations_shrink_by_what_chance_makes_of_them() -> None:
+    """Schäfer and Strimmer: 1 − Σ(1 − r²)²/df over Σr², never below 0, and the diagonal stays."""
+    related = np.array([[1.0, 0.8, 0.1], [0.8, 1.0, -0.3], [0.1, -0.3, 1.0]])
+    squares = np.array([0.64, 0.01, 0.09])
+    kept = 1.0 - np.sum((1.0 - squares) ** 2) / 20.0 / squares.sum()
+    expected = kept * related
+    np.fill_diagonal(expected, 1.0)
+    np.testing.assert_allclose(simultaneous._shrunk(related, 20), expected, rtol=1e-12)
+    assert simultaneous._shrunk(related, 1).tolist() == np.eye(3).tolist()
+    assert simultaneous._shrunk(np.eye(3), 4).tolist() == np.eye(3).tolist()

@@ -14,6 +14,7 @@ from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.skewness import Skewness, may_lean, seen_skewness, squared_skewness
+from tellapart.multiplicity.skewness import error as family_error
 from tellapart.scores import Scores
 from tellapart.seeds import Generator, stream
 
@@ -218,3 +219,20 @@ def test_leaning_is_more_than_what_random_signs_make() -> None:
     controls[:2] = 0.02
     assert not Skewness(squared, controls).leans(3.0, 0.05)
     assert not Skewness(0.1 * squared, 0.0 * controls).leans(3.0, 0.05)
+
+
+def test_no_tail_is_more_likely_than_a_coins() -> None:
+    """However skewed: exp(x²/2) times what it was, of a critical value of 2 that is cosh(2) on both sides together."""
+    found = family_error(np.array([1e6]), 2.0, 0.05)
+    assert found == pytest.approx(1.0 - 0.95 ** np.cosh(2.0), rel=1e-12)
+    small = family_error(np.array([0.01, 0.04]), 1.5, 0.1)
+    grown = np.cosh(np.array([0.1, 0.2]) * 1.5**3 / 3.0).mean()
+    assert small == pytest.approx(1.0 - 0.9**grown, rel=1e-12)
+
+
+def test_columns_of_nothing_have_no_skewness() -> None:
+    """Two systems that are 0 throughout, beside one that is not."""
+    rows = np.array([[0.0] * 5, [0.0] * 5, [1.0, 0.0, 0.0, 0.0, 5.0]])
+    found = squared_skewness(rows, *all_pairs(3))
+    assert found[0] == 0.0
+    assert found[1] == pytest.approx(stats.skew(rows[2]) ** 2 / 5.0)

@@ -108,12 +108,16 @@ def drawn_law(lifts: Lifts, rng: Generator, resamples: int = RESAMPLES) -> Small
 def _law(
     lifts: Lifts, rows: list[IntArray], shuffle: Shuffle, rng: Generator, resamples: int
 ) -> SmallestPvalue:
-    count = int(np.clip(SPENT // len(lifts.sums), min(FEWEST, resamples), resamples))
-    minima = []
+    count, minima = _affordable(len(lifts.sums), resamples), []
     for moved in _arrangements(len(lifts.sums), rows, shuffle, count, rng):
         found = lifts.change_of(lifts.residuals[moved], lifts.places.size[moved])
         minima.append(found.pvalue.min(axis=-1))
     return SmallestPvalue(np.sort(np.concatenate(minima)))
+
+
+def _affordable(places: int, resamples: int) -> int:
+    """As many resamples as were asked for, or fewer where there are so many places that these would take long."""
+    return int(np.clip(SPENT // places, min(FEWEST, resamples), resamples))
 
 
 def _arrangements(

@@ -90,10 +90,11 @@ class JointBootstrap:
 
 def joint_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> JointBootstrap:
     """The draws of a family: all items of the board are drawn, and each pair looks at those that it shares."""
-    return JointBootstrap(family, Residuals.of(board, family), _judged(family), resamples, rng)
+    return JointBootstrap(family, Residuals.of(board, family), judged_pairs(family), resamples, rng)
 
 
-def _judged(family: Family) -> BoolArray:
+def judged_pairs(family: Family) -> BoolArray:
+    """Which pairs differ on enough units for these to be drawn again."""
     step = max(1, BLOCK // max(family.columns.shape[1], 1))
     places = np.arange(len(family.a), dtype=np.int64)
     blocks = [places[start : start + step] for start in range(0, len(places), step)]

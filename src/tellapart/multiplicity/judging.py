@@ -12,7 +12,7 @@ from tellapart.multiplicity.corrections.max_t import MaxT
 from tellapart.multiplicity.corrections.min_p import MinP
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.flipped_pvalues import flipped_pvalues, own_law
-from tellapart.multiplicity.joint_bootstrap import JointBootstrap, joint_bootstrap
+from tellapart.multiplicity.joint_bootstrap import JointBootstrap, joint_bootstrap, judged_pairs
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
 from tellapart.multiplicity.residuals import Residuals
@@ -81,7 +81,7 @@ class Judging:
         """Which pairs can be judged so: drawing items again takes enough of them that differ."""
         if judge.resampled_by == "flips":
             return np.ones(len(self.family.a), dtype=np.bool_)
-        return self.drawn(1).judged
+        return judged_pairs(self.family)
 
     def law(self, judge: Correction) -> str:
         """What gives the p-value of a single pair."""

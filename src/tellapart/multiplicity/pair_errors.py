@@ -27,7 +27,7 @@ class PairErrors(NamedTuple):
 
 def pair_errors(board: Board, a: IntArray, b: IntArray) -> PairErrors:
     """Mean differences and their sampling variances (CR1 between clusters), each pair on the items it shares."""
-    if not board.complete or 2 * len(a) < len(board.systems):
+    if not board.complete or _few(len(a), len(board.systems)):
         return _one_by_one(board, a, b)
     residuals, items = board.residuals(), board.values.shape[1]
     units = residuals.shape[1]
@@ -36,6 +36,11 @@ def pair_errors(board: Board, a: IntArray, b: IntArray) -> PairErrors:
     variances = squares * units / max(units - 1, 1) / items**2
     found = PairErrors(effects, variances, np.full(len(a), max(units - 1.0, 1.0)), np.full(len(a), items))
     return _settled(board, a, b, found)
+
+
+def _few(pairs: int, systems: int) -> bool:
+    """Whether pairs are so few that the product of all systems, which serves every pair at once, would take longer."""
+    return 2 * pairs < systems
 
 
 def _settled(board: Board, a: IntArray, b: IntArray, found: PairErrors) -> PairErrors:
