@@ -5,7 +5,14 @@ import pytest
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions import resampling
-from tellapart.distributions.resampling import Replicates, drawn_counts, in_groups
+from tellapart.distributions.resampling import (
+    Replicates,
+    _distinct,
+    _mean_and_error,
+    _units,
+    drawn_counts,
+    in_groups,
+)
 from tellapart.errors import TooFew
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
@@ -128,3 +135,103 @@ def test_one_unit_cannot_be_drawn_from(clustered: bool) -> None:
     items = 3 if clustered else 1
     with pytest.raises(TooFew, match="only one cluster" if clustered else "only one item"):
         replicates(drawn("mean", items, np.zeros(items, dtype=np.int64) if clustered else None))
+
+
+@pytest.mark.parametrize("metric", ["mean", "f1"])
+def test_any_number_at_once(metric: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws one by one, in threes or all together are the same draws."""
+    sample = drawn(metric, 12, batch=(2,))
+    (together,) = replicates(sample)
+    for step in (1, 3):
+        monkeypatch.setattr(resampling, "_draws_at_once", lambda *_, step=step: step)
+        (pieces,) = replicates(sample)
+        np.testing.assert_allclose(pieces.effects, together.effects, rtol=1e-12)
+        np.testing.assert_allclose(pieces.errors, together.errors, rtol=1e-9)
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_alike_or_not_has_one_law(alike: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Units that are met several times, drawn as one or one by one: mean and spread of effects and errors are the same."""
+    monkeypatch.setattr(resampling, "_many_alike", lambda *_: alike)
+    b = np.repeat([[0.0], [1.0], [-1.0], [0.5]], [3, 2, 2, 1], axis=0)
+    (found,) = replicates(Parts(np.zeros((8, 1)), b, METRICS.parse("mean")), 6_000)
+    assert float(found.effects.mean()) == pytest.approx(b.mean(), abs=5.0 * b.std() / np.sqrt(8 * 6_000))
+    assert float(found.effects.var()) == pytest.approx(b.var() / 8.0, rel=0.1)
+    assert float(np.mean(found.errors**2)) == pytest.approx(b.var() / 8.0, rel=0.1)
+
+
+def test_distinct_rows() -> None:
+    """Where each is first met and how often, whatever the columns."""
+    rows = np.array([[1.0, 2.0], [1.0, 3.0], [0.0, 3.0], [1.0, 2.0], [0.0, 2.0], [1.0, 3.0], [1.0, 2.0]])
+    first, counts = _distinct(rows)
+    found = {tuple(rows[i]): int(n) for i, n in zip(first, counts, strict=True)}
+    assert found == {(1.0, 2.0): 3, (1.0, 3.0): 2, (0.0, 3.0): 1, (0.0, 2.0): 1}
+    assert sorted(first.tolist()) == [0, 1, 2, 4]
+    many = np.random.default_rng(0).integers(0, 3, (60, 4)).astype(float)
+    assert len(_distinct(many)[0]) == len(np.unique(many, axis=0))
+
+
+def test_two_units_are_enough() -> None:
+    """Two items, or two clusters, can be drawn from."""
+    for codes in (None, np.array([0, 1])):
+        (found,) = replicates(drawn("mean", 2, codes))
+        assert found.effects.shape == (1, RESAMPLES)
+
+
+def test_single_items_of_a_mean_are_plain() -> None:
+    """Not clusters of any size, and no metric of parts: only then are sums and squares all there is to it."""
+
+    def plain(sample: Parts) -> object:
+        return _units(np.concatenate([sample.a, sample.b], axis=-1)[np.newaxis], sample).plain
+
+    assert plain(drawn("mean", 6)) is True
+    assert plain(drawn("mean", 6, np.array([0, 0, 1, 1, 2, 2]))) is False
+    assert plain(drawn("mean", 6, np.array([0, 0, 1, 2, 3, 4]))) is False
+    assert plain(drawn("f1", 6)) is False
+
+
+def test_a_part_that_no_drawn_item_has_is_zero() -> None:
+    """Not what rounding left of it, in whatever unit; one part in a thousand of an item is one."""
+    for unit in (1e-6, 1.0, 1e6):
+        sample = drawn("f1", 6)
+        scaled = Parts(unit * sample.a, unit * sample.b, sample.metric)
+        units = _units(np.concatenate([scaled.a, scaled.b], axis=-1)[np.newaxis], scaled)
+        largest = max(float(np.abs(x).max()) for x in (scaled.a, scaled.b))
+        for off, kept in ((1e-14, 0.0), (-1e-14, 0.0), (1e-3, 1.0)):
+            moved = units.moved_by(off * largest - units.means)
+            np.testing.assert_allclose(moved, kept * off * largest, rtol=1e-9)
+    linear = drawn("mean", 6)
+    units = _units(linear.differences.values[np.newaxis, :, np.newaxis], linear)
+    assert (units.moved_by(1e-15 - units.means) > 0.0).all()
+
+
+def test_the_scale_is_the_largest_score_of_either() -> None:
+    """Of A or of B, whatever its sign."""
+    a, b = np.full((4, 1), 0.25), np.array([[0.5], [0.25], [-3.0], [1.0]])
+    for one, other in ((a, b), (b, a)):
+        sample = Parts(one, other, METRICS.parse("mean"))
+        assert _units((other - one)[np.newaxis], sample).scale == 3.0
+
+
+def test_rounding_is_no_spread_in_any_unit() -> None:
+    """Squares that cancel to a millionth of a millionth of their parts are none; a thousandth of it is spread."""
+    sample = drawn("mean", 4)
+    units = _units(sample.differences.values[np.newaxis, :, np.newaxis], sample)
+    for size in (1e-8, 1.0, 1e8):
+        # Two sums, of deviations and of their squares: Σd = 4m, Σd² = 4m² (1 + share).
+        for share, spread in ((1e-14, False), (1e-3, True)):
+            sums = np.array([[[4.0 * size, 4.0 * size**2 * (1.0 + share)]]])
+            _, error = _mean_and_error(sums, units)
+            assert bool(error[0, 0] > 0.0) is spread
+
+
+@pytest.mark.parametrize("metric", ["mean", "f1"])
+def test_batches_are_drawn_together(metric: str) -> None:
+    """Entries of one group share their draws, and each is what it is alone."""
+    sample = drawn(metric, 15, batch=(3,))
+    (found,) = replicates(sample)
+    for i in range(3):
+        (alone,) = replicates(Parts(sample.a[i], sample.b[i], sample.metric))
+        np.testing.assert_allclose(found.effects[i], alone.effects[0], rtol=1e-9)
+        np.testing.assert_allclose(found.errors[i], alone.errors[0], rtol=1e-7)
+        np.testing.assert_allclose(found.influence[i], alone.influence[0], rtol=1e-9, atol=1e-12)

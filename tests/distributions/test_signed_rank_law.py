@@ -11,6 +11,8 @@ from tellapart.distributions.signed_rank_law import (
     _counted_law,
     _cumulants,
     _next_law,
+    _signed_rank_approximation,
+    _tabulated,
     signed_midranks,
     signed_rank_law,
     signed_rank_quantile,
@@ -117,3 +119,129 @@ def test_quantiles_beyond_the_tables_are_within_a_rank(items: int, probability: 
     """Against the exact law, which is still known there."""
     exact = int(np.searchsorted(signed_rank_law(items), probability))
     assert abs(signed_rank_quantile(probability, items) - exact) <= 1
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 8])
+def test_both_tails_of_every_sum(count: int) -> None:
+    """P(V ≤ v) and P(V ≥ v) by every choice of ranks, the middle among them, which is in both."""
+    sums = np.array([np.dot(c, np.arange(1, count + 1)) for c in itertools.product((0, 1), repeat=count)])
+    v = np.arange(count * (count + 1) // 2 + 1)
+    lower, upper = _tabulated(v.astype(float), np.full(len(v), count))
+    np.testing.assert_allclose(lower, [(sums <= one).mean() for one in v], rtol=1e-14)
+    np.testing.assert_allclose(upper, [(sums >= one).mean() for one in v], rtol=1e-14)
+
+
+def rows_without_ties(rows: int, items: int, shift: float = 0.1) -> Any:
+    return np.random.default_rng(items).normal(shift, 1.0, size=(rows, items))
+
+
+def tails_of(values: Any, zeros: Any = "drop") -> Any:
+    return signed_rank_tails(values, SignedRanks.of(values, zeros, 4.0), zeros, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "items", "ways"),
+    [
+        (1, 256, ["exact law of signed ranks"]),
+        (1, 257, ["one by one"]),
+        (15, 257, ["one by one"]),
+        (16, 257, ["exact law of signed ranks"]),
+        (16, 1000, ["exact law of signed ranks"]),
+        (16, 1001, ["series"]),
+        (15, 1001, ["one by one"]),
+    ],
+)
+def test_which_law_is_asked(rows: int, items: int, ways: list[str]) -> None:
+    """Tables up to 256 ranks, from sixteen rows on up to 1,000 and a series beyond; else each row's own law."""
+    found = tails_of(rows_without_ties(rows, items, 0.02)).method.split("; ")
+    named = [
+        way if way == "exact law of signed ranks" else "series" if way.startswith("series") else "one by one"
+        for way in found
+    ]
+    assert named == ways
+
+
+def test_rows_with_ties_have_their_own_law() -> None:
+    """Beside rows without any: both ways are named, and that midranks are given; without ties that is not said."""
+    values = rows_without_ties(3, 20)
+    assert "midranks" not in tails_of(values).method
+    values[1, :2] = values[1, 2]
+    found = tails_of(values)
+    table, own = found.method.split("; ")
+    assert table == "exact law of signed ranks"
+    assert own != table
+    assert own.endswith(", conditional on midranks")
+    for i in range(3):
+        alone = tails_of(values[i : i + 1])
+        assert (found.lower[i], found.upper[i]) == pytest.approx((alone.lower[0], alone.upper[0]), rel=1e-12)
+
+
+def test_zeros_that_hold_ranks_leave_no_table() -> None:
+    """Pratt's ranks begin above the zeros, which no table of ranks from 1 has."""
+    values = rows_without_ties(2, 9)
+    values[0, 0] = 0.0
+    assert tails_of(values[:1], "pratt").method != "exact law of signed ranks"
+    assert tails_of(values[:1], "drop").method == "exact law of signed ranks"
+    assert tails_of(values[1:], "pratt").method == "exact law of signed ranks"
+
+
+def test_the_side_of_the_sum() -> None:
+    """Above its mean, below it, or at it."""
+    values = np.array([[1.0, 2.0, 3.0], [-1.0, -2.0, 3.0], [-1.0, 2.0, -3.0]])
+    assert tails_of(values).sign.tolist() == [1.0, 0.0, -1.0]
+
+
+@pytest.mark.parametrize("shift", [0.06, -0.06])
+def test_a_series_for_most_and_another_way_for_far_tails(shift: float) -> None:
+    """Of twenty rows of 1,010 ranks one is far out: its tail keeps its digits, and the others' are within what is said."""
+    values = rows_without_ties(20, 1010, shift)
+    values[7] += 4.0 * shift
+    found, law = tails_of(values), _counted_law(1010)
+    ranks = SignedRanks.of(values, "drop", 4.0)
+    rising = shift > 0.0
+    near, far = (found.upper, found.lower) if rising else (found.lower, found.upper)
+    small = np.minimum(ranks.positive, ranks.total - ranks.positive).astype(int)
+    assert law[small[7]] < 1e-6 < law[np.delete(small, 7)].min()
+    assert near[7] == pytest.approx(law[small[7]], rel=1e-9)
+    others = np.arange(20) != 7
+    side = (ranks.positive > ranks.total / 2.0) == rising
+    assert (np.abs(near - law[small])[others & side] <= found.error[others & side]).all()
+    assert (far[side] >= 0.5).all()
+    assert found.error[others].tolist() == [pytest.approx(series_error(np.array([1010]))[0])] * 19
+    assert any(way.startswith("series") for way in found.method.split("; "))
+    assert len(found.method.split("; ")) == 2
+
+
+def test_tables_are_not_to_be_written_to() -> None:
+    """They are shared by all who ask."""
+    for ranks in (5, 256, 257, 320):
+        assert signed_rank_law(ranks).flags.writeable is False
+        assert signed_rank_law(ranks) == pytest.approx(_counted_law(ranks), rel=1e-13)
+
+
+@pytest.mark.parametrize("items", [1, 5, 12, 300])
+def test_quantiles_are_the_first_that_reach(items: int) -> None:
+    """The smallest v with P(V ≤ v) of at least the probability, where it is the probability itself too."""
+    law = signed_rank_law(items)
+    places = np.unique(np.linspace(0, np.flatnonzero(law <= 0.5)[-1], 40).astype(int))
+    for v in places[law[places] > 1e-5]:
+        assert signed_rank_quantile(float(law[v]), items) == v
+        assert signed_rank_quantile(float(law[v]) * (1.0 + 1e-9), items) == v + 1
+
+
+def test_quantiles_beyond_the_tables_are_mostly_exact() -> None:
+    """Of two hundred probabilities nearly all lead to the exact rank, and the rest to one beside it; no rank is below 0."""
+    probabilities = np.geomspace(1e-3, 0.49, 200)
+    for items in (301, 500):
+        exact = np.searchsorted(signed_rank_law(items), probabilities)
+        found = np.array([signed_rank_quantile(float(p), items) for p in probabilities])
+        assert np.mean(found == exact) > 0.9
+        assert found.tolist() == [_signed_rank_approximation(float(p), items) for p in probabilities]
+    assert signed_rank_quantile(5e-324, 301) > 0
+
+
+@pytest.mark.parametrize("ranks", [1_000, 2_000, 100_000])
+def test_what_the_series_leaves_out(ranks: int) -> None:
+    """Two over the fifth power of the ranks, and the rounding of a sum near one."""
+    (found,) = series_error(np.array([ranks]))
+    assert found == pytest.approx(2.0 / float(ranks) ** 5 + 1e-14, rel=1e-12)

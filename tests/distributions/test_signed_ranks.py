@@ -6,9 +6,18 @@ import numpy as np
 import pytest
 from tests.distributions.midrank_rows import KINDS, drawn, ranked_by_scipy
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, snap
+from tellapart.distributions import signed_ranks as room
 from tellapart.distributions.short_keys import short_keys
-from tellapart.distributions.signed_ranks import SignedRanks, Zeros
+from tellapart.distributions.signed_ranks import (
+    SignedRanks,
+    Zeros,
+    _keys,
+    _short_sums,
+    _stepped_sums,
+    _sums,
+    _tie_sums,
+)
 
 
 @pytest.mark.parametrize("zeros", ["drop", "pratt"])
@@ -88,3 +97,81 @@ def test_a_single_difference(value: float) -> None:
     ranks = SignedRanks.of(np.array([[value]]), "drop", 0.5)
     assert ranks.positive.tolist() == [float(value > 0.0)]
     assert (ranks.ranked.tolist(), ranks.zeros.tolist()) == ([int(value != 0.0)], [int(value == 0.0)])
+
+
+def by_every_way(values: FloatArray, zeros: Zeros, scale: float, step: float) -> list[SignedRanks]:
+    """By all digits, by counting multiples of a step where they are few, and by short keys."""
+    ways = (
+        _sums(_keys(snap(values, scale)), zeros),
+        _stepped_sums(values, zeros, scale, step),
+        _short_sums(values, zeros, scale),
+    )
+    return [SignedRanks(*found) for found in ways]
+
+
+def are_those_of_midranks(ranks: SignedRanks, values: FloatArray, zeros: Zeros) -> None:
+    for i, row in enumerate(values):
+        midranks, signs = ranked_by_scipy(row, zeros)
+        _, ties = np.unique(np.abs(row[row != 0.0]), return_counts=True)
+        assert ranks.positive[i] == pytest.approx(midranks[signs > 0.0].sum())
+        assert (ranks.ranked[i], ranks.zeros[i]) == (len(midranks), len(row) - len(midranks))
+        assert ranks.held[i] == (ranks.zeros[i] if zeros == "pratt" else 0)
+        assert ranks.ties[i] == (ties**3 - ties).sum()
+
+
+@pytest.mark.parametrize("zeros", ["drop", "pratt"])
+@pytest.mark.parametrize("step", [0.0, 1.0, 0.25, 3.0])
+def test_every_way_of_ranking_agrees(zeros: Zeros, step: float) -> None:
+    """Ratings, numbers that are all apart, one zero, zeros alone, single items: whichever way is taken, and whatever the step."""
+    rng = np.random.default_rng(2)
+    ratings = rng.integers(-4, 5, (30, 25)).astype(float)
+    ratings[0] = 0.0
+    apart = rng.permuted(np.tile(np.arange(1.0, 26.0), (30, 1)), axis=1) * rng.choice([-1.0, 1.0], (30, 25))
+    one_zero = np.where(np.abs(apart) == 1.0, 0.0, apart)
+    single = np.array([[0.5], [0.5], [-0.5], [0.0], [0.5]])
+    for values in (ratings, apart, one_zero, single, np.zeros((3, 4))):
+        for ranks in by_every_way(values, zeros, 25.0, step):
+            are_those_of_midranks(ranks, values, zeros)
+
+
+def test_steps_that_do_not_fit_are_not_counted() -> None:
+    """A difference that is off its step by more than noise is no tie, in whatever unit: then all digits are looked at."""
+    for unit in (1e-3, 1.0, 1e3):
+        for off in (1e-9, 1e-12):
+            values = unit * np.array([[1.0, -1.0 - off, 2.0, 2.0, -3.0, 1.0, 2.0, 3.0]])
+            found = SignedRanks(*_stepped_sums(values, "drop", 3.0 * unit, unit))
+            are_those_of_midranks(found, values, "drop")
+            whole = np.concatenate([np.rint(values / unit) * unit, values])
+            assert SignedRanks(*_stepped_sums(whole, "drop", 3.0 * unit, unit)).ties.tolist() == [
+                24.0 + 24.0 + 6.0,
+                6.0 + 24.0 + 6.0,
+            ]
+
+
+def test_large_scores_are_ranked_by_all_digits() -> None:
+    """Where keys would be finer than the noise of scores there are none, and sums are right all the same."""
+    values = np.array([[1.0, -2.0, 3.0, 3.0, 0.0], [5.0, -4.0, 4.0, 1.0, 2.0]])
+    assert short_keys(values, 1e6) is None
+    are_those_of_midranks(SignedRanks(*_short_sums(values, "drop", 1e6)), values, "drop")
+
+
+def test_any_block_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many rows are ranked at once; no row at all has no sums, and rows without an item have none either."""
+    values = np.random.default_rng(3).integers(-3, 4, (17, 6)).astype(float)
+    together = SignedRanks.of(values, "pratt", 3.0)
+    for block in (1, 13, 40):
+        monkeypatch.setattr(room, "BLOCK", block)
+        pieces = SignedRanks.of(values, "pratt", 3.0)
+        for name in ("positive", "ranked", "zeros", "held", "ties"):
+            np.testing.assert_array_equal(getattr(pieces, name), getattr(together, name))
+    assert len(SignedRanks.of(np.zeros((0, 6)), "drop", 1.0).positive) == 0
+
+
+def test_rows_are_not_neighbours() -> None:
+    """The last of a row and the first of the next may be equal and are no tie: rows of one item, and of two."""
+    for width in (1, 2):
+        keys = _keys(np.tile(np.array([[0.5, 0.75]])[:, :width], (4, 1)) + 0.0)
+        if width == 2:
+            keys = keys[:, ::-1].copy()
+        gained, ties, empty = _tie_sums(np.sort(keys, axis=1))
+        assert (gained.tolist(), ties.tolist(), empty.tolist()) == ([0.0] * 4, [0.0] * 4, [0] * 4)

@@ -16,6 +16,7 @@ from tellapart.distributions.unconditional_mcnemar import (
     _attainable,
     _conditional_tails,
     _critical_gap,
+    _first_enough,
     _mixtures,
     _on_grid,
     _peaks,
@@ -65,6 +66,8 @@ def test_unconditional_region_is_where_it_rejects(alternative: Alternative, alph
     items = 30
     m = np.arange(items + 1)
     lower, upper = unconditional_critical_counts(m, items, alpha, alternative)
+    assert lower.min() == -1
+    assert (upper <= m + 1).all()
     for count in m:
         wins = np.arange(count + 1)
         p = unconditional_pvalue(wins, count - wins, np.full_like(wins, items), alternative)
@@ -94,6 +97,8 @@ def test_unconditional_refuses_very_many_items() -> None:
     """Past its limit the search is refused, naming the variant to use."""
     with pytest.raises(Unsuitable, match="mid_p"):
         unconditional_pvalue(np.array(40), np.array(10), np.array(MOST_ITEMS + 1), "two-sided")
+    with pytest.raises(Unsuitable, match="mid_p"):
+        critical_square(MOST_ITEMS + 1, 0.05)
 
 
 def test_critical_gaps_are_the_smallest_that_reach() -> None:
@@ -125,6 +130,17 @@ def tables(items: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     return (wins - losses)[keep], (wins + losses)[keep]
 
 
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_the_side_that_is_not_asked_for_never_rejects(alternative: Alternative) -> None:
+    """−1 below and one more than differ above; at levels that nothing reaches on both sides."""
+    m = np.arange(31)
+    lower, upper = unconditional_critical_counts(m, 30, 0.05, alternative)
+    asked = upper if alternative == "greater" else lower
+    assert (lower == -1).all() == (alternative == "greater")
+    assert (upper == m + 1).all() == (alternative == "less")
+    assert len(np.unique(asked)) > 5
+
+
 def test_squares_that_tables_have() -> None:
     """Every one between two bounds, the bounds among them, in rising order."""
     gap, m = tables(12)
@@ -145,6 +161,28 @@ def test_critical_squares_by_trying_all(items: int, alpha: float) -> None:
     assert critical_square(items, alpha) == (enough[0] if len(enough) else np.inf)
 
 
+def test_any_bracket_finds_the_same_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All squares there are searched, from very small levels to large ones: the usual bracket holds the critical square."""
+    levels = [(n, alpha) for n in (3, 8, 21, 50) for alpha in (0.9, 0.5, 0.1, 0.01, 1e-4, 1e-6)]
+    usual = [critical_square(*level) for level in levels]
+    critical_square.cache_clear()
+    monkeypatch.setattr(room, "_around", lambda _: (0.0, np.inf))
+    assert [critical_square(*level) for level in levels] == usual
+    critical_square.cache_clear()
+
+
+def test_the_first_square_that_is_enough() -> None:
+    """From the first place to behind the last one, as the worst cases have it."""
+    gap, m = tables(12)
+    squares = np.unique(gap**2 / m)
+    worst = worst_case(squares, 12)
+    for place in range(len(squares)):
+        assert _first_enough(squares, 12, float(worst[place])) == np.flatnonzero(worst <= worst[place])[0]
+        assert _first_enough(squares[place:], 12, float(worst[place])) == 0
+    assert _first_enough(squares, 12, float(worst[-1]) / 2.0) == len(squares)
+    assert _first_enough(squares[:0], 12, 0.05) == 0
+
+
 def test_a_search_asks_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fifteen squares at a time, of which each round leaves a sixteenth: thousands are searched in four rounds."""
     asked: list[int] = []
@@ -156,8 +194,7 @@ def test_a_search_asks_little(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(room, "_at_most", counting)
     critical_square.cache_clear()
-    quantile = stats.norm.isf(0.025)
-    many = len(_attainable(150, (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2))
+    many = len(_attainable(150, *room._around(0.05)))
     critical_square(150, 0.05)
     assert 16**2 < many < 16**4
     assert len(asked) <= 4
@@ -168,6 +205,7 @@ def test_tails_given_how_many_differ() -> None:
     """P((wins − losses)² / m ≥ square) for each m by counting, 0 where no table of m reaches it and where m is 0."""
     squares = np.array([0.3, 1.0, 3.6, 12.5])
     found = _conditional_tails(squares, 12)
+    assert found.shape == (4, 13)
     for m in range(13):
         wins = np.arange(m + 1)
         reached = (2 * wins - m) ** 2 >= squares[:, np.newaxis] * m
@@ -200,8 +238,10 @@ def test_the_three_highest_peaks() -> None:
     """Local maxima from the highest down, ends and both sides of a plateau among them."""
     values = np.array([0.6, 0.1, 0.5, 0.3, 0.9, 0.2, 0.4, 0.1, 0.7])
     assert _peaks(values, np.arange(9.0)).tolist() == [4.0, 8.0, 0.0]
-    flat = np.array([0.1, 0.8, 0.8, 0.2, 0.5, 0.3])
-    assert sorted(_peaks(flat, np.arange(6.0)).tolist()) == [1.0, 2.0, 4.0]
+    flat = np.array([0.1, 0.8, 0.8, 0.2, 0.5, 0.3, 0.4, 0.2, 0.3])
+    assert sorted(_peaks(flat, np.arange(9.0)).tolist()) == [1.0, 2.0, 4.0]
+    slope = np.array([0.1, 0.2, 0.3, 0.4, 0.9, 0.8, 0.7, 0.75, 0.6, 0.65])
+    assert _peaks(slope, np.arange(10.0)).tolist() == [4.0, 7.0, 9.0]
 
 
 @pytest.mark.parametrize("items", [8, 25, 60])

@@ -108,9 +108,13 @@ def in_groups(
 def _groups(sample: Parts, resamples: int) -> Iterator[_Units]:
     parts = _joint_parts(sample)
     entries = parts.reshape(-1, *parts.shape[-2:])
-    size = max(1, HELD // (4 * resamples + _columns(entries.shape[-1]) * entries.shape[-2]))
+    size = _entries_at_once(resamples, *entries.shape[1:])
     for start in range(0, len(entries), size):
         yield _units(entries[start : start + size], sample)
+
+
+def _entries_at_once(resamples: int, items: int, parts: int) -> int:
+    return max(1, HELD // (4 * resamples + _columns(parts) * items))
 
 
 def _joint_parts(sample: Parts) -> FloatArray:
@@ -142,7 +146,7 @@ def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
     entries = len(units.parts)
     effects, errors = np.empty((entries, resamples)), np.empty((entries, resamples))
     effect_and_error = _mean_and_error if units.plain else _effect_and_error
-    step = max(1, DRAWN // max(len(table), entries * _columns(units.parts.shape[-1])))
+    step = _draws_at_once(len(table), entries * _columns(units.parts.shape[-1]))
     for start in range(0, resamples, step):
         rows = slice(start, min(start + step, resamples))
         weights = draw(rows.stop - rows.start)
@@ -154,6 +158,10 @@ def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
     return Replicates(observed, error, effects, errors, units.influence, units.sizes)
 
 
+def _draws_at_once(weights: int, sums: int) -> int:
+    return max(1, DRAWN // max(weights, sums))
+
+
 def _drawing(units: _Units, rng: Generator) -> tuple[FloatArray, Callable[[int], FloatArray]]:
     """The units' columns, `(unit, entry, column)`, and a function that draws so many vectors of weights for them.
 
@@ -163,13 +171,17 @@ def _drawing(units: _Units, rng: Generator) -> tuple[FloatArray, Callable[[int],
     # Entries of a batch share their draws, and hardly ever their equal units.
     if len(units.parts) == 1:
         first, counts = _distinct(np.column_stack([units.parts[0], units.sizes]))
-        if len(first) <= n // EQUAL_UNITS:
+        if _many_alike(len(first), n):
             table = _table(units.parts[:, first], units.sizes[first], plain=units.plain)
             return np.moveaxis(table, 0, 1), lambda size: rng.multinomial(n, counts / n, size).astype(
                 np.float64
             )
     table = np.ascontiguousarray(np.moveaxis(_table(units.parts, units.sizes, plain=units.plain), 0, 1))
     return table, lambda size: drawn_counts(n, size, rng)
+
+
+def _many_alike(distinct: int, units: int) -> bool:
+    return distinct <= units // EQUAL_UNITS
 
 
 def _distinct(rows: FloatArray) -> tuple[IntArray, IntArray]:

@@ -115,7 +115,7 @@ def _counted_law(ranks: int) -> FloatArray:
     counts[0] = 1.0
     for rank in range(1, ranks + 1):
         end = 1 + min(half, rank * (rank + 1) // 2)
-        counts[rank:end] += counts[: max(end - rank, 0)].copy()
+        counts[rank:end] += counts[: end - rank].copy()
     law = np.ldexp(np.cumsum(counts), -ranks)
     law.flags.writeable = False
     return law
@@ -163,7 +163,7 @@ def _signed_rank_approximation(probability: float, items: int) -> int:
     mean, variance, fourth = _cumulants(float(items))
     z = float(special.ndtri(probability))
     z += fourth / (24.0 * variance**2) * (z**3 - 3.0 * z)
-    return max(0, int(np.ceil(mean + z * np.sqrt(variance) - 0.5)))
+    return int(np.ceil(mean + z * np.sqrt(variance) - 0.5))
 
 
 def _cumulants(n: float) -> tuple[float, float, float]:

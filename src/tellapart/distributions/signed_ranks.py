@@ -41,7 +41,7 @@ class SignedRanks:
     @classmethod
     def of(cls, values: FloatArray, zeros: Zeros, scale: float) -> Self:
         """Ranks within `(row, item)`; values that agree to fourteen digits of `scale` are ties."""
-        rows = max(1, BLOCK // max(values.shape[-1], 1))
+        rows = _rows_at_once(values.shape[-1])
         way = _way(values[:1], zeros, scale)
         blocks = [way(values[i : i + rows]) for i in range(0, max(len(values), 1), rows)]
         return cls(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
@@ -56,6 +56,10 @@ class SignedRanks:
         """The variance of `positive` when every sign is a fair coin, given the ties and zeros. Pratt (1959)."""
         squares = _squares(self.held + self.ranked) - _squares(self.held)
         return np.asarray(squares / 4.0 - self.ties / 48.0)
+
+
+def _rows_at_once(items: int) -> int:
+    return max(1, BLOCK // max(items, 1))
 
 
 def _keys(values: FloatArray) -> IntArray:
@@ -94,15 +98,19 @@ def _coarse_step(first: FloatArray, scale: float) -> float:
     return step if sizes.max() <= COARSE * first.shape[-1] * step else 0.0
 
 
+def _few_sizes(most: int, items: int) -> bool:
+    """Whether there are so few sizes that counting them takes less than sorting the items."""
+    return most <= COARSE * items
+
+
 def _stepped_sums(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
     """The sums of a few rows: by counting where there are few sizes, else by sorting."""
     if step > 0.0:
         levels = values / step
         whole = np.rint(levels)
-        levels -= whole
-        far = max(float(np.abs(whole).max()), 1.0)
-        if far <= COARSE * values.shape[-1] and float(np.abs(levels).max()) * step <= NOISE * scale:
-            return _counted_sums(whole.astype(np.int64), int(far), zeros)
+        most, off = max(int(np.abs(whole).max()), 1), float(np.abs(levels - whole).max()) * step
+        if _few_sizes(most, values.shape[-1]) and off <= NOISE * scale:
+            return _counted_sums(whole.astype(np.int64), most, zeros)
     return _sums(_keys(snap(values, scale)), zeros)
 
 

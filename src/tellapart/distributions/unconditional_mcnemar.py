@@ -56,12 +56,14 @@ def unconditional_critical_counts(
     """The most wins that reject downwards and the fewest that reject upwards; −1 and discordant + 1 where none do."""
     m = np.asarray(discordant, dtype=np.int64)
     square = critical_square(items, alpha if alternative == "two-sided" else 2.0 * alpha)
-    gap = _critical_gap(np.asarray([square]), m)[0] if np.isfinite(square) else m + 2
-    possible = (gap <= m) & (m > 0)
-    lower, upper = np.where(possible, (m - gap) // 2, -1), np.where(possible, (m + gap) // 2, m + 1)
+    lower, upper = np.full_like(m, -1), m + 1
+    if not np.isfinite(square):
+        return lower, upper
+    # A gap of more than m, which no table has, leads beyond both ends.
+    (gap,) = _critical_gap(np.asarray([square]), m)
     return (
-        np.full_like(m, -1) if alternative == "greater" else lower,
-        m + 1 if alternative == "less" else upper,
+        lower if alternative == "greater" else np.maximum((m - gap) // 2, lower),
+        upper if alternative == "less" else np.minimum((m + gap) // 2, upper),
     )
 
 
@@ -69,16 +71,26 @@ def unconditional_critical_counts(
 def critical_square(items: int, alpha: float) -> float:
     """The smallest squared statistic that `items` items can give and whose worst case is at most alpha; else infinity."""
     _refuse_too_many(items)
+    attainable = _attainable(items, *_around(alpha))
+    first = _first_enough(attainable, items, alpha)
+    return float(attainable[first]) if first < len(attainable) else float("inf")
+
+
+def _around(alpha: float) -> tuple[float, float]:
+    """Between which squares the critical one lies: worst cases are near the normal tail, and further up for few items."""
     quantile = -float(special.ndtri(alpha / 2.0))
-    # Worst cases are near the normal tail: critical values are looked for around its quantile, further up for few items.
-    attainable = _attainable(items, (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2)
-    first, last = 0, len(attainable)
+    return (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2
+
+
+def _first_enough(squares: FloatArray, items: int, alpha: float) -> int:
+    """The place of the first of rising squares whose worst case is at most alpha; their number where none's is."""
+    first, last = 0, len(squares)
     while first < last:
         tried = np.unique(np.linspace(first, last - 1, min(last - first, AT_ONCE) + 2).astype(np.int64)[1:-1])
-        enough = _at_most(attainable[tried], items, alpha)
+        enough = _at_most(squares[tried], items, alpha)
         last = int(tried[np.argmax(enough)]) if enough.any() else last
         first = int(tried[~enough][-1]) + 1 if not enough.all() else first
-    return float(attainable[first]) if first < len(attainable) else float("inf")
+    return first
 
 
 def _at_most(squares: FloatArray, items: int, alpha: float) -> BoolArray:
@@ -86,9 +98,14 @@ def _at_most(squares: FloatArray, items: int, alpha: float) -> BoolArray:
     rough, angles, tails = _on_grid(squares, items)
     highest = rough.max(axis=1)
     enough = highest <= alpha
-    for i in np.flatnonzero(enough & (highest > alpha * (1.0 - DOUBT))):
+    for i in np.flatnonzero(enough & _doubtful(highest, alpha)):
         enough[i] = _refined(_peaks(rough[i], angles), angles[1], tails[i], items) <= alpha
     return np.asarray(enough)
+
+
+def _doubtful(highest: FloatArray, alpha: float) -> BoolArray:
+    """Whether a peak between the points of a grid may pass alpha though none of its points does."""
+    return np.asarray(highest > alpha * (1.0 - DOUBT))
 
 
 def worst_case(squares: FloatArray, items: int) -> FloatArray:
@@ -134,9 +151,9 @@ def _refined(centres: FloatArray, step: float, tail: FloatArray, items: int) -> 
     """The highest value near any of the centres, looked at on finer and finer grids."""
     best = 0.0
     for _ in range(ROUNDS):
+        # Beyond none and all of the items sin² comes back: no angle has to be held within.
         grid = centres[:, np.newaxis] + np.linspace(-step, step, POINTS)
-        grid = np.clip(grid, 0.0, np.pi / 2.0)
-        values = _mixtures(grid.ravel(), tail[np.newaxis], items)[0].reshape(grid.shape)
+        values = _mixtures(grid.ravel(), tail[np.newaxis], items).reshape(grid.shape)
         best = max(best, float(values.max()))
         centres = np.take_along_axis(grid, values.argmax(axis=1)[:, np.newaxis], axis=1)[:, 0]
         step *= 2.0 / (POINTS - 1)
@@ -163,10 +180,8 @@ def _mixtures(angles: FloatArray, tails: FloatArray, items: int) -> FloatArray:
 def _conditional_tails(squares: FloatArray, items: int) -> FloatArray:
     """P(statistic² ≥ square) given that m items differ, `(square, m)` for m = 0 … items."""
     m = np.arange(items + 1)
-    gap = _critical_gap(squares, m)
-    possible = (gap <= m) & (m > 0)
-    fewest = np.where(possible, (m - gap) // 2, 0)
-    return np.where(possible, 2.0 * half_lower(fewest, np.broadcast_to(m, gap.shape)), 0.0)
+    # Fewer than no win, where the gap is more than m, have no chance.
+    return 2.0 * half_lower((m - _critical_gap(squares, m)) // 2, m)
 
 
 def _critical_gap(squares: FloatArray, discordant: IntArray) -> IntArray:
@@ -181,7 +196,7 @@ def _critical_gap(squares: FloatArray, discordant: IntArray) -> IntArray:
 def _attainable(items: int, low: float, high: float) -> FloatArray:
     """Every squared statistic between two bounds that some table of these items has, in rising order."""
     m = np.arange(1, items + 1)
-    gap = _critical_gap(np.array([low]), m)[0]
+    (gap,) = _critical_gap(np.array([low]), m)
     found = []
     while (some := (gap <= m) & (gap * gap / m <= high)).any():
         found.append(gap[some] * gap[some] / m[some])
