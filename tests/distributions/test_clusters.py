@@ -1,5 +1,7 @@
 """Standard errors of clustered means, against the matrices they are short for."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from scipy import linalg
@@ -9,6 +11,8 @@ from tellapart.distributions.clusters import (
     Variance,
     cluster_error,
     cluster_sums,
+    cluster_weights,
+    degrees_of_freedom,
     evenness,
     suited_variance,
 )
@@ -106,3 +110,50 @@ def test_evenness_is_a_share_of_the_freedom(kind: str, even: float | None) -> No
 def test_uneven_clusters_ask_for_the_other_variance() -> None:
     """From nine tenths on the simple variance serves."""
     assert [suited_variance(x) for x in (0.2, 0.899, 0.9, 1.0)] == ["cr2", "cr2", "cr1", "cr1"]
+
+
+ROWS = np.array([[1.0, 2.0, 3.0, 9.0], [4.0, 0.0, 4.0, 4.0], [0.0, 5.0, 0.0, 0.0], [7.0, 7.0, 0.0, 0.0]])
+"""Items by row and cluster: all there, one absent, one alone, two."""
+
+
+def test_weights_of_many_rows() -> None:
+    """G/(G − 1) of the clusters that are there, or N/(N − n) of each; one cluster alone counts 0, an absent one for nothing."""
+    simple = cluster_weights(ROWS, "cr1")
+    np.testing.assert_allclose(simple, np.repeat([[4.0 / 3.0], [1.5], [0.0], [2.0]], 4, axis=1), rtol=1e-14)
+    expected = [
+        [15.0 / 14.0, 15.0 / 13.0, 15.0 / 12.0, 15.0 / 6.0],
+        [1.5, 1.0, 1.5, 1.5],
+        [1.0, 0.0, 1.0, 1.0],
+        [2.0, 2.0, 1.0, 1.0],
+    ]
+    np.testing.assert_allclose(cluster_weights(ROWS, "cr2"), expected, rtol=1e-14)
+    for row in ROWS:
+        for variance in get_args(Variance):
+            np.testing.assert_array_equal(
+                cluster_weights(row, variance), cluster_weights(row[np.newaxis], variance)[0]
+            )
+
+
+def test_freedom_of_many_rows() -> None:
+    """One less than the clusters that are there, or Satterthwaite's by matrices; never below one."""
+    assert degrees_of_freedom(ROWS, "cr1").tolist() == [3.0, 2.0, 1.0, 1.0]
+    found = degrees_of_freedom(ROWS, "cr2")
+    for row, df in zip(ROWS[[0, 1, 3]], found[[0, 1, 3]], strict=True):
+        codes = np.repeat(np.arange(4), row.astype(int))
+        assert df == pytest.approx(sandwich(np.ones(len(codes)), codes, "cr2")[1], rel=1e-9)
+    assert found[2] == 1.0
+
+
+def test_codes_may_begin_anywhere() -> None:
+    """Clusters that a pair of systems does not share leave the codes of the others as they were."""
+    assert cluster_sums(np.arange(4.0), np.array([1, 1, 3, 1])).tolist() == [4.0, 2.0]
+
+
+@pytest.mark.parametrize("unit", [1e-20, 1.0, 1e20])
+def test_rounding_is_judged_by_the_values(unit: float) -> None:
+    """A residual of half the noise in each of eight items is none, one of twice the noise is; in any unit."""
+    codes = np.repeat([0, 1], 8)
+    sides = np.repeat([1.0, -1.0], 8)
+    for off, spread in ((0.5e-14, False), (2e-14, True)):
+        error = cluster_error(unit * (1.0 + off * sides), codes, "cr1")[1]
+        assert bool(error > 0.0) is spread

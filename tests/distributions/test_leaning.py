@@ -59,3 +59,35 @@ def test_what_is_acted_on(values: FloatArray, acted_on: bool) -> None:
 def test_what_does_not_vary_has_the_size_it_should() -> None:
     """Without spread there are no moments, and no excess of any."""
     assert leaning(np.zeros((3, 12))).size.tolist() == [0.05] * 3
+
+
+def test_rows_are_judged_one_by_one() -> None:
+    """A row that varies beside one that does not, and rows of unlike spread."""
+    rows = np.stack([quantiles(stats.gamma(2.0), 40), np.zeros(40), 1e-6 * quantiles(stats.gamma(2.0), 40)])
+    found = leaning(rows)
+    assert found.size[1] == 0.05
+    assert found.size[0] == pytest.approx(float(leaning(rows[0]).size), rel=1e-12)
+    assert found.size[2] == pytest.approx(found.size[0], rel=1e-9)
+    assert found.acted_on.tolist() == [bool(leaning(row).acted_on) for row in rows]
+
+
+def test_sizes_stay_between_the_level_and_one() -> None:
+    """Light tails without skew would be below the level, and two items with one far off beyond all bounds."""
+    assert leaning(np.r_[np.zeros(9), 1.0] * 1e3).size <= 1.0
+    assert leaning(np.r_[np.zeros(400), 1.0]).size <= 1.0
+    flat = np.linspace(-1.0, 1.0, 50)
+    assert leaning(flat).size >= 0.05
+    heavy = quantiles(stats.t(2.1), 20)
+    assert leaning(heavy).size == 0.05
+
+
+@pytest.mark.parametrize("shape", [0.5, 0.55, 0.6, 0.65, 0.7, 0.8])
+@pytest.mark.parametrize("items", [15, 30, 80])
+def test_what_is_acted_on_by_definition(shape: float, items: int) -> None:
+    """A size above 0.06 with a skewness of 1.2 standard errors, the error from the sample, or a size above 0.12."""
+    values = quantiles(stats.lognorm(shape), items)
+    z = (values - values.mean()) / values.std()
+    error = np.sqrt(np.mean((z**3 - 3.0 * z) ** 2) / items)
+    found = leaning(values)
+    clear = found.size > 0.06 and abs(stats.skew(values)) > 1.2 * error
+    assert bool(found.acted_on) == bool(clear or found.size > 0.12)

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tellapart.arrays import FloatArray
+from tellapart.distributions import moments
 from tellapart.distributions.moments import mean_and_variance, t_ratio, welch
 
 
@@ -59,3 +61,39 @@ def test_welch_without_any_spread() -> None:
     """Two constant samples have no error, and one degree of freedom rather than none; one item counts as constant."""
     difference, error, df = welch(np.ones((1, 4)), np.full((1, 1), 3.0))
     assert (float(difference[0]), float(error[0]), float(df[0])) == (2.0, 0.0, 1.0)
+
+
+def test_only_rows_that_cancel_are_passed_over_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousandth of the sum of squares must be left: a row just above is right to twelve digits, one below is computed again."""
+    passed: list[int] = []
+    real = moments._two_passes
+
+    def counting(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
+        passed.append(len(rows))
+        return real(rows)
+
+    monkeypatch.setattr(moments, "_two_passes", counting)
+    signs = np.array([-1.0, 1.0] * 10)
+    # (s² of what is left) / (m² + s²): a mean of 20 leaves 1/401 of the squares, a mean of 40 leaves 1/1601.
+    near, far = 20.0 + signs, 40.0 + signs
+    for rows, twice in (([near], []), ([far], [1]), ([near, far, near], [1]), ([np.ones(20)], [1])):
+        passed.clear()
+        _, variance = mean_and_variance(np.array(rows))
+        assert passed == twice
+        np.testing.assert_allclose(variance, [exact(row.tolist())[1] for row in rows], rtol=1e-12)
+
+
+def test_welch_of_a_single_item_has_the_freedom_of_the_other() -> None:
+    """What does not vary adds nothing to the error, and takes no degree of freedom."""
+    rng = np.random.default_rng(4)
+    many = rng.normal(size=(2, 9))
+    for one, other in ((np.ones((2, 1)), many), (many, np.ones((2, 1)))):
+        _, error, df = welch(one, other)
+        np.testing.assert_allclose(error, many.std(axis=1, ddof=1) / 3.0, rtol=1e-12)
+        np.testing.assert_allclose(df, [8.0, 8.0], rtol=1e-12)
+
+
+def test_ratios_of_a_batch_do_not_touch_each_other() -> None:
+    """An error between 0 and 1 is an error."""
+    found = t_ratio(np.array([1.0, 1.0, 1.0]), np.array([0.25, 0.75, 2.0]))
+    np.testing.assert_allclose(found, [4.0, 4.0 / 3.0, 0.5], rtol=1e-14)
