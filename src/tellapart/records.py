@@ -181,7 +181,7 @@ def _twice(rows: Records, row: int, before: int) -> str:
     )
     return (
         f"{rows.where(second)}: system {rows.label('system', row)!r} already has a score for item {rows.show_item(row)!r}{again} "
-        f"({rows.where(first)}). Keep one, or say which column tells the rows apart: {roles} or {option('measure')}"
+        f"({rows.where(first)}): it comes twice. Keep one, or say which column tells the rows apart: {roles} or {option('measure')}"
     )
 
 

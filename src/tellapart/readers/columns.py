@@ -11,6 +11,9 @@ from tellapart.roles import ROLES, VOTE_ROLES
 
 _USUAL = {name: role.name for role in ROLES.values() for name in role.columns}
 
+NONE = "none"
+"""In place of a column: no column plays this role."""
+
 _BETWEEN_WORDS = re.compile(r"[\s_-]+")
 _CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -42,14 +45,15 @@ def assign(source: str, first: Block, wanted: Wanted) -> dict[str, str]:
     A role that two columns could play is refused.
     """
     names = first.names
-    given = {role: find(source, names, column) for role, column in wanted.columns.items()}
+    off = [role for role, column in wanted.columns.items() if column == NONE and NONE not in names]
+    given = {role: find(source, names, column) for role, column in wanted.columns.items() if role not in off}
     taken = _players(source, given)
     free = [name for name in names if name not in taken]
     # A format that knows its columns has said all there is: nothing is left to guess from their names.
     known = (
-        {role: column for role, column in first.roles.items() if column in free}
+        {role: column for role, column in first.roles.items() if column in free and role not in off}
         if first.roles
-        else {role: _usual(source, role, free) for role in ROLES if role not in given}
+        else {role: _usual(source, role, free) for role in ROLES if role not in given and role not in off}
     )
     return {role: column for role, column in (known | given).items() if column is not None}
 

@@ -29,6 +29,10 @@ class Facts:
     """Which scores of a measure are better, where the source tells measures apart."""
     primary: str | None = None
     """The measure by which the program that wrote it reports one number."""
+    measures: tuple[str, ...] = ()
+    """The measures that are worth offering, where the source also writes what is no score; empty where all are."""
+    solved_only: bool = False
+    """Whether the source lists only the items that were solved, so that it has to be told which there are."""
     cluster: str | None = None
     """The column by which the source itself groups its items."""
     version: str | None = None

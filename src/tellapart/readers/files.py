@@ -1,16 +1,17 @@
 """Origins on disk: a file, a folder, several of them, a member of an archive."""
 
+import io
 import os
 import stat
 import sys
-import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from tellapart.errors import ReadError
+from tellapart.readers.archive import Archive
 from tellapart.readers.limits import Limits, whole
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import USUAL, Bytes, Memory, Origin, in_words
@@ -67,8 +68,8 @@ class File(Bytes):
     def children(self) -> Sequence[Origin]:
         if not self.head.startswith(ZIP):
             return ()
-        with in_words(self.name), zipfile.ZipFile(self.name) as archive:
-            members = sorted(entry.filename for entry in archive.infolist() if not entry.is_dir())
+        with in_words(self.name), self.raw() as stream:
+            members = Archive(self.name, stream, self.limits).names
         return [
             Member(f"{self.name}:{member}", stem(member), self, member, limits=self.limits)
             for member in members
@@ -82,6 +83,20 @@ class File(Bytes):
         beside = _files(os.path.dirname(self.name) or ".", self.limits)  # noqa: PTH120  (keeps the spelling of the path)
         return [file for file in beside if Path(file.name).name != Path(self.name).name]
 
+    @property
+    def folders(self) -> tuple[str, ...]:
+        return Path(self.name).absolute().parent.parts[1:]
+
+    def beside(self, *names: str) -> Origin | None:
+        """Asked by name: the folder may hold many thousands of files."""
+        if self.name.startswith(("/dev/", "/proc/")):
+            return None
+        folder = os.path.dirname(self.name)  # noqa: PTH120  (as above)
+        for path in (os.path.join(folder, name + end) for name in names for end in ("", ".gz", ".zst")):  # noqa: PTH118
+            if Path(path).is_file() and path != self.name:
+                return File(path, stem(path), limits=self.limits)
+        return None
+
 
 @dataclass(frozen=True)
 class Member(Bytes):
@@ -90,10 +105,18 @@ class Member(Bytes):
     archive: File
     member: str
 
+    @property
+    def folders(self) -> tuple[str, ...]:
+        return PurePosixPath(self.member).parent.parts
+
     @contextmanager
     def raw(self) -> Iterator[BinaryIO]:
-        with zipfile.ZipFile(self.archive.name) as archive, archive.open(self.member) as file:
-            yield cast("BinaryIO", file)
+        with (
+            self.archive.raw() as stream,
+            Archive(self.archive.name, stream, self.limits).open(self.member) as file,
+        ):
+            # Packed or not is asked of the first bytes, and those of a member cannot be read again.
+            yield io.BytesIO(whole(file, self.name, self.limits))
 
     def neighbours(self) -> Sequence[Origin]:
         folder = PurePosixPath(self.member).parent

@@ -4,9 +4,10 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from tellapart.readers.facts import Facts
+from tellapart.readers.naming import stem
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import Block, Table
 from tellapart.spelling import Registry, Spelled
@@ -23,6 +24,14 @@ class Certainty(IntEnum):
     CERTAIN = 3
 
 
+class Axis(NamedTuple):
+    """What varies beside system, dataset and measure. Where `forced`, one value has to be picked, or is taken if `neutral`."""
+
+    name: str
+    forced: bool = True
+    neutral: str | None = None
+
+
 @dataclass(frozen=True)
 class Format(Spelled):
     """Base of every format: a new one is a new file and one import line in this room's `__init__`.
@@ -35,6 +44,8 @@ class Format(Spelled):
     label: ClassVar[str]
     tabular: ClassVar[bool] = True
     """Whether it is a table of any origin, rather than what one program writes."""
+    axes: ClassVar[tuple[Axis, ...]] = ()
+    """What varies in its rows beside system, dataset and measure."""
     unit: ClassVar[str] = "line"
     """What the numbers of a block's rows count, as errors say it."""
 
@@ -56,6 +67,14 @@ class Format(Spelled):
 
         A file that is not as the format wants it is refused with its line.
         """
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        """A measure in the full spelling of the program as the measure of a row, and the axes that it names."""
+        return measure, {}
+
+    def label_of(self, path: str) -> str:
+        """The system that a file stands for if nothing inside says, by its name: without the endings of its writer."""
+        return stem(path)
 
     def barren(self, origin: Origin) -> str | None:  # noqa: ARG002  (most writers write nothing else)
         """Of a file of the same writer that holds no items: what it is and what to pass instead, as part of a sentence."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from tellapart.doors import option
 from tellapart.errors import ReadError, nearest
-from tellapart.readers.columns import Wanted, assign, find, folded, usual_role
+from tellapart.readers.columns import NONE, Wanted, assign, find, folded, usual_role
 from tellapart.readers.selection import asked_rows
 from tellapart.readers.table import Block, Table, Unfit
 from tellapart.readers.values import is_number, scores
@@ -89,7 +89,8 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
 
 def _roles(table: Table, first: Block, wanted: Wanted) -> dict[str, str]:
     roles, declared = assign(table.name, first, wanted), table.facts.cluster
-    return roles if declared not in first.names else {"cluster": declared} | roles
+    off = wanted.columns.get("cluster") == NONE
+    return roles if off or declared not in first.names else {"cluster": declared} | roles
 
 
 def _score_column(

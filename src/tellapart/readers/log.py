@@ -7,10 +7,11 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from tellapart.readers.facts import Facts
-from tellapart.readers.format import Format
-from tellapart.readers.naming import stem
+from tellapart.readers.format import Axis, Format
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
+
+__all__ = ["ERROR", "MISSING", "Axis", "Log", "LogBlock", "Opened", "Row", "scalars", "text_of"]
 
 ERROR = "error"
 """The status of a row whose evaluation failed, whatever score stands there."""
@@ -32,14 +33,6 @@ class Row(NamedTuple):
     rater: str = ""
     record: Any = None
     """What the row was made of, for whoever asks for more of it: clusters, other names of the item."""
-
-
-class Axis(NamedTuple):
-    """What varies beside system, dataset and measure. Where `forced`, one value has to be picked, or is taken if `neutral`."""
-
-    name: str
-    forced: bool = True
-    neutral: str | None = None
 
 
 class Opened(NamedTuple):
@@ -65,7 +58,6 @@ class Log(Format):
     """Who writes it, as documents say it."""
     items: ClassVar[str]
     """What an item is."""
-    axes: ClassVar[tuple[Axis, ...]] = ()
     repeated: ClassVar[bool] = False
     """Whether a record that comes again is one more run: its repeats carry no number."""
 
@@ -98,17 +90,9 @@ class Log(Format):
         roles = {name: name for name in columns if name in _ROLES}
         return LogBlock(tuple(columns), lines, columns.__getitem__, roles, record)
 
-    def label_of(self, path: str) -> str:
-        """The system that a file stands for if nothing inside says, by its name: without the endings of this writer."""
-        return stem(path)
-
     def keys(self, record: Any) -> Mapping[str, Any]:  # noqa: ARG002  (most have none)
         """What else a record says about its item, by full name: what items may be grouped or named by."""
         return {}
-
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
-        """A measure in the full spelling of the program as the measure of a row, and the axes that it names."""
-        return measure, {}
 
 
 _ROLES = frozenset(("item", "measure", "score", "run", "system", "dataset", "rater"))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO, TextIO, cast
 
 from tellapart.doors import option
@@ -55,6 +55,27 @@ class Origin(ABC):
 
     def neighbours(self) -> Sequence["Origin"]:
         """What lies beside it, in the order of names."""
+        return ()
+
+    def beside(self, *names: str) -> "Origin | None":
+        """The first of these files that lies beside it, gzipped or not."""
+        wanted = {name + end for name in names for end in ("", ".gz", ".zst")}
+        return next((other for other in self.neighbours() if PurePosixPath(other.name).name in wanted), None)
+
+    @cached_property
+    def tail(self) -> bytes:
+        """The last bytes, where Parquet says what it holds; nothing where they cannot be had."""
+        try:
+            with self.binary() as file:
+                end = file.seek(0, io.SEEK_END)
+                file.seek(max(0, end - LONG_HEAD_BYTES))
+                return file.read(LONG_HEAD_BYTES)
+        except (ReadError, OSError, ValueError):
+            return b""
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The names of the folders that it lies in, the outermost first."""
         return ()
 
     @cached_property

@@ -1,5 +1,6 @@
 import io
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -34,19 +35,24 @@ class Parquet(Format):
         return Certainty.LIKELY if origin.head.startswith(MAGIC) else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
-        pyarrow, parquet = _pyarrow(origin.name)
-        with origin.binary() as file:
-            try:
-                opened = parquet.ParquetFile(file)
-                origin.limits.refuse_many(origin.name, opened.schema_arrow.names)
-                yield from _blocks(origin.name, opened)
-            except (
-                pyarrow.ArrowException,
-                MemoryError,
-            ) as error:  # a damaged length may ask for any amount of memory
-                raise ReadError(
-                    f"{origin.name}: damaged Parquet ({error}). Fetch or write it again"
-                ) from None
+        with opened_parquet(origin) as file:
+            yield from _blocks(origin.name, file)
+
+
+@contextmanager
+def opened_parquet(origin: Origin) -> Iterator[Any]:
+    """The file as pyarrow opens it, with whatever is wrong with it in words."""
+    pyarrow, parquet = _pyarrow(origin.name)
+    with origin.binary() as stream:
+        try:
+            file = parquet.ParquetFile(stream)
+            origin.limits.refuse_many(origin.name, file.schema_arrow.names)
+            yield file
+        except (
+            pyarrow.ArrowException,
+            MemoryError,
+        ) as error:  # a damaged length may ask for any amount of memory
+            raise ReadError(f"{origin.name}: damaged Parquet ({error}). Fetch or write it again") from None
 
 
 def _pyarrow(source: str) -> tuple[Any, Any]:

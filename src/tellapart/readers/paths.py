@@ -1,5 +1,6 @@
 """Paths as callers give them: one, or a list of different ones, each the origin of what it holds."""
 
+import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -19,7 +20,7 @@ def origins_at(paths: Sequence[str], limits: Limits) -> list[Origin]:
 def paths_of(source: Any) -> list[str] | None:
     """The paths that are meant, or None when the source is no path and no list of them."""
     if isinstance(source, str | os.PathLike):
-        return [os.fsdecode(source)]
+        return _matching(os.fsdecode(source))
     if not isinstance(source, Sequence | Iterator) or isinstance(source, bytes):
         return None
     entries = list(source)
@@ -29,9 +30,16 @@ def paths_of(source: Any) -> list[str] | None:
         raise UsageError(
             f"wanted a list of paths, found {found} in it. Pass paths, or one frame, or use Scores.from_arrays"
         )
-    paths = [os.fsdecode(entry) for entry in entries]
+    paths = [path for entry in entries for path in _matching(os.fsdecode(entry))]
     _refuse_repeated(paths)
     return paths
+
+
+def _matching(path: str) -> list[str]:
+    """The path, or where a pattern stands in its place, all that it matches, in the order of names."""
+    if not any(mark in path for mark in "*?[") or "\0" in path or os.path.lexists(path):
+        return [path]
+    return sorted(glob.glob(path, recursive=True)) or [path]  # noqa: PTH207  (as the shell would)
 
 
 def _refuse_repeated(paths: Iterable[str]) -> None:

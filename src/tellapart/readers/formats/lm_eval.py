@@ -1,7 +1,6 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from tellapart.readers.facts import Direction, Facts
@@ -15,26 +14,8 @@ from tellapart.readers.small_json import small_json
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)$")
 # What a record holds beside its scores; files of old releases do not name the scores.
 _BOOKKEEPING = frozenset(
-    (
-        "doc_id",
-        "doc",
-        "target",
-        "arguments",
-        "resps",
-        "filtered_resps",
-        "filter",
-        "metrics",
-        "doc_hash",
-        "prompt_hash",
-        "target_hash",
-        "request_hash",
-        "schema_version",
-        "truth",
-        "logit_0",
-        "gold",
-        "prompt",
-        "prediction",
-    )
+    """doc_id doc target arguments resps filtered_resps filter metrics doc_hash prompt_hash target_hash request_hash
+    schema_version""".split()
 )
 
 
@@ -115,9 +96,10 @@ def _rows(origin: Origin) -> Iterator[Row]:
 
 def _results(origin: Origin, date: str) -> dict[str, Any]:
     """The results file of the same date: only the date joins the two where several models share a folder."""
-    for other in origin.neighbours():
+    usual = origin.beside(f"results_{date}.json")
+    for other in [usual] if usual is not None else origin.neighbours():
         name = stem(other.name)
-        if name.endswith(date) and not Path(name).name.startswith("samples_"):
+        if name.endswith(date) and not name.startswith("samples_"):
             found = small_json(other)
             if isinstance(found, dict) and "results" in found:
                 return found
@@ -151,5 +133,4 @@ def _settings(results: dict[str, Any]) -> dict[str, str]:
 
 def _folder(origin: Origin) -> str | None:
     """The folder that --output_path made for the model."""
-    folder = Path(origin.name.rpartition(":")[2]).parent.name
-    return folder.replace("__", "/", 1) or None
+    return origin.folders[-1].replace("__", "/", 1) if origin.folders else None

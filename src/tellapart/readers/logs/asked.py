@@ -6,11 +6,10 @@ from typing import Any, Literal, get_args
 
 from tellapart.doors import option
 from tellapart.errors import UsageError
+from tellapart.readers.columns import NONE
 
 Errors = Literal["apart", "zero"]
 Runs = Literal["separate", "repeat", "latest"]
-NONE = "none"
-"""In place of a column: no column plays this role."""
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,8 @@ def _measure(found: Sequence[Found], asked: Asked) -> tuple[str, dict[str, str],
             met.setdefault(name, Counter()).update(counts)
     if asked.measure is not None:
         return _asked_for(found, asked.measure, met)
+    offered = {name for one in found for name in one.facts.measures or one.measures}
+    met = {name: counts for name, counts in met.items() if name in offered}
     fit = [name for name, counts in met.items() if scorable(counts)]
     primary = {one.facts.primary for one in found}
     (first, *more) = primary

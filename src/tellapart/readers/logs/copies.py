@@ -12,7 +12,8 @@ def remarks_on_copies(found: Sequence[Found]) -> tuple[Remark, ...]:
     """Refuse a copy that a folder holds; of two files that the caller named only tell."""
     seen: dict[bytes, list[Found]] = {}
     remarks = []
-    for one in found:
+    # A file of one item is like another one by chance.
+    for one in (one for one in found if len(one) > 1):
         for other in seen.setdefault(_scores(one), []):
             if one.named and other.named:
                 remarks.append(Remark("equal_records", {"files": [other.origin.name, one.origin.name]}))

@@ -1,7 +1,7 @@
 """What one file holds, in columns: the rows that may be asked for, and what else was met."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
+from tellapart.readers.format import Format
 from tellapart.readers.log import Log, LogBlock, Opened, text_of
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.keys import KeyChoice
@@ -26,7 +27,7 @@ class Found:
     """The rows of one file. `texts` has a list of names per role and per axis; a role that no row speaks of has none."""
 
     origin: Origin
-    format: Log
+    format: Format
     facts: Facts
     label: str
     named: bool
@@ -35,6 +36,8 @@ class Found:
     lines: list[int] = field(default_factory=list)
     values: FloatArray = field(default_factory=lambda: np.empty(0))
     marks: Marks = field(default_factory=lambda: np.empty(0, dtype=np.int8))
+    where: Callable[[int], str] | None = None
+    """Where a row is, if that is no record of a log."""
     measures: dict[str, Counter[int]] = field(default_factory=dict)
     """Of every measure that was met, how many rows became what."""
 
@@ -65,15 +68,17 @@ class Found:
         self.values, self.marks = self.values[keep], self.marks[keep]
 
     def place(self, row: int) -> str:
+        if self.where is not None:
+            return self.where(row)
         return f"{self.origin.name}, {self.format.unit} {self.lines[row]}"
 
 
-def gather(found: Found, opened: Opened, asked: Asked) -> Found:
+def gather(found: Found, log: Log, opened: Opened, asked: Asked) -> Found:
     """All rows of a file that may be asked for; of the other measures only that they are there."""
-    choice = KeyChoice(found.format, found.facts, asked)
-    measures = _meant(found.format, asked)
+    choice = KeyChoice(log, found.facts, asked)
+    measures = _meant(log, asked)
     pieces: list[tuple[FloatArray, Marks]] = []
-    for block in found.format.tidy(opened):
+    for block in log.tidy(opened):
         _gather(found, block, measures, choice, pieces)
     if pieces:
         found.values = np.concatenate([values for values, _ in pieces])

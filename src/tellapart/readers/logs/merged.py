@@ -48,6 +48,9 @@ def merged(found: Sequence[Found], asked: Asked) -> tuple[Records, str | None]:
     for role in ("run", "rater", "cluster"):
         if not asked.off(role) and any(role in one.texts for one in found):
             columns[role] = _joined([one.column(role, "1" if role == "run" else "") for one in found])
+    # What the files group by themselves serves nobody where it is one group.
+    if "cluster" in columns and asked.role("cluster") is None and len(set(columns["cluster"])) < 2:
+        del columns["cluster"]
     _refuse_unnamed(columns, places)
     _refuse_changed(found, columns, places, asked)
     values = np.concatenate([one.values for one in found])

@@ -1,6 +1,6 @@
 """The way of logs: files and folders in, rows of one measure out, with what they came from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -18,8 +18,11 @@ from tellapart.readers.logs.copies import remarks_on_copies
 from tellapart.readers.logs.entries import NO_FORMAT, NO_ITEMS, Skipped, files_in
 from tellapart.readers.logs.found import Found, gather
 from tellapart.readers.logs.merged import merged
+from tellapart.readers.logs.members import members_of
 from tellapart.readers.logs.runs import settle_runs
 from tellapart.readers.logs.sources import better_of, remarks_on, sources_of
+from tellapart.readers.logs.tables import of_table
+from tellapart.readers.logs.universe import fill_universe
 from tellapart.readers.naming import name_systems
 from tellapart.readers.origin import Origin
 from tellapart.records import Records
@@ -57,6 +60,7 @@ def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
     measure, remarks = choose(found, asked)
     found = [one for one in found if len(one)]
     _refuse_unfinished(found, asked)
+    fill_universe(found, asked)
     copies = remarks_on_copies(found)
     settle_runs(found, asked)
     found = [one for one in found if len(one)]
@@ -71,44 +75,52 @@ def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
     """What all the files hold, whatever is asked for later."""
     harvest = Harvest()
     for origin, format_, named in _files(origins, asked, harvest):
-        opened = format_.opened(origin)
-        dataset = opened.facts.dataset
-        if asked.dataset is not None and dataset is not None and dataset != asked.dataset:
-            harvest.other_datasets[dataset] = None
-            continue
-        found = gather(Found(origin, format_, opened.facts, "", named), opened, asked)
-        if found.measures:
+        found = _found(origin, format_, asked, harvest, named=named)
+        if found is not None and found.measures:
             harvest.found.append(found)
-        else:
+        elif found is not None:
             harvest.skipped.add(NO_ITEMS, origin.name)
-    unnamed = [one for one in harvest.found if one.facts.system is None and "system" not in one.texts]
-    paths = [one.origin.name for one in unnamed]
-    for one, label in zip(
-        unnamed,
-        name_systems(paths, [one.format.label_of(p) for one, p in zip(unnamed, paths, strict=True)]),
-        strict=True,
-    ):
-        one.label = label
+    _label(harvest.found)
     return harvest
 
 
-def _files(origins: Sequence[Origin], asked: Asked, harvest: Harvest) -> Iterator[tuple[Origin, Log, bool]]:
-    for origin in origins:
-        if isinstance(origin, Folder):
-            for file in files_in(origin.name, origin.limits, harvest.skipped):
-                format_ = _quietly(file, asked, harvest.skipped)
-                if format_ is not None:
-                    yield file, format_, False
-        else:
-            yield origin, _named(origin, asked), True
-
-
-def _named(origin: Origin, asked: Asked) -> Log:
-    """The format of a file that the caller named."""
-    format_: Format = FORMATS[asked.format]() if asked.format else detect(origin)
+def _found(origin: Origin, format_: Format, asked: Asked, harvest: Harvest, *, named: bool) -> Found | None:
+    """What a file holds; nothing where it is all of a dataset that nobody asks for."""
     if not isinstance(format_, Log):
-        raise ReadError(f"{origin.name}: a table cannot be read beside a log yet; convert the log first")
-    return format_
+        return of_table(origin, format_, asked)
+    opened = format_.opened(origin)
+    dataset = opened.facts.dataset
+    if asked.dataset is not None and dataset is not None and dataset != asked.dataset:
+        harvest.other_datasets[dataset] = None
+        return None
+    return gather(Found(origin, format_, opened.facts, "", named), format_, opened, asked)
+
+
+def _label(found: Sequence[Found]) -> None:
+    """Files that say no system are called after their names."""
+    unnamed = [one for one in found if one.facts.system is None and "system" not in one.texts]
+    paths = [one.origin.name for one in unnamed]
+    ends = [one.format.label_of(path) for one, path in zip(unnamed, paths, strict=True)]
+    for one, label in zip(unnamed, name_systems(paths, ends), strict=True):
+        one.label = label
+
+
+def _files(
+    origins: Sequence[Origin], asked: Asked, harvest: Harvest
+) -> Iterator[tuple[Origin, Format, bool]]:
+    for origin in origins:
+        inner: Iterable[Origin] | None = None
+        if isinstance(origin, Folder):
+            inner = files_in(origin.name, origin.limits, harvest.skipped)
+        elif origin.sight.kind == "zip" and surest(origin)[0] is None:
+            inner = members_of(origin)
+        if inner is None:
+            yield origin, FORMATS[asked.format]() if asked.format else detect(origin), True
+            continue
+        for file in inner:
+            format_ = _quietly(file, asked, harvest.skipped)
+            if format_ is not None:
+                yield file, format_, False
 
 
 def _quietly(origin: Origin, asked: Asked, skipped: Skipped) -> Log | None:

@@ -1,0 +1,63 @@
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
+from tellapart.readers.occurrences import Occurrences
+from tellapart.readers.origin import Origin
+
+
+@FORMATS.add("braintrust")
+@dataclass(frozen=True)
+class Braintrust(Log):
+    """Braintrust rows: input, output, expected, scores by name; a row with an error has none. Rows of one input are its trials."""
+
+    label = "Braintrust rows"
+    program = "Braintrust"
+    items = "input"
+    unit = "row"
+    repeated = True
+
+    def example(self) -> bytes:
+        one = '{"input": "%s", "output": "x", "expected": "y", "metadata": {"g": 1}, "scores": {"exact": %d}, "error": null}'
+        return f"[{one % ('a', 1)}, {one % ('b', 0)}]".encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        sight = origin.sight
+        known = sight.has("input", "scores") and sight.keys & {"expected", "output", "error"}
+        return Certainty.CERTAIN if known and isinstance(sight.at("scores"), dict) else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        return Opened(Facts(), _rows(origin))
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        said: Mapping[str, Any] = record
+        return said
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        return measure.removeprefix("scores."), {}
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    kept: list[tuple[int, str, str, bool, dict[str, Any], dict[str, Any]]] = []
+    trials = Occurrences()
+    with walking(origin) as walk:
+        for number, (_, record) in enumerate(walk.values(), 1):
+            if isinstance(record, dict):
+                asked, scores = record.get("input"), record.get("scores")
+                item = (
+                    asked if isinstance(asked, str) else json.dumps(asked, sort_keys=True, ensure_ascii=False)
+                )
+                run = text_of(record.get("id")) or trials.of(item)
+                said = scores if isinstance(scores, dict) else {}
+                keys = scalars("metadata", record.get("metadata"))
+                kept.append((number, item, run, record.get("error") is not None, said, keys))
+    measures = dict.fromkeys(str(name) for *_, said, _ in kept for name in said)
+    for number, item, run, failed, said, keys in kept:
+        for measure in measures:
+            status = ERROR if failed else ""
+            yield Row(number, item, measure, said.get(measure), status, run=run, record=keys)

@@ -1,0 +1,76 @@
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.naming import stem
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import document, objects_in
+
+_PASSED = {"pass": 1, "success": 1, "fail": 0, "timeout": 0}
+
+
+@FORMATS.add("evalplus")
+@dataclass(frozen=True)
+class EvalPlus(Log):
+    """EvalPlus <samples>_eval_results.json: per problem the samples, each by the base tests and by the added ones.
+
+    `plus` needs both to pass. Samples of a problem are runs; pass@k for k above 1 is not their mean.
+    """
+
+    label = "EvalPlus results"
+    program = "EvalPlus"
+    items = "task_id"
+    unit = "sample"
+    repeated = True
+
+    def example(self) -> bytes:
+        one = '"T/%d": [{"task_id": "T/%d", "base_status": "pass", "plus_status": "%s"}]'
+        return f'{{"date": "2026-01-01", "hash": "x", "eval": {{{one % (0, 0, "pass")}, {one % (1, 1, "fail")}}}}}'.encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        tasks = origin.sight.at("eval")
+        first = next(iter(tasks.values()), None) if isinstance(tasks, dict) else None
+        new = any("base_status" in one for one in objects_in(first))
+        old = isinstance(first, dict) and {"nfiles", "base"} <= first.keys()
+        return Certainty.CERTAIN if new or old else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        found = document(origin)
+        return Opened(Facts(created=text_of(found.get("date")) or None), _rows(found.get("eval")))
+
+    def label_of(self, path: str) -> str:
+        return re.sub(r"_eval_results$", "", stem(path))
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        return measure.removesuffix("_status"), {}
+
+
+def _rows(tasks: Any) -> Iterator[Row]:
+    number = 0
+    for task, samples in tasks.items() if isinstance(tasks, dict) else ():
+        for run, (base, plus) in enumerate(_statuses(samples), 1):
+            number += 1
+            first = _PASSED.get(text_of(base))
+            yield Row(number, task, "base", first, run=str(run))
+            if plus is not None:
+                second = _PASSED.get(text_of(plus))
+                both = None if first is None or second is None else first * second
+                yield Row(number, task, "plus", both, run=str(run))
+
+
+def _statuses(samples: Any) -> list[tuple[Any, Any]]:
+    """Of each sample its status by the base tests and by the added ones, where there are any."""
+    if isinstance(samples, dict):  # before release 0.2
+        base, plus = samples.get("base"), samples.get("plus")
+        tried = base if isinstance(base, list) else []
+        added = plus if isinstance(plus, list) and plus else [None] * len(tried)
+        return [(_first(one), _first(other)) for one, other in zip(tried, added, strict=False)]
+    return [(one.get("base_status"), one.get("plus_status")) for one in objects_in(samples)]
+
+
+def _first(status: Any) -> Any:
+    return status[0] if isinstance(status, list) and status else status

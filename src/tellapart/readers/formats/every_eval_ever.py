@@ -1,0 +1,79 @@
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.facts import Direction, Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
+from tellapart.readers.naming import stem
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import objects_in, small_json, under
+
+
+@FORMATS.add("every_eval_ever")
+@dataclass(frozen=True)
+class EveryEvalEver(Log):
+    """Every Eval Ever <uuid>_samples.jsonl: a row per sample and result; the direction is in <uuid>.json beside it.
+
+    A row without an evaluation_result_id says 0 where no number was found: it is missing.
+    """
+
+    label = "Every Eval Ever samples"
+    program = "Every Eval Ever"
+    items = "sample_id"
+
+    def example(self) -> bytes:
+        one = '{"schema_version": "0.3.0", "model_id": "lab/m", "evaluation_name": "add", "evaluation_result_id": "acc", "sample_id": "%d", "evaluation": {"score": %d}, "error": null}\n'
+        return "".join((one % (0, 1), one % (1, 0))).encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        known = origin.sight.has("model_id", "evaluation_name", "sample_id", "evaluation")
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def barren(self, origin: Origin) -> str | None:
+        if origin.sight.has("evaluation_results", "schema_version"):
+            return (
+                "the results of Every Eval Ever, means only; pass <uuid>_samples.jsonl, which lies beside it"
+            )
+        return None
+
+    def opened(self, origin: Origin) -> Opened:
+        name = stem(origin.name).removesuffix("_samples")
+        about = small_json(origin.beside(f"{name}.json"))
+        return Opened(Facts(directions=_directions(about)), _rows(origin))
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        said: Mapping[str, Any] = record
+        return said
+
+
+def _directions(about: Any) -> dict[str, Direction]:
+    said = {
+        text_of(one.get("evaluation_result_id")): under(one, "metric_config", "lower_is_better")
+        for one in objects_in(under(about, "evaluation_results"))
+    }
+    return {name: "lower" if lower else "higher" for name, lower in said.items() if isinstance(lower, bool)}
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    measures: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    unscored: list[tuple[int, str, str, str, dict[str, Any]]] = []
+    with walking(origin) as walk:
+        for line, record in walk.values():
+            if not isinstance(record, dict):
+                continue
+            system, dataset = text_of(record.get("model_id")), text_of(record.get("evaluation_name"))
+            item, measure = text_of(record.get("sample_id")), text_of(record.get("evaluation_result_id"))
+            keys = scalars("metadata", record.get("metadata"))
+            if not measure:
+                unscored.append((line, system, dataset, item, keys))
+                continue
+            measures[dataset][measure] = None
+            failed = ERROR if record.get("error") else ""
+            score = under(record, "evaluation", "score")
+            yield Row(line, item, measure, score, failed, system=system, dataset=dataset, record=keys)
+    for line, system, dataset, item, keys in unscored:
+        for measure in measures[dataset] or ("unscored",):
+            yield Row(line, item, measure, None, system=system, dataset=dataset, record=keys)

@@ -1,0 +1,109 @@
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import Axis, Log, Opened, Row, text_of
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import objects_in, small_json, under
+
+
+@FORMATS.add("helm")
+@dataclass(frozen=True)
+class Helm(Log):
+    """HELM: per_instance_stats.json of a run folder; model and scenario are in run_spec.json beside it.
+
+    Of some twenty stats per instance the scores are those that a metric of the run lists by name. Train trials are runs; instances
+    that were perturbed are left out unless one perturbation is picked.
+    """
+
+    label = "HELM instance stats"
+    program = "HELM"
+    items = "instance_id"
+    unit = "instance"
+    axes = (Axis("perturbation", neutral=""), Axis("split", forced=False))
+
+    def example(self) -> bytes:
+        stat = '{"name": {"name": "exact_match", "split": "test"}, "count": 1, "sum": %d, "mean": %.1f}'
+        one = '{"instance_id": "id%d", "train_trial_index": 0, "stats": [%s]}'
+        return f"[{one % (1, stat % (1, 1.0))}, {one % (2, stat % (0, 0.0))}]".encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        known = origin.sight.has("instance_id", "stats") and isinstance(origin.sight.at("stats"), list)
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def barren(self, origin: Origin) -> str | None:
+        if (
+            origin.sight.kind == "array"
+            and origin.sight.has("name", "count", "sum")
+            and under(origin.sight.first, "name", "name")
+        ):
+            return "the stats of a HELM run, means only; pass per_instance_stats.json, which lies beside it"
+        if origin.sight.has("adapter_spec", "request_states"):
+            return "the requests of a HELM run, which say that a request worked, not that the answer is right; pass per_instance_stats.json"
+        return None
+
+    def opened(self, origin: Origin) -> Opened:
+        spec = small_json(origin.beside("run_spec.json"))
+        name = text_of(under(spec, "name"))
+        folder = origin.folders[-1] if origin.folders else ""
+        facts = Facts(
+            system=text_of(under(spec, "adapter_spec", "model")) or _model_in(folder),
+            dataset=name.partition("model=")[0].rstrip(":,") or None,
+            measures=_named(spec),
+            run="/".join(origin.folders) or None,
+            settings={
+                key: str(under(spec, "adapter_spec", key))
+                for key in (
+                    "temperature",
+                    "num_outputs",
+                    "max_tokens",
+                    "max_train_instances",
+                    "model_deployment",
+                    "method",
+                )
+                if under(spec, "adapter_spec", key) is not None
+            },
+        )
+        return Opened(facts, _rows(origin))
+
+    def label_of(self, path: str) -> str:
+        return path.replace("\\", "/").rstrip("/").rpartition("/")[0].rpartition("/")[2] or super().label_of(
+            path
+        )
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        return {"split": record}
+
+
+def _model_in(folder: str) -> str | None:
+    """The model that the name of a run folder ends with, where there is no spec beside the stats."""
+    said = folder.partition("model=")[2].partition(",")[0]
+    return said.replace("_", "/", 1) or None
+
+
+def _named(spec: Any) -> tuple[str, ...]:
+    """What the metrics of a run list as their names; the rest is bookkeeping."""
+    lists = [under(metric, "args", "names") for metric in objects_in(under(spec, "metric_specs"))]
+    return tuple(dict.fromkeys(str(name) for names in lists if isinstance(names, list) for name in names))
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    with walking(origin) as walk:
+        for number, (_, record) in enumerate(walk.values(), 1):
+            if not isinstance(record, dict):
+                continue
+            item, trial = record.get("instance_id"), record.get("train_trial_index", 0)
+            perturbed = _perturbation(record.get("perturbation"))
+            for stat in objects_in(record.get("stats")):
+                name = stat.get("name")
+                measure, split = text_of(under(name, "name")), text_of(under(name, "split"))
+                axes = (perturbed or _perturbation(under(name, "perturbation")), split)
+                score = stat.get("mean") if stat.get("count") != 0 else None
+                yield Row(number, item, measure, score, axes=axes, run=trial, record=split)
+
+
+def _perturbation(said: Any) -> str:
+    return text_of(under(said, "name"))

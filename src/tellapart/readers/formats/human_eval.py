@@ -1,0 +1,46 @@
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.naming import stem
+from tellapart.readers.occurrences import Occurrences
+from tellapart.readers.origin import Origin
+
+PASSED = "passed"
+
+
+@FORMATS.add("human_eval")
+@dataclass(frozen=True)
+class HumanEval(Log):
+    """human-eval <samples>.jsonl_results.jsonl: a line per sample of a problem, which passed or not; samples are runs."""
+
+    label = "human-eval results"
+    program = "human-eval"
+    items = "task_id"
+    repeated = True
+
+    def example(self) -> bytes:
+        one = '{"task_id": "HumanEval/%d", "completion": "x", "result": "%s", "passed": %s}\n'
+        return "".join((one % (0, "passed", "true"), one % (1, "failed: x", "false"))).encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        return Certainty.CERTAIN if origin.sight.has("task_id", "result", PASSED) else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        return Opened(Facts(primary=PASSED), _rows(origin))
+
+    def label_of(self, path: str) -> str:
+        return re.sub(r"\.jsonl_results$", "", stem(path))
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    samples = Occurrences()
+    with walking(origin) as walk:
+        for line, record in walk.values():
+            if isinstance(record, dict):
+                task = text_of(record.get("task_id"))
+                yield Row(line, task, PASSED, record.get(PASSED), run=samples.of(task))

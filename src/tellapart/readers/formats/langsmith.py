@@ -1,0 +1,63 @@
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.csv_rows import csv_rows
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import ERROR, Log, Opened, Row
+from tellapart.readers.occurrences import Occurrences
+from tellapart.readers.origin import Origin
+
+_FEEDBACK = "feedback."
+
+
+@FORMATS.add("langsmith")
+@dataclass(frozen=True)
+class LangSmith(Log):
+    """LangSmith experiments, to_pandas().to_csv(): an example per row, its feedback, and `error` where the run failed.
+
+    Such rows are scored all the same: they are errors. Rows of one example are its repeats.
+    """
+
+    label = "LangSmith experiments"
+    program = "LangSmith"
+    items = "example_id"
+    unit = "row"
+
+    def example(self) -> bytes:
+        return b"inputs.q,outputs.a,error,feedback.correct,example_id,id\nx,1,,1,e1,r1\ny,2,,0,e2,r2\n"
+
+    def claim(self, origin: Origin) -> Certainty:
+        if origin.sight.kind != "text":
+            return Certainty.NONE
+        names = [name.strip().strip('"') for name in origin.opening.lstrip().partition("\n")[0].split(",")]
+        known = "example_id" in names and any(name.startswith(_FEEDBACK) for name in names)
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        return Opened(Facts(), _rows(origin))
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        said: Mapping[str, Any] = record
+        return said
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        return measure.removeprefix(_FEEDBACK), {}
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    header: list[str] | None = None
+    repeats = Occurrences()
+    for lines, rows in csv_rows(origin, ","):
+        for line, row in zip(lines, rows, strict=True):
+            if header is None:
+                header = [name.strip() for name in row]
+                continue
+            cells = dict(zip(header, row, strict=False))
+            item = cells.get("example_id", "")
+            failed = ERROR if cells.get("error", "").strip() else ""
+            run = cells.get("id") or repeats.of(item)
+            for name, score in cells.items():
+                if name.startswith(_FEEDBACK):
+                    yield Row(line, item, name.removeprefix(_FEEDBACK), score, failed, run=run, record=cells)

@@ -1,0 +1,105 @@
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from tellapart.errors import ReadError
+from tellapart.readers.facts import Facts
+from tellapart.readers.files import File
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.naming import stem
+from tellapart.readers.origin import Origin
+from tellapart.readers.parquet import opened_parquet
+from tellapart.readers.small_json import small_json, under
+from tellapart.readers.table import BATCH_ROWS
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?")
+_PREFIX = "metric."
+
+
+@FORMATS.add("lighteval")
+@dataclass(frozen=True)
+class Lighteval(Log):
+    """lighteval details parquet: a row per document, its scores in `metric`; only ids, tasks and scores are read.
+
+    The model is in the results file of the same date, else in the path: details/<model>/<date>.
+    """
+
+    label = "lighteval details"
+    program = "lighteval"
+    items = "doc.id"
+    unit = "row"
+
+    def example(self) -> bytes:
+        import io  # noqa: PLC0415  (an example is made where one is shown)
+
+        pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+        rows = [
+            {"doc": {"id": str(n), "task_name": "add|0", "query": "x"}, "metric": {"em": score}}
+            for n, score in ((0, 1.0), (1, 0.0))
+        ]
+        parquet.write_table(pyarrow.Table.from_pylist(rows), file := io.BytesIO())
+        return file.getvalue()
+
+    def claim(self, origin: Origin) -> Certainty:
+        if origin.sight.kind != "parquet":
+            return Certainty.NONE
+        tail = origin.tail
+        known = all(name in tail for name in (b"doc", b"task_name", b"metric", b"query"))
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def barren(self, origin: Origin) -> str | None:
+        if origin.sight.has("config_general") and (origin.sight.has("results") or not origin.sight.whole):
+            return (
+                "the results of lighteval, means only; pass the details_*.parquet that --save-details writes"
+            )
+        return None
+
+    def opened(self, origin: Origin) -> Opened:
+        date = _DATE.search(stem(origin.name)) or _DATE.search(origin.folders[-1] if origin.folders else "")
+        made = date[0] if date else None
+        facts = Facts(system=_model(origin, made), run=made, created=made)
+        return Opened(facts, _rows(origin))
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        return measure.removeprefix(_PREFIX), {}
+
+
+def _model(origin: Origin, date: str | None) -> str | None:
+    folders = origin.folders
+    if "details" not in folders or date is None:
+        return None
+    start = len(folders) - 1 - folders[::-1].index("details")
+    model = [part for part in folders[start + 1 :] if part != date]
+    results = Path("/", *folders[:start], "results", *model, f"results_{date}.json")
+    said = small_json(File(str(results), "", limits=origin.limits)) if results.is_file() else None
+    named = under(said, "config_general", "model_config", "model_name") or under(
+        said, "config_general", "model_name"
+    )
+    return text_of(named) or "/".join(model) or None
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    with opened_parquet(origin) as file:
+        leaves = [file.schema.column(place).path for place in range(len(file.schema))]
+        scores = [leaf for leaf in leaves if leaf.startswith(_PREFIX)]
+        wanted = ["doc.id", "doc.task_name", *scores]
+        if not {"doc.id", "doc.task_name"} <= {*leaves} or not scores:
+            raise ReadError(
+                f"{origin.name}: found no doc.id, doc.task_name and metric; wanted the details of lighteval"
+            )
+        number = 0
+        for batch in file.iter_batches(BATCH_ROWS, columns=wanted):
+            for record in batch.to_pylist():
+                number += 1
+                yield from _of_record(number, record)
+
+
+def _of_record(number: int, record: dict[str, Any]) -> Iterator[Row]:
+    doc, metric = record.get("doc"), record.get("metric")
+    item, dataset = under(doc, "id"), text_of(under(doc, "task_name"))
+    for name, score in metric.items() if isinstance(metric, dict) else ():
+        yield Row(number, item, str(name), score, dataset=dataset)

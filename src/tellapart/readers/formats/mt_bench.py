@@ -1,0 +1,58 @@
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import Axis, Log, Opened, Row, text_of
+from tellapart.readers.origin import Origin
+
+
+@FORMATS.add("mt_bench")
+@dataclass(frozen=True)
+class MtBench(Log):
+    """MT-bench single judgments: a score per question and turn; the two turns of a question belong together.
+
+    −1 says that the judge gave no score. Judging again appends to the file: such a score comes twice, and is refused.
+    """
+
+    label = "MT-bench judgments"
+    program = "FastChat MT-bench"
+    items = "question_id/turn"
+    axes = (Axis("judge"), Axis("turn", forced=False))
+
+    def example(self) -> bytes:
+        one = '{"question_id": 81, "model": "m", "judge": ["gpt-4", "single-v1"], "judgment": "", "score": %d, "turn": %d}\n'
+        return "".join((one % (8, 1), one % (9, 2))).encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        known = origin.sight.has("question_id", "model", "judge", "score", "turn")
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        return Opened(Facts(cluster="question_id"), _rows(origin))
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        return {"question_id": record}
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    with walking(origin) as walk:
+        for line, record in walk.values():
+            if not isinstance(record, dict):
+                continue
+            question, turn = text_of(record.get("question_id")), text_of(record.get("turn"))
+            judge = record.get("judge")
+            # The second part is the prompt, which goes with the category of the question.
+            by = text_of(judge[0]) if isinstance(judge, list) and judge else text_of(judge)
+            score = record.get("score")
+            yield Row(
+                line,
+                f"{question}/{turn}",
+                "score",
+                None if score == -1 else score,
+                axes=(by, turn),
+                system=text_of(record.get("model")),
+                record=question,
+            )

@@ -1,0 +1,103 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import under
+
+CORRECT = "correct"
+
+
+@FORMATS.add("openai_evals")
+@dataclass(frozen=True)
+class OpenaiEvals(Log):
+    """OpenAI evals: a specification, a final report, and events in any order; `match` events say what is correct.
+
+    `metrics` events hold other scores. Several events of one sample are its repeats. Without a final report the evaluation did
+    not come to its end.
+    """
+
+    label = "OpenAI evals"
+    program = "OpenAI evals"
+    items = "sample_id"
+
+    def example(self) -> bytes:
+        event = (
+            '{"run_id": "r", "event_id": %d, "sample_id": "s.%d", "type": "match", "data": {"correct": %s}}\n'
+        )
+        return (
+            '{"spec": {"completion_fns": ["m"], "base_eval": "add", "run_id": "r"}}\n{"final_report": {"accuracy": 0.5}}\n'
+            + event % (0, 0, "true")
+            + event % (1, 1, "false")
+        ).encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        sight = origin.sight
+        known = isinstance(sight.at("spec", "completion_fns"), list) or sight.has(
+            "event_id", "sample_id", "type", "data"
+        )
+        other = isinstance(sight.second, dict) and isinstance(
+            under(sight.second, "spec", "completion_fns"), list
+        )
+        return Certainty.CERTAIN if known or other else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        spec: Any = None
+        reported = False
+        events: list[tuple[int, str, str, dict[str, Any]]] = []
+        samples: dict[str, int] = {}
+        with walking(origin) as walk:
+            for line, record in walk.values():
+                spec = under(record, "spec") or spec
+                reported = reported or under(record, "final_report") is not None
+                sample = text_of(under(record, "sample_id"))
+                if sample:
+                    samples.setdefault(sample, line)
+                scores = _scores(record)
+                if sample and scores:
+                    events.append((line, sample, text_of(under(record, "event_id")), scores))
+        systems = under(spec, "completion_fns")
+        facts = Facts(
+            system=",".join(map(str, systems)) if isinstance(systems, list) and systems else None,
+            dataset=text_of(under(spec, "base_eval")) or None,
+            status=None if reported else "unfinished",
+            because="" if reported else "it has no final_report",
+            run=text_of(under(spec, "run_id")) or None,
+            created=text_of(under(spec, "created_at")) or None,
+        )
+        return Opened(facts, _rows(events, samples))
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        for prefix in ("match.data.", "metrics.data.", "match.", "metrics.", "data."):
+            if measure.startswith(prefix):
+                return measure.removeprefix(prefix), {}
+        return measure, {}
+
+
+def _scores(record: Any) -> dict[str, Any]:
+    kind, data = under(record, "type"), under(record, "data")
+    if kind == "match":
+        return {CORRECT: under(data, CORRECT)}
+    if kind == "metrics" and isinstance(data, dict):
+        return {
+            str(name): score
+            for name, score in data.items()
+            if score is None or isinstance(score, int | float)
+        }
+    return {}
+
+
+def _rows(events: list[tuple[int, str, str, dict[str, Any]]], samples: dict[str, int]) -> Iterator[Row]:
+    met: dict[str, set[str]] = {}
+    for line, sample, event, scores in events:
+        for measure, score in scores.items():
+            met.setdefault(measure, set()).add(sample)
+            yield Row(line, sample, measure, score, run=event)
+    for measure, scored in met.items():
+        for sample, line in samples.items():
+            if sample not in scored:
+                yield Row(line, sample, measure, None)

@@ -1,0 +1,70 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.naming import stem
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import document, objects_in, under
+
+CORRECT = "correct"
+
+
+@FORMATS.add("opencompass")
+@dataclass(frozen=True)
+class OpenCompass(Log):
+    """OpenCompass results with --dump-eval-details: results/<model>/<dataset>.json, whose details say what is correct.
+
+    Several verdicts of one example are its repeats.
+    """
+
+    label = "OpenCompass results"
+    program = "OpenCompass"
+    items = "example_abbr"
+    unit = "example"
+    repeated = True
+
+    def example(self) -> bytes:
+        one = '{"example_abbr": "d_%d", "pred": ["x"], "answer": ["y"], "correct": [%s]}'
+        return f'{{"accuracy": 50.0, "details": [{one % (0, "true")}, {one % (1, "false")}]}}'.encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        details = origin.sight.at("details")
+        judged = any(CORRECT in one for _, one in _examples(details))
+        return Certainty.CERTAIN if judged else Certainty.NONE
+
+    def barren(self, origin: Origin) -> str | None:
+        sight = origin.sight
+        if isinstance(sight.at("details"), dict) and any(
+            "predictions" in one for _, one in _examples(sight.at("details"))
+        ):
+            return "OpenCompass results whose details hold no verdict; pass those of an evaluator that says what is correct"
+        if under(sight.first, "0", "origin_prompt") is not None and sight.at("0", "prediction") is not None:
+            return "predictions of OpenCompass without a verdict; pass results/<model>/<dataset>.json, written with --dump-eval-details"
+        if sight.kind == "object" and sight.has("accuracy") and len(sight.keys) == 1:
+            return "OpenCompass results without details; evaluate again with --dump-eval-details"
+        return None
+
+    def opened(self, origin: Origin) -> Opened:
+        found = document(origin)
+        facts = Facts(system=origin.folders[-1] if origin.folders else None, dataset=stem(origin.name))
+        return Opened(facts, _rows(found.get("details")))
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        return measure.removeprefix("details."), {}
+
+
+def _examples(details: Any) -> list[tuple[str, dict[str, Any]]]:
+    if isinstance(details, dict):
+        return [(str(name), one) for name, one in details.items() if isinstance(one, dict)]
+    return [(text_of(one.get("example_abbr")), one) for one in objects_in(details)]
+
+
+def _rows(details: Any) -> Iterator[Row]:
+    for number, (name, one) in enumerate(_examples(details), 1):
+        said = one.get(CORRECT)
+        verdicts = said if isinstance(said, list) else [said]
+        for run, verdict in enumerate(verdicts or [None], 1):
+            yield Row(number, name, CORRECT, verdict, run=str(run))

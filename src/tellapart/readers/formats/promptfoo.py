@@ -1,0 +1,191 @@
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.csv_rows import csv_rows
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import Walk, walking
+from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import under
+
+SUCCESS = "success"
+_FAILED = 2
+_STATUS = {"PASS": 1, "FAIL": 0}
+
+
+@FORMATS.add("promptfoo")
+@dataclass(frozen=True)
+class Promptfoo(Log):
+    """promptfoo, -o json, jsonl or csv: a system is a provider with a prompt, spelled as promptfoo does, `[label] prompt`.
+
+    The item is the variables of a test, with its description; repeats have other numbers and equal variables. Only failureReason 2
+    is an error: a failed assertion fills `error` too, and is a 0.
+    """
+
+    label = "promptfoo results"
+    program = "promptfoo"
+    items = "vars, with the description"
+    unit = "result"
+
+    def example(self) -> bytes:
+        one = '{"promptIdx": 0, "provider": {"id": "p", "label": "base"}, "prompt": {"label": "Say {{w}}"}, "testIdx": %d, '
+        rest = '"vars": {"w": "%s"}, "success": %s, "score": %d, "namedScores": {}, "failureReason": %d}'
+        rows = ", ".join((one % 0 + rest % ("yes", "true", 1, 0), one % 1 + rest % ("no", "false", 0, 1)))
+        return f'{{"evalId": "eval-1", "results": {{"version": 3, "prompts": [], "results": [{rows}]}}, "config": {{}}}}'.encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        sight = origin.sight
+        whole = sight.kind == "object" and isinstance(sight.at("results", "results"), list)
+        row = sight.has("promptIdx", "provider", "prompt", "vars")
+        table = sight.kind == "text" and ",Grader Reason" in origin.opening.partition("\n")[0]
+        return Certainty.CERTAIN if whole or row or table else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        if origin.sight.kind == "text":
+            return Opened(Facts(primary=SUCCESS), _table_rows(origin))
+        found = _Found()
+        with walking(origin) as walk:
+            if origin.sight.kind == "object" and not origin.sight.has("promptIdx"):
+                found.walk(walk)
+            else:
+                for _, record in walk.values():
+                    found.add(record)
+        return Opened(Facts(dataset=found.description or None, primary=SUCCESS), found.rows())
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        said: Mapping[str, Any] = record
+        return said
+
+
+class _Found:
+    """The results of a file, each with what is kept of it."""
+
+    def __init__(self) -> None:
+        self.description = ""
+        self._results: list[tuple[str, str, str, str, dict[str, Any], dict[str, Any]]] = []
+
+    def walk(self, walk: Walk) -> None:
+        for key in walk.entries():
+            if key == "config":
+                self.description = text_of(under(walk.value(), "description"))
+            elif key == "results" and walk.peek() == "{":
+                for inner in walk.entries():
+                    if inner == "results" and walk.peek() == "[":
+                        for _ in walk.elements():
+                            self.add(walk.value())
+
+    def add(self, record: Any) -> None:
+        if not isinstance(record, dict):
+            return
+        test = record.get("testCase")
+        said = record.get("vars")
+        metadata = record.get("metadata") or under(test, "metadata")
+        keys = scalars("vars", said) | scalars("metadata", metadata)
+        description = text_of(under(test, "description") or record.get("description"))
+        scores = {SUCCESS: record.get(SUCCESS), "score": record.get("score")}
+        named = record.get("namedScores")
+        scores |= {str(name): score for name, score in named.items()} if isinstance(named, dict) else {}
+        status = ERROR if _failed(record) else ""
+        self._results.append(
+            (
+                _system(record),
+                item_of(description, said),
+                text_of(record.get("testIdx")),
+                status,
+                scores,
+                keys,
+            )
+        )
+
+    def rows(self) -> Iterator[Row]:
+        measures = dict.fromkeys(name for *_, scores, _ in self._results for name in scores)
+        runs = _runs([(item, index) for _, item, index, *_ in self._results])
+        for number, (system, item, index, status, scores, keys) in enumerate(self._results, 1):
+            run = runs[item, index]
+            for measure in measures if status else scores:
+                yield Row(
+                    number, item, measure, scores.get(measure), status, run=run, system=system, record=keys
+                )
+
+
+def _runs(met: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Which repeat each test is of its item, in the order of their numbers."""
+    tests: defaultdict[str, set[str]] = defaultdict(set)
+    for item, index in met:
+        tests[item].add(index)
+    ordered = {item: sorted(found, key=lambda index: (len(index), index)) for item, found in tests.items()}
+    return {
+        (item, index): str(place) for item, found in ordered.items() for place, index in enumerate(found, 1)
+    }
+
+
+def _failed(record: dict[str, Any]) -> bool:
+    reason = record.get("failureReason")
+    if reason is not None:
+        return bool(reason == _FAILED)
+    # Older releases do not say why: what was never graded has failed.
+    return bool(record.get("error")) and not record.get("gradingResult")
+
+
+def _system(record: dict[str, Any]) -> str:
+    provider, prompt = record.get("provider"), record.get("prompt")
+    who = (
+        text_of(under(provider, "label") or under(provider, "id"))
+        if isinstance(provider, dict)
+        else text_of(provider)
+    )
+    said = (
+        text_of(under(prompt, "label") or under(prompt, "raw"))
+        if isinstance(prompt, dict)
+        else text_of(prompt)
+    )
+    return f"[{who}] {said}"
+
+
+def item_of(description: str, said: Any) -> str:
+    """A test by its variables, after its description."""
+    shown = (
+        ", ".join(f"{key}={_shown(value)}" for key, value in sorted(said.items()))
+        if isinstance(said, dict)
+        else ""
+    )
+    return f"{description}: {shown}" if description and shown else description or shown
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _table_rows(origin: Origin) -> Iterator[Row]:
+    """The table of -o csv: variables first, then equally named columns for each system."""
+    header: list[str] | None = None
+    for lines, rows in csv_rows(origin, ","):
+        for line, row in zip(lines, rows, strict=True):
+            if header is None:
+                header = row
+                starts = [place - 1 for place, name in enumerate(row) if name == "Status"]
+                continue
+            variables = [place for place in range(starts[0]) if header[place] != "Description"]
+            described = row[0] if header[0] == "Description" else ""
+            said = {header[place]: row[place] for place in variables}
+            for start, end in zip(starts, [*starts[1:], len(header)], strict=True):
+                yield from _of_system(line, item_of(described, said), header[start:end], row[start:end])
+
+
+def _of_system(line: int, item: str, header: list[str], row: list[str]) -> Iterator[Row]:
+    scores: dict[str, Any] = {}
+    failed = ""
+    for name, cell in zip(header, row, strict=False):
+        if name == "Status":
+            failed = ERROR if cell == "ERROR" else ""
+            scores[SUCCESS] = _STATUS.get(cell)
+        elif name == "Score":
+            scores["score"] = cell
+        elif name.startswith("Metric: "):
+            scores[name.removeprefix("Metric: ")] = cell
+    for measure, score in scores.items():
+        yield Row(line, item, measure, score, failed, system=header[0])

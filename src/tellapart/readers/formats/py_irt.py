@@ -1,0 +1,36 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.origin import Origin
+
+
+@FORMATS.add("py_irt")
+@dataclass(frozen=True)
+class PyIrt(Log):
+    """py-irt: a line per subject with its responses, 0 or 1 by item; an item that a line lacks was not asked."""
+
+    label = "py-irt responses"
+    program = "py-irt"
+    items = "keys of responses"
+
+    def example(self) -> bytes:
+        return b'{"subject_id": "a", "responses": {"q1": 1, "q2": 0}}\n{"subject_id": "b", "responses": {"q1": 1, "q2": 1}}\n'
+
+    def claim(self, origin: Origin) -> Certainty:
+        known = origin.sight.has("subject_id", "responses") and isinstance(origin.sight.at("responses"), dict)
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        return Opened(Facts(), _rows(origin))
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    with walking(origin) as walk:
+        for line, record in walk.values():
+            if isinstance(record, dict) and isinstance(record.get("responses"), dict):
+                for item, score in record["responses"].items():
+                    yield Row(line, item, "correct", score, system=text_of(record.get("subject_id")))

@@ -1,0 +1,97 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from tellapart.errors import ReadError
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import ERROR, MISSING, Log, Opened, Row, text_of
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import document, objects_in
+
+OUTCOME = "outcome"
+_SCORES = {"passed": 1, "xpassed": 1, "failed": 0, "xfailed": 0}
+_STATUS = {"skipped": MISSING, "error": ERROR}
+
+
+@FORMATS.add("pytest")
+@dataclass(frozen=True)
+class Pytest(Log):
+    """pytest by pytest-json-report or as JUnit XML: a test passed (1), failed (0), was skipped (missing) or broke (an error).
+
+    Properties that a test records are measures too.
+    """
+
+    label = "pytest reports"
+    program = "pytest"
+    items = "nodeid, or classname::name"
+    unit = "test"
+
+    def example(self) -> bytes:
+        one = '{"nodeid": "t.py::test_%d", "outcome": "%s"}'
+        return (
+            f'{{"created": 1.0, "exitcode": 1, "summary": {{"total": 2}}, "tests": [{one % (0, "passed")}, {one % (1, "failed")}]}}'
+        ).encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        sight = origin.sight
+        if sight.kind == "xml":
+            head = origin.opening[:65536]
+            known = "<testcase" in head and ("<testsuite" in head)
+        else:
+            tests = objects_in(sight.at("tests"))
+            known = sight.kind == "object" and any({"nodeid", OUTCOME} <= test.keys() for test in tests)
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        rows = _junit_rows(origin) if origin.sight.kind == "xml" else _json_rows(document(origin))
+        return Opened(Facts(primary=OUTCOME), rows)
+
+
+def _json_rows(found: dict[str, Any]) -> Iterator[Row]:
+    for number, test in enumerate(objects_in(found.get("tests")), 1):
+        outcome = text_of(test.get(OUTCOME))
+        recorded = [*objects_in([test.get("metadata")]), *objects_in(test.get("user_properties"))]
+        properties = {str(name): value for one in recorded for name, value in one.items()}
+        yield from _of_test(number, text_of(test.get("nodeid")), outcome, properties)
+
+
+def _of_test(number: int, item: str, outcome: str, properties: dict[str, Any]) -> Iterator[Row]:
+    yield Row(number, item, OUTCOME, _SCORES.get(outcome), _STATUS.get(outcome, ""))
+    for name, value in properties.items():
+        yield Row(number, item, name, value)
+
+
+def _junit_rows(origin: Origin) -> Iterator[Row]:
+    for number, case in enumerate(_cases(origin), 1):
+        owner, name = case.get("classname", ""), case.get("name", "")
+        properties = {
+            one.get("name", ""): one.get("value", one.text) for one in case.iterfind("properties/property")
+        }
+        yield from _of_test(number, f"{owner}::{name}" if owner else name, _outcome(case), properties)
+
+
+def _outcome(case: ET.Element) -> str:
+    skipped = case.find("skipped")
+    if skipped is not None:
+        return "xfailed" if skipped.get("type") == "pytest.xfail" else "skipped"
+    if case.find("error") is not None:
+        return "error"
+    return "failed" if case.find("failure") is not None else "passed"
+
+
+def _cases(origin: Origin) -> Iterator[ET.Element]:
+    # What a document declares of its own could unfold to any size, or fetch other files; reports declare nothing.
+    if "<!DOCTYPE" in origin.opening or "<!ENTITY" in origin.opening:
+        raise ReadError(
+            f"{origin.name}: an XML document with declarations (<!DOCTYPE …>); wanted a plain JUnit report"
+        )
+    try:
+        with origin.binary() as stream:
+            for _, element in ET.iterparse(stream, ("end",)):  # noqa: S314  (no declarations, see above)
+                if element.tag.rpartition("}")[2] == "testcase":
+                    yield element
+                    element.clear()
+    except (ET.ParseError, UnicodeDecodeError, LookupError, ValueError) as error:
+        raise ReadError(f"{origin.name}: not whole XML ({error}). Is the file whole?") from None

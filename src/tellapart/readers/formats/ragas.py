@@ -1,0 +1,74 @@
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.csv_rows import csv_rows
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import Log, Opened, Row
+from tellapart.readers.origin import Origin
+
+_TEXTS = frozenset(
+    """user_input retrieved_contexts reference_contexts response multi_responses reference rubrics rubric retrieved_context_ids
+    reference_context_ids reference_tool_calls reference_topics persona_name query_style query_length synthesizer_name""".split()
+)
+_BESIDE = _TEXTS - {"user_input"}
+
+
+@FORMATS.add("ragas")
+@dataclass(frozen=True)
+class Ragas(Log):
+    """ragas to_pandas(), saved as CSV or JSON: the question, what was retrieved and answered, and a column per metric.
+
+    Where the judge failed, the cell is empty or NaN: missing.
+    """
+
+    label = "ragas tables"
+    program = "ragas"
+    items = "user_input"
+    unit = "row"
+
+    def example(self) -> bytes:
+        return b"user_input,response,reference,exact_match\nQ1?,a,a,1.0\nQ2?,b,c,0.0\n"
+
+    def claim(self, origin: Origin) -> Certainty:
+        sight = origin.sight
+        names = _header(origin) if sight.kind == "text" else sight.keys
+        return Certainty.CERTAIN if "user_input" in names and _BESIDE.intersection(names) else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        records = _table(origin) if origin.sight.kind == "text" else _objects(origin)
+        return Opened(Facts(), _rows(records))
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        return {key: value for key, value in record.items() if isinstance(value, str | int | float)}
+
+
+def _header(origin: Origin) -> list[str]:
+    return [name.strip().strip('"') for name in origin.opening.lstrip().partition("\n")[0].split(",")]
+
+
+def _rows(records: Iterator[dict[str, Any]]) -> Iterator[Row]:
+    for number, record in enumerate(records, 1):
+        asked = record.get("user_input")
+        item = asked if isinstance(asked, str) else json.dumps(asked, ensure_ascii=False)
+        for name, score in record.items():
+            if name and name not in _TEXTS and not name.startswith("Unnamed"):
+                yield Row(number, item, name, score, record=record)
+
+
+def _objects(origin: Origin) -> Iterator[dict[str, Any]]:
+    with walking(origin) as walk:
+        yield from (record for _, record in walk.values() if isinstance(record, dict))
+
+
+def _table(origin: Origin) -> Iterator[dict[str, Any]]:
+    header: list[str] | None = None
+    for _, rows in csv_rows(origin, ","):
+        for row in rows:
+            if header is None:
+                header = row
+            else:
+                yield dict(zip(header, row, strict=False))

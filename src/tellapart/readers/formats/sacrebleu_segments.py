@@ -1,0 +1,66 @@
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tellapart.errors import ReadError
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import Log, Opened, Row
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import under
+
+_LINE = re.compile(r"(?:([^|=\s]+)\|[^=]*?\s*=\s*)?(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|nan)\s*", re.IGNORECASE)
+_SIGNED = re.compile(r"[^|=\s]+\|[^=\n]*version:[^=\n]* = -?\d")
+
+
+@FORMATS.add("sacrebleu_segments")
+@dataclass(frozen=True)
+class SacrebleuSegments(Log):
+    """sacrebleu -sl: a line per segment, `signature = value`; the head of the signature is the measure, the line number the item.
+
+    With -b there is the value alone, which any list of numbers could be: then the format has to be named.
+    """
+
+    label = "sacrebleu segments"
+    program = "sacrebleu"
+    items = "line number"
+
+    def example(self) -> bytes:
+        head = "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0 = "
+        return f"{head}82.97\n{head}63.67\n".encode()
+
+    def claim(self, origin: Origin) -> Certainty:
+        known = origin.sight.kind == "text" and _SIGNED.match(origin.opening) is not None
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def barren(self, origin: Origin) -> str | None:
+        sight = origin.sight
+        alone = sight.kind in {"array", "object"} and sight.has("name", "score", "signature")
+        paired = (
+            sight.kind == "array" and sight.has("system") and under(sight.first, "BLEU", "score") is not None
+        )
+        if alone or paired:
+            return "scores of whole corpora by sacrebleu; pass the segments that -sl prints, or the texts"
+        return None
+
+    def opened(self, origin: Origin) -> Opened:
+        measure = _measure(origin.opening)
+        return Opened(Facts(direction="lower" if measure.upper().startswith("TER") else None), _rows(origin))
+
+
+def _measure(opening: str) -> str:
+    found = _LINE.match(opening)
+    return found[1] if found is not None and found[1] else "score"
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    with origin.text() as text:
+        for number, line in enumerate(text, 1):
+            if not line.strip():
+                continue
+            found = _LINE.fullmatch(line.strip())
+            if found is None:
+                raise ReadError(
+                    f"{origin.name}, line {number}: found {line.strip()[:40]!r}; wanted a number, or `signature = number` as sacrebleu -sl prints"
+                )
+            yield Row(number, str(number), found[1] or "score", found[2])

@@ -1,0 +1,151 @@
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import ERROR, Log, Opened, Row
+from tellapart.readers.naming import stem
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import document
+
+RESOLVED = "resolved"
+_TABLE = "instance_id,resolved"
+# In this order: an id that is in several lists is what the first of them says.
+_LISTS = {
+    "resolved_ids": 1,
+    "unresolved_ids": 0,
+    "empty_patch_ids": 0,
+    "error_ids": None,
+    "incomplete_ids": None,
+}
+
+
+@FORMATS.add("swebench")
+@dataclass(frozen=True)
+class SweBench(Log):
+    """SWE-bench: the report of a run, the report.json of each instance, or the list of what a submission resolved.
+
+    An empty patch is a failure of the system, and 0; instances that were not judged are errors. A list of what was resolved
+    does not say what was not: it needs to be told all instances.
+    """
+
+    label = "SWE-bench reports"
+    program = "SWE-bench"
+    items = "instance_id"
+    unit = "instance"
+
+    def example(self) -> bytes:
+        return (
+            b'{"total_instances": 3, "submitted_instances": 3, "resolved_ids": ["django__django-1"], '
+            b'"unresolved_ids": ["django__django-2"], "empty_patch_ids": [], "error_ids": [], "incomplete_ids": []}'
+        )
+
+    def claim(self, origin: Origin) -> Certainty:
+        return Certainty.CERTAIN if _shape(origin) is not None else Certainty.NONE
+
+    def barren(self, origin: Origin) -> str | None:
+        if origin.sight.has("instance_id", "model_patch"):
+            return "predictions of SWE-bench without a verdict; pass the report that its evaluation writes"
+        return None
+
+    def opened(self, origin: Origin) -> Opened:
+        shape = _shape(origin)
+        if shape == "table":
+            return Opened(Facts(primary=RESOLVED), _table_rows(origin))
+        found = document(origin)
+        if shape == "report":
+            return Opened(_named_after_file(origin), _report_rows(found))
+        if shape == "list":
+            facts = Facts(system=_submission(origin), primary=RESOLVED, solved_only=True)
+            return Opened(facts, _list_rows(found))
+        entries = {_instance(origin): found} if shape == "entry" else found
+        return Opened(_named_after_folders(origin), _instance_rows(entries))
+
+    def label_of(self, path: str) -> str:
+        return stem(path).replace("__", "/", 1)
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        return {"repo": record.rpartition("-")[0].replace("__", "/", 1)}
+
+
+def _shape(origin: Origin) -> str | None:
+    sight = origin.sight
+    if sight.kind == "text":
+        return "table" if origin.opening.lstrip("\ufeff \n").startswith(_TABLE) else None
+    if sight.has("resolved_ids"):
+        return "report"
+    if sight.has(RESOLVED, "no_generation") or sight.has(RESOLVED, "no_logs"):
+        return "list"
+    if sight.has(RESOLVED, "patch_exists"):
+        return "entry"
+    first = next(iter(sight.first.values()), None) if sight.kind == "object" and sight.first else None
+    return "instances" if isinstance(first, dict) and {"patch_exists", RESOLVED} <= first.keys() else None
+
+
+def _named_after_file(origin: Origin) -> Facts:
+    """A report is called after the model and the run."""
+    name = re.sub(r"\.json$", "", re.sub(r"\.(gz|zst)$", "", origin.name.rpartition("/")[2]))
+    model, dot, run = name.rpartition(".")
+    system = (model if dot else name).replace("__", "/", 1)
+    return Facts(system=system, primary=RESOLVED, settings={"run_id": run} if dot else {})
+
+
+def _named_after_folders(origin: Origin) -> Facts:
+    """logs/run_evaluation/<run>/<model>/<instance>/report.json"""
+    folders = origin.folders
+    if len(folders) < 3:
+        return Facts(primary=RESOLVED)
+    return Facts(
+        system=folders[-2].replace("__", "/", 1),
+        primary=RESOLVED,
+        run="/".join(folders[:-1]),
+        settings={"run_id": folders[-3]},
+    )
+
+
+def _submission(origin: Origin) -> str | None:
+    """results/results.json lies in the folder of its submission."""
+    folders = origin.folders
+    return folders[-2] if len(folders) > 1 and folders[-1] == "results" else None
+
+
+def _instance(origin: Origin) -> str:
+    return origin.folders[-1] if origin.folders else origin.label
+
+
+def _report_rows(found: dict[str, Any]) -> Iterator[Row]:
+    said: dict[str, int | None] = {}
+    # What was submitted and is in no list was not judged.
+    for name, score in (*_LISTS.items(), ("submitted_ids", None), ("completed_ids", None)):
+        for instance in _texts(found.get(name)):
+            said.setdefault(instance, score)
+    for number, (instance, score) in enumerate(said.items(), 1):
+        yield Row(number, instance, RESOLVED, score, ERROR if score is None else "", record=instance)
+
+
+def _list_rows(found: dict[str, Any]) -> Iterator[Row]:
+    number = 0
+    for name, score in ((RESOLVED, 1), ("no_generation", 0), ("no_logs", 0)):
+        for instance in _texts(found.get(name)):
+            number += 1
+            yield Row(number, instance, RESOLVED, score, record=instance)
+
+
+def _instance_rows(entries: dict[str, Any]) -> Iterator[Row]:
+    for number, (instance, said) in enumerate(entries.items(), 1):
+        if isinstance(said, dict):
+            yield Row(number, instance, RESOLVED, said.get(RESOLVED), record=instance)
+
+
+def _table_rows(origin: Origin) -> Iterator[Row]:
+    with origin.text() as text:
+        for number, row in enumerate(csv.DictReader(text), 1):
+            instance = row["instance_id"] or ""
+            yield Row(number, instance, RESOLVED, row[RESOLVED], record=instance)
+
+
+def _texts(found: Any) -> Iterable[str]:
+    return [str(one) for one in found] if isinstance(found, list) else []

@@ -1,0 +1,100 @@
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.columns import known_as
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.origin import Origin
+from tellapart.readers.small_json import document
+from tellapart.roles import ROLES
+
+_IDS = (
+    *ROLES["item"].columns,
+    "sample",
+    "example",
+    "index",
+    "idx",
+    "key",
+    "uid",
+    "uuid",
+    "name",
+    "prompt",
+    "inputs",
+    "input",
+    "question",
+)
+_SCORE = "/score"
+
+
+@FORMATS.add("table_json")
+@dataclass(frozen=True)
+class TableJson(Log):
+    """Tables of W&B and MLflow, {"columns": …, "data": …}: any column of numbers is a measure, and a column of ids names the items.
+
+    The system is the folder that the file lies in. MLflow's `<name>/score` is `<name>`.
+    """
+
+    label = "W&B and MLflow tables"
+    program = "W&B, MLflow"
+    items = "a column of ids"
+    unit = "row"
+
+    def example(self) -> bytes:
+        return b'{"columns": ["id", "exact/score"], "data": [["q1", 1], ["q2", 0]]}'
+
+    def claim(self, origin: Origin) -> Certainty:
+        sight = origin.sight
+        known = (
+            sight.kind == "object"
+            and isinstance(sight.at("columns"), list)
+            and isinstance(sight.at("data"), list)
+        )
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        found = document(origin)
+        system = origin.folders[-1] if origin.folders else None
+        return Opened(Facts(system=system), _rows(found))
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        said: Mapping[str, Any] = record
+        return said
+
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        return measure.removesuffix(_SCORE), {}
+
+
+def _rows(found: dict[str, Any]) -> Iterator[Row]:
+    names = [text_of(name) for name in found.get("columns") or ()]
+    data = [row for row in found.get("data") or () if isinstance(row, list)]
+    records = [dict(zip(names, row, strict=False)) for row in data]
+    item = _item(names, records)
+    measures = [name for name in names if name != item and _numbers([record.get(name) for record in records])]
+    for number, record in enumerate(records, 1):
+        for measure in measures:
+            yield Row(
+                number,
+                record.get(item or ""),
+                measure.removesuffix(_SCORE),
+                record.get(measure),
+                record=record,
+            )
+
+
+def _item(names: list[str], records: list[dict[str, Any]]) -> str | None:
+    """The column that names the rows: the first of the usual names whose cells are all different, else any of those names."""
+    usual = sorted(
+        (name for name in names if known_as(name, _IDS) in _IDS),
+        key=lambda name: _IDS.index(known_as(name, _IDS)),
+    )
+    unlike = [name for name in usual if len({text_of(r.get(name)) for r in records}) == len(records)]
+    return next(iter(unlike or usual), None)
+
+
+def _numbers(cells: list[Any]) -> bool:
+    """Whether a column holds numbers, or nothing else but gaps among them."""
+    return any(isinstance(cell, int | float) for cell in cells) and not any(
+        isinstance(cell, str | list | dict) for cell in cells
+    )

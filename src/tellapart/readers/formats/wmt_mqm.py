@@ -1,0 +1,110 @@
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.errors import ReadError
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import Log, Opened, Row
+from tellapart.readers.origin import Origin
+
+MEASURE = "mqm"
+_NEEDED = frozenset(("system", "rater", "source", "target", "category", "severity"))
+_SEGMENTS = ("globalSegId", "seg_id", "docSegId")
+_CONTROL = "hotw-test"
+
+
+@FORMATS.add("wmt_mqm")
+@dataclass(frozen=True)
+class WmtMqm(Log):
+    """MQM annotations of WMT: a row per error of a segment; a segment's score is the sum of their weights, so lower is better.
+
+    Major 5, Minor 1, Minor Fluency/Punctuation 0.1, Non-translation 25. Segments of one document belong together. Control rows
+    (HOTW-test) are left out. Where a segment has several raters, each gives it a score.
+    """
+
+    label = "MQM annotations"
+    program = "WMT MQM"
+    items = "seg_id, or globalSegId"
+
+    def example(self) -> bytes:
+        return (
+            b"system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+            b"a\td1\t1\t1\tr1\tx\ty\tFluency/Grammar\tMinor\na\td1\t1\t2\tr1\tx\ty\tNo-error\tNo-error\n"
+            b"b\td1\t1\t1\tr1\tx\ty\tAccuracy/Omission\tMajor\nb\td1\t1\t2\tr1\tx\ty\tFluency/Punctuation\tMinor\n"
+        )
+
+    def claim(self, origin: Origin) -> Certainty:
+        names = origin.opening.lstrip("\ufeff \n").partition("\n")[0].split("\t")
+        known = origin.sight.kind == "text" and _NEEDED.issubset(names) and bool({*_SEGMENTS} & {*names})
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        segments = _segments(origin)
+        return Opened(Facts(direction="lower", cluster="doc"), _rows(segments))
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        return {"doc": record}
+
+
+@dataclass
+class _Segment:
+    line: int
+    document: str
+    weight: float = 0.0
+
+
+def _segments(origin: Origin) -> dict[tuple[str, str, str], _Segment]:
+    """The segments that were judged, by system, name and rater."""
+    found: dict[tuple[str, str, str], _Segment] = {}
+    header: list[str] = []
+    with origin.text() as text:
+        for line, row in enumerate(text, 1):
+            # Quotes are text here, so that the lines are split as they are.
+            cells = row.rstrip("\r\n").split("\t")
+            if not header:
+                header = cells
+                continue
+            if cells == [""]:
+                continue
+            if len(cells) < len(_NEEDED):
+                raise ReadError(
+                    f"{origin.name}, line {line}: found {len(cells)} tab-separated fields; wanted {len(header)}"
+                )
+            said = dict(zip(header, cells, strict=False))
+            if (
+                said.get("severity", "").casefold() == _CONTROL
+                or said.get("category", "").casefold() == _CONTROL
+            ):
+                continue
+            name = next(said[column] for column in _SEGMENTS if column in said)
+            key = said["system"], name, said["rater"]
+            segment = found.setdefault(key, _Segment(line, said.get("doc", "")))
+            segment.weight += _weight(origin, line, said.get("category", ""), said.get("severity", ""))
+    return found
+
+
+def _weight(origin: Origin, line: int, category: str, severity: str) -> float:
+    """What an error weighs, as in the averages that WMT published."""
+    kind, grave = category.strip().casefold(), severity.strip().casefold()
+    if kind.startswith("non-translation"):
+        return 25.0
+    if grave == "minor":
+        return 0.1 if kind == "fluency/punctuation" else 1.0
+    known = {"major": 5.0, "critical": 5.0, "neutral": 0.0, "no-error": 0.0, "no error": 0.0, "": 0.0}
+    if grave not in known:
+        raise ReadError(
+            f"{origin.name}, line {line}: found severity {severity!r}; wanted Major, Minor, Neutral or No-error"
+        )
+    return known[grave]
+
+
+def _rows(segments: dict[tuple[str, str, str], _Segment]) -> Iterator[Row]:
+    cells = {(system, name) for system, name, _ in segments}
+    # One rater each: whose judgement it is tells nothing that could be told apart from the system's.
+    several = len(cells) < len(segments)
+    for (system, name, rater), segment in segments.items():
+        by = rater if several else ""
+        yield Row(
+            segment.line, name, MEASURE, segment.weight, system=system, rater=by, record=segment.document
+        )

@@ -1,0 +1,92 @@
+"""All items of an evaluation, where a file lists only those that were solved."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tellapart.doors import option
+from tellapart.errors import ReadError, UsageError
+from tellapart.readers.files import locate
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.found import Found
+from tellapart.readers.logs.marks import SCORED
+from tellapart.readers.small_json import small_json
+
+
+def fill_universe(found: Sequence[Found], asked: Asked) -> None:
+    """Give every item of the universe a score: what is not solved is 0. Refuse lists of what was solved without one."""
+    lacking = next((one for one in found if one.facts.solved_only), None)
+    if asked.universe is None:
+        if lacking is not None:
+            raise ReadError(
+                f"{lacking.origin.name}: lists only what was resolved, not what was tried. Say which items there are, or how many: "
+                f"{option('universe', 'FILE')} or {option('universe', '500')}"
+            )
+        return
+    named = dict.fromkeys(item for one in found for item in one.column("item"))
+    items = _items(asked.universe, named)
+    for one in found:
+        _fill(one, items)
+
+
+def _fill(one: Found, items: Sequence[str]) -> None:
+    """What has no score is 0, be it that it failed, that it was never tried or that it is not listed."""
+    one.values = np.where(one.marks == SCORED, one.values, 0.0)
+    one.marks = np.zeros(len(one), dtype=np.int8)
+    known = set(one.column("item"))
+    missing = [item for item in items if item not in known]
+    systems = dict.fromkeys(one.system_of_rows()) or {one.facts.system or one.label: None}
+    if len(systems) > 1:
+        raise ReadError(
+            f"{one.origin.name}: holds several systems, so {option('universe')} cannot say which of them lacks what"
+        )
+    for name, column in one.texts.items():
+        fill = {"item": missing, "cluster": [_cluster(one, item) for item in missing]}
+        column.extend(fill.get(name, [column[0] if column else ""] * len(missing)))
+    one.lines.extend([0] * len(missing))
+    one.values = np.concatenate([one.values, np.zeros(len(missing))])
+    one.marks = np.concatenate([one.marks, np.zeros(len(missing), dtype=np.int8)])
+
+
+def _cluster(one: Found, item: str) -> str:
+    keys = getattr(one.format, "keys", None)
+    return str(next(iter(keys(item).values()), "")) if keys is not None else ""
+
+
+def _items(universe: Any, named: dict[str, None]) -> list[str]:
+    """The names of all items; those that nobody names are numbered."""
+    text = str(universe).strip()
+    if text.isdecimal() and not Path(text).is_file():
+        total = int(text)
+        if total < len(named):
+            raise ReadError(
+                f"{option('universe', text)}: the files name {len(named)} items already; wanted at least as many"
+            )
+        return [*named, *(f"(unlisted {number})" for number in range(1, total - len(named) + 1))]
+    items = _listed(text)
+    known = set(items)
+    stray = next((item for item in named if item not in known), None)
+    if stray is not None:
+        raise ReadError(
+            f"{text}: {stray!r} is not among its {len(items)} items, and a file names it. Is it the right list?"
+        )
+    return items
+
+
+def _listed(path: str) -> list[str]:
+    """A name per line, or a JSON list of names or of objects that say their instance_id."""
+    origin = locate(path, path)
+    found = small_json(origin)
+    if isinstance(found, dict):
+        found = list(found)
+    if isinstance(found, list):
+        names = [str(one.get("instance_id", "")) if isinstance(one, dict) else str(one) for one in found]
+    else:
+        with origin.text() as text:
+            names = [line.strip().split(",")[0] for line in text if line.strip()]
+        names = names[1:] if names[:1] == ["instance_id"] else names
+    if not any(names):
+        raise UsageError(f"{option('universe', path)}: found no names there; wanted one per line")
+    return list(dict.fromkeys(names))
