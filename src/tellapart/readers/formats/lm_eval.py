@@ -14,8 +14,21 @@ from tellapart.readers.small_json import small_json
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)$")
 # What a record holds beside its scores; files of old releases do not name the scores.
 _BOOKKEEPING = frozenset(
-    """doc_id doc target arguments resps filtered_resps filter metrics doc_hash prompt_hash target_hash request_hash
-    schema_version""".split()
+    [
+        "doc_id",
+        "doc",
+        "target",
+        "arguments",
+        "resps",
+        "filtered_resps",
+        "filter",
+        "metrics",
+        "doc_hash",
+        "prompt_hash",
+        "target_hash",
+        "request_hash",
+        "schema_version",
+    ]
 )
 
 

@@ -11,8 +11,24 @@ from tellapart.readers.log import Log, Opened, Row
 from tellapart.readers.origin import Origin
 
 _TEXTS = frozenset(
-    """user_input retrieved_contexts reference_contexts response multi_responses reference rubrics rubric retrieved_context_ids
-    reference_context_ids reference_tool_calls reference_topics persona_name query_style query_length synthesizer_name""".split()
+    [
+        "user_input",
+        "retrieved_contexts",
+        "reference_contexts",
+        "response",
+        "multi_responses",
+        "reference",
+        "rubrics",
+        "rubric",
+        "retrieved_context_ids",
+        "reference_context_ids",
+        "reference_tool_calls",
+        "reference_topics",
+        "persona_name",
+        "query_style",
+        "query_length",
+        "synthesizer_name",
+    ]
 )
 _BESIDE = _TEXTS - {"user_input"}
 

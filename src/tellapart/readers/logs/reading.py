@@ -17,8 +17,8 @@ from tellapart.readers.logs.choice import choose, pick_dataset
 from tellapart.readers.logs.copies import remarks_on_copies
 from tellapart.readers.logs.entries import NO_FORMAT, NO_ITEMS, Skipped, files_in
 from tellapart.readers.logs.found import Found, gather
-from tellapart.readers.logs.merged import merged
 from tellapart.readers.logs.members import members_of
+from tellapart.readers.logs.merged import merged
 from tellapart.readers.logs.runs import settle_runs
 from tellapart.readers.logs.sources import better_of, remarks_on, sources_of
 from tellapart.readers.logs.tables import of_table
