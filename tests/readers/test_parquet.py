@@ -64,7 +64,7 @@ def test_rows_far_into_a_file(tmp_path: Path, refusal: Refusal) -> None:
     )
     message = refusal(tmp_path / "t.parquet")
     assert "t.parquet, row 20001: system 'a' already has a score for item '7'" in message
-    assert "t.parquet, row 8). Keep one" in message
+    assert "t.parquet, row 8): it comes twice. Keep one" in message
 
 
 def test_damaged_parquet(tmp_path: Path, refusal: Refusal) -> None:
