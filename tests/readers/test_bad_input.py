@@ -187,7 +187,7 @@ def test_repeated_score(file: File, refusal: Refusal) -> None:
     """Two scores of one system on one item are refused, naming both places."""
     message = refusal(file("system,item,score\nold,q1,0.1\nnew,q1,1\nold,q1,0.1\n"))
     assert "scores.csv, line 4: system 'old' already has a score for item 'q1'" in message
-    assert "scores.csv, line 2). Keep one" in message
+    assert "scores.csv, line 2): it comes twice. Keep one" in message
     message = refusal(file("item,old,new\nq1,1,0\nq2,1,0\nq1,1,1\n"))
     assert "scores.csv, line 4: system 'old' already has a score for item 'q1'" in message
     assert "scores.csv, line 2)" in message
