@@ -68,3 +68,16 @@ def test_refusals(spelling: str, message: str) -> None:
     """What cannot be is refused with what can."""
     with pytest.raises(UsageError, match=message):
         POPULATIONS.parse(spelling)
+
+
+@pytest.mark.parametrize(
+    ("mean", "sd"), [(0.5076923076923077, 0.2880663960282596), (0.5, 1 / 12**0.5), (0.49, 0.289)]
+)
+def test_nearly_flat_laws(mean: float, sd: float) -> None:
+    """Where scipy has no number for the far tails, the table is as good as elsewhere."""
+    size = mean * (1.0 - mean) / sd**2 - 1.0
+    normals = np.linspace(-8.0, 8.0, 1001)
+    exact = stats.beta.ppf(stats.norm.cdf(normals[abs(normals) < 5.0]), mean * size, (1.0 - mean) * size)
+    found = beta_quantiles(mean, sd)(normals)
+    assert np.isfinite(found).all()
+    np.testing.assert_allclose(found[abs(normals) < 5.0], exact, atol=2e-9)

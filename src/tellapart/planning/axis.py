@@ -2,6 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -54,6 +55,12 @@ class Axis(ABC):
 
     def reaches_target(self, x: float) -> bool:
         return self.at(x).power >= self.target
+
+    def settle_engine(self) -> None:
+        """Where a formula holds from some number of items on, a search must not go back and forth between it and the simulation."""
+        first = self.at(self.start)
+        if self.budget.engine is None and first.low < first.high and first.engine != "exact":
+            self.budget = replace(self.budget, engine=first.engine)
 
     @property
     def simulated(self) -> bool:

@@ -44,7 +44,8 @@ class Solution:
 
 
 def solve(axis: Axis) -> Solution:
-    """The first place on the axis whose power reaches the target."""
+    """The first place on the axis whose power reaches the target; the engine that answers first answers all along."""
+    axis.settle_engine()
     if axis.simulated:
         return _simulated(axis)
     if isinstance(axis, CountAxis):

@@ -69,10 +69,19 @@ def beta_quantiles(mean: float, sd: float) -> BetaQuantiles:
 def _exact(a: float, b: float, normals: FloatArray) -> FloatArray:
     """Each half from its own tail, so that no probability is rounded to 1."""
     lower, upper = normals[normals < 0.0], normals[normals >= 0.0]
-    low = special.betaincinv(a, b, special.ndtr(lower))
+    low = _inverse(a, b, special.ndtr(lower))
     # Scores this small are 0 to any reader, and cubics between them would round to below it.
     low[low < 1e-15] = 0.0
-    return np.concatenate((low, 1.0 - special.betaincinv(b, a, special.ndtr(-upper))))
+    return np.concatenate((low, 1.0 - _inverse(b, a, special.ndtr(-upper))))
+
+
+def _inverse(a: float, b: float, probabilities: FloatArray) -> FloatArray:
+    """Scipy's inverse, and where that finds no number in the far tail of a nearly flat law, the leading term x = (p·a·B(a, b))^(1/a)."""
+    found = floats(special.betaincinv(a, b, probabilities))
+    lost = np.isnan(found)
+    if lost.any():
+        found[lost] = np.exp((np.log(probabilities[lost]) + np.log(a) + special.betaln(a, b)) / a)
+    return found
 
 
 def _cubics(nodes: FloatArray) -> FloatArray:

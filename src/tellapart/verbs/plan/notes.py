@@ -30,6 +30,7 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
         *_family(rows[0], question),
         *_told_once([list(_of_row(ask, row, question)) for ask, row in answered]),
         *_simulated(asks[0], rows),
+        *_nearly_exact(asks[0], rows),
     )
 
 
@@ -114,6 +115,14 @@ def _another_choice(ask: Ask, row: PlanRow) -> Iterator[Note]:
 def _saw_tooth(row: PlanRow) -> Iterator[Note]:
     if row.stable_from is not None and row.stable_from > row.items:
         yield Note("saw_tooth", {"items": row.items, "stable_from": row.stable_from})
+
+
+def _nearly_exact(ask: Ask, rows: Rows) -> Iterator[Note]:
+    """A formula that leaves an interval, of a population whose numbers are given: how far it can be off."""
+    given = ask.population.from_spelling and ask.population.supposed is None
+    widths = [row.power_high - row.power_low for row in rows if row.engine == "formula" and given]
+    if any(widths):
+        yield Note("formula_nearly_exact", {"widest": max(widths)})
 
 
 def _simulated(ask: Ask, rows: Rows) -> Iterator[Note]:

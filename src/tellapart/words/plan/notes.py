@@ -69,6 +69,14 @@ def compare_chooses(answer: Plan, items: int, chosen: str, planned: str) -> str:
 
 
 @NOTES
+def formula_nearly_exact(_: Plan, widest: float) -> str:
+    return (
+        "power is that of a normal mean, and a mean of so many such differences is nearly one: how far it can be off is the "
+        f"interval on power, up to {significant(widest)} wide"
+    )
+
+
+@NOTES
 def saw_tooth(answer: Plan, items: int, stable_from: int) -> str:
     return f"power goes up in a saw-tooth: {thousands(items)} {answer.rows[0].counts} reach it first, from {thousands(stable_from)} on it stays"
 

@@ -1,0 +1,103 @@
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray
+from tellapart.errors import SpellingError, UsageError
+from tellapart.populations.beta import NARROWEST
+from tellapart.populations.beta_quantiles import beta_quantiles
+from tellapart.populations.latent_pair import LatentPair
+from tellapart.populations.noise import Noise
+from tellapart.populations.population import POPULATIONS
+from tellapart.populations.quantities import fraction
+
+
+@POPULATIONS.add("retrieval")
+@dataclass(frozen=True, kw_only=True)
+class Retrieval(LatentPair):
+    """Scores of queries, such as nDCG: exactly 0 where nothing was found, and a Beta above it.
+
+    `mean` and `sd` are those of all of A's scores, zeros and others together; B fails on the same share of queries and has the
+    same spread above 0, and its mean there carries the effect. The two systems are tied together by the correlation of
+    underlying normals, as in `beta`. For an average over datasets, where queries of one rise and fall together, wrap it:
+    clustered(retrieval(…), size=queries of a dataset). The wrong choice for measures with few values, such as reciprocal
+    rank or success at 1 (a `pilot` of two runs), and where the effect is that fewer queries fail. Sklar (1959).
+    """
+
+    mean: float = field(metadata={"help": "mean score of A, zeros and all"})
+    zero_share: float = field(metadata={"help": "share of queries with a score of exactly 0"})
+    correlation: float = field(
+        metadata={"help": "of the normals underlying the two systems' scores of a query"}
+    )
+
+    label = "scores of queries, with zeros"
+    test = "paired_t"
+    examples = (
+        "retrieval(effect=0.02, sd=0.3, correlation=0.8, mean=0.45, zero_share=0.1)",
+        "retrieval(effect=-0.03, sd=0.25, correlation=0.5, mean=0.4, zero_share=0)",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        fraction(self.name, "mean", self.mean)
+        fraction(self.name, "zero_share", self.zero_share)
+        if self.mean == 0.0 or self.zero_share == 1.0:
+            raise SpellingError(
+                f"{self.name}: every score would be 0; give a mean above 0 and a zero_share below 1"
+            )
+        self._check_spread()
+        low, high = self.effect_range
+        if self.effect is not None and not low < self.effect < high:
+            raise UsageError(
+                f"{self.name}: effect={self.effect:g} cannot be: with mean={self.mean:g}, sd={self.sd:g} and zero_share={self.zero_share:g} "
+                f"it lies between {low:.4g} and {high:.4g}, or B's scores above 0 could not have A's spread"
+            )
+
+    def _check_spread(self) -> None:
+        """Zeros alone spread the scores, and what is between 0 and 1 spreads only so far."""
+        found = 1.0 - self.zero_share
+        least = math.hypot(self.mean * math.sqrt(self.zero_share / found), NARROWEST * math.sqrt(found))
+        most = math.sqrt(max(self.mean * (1.0 - self.mean), 0.0))
+        if self.mean >= found or not least <= self.sd < most:
+            raise UsageError(
+                f"{self.name}: sd={self.sd:g} cannot be: with mean={self.mean:g} and zero_share={self.zero_share:g} scores between 0 and 1 "
+                f"have an sd between {least:.4g} and {most:.4g}"
+                if self.mean < found
+                else f"{self.name}: mean={self.mean:g} cannot be: with zero_share={self.zero_share:g} it is below {found:.4g}"
+            )
+
+    @property
+    def mean_above(self) -> float:
+        """The mean of A's scores above 0."""
+        return self.mean / (1.0 - self.zero_share)
+
+    @property
+    def sd_above(self) -> float:
+        """The standard deviation of scores above 0, A's and B's."""
+        square = (self.sd**2 + self.mean**2) / (1.0 - self.zero_share) - self.mean_above**2
+        return math.sqrt(max(square, NARROWEST**2))
+
+    @property
+    def effect_range(self) -> tuple[float, float]:
+        half = math.sqrt(max(0.25 - self.sd_above**2, 0.0))
+        found = 1.0 - self.zero_share
+        return found * (0.5 - half) - self.mean, found * (0.5 + half) - self.mean
+
+    def _margins(self, noise: Noise) -> tuple[FloatArray, FloatArray]:
+        key = ("retrieval", self.mean, self.sd, self.zero_share)
+        a = noise.once(key, lambda: self._scores(noise.layers[0], self.mean_above))
+        above = (self.mean + self.known_effect) / (1.0 - self.zero_share)
+        return a, self._scores(self._correlated(noise), above)
+
+    def _scores(self, normals: FloatArray, mean: float) -> FloatArray:
+        """The lowest normals are the zeros; the rest are spread over all of the Beta."""
+        quantiles = beta_quantiles(mean, self.sd_above)
+        if self.zero_share == 0.0:
+            return quantiles(normals)
+        above = special.ndtr(-normals)
+        above /= 1.0 - self.zero_share
+        scores = quantiles(-special.ndtri(np.minimum(above, 1.0)))
+        scores[above >= 1.0] = 0.0
+        return scores
