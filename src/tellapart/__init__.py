@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from tellapart.readers import read
     from tellapart.results.audit import Audit
     from tellapart.results.comparison import Comparison
+    from tellapart.results.gated import Gate
     from tellapart.results.leaderboard import Leaderboard
     from tellapart.results.plan import Plan
     from tellapart.scores import Scores
     from tellapart.verbs.audit import audit
     from tellapart.verbs.compare import compare
+    from tellapart.verbs.gate import gate
     from tellapart.verbs.plan import plan
     from tellapart.verbs.rank import rank
     from tellapart.votes import Votes
@@ -36,6 +38,7 @@ __all__ = [
     "Audit",
     "Claim",
     "Comparison",
+    "Gate",
     "Leaderboard",
     "Plan",
     "Population",
@@ -48,6 +51,7 @@ __all__ = [
     "__version__",
     "audit",
     "compare",
+    "gate",
     "plan",
     "power",
     "rank",
@@ -58,6 +62,7 @@ _HOMES = {
     "Audit": "tellapart.results.audit",
     "Claim": "tellapart.claims",
     "Comparison": "tellapart.results.comparison",
+    "Gate": "tellapart.results.gated",
     "Leaderboard": "tellapart.results.leaderboard",
     "Plan": "tellapart.results.plan",
     "Population": "tellapart.populations",
@@ -69,6 +74,7 @@ _HOMES = {
     "Votes": "tellapart.votes",
     "audit": "tellapart.verbs.audit",
     "compare": "tellapart.verbs.compare",
+    "gate": "tellapart.verbs.gate",
     "plan": "tellapart.verbs.plan",
     "power": "tellapart.planning.power",
     "rank": "tellapart.verbs.rank",

@@ -79,3 +79,20 @@ def verdict(shown: Shown) -> Verdict:
 def leaves_open(reached: Verdict) -> bool:
     """Whether more items could still tell: which system is better, or that none is by more than the margin."""
     return reached in {"undetermined", "b not worse", "b not better"}
+
+
+GateVerdict = Literal["pass", "fail", "undetermined"]
+
+
+def gate_verdict(
+    not_worse: float, two_sided: float, bounds: tuple[float, float], margin: float, alpha: float
+) -> GateVerdict:
+    """What becomes of a change, from the p-values and the bounds at 1 − 2·alpha of a difference that is counted towards better.
+
+    It passes where a loss of the margin is excluded, by test and bound alike. It fails where it is worse and no loss of the margin
+    is excluded: at 2·alpha two-sided, which is alpha on the side of a loss.
+    """
+    low, high = bounds
+    if rejects(not_worse, alpha) and low >= -margin:
+        return "pass"
+    return "fail" if high < 0.0 and rejects(two_sided, 2.0 * alpha) else "undetermined"

@@ -179,7 +179,7 @@ class Scores:
                 if known
                 else f"no dataset is called {dataset!r}: no item has one. Name the column of datasets with {option('column', 'dataset=…')}"
             )
-        return self._only(keep)
+        return self.only(keep)
 
     @property
     def datasets(self) -> dict[str, "Scores"]:
@@ -187,7 +187,7 @@ class Scores:
         homes = np.array([home for home, _ in self.items])
         starts = np.flatnonzero(np.append(True, homes[1:] != homes[:-1])).tolist()
         places = (slice(start, end) for start, end in zip(starts, [*starts[1:], len(homes)], strict=True))
-        return {self.items[place.start][0]: self._only(place) for place in places}
+        return {self.items[place.start][0]: self.only(place) for place in places}
 
     def refuse_groups(self) -> None:
         """Where an item may be met once in each group, it is no sample of items."""
@@ -197,7 +197,8 @@ class Scores:
                 "each other; read them without groups"
             )
 
-    def _only(self, keep: BoolArray | slice) -> "Scores":
+    def only(self, keep: BoolArray | slice) -> "Scores":
+        """Some of the items."""
         kept = self.items[keep] if isinstance(keep, slice) else tuple(compress(self.items, keep))
         clusters = None if self.clusters is None else self.clusters[keep]
         groups = None if self.groups is None else self.groups.only(np.arange(len(self.items))[keep])
@@ -231,8 +232,12 @@ class Scores:
         incomplete = np.asarray(np.isnan(self.values).any(axis=-1))
         return np.asarray(incomplete.all(axis=(0, 2)))
 
+    def show(self, item: int) -> str:
+        """An item as a person reads it."""
+        return show_item(self.items[item])
+
     def _first(self, which: BoolArray) -> str:
-        return show_item(self.items[int(which.argmax())]) if which.any() else ""
+        return self.show(int(which.argmax())) if which.any() else ""
 
     def unpaired(self, a: str, b: str) -> Pair:
         """Each system on its own items, for tests of systems that share none."""

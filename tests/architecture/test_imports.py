@@ -14,6 +14,7 @@ GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", 
     "remarks",
     "sources",
     "counted",
+    "writing",
 }
 NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "counting", "distributions", "components"}
@@ -55,6 +56,7 @@ MAY_IMPORT = {
     "calibration": VERBS | {"verbs"},
     "render": {"results", "wording", "errors", "spelling"},
     "__main__": {"cli"},
+    "pytest_plugin": {"results", "gate"},
     "cli": VERBS | {"verbs", "render", "reproduce", "calibration"},
     "": {
         "verbs",

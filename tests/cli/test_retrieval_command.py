@@ -67,7 +67,20 @@ def test_rank_and_pilot(capsys: pytest.CaptureFixture[str], runs: list[str]) -> 
     board = answer(capsys, "rank", *runs, "--metric", "AP")
     assert board["measure"] == "AP"
     assert "unretrieved_queries" in [note["code"] for note in board["notes"]]
-    plan = answer(capsys, "plan", "pilot", *runs, "--metric", "AP", "--effect", "0.1", "--power", "0.8")
+    plan = answer(
+        capsys,
+        "plan",
+        "pilot",
+        *runs,
+        "--metric",
+        "AP",
+        "--effect",
+        "0.1",
+        "--power",
+        "0.8",
+        "--test",
+        "paired_t",
+    )
     assert "unjudged_queries" in [note["code"] for note in plan["notes"]]
 
 

@@ -6,10 +6,10 @@ import click
 
 from tellapart.calibration import calibrate
 from tellapart.cli.examples import examples
-from tellapart.cli.files import refuse_unwritable, write_whole
 from tellapart.cli.output import format_flag, show
 from tellapart.cli.streams import Unwritten
 from tellapart.render import render
+from tellapart.writing import refuse_unwritable, write_whole
 
 FILES = {"calibration.md": "markdown", "calibration.json": "json"}
 

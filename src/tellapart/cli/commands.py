@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "Is system B different from system A on these items?",
     "plan": "How many items, what effect could be found, how often?",
     "rank": "Which of many systems do these items tell apart?",
+    "gate": "Did this change make it worse?",
     "audit": "Could this published claim have been supported?",
     "evidence": "What do past results say when nothing is known?",
     "reproduce": "Do published tables of power and sample size hold?",

@@ -3,7 +3,7 @@
 import click
 
 from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
+from tellapart.cli.flags import given, taking
 from tellapart.cli.gates import Gates
 from tellapart.cli.input import Source
 from tellapart.cli.output import format_flag, show
@@ -31,6 +31,9 @@ EXAMPLES = (
 @taking(source=Source, question=CompareQuestion, gates=Gates)
 @format_flag()
 def command(source: Source, question: CompareQuestion, form: str, gates: Gates) -> None:
+    if question.plan is not None:
+        question = question.as_planned(given())
+        source = source.as_planned(question.plan)
     if gates.require or gates.fail_on:
         gates.check(question)
     source, question = source.settled(question)

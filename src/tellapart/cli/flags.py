@@ -44,6 +44,13 @@ def _typed(option: Option, value: Any) -> Any:
     return [read_value(_command(), option, part) for part in listed(option.name, value)]
 
 
+def given() -> set[str]:
+    """The options that were typed, and not left at their defaults."""
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    return {name for name in context.params if context.get_parameter_source(name) is typed}
+
+
 def _command() -> str:
     """The command that is run, as it is typed behind the program's name."""
     return click.get_current_context().command_path.partition(" ")[2].strip()

@@ -15,6 +15,7 @@ from tellapart.readers.retrieval import Unretrieved
 from tellapart.roles import roles_in_words
 from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.given_scores import UNGROUPED, Grouping, named_metric
+from tellapart.verbs.planned_question import Followed
 
 
 class AsksForMetric(Protocol):
@@ -107,6 +108,28 @@ class Source(Question):
             )
         return replace(self, measure=str(question.metric)), replace(question, metric="mean")
 
+    def as_planned(self, followed: Followed) -> Self:
+        """The measure and the dataset of a plan, where none were named."""
+        plan = followed.plan
+        return replace(self, measure=self.measure or plan.measure, dataset=self.dataset or plan.dataset)
+
+    def reading(self, metric: Metric | str | None) -> dict[str, Any]:
+        """What readers are told of any files."""
+        clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
+        return {
+            "measure": self.measure,
+            "metric": None if metric is None else named_metric(metric),
+            "columns": mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
+            "dataset": self.dataset,
+            "limits": limits_of(self.limit),
+            "where": mapping("where", self.where, "axis=value", "filter=strict-match"),
+            "errors": self.errors,
+            "partial": self.partial,
+            "universe": self.universe,
+            "runs": self.runs,
+            "format": self.as_,
+        }
+
     def scores(
         self,
         metric: Metric | str | None = None,
@@ -114,27 +137,16 @@ class Source(Question):
         grouping: Grouping = UNGROUPED,
     ) -> Read:
         """What the files hold, scores, ratings or votes, of the systems asked about, or of all where not all of those are named."""
-        clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
         return read(
             source,
-            measure=self.measure,
-            metric=None if metric is None else named_metric(metric),
             references=self.reference,
             documents=self.documents,
             systems=systems,
-            columns=mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
-            dataset=self.dataset,
             names=mapping("name", self.name, "old=new", "run_17=baseline"),
-            limits=limits_of(self.limit),
             by=grouping.by,
             labels=grouping.labels,
             qrels=self.qrels,
             unretrieved=self.unretrieved,
-            where=mapping("where", self.where, "axis=value", "filter=strict-match"),
-            errors=self.errors,
-            partial=self.partial,
-            universe=self.universe,
-            runs=self.runs,
-            format=self.as_,
+            **self.reading(metric),
         )

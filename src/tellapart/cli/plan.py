@@ -13,7 +13,7 @@ from tellapart.cli.flags import Decorator, listed, stacked, taking
 from tellapart.cli.output import format_flag, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
 from tellapart.cli.streams import say
-from tellapart.doors import spelled
+from tellapart.doors import option, spelled
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
 from tellapart.spelling import Option, Question, Range, name_of, options, read_value, setting, wanted
@@ -65,6 +65,14 @@ class Hands(Question):
     )
 
 
+@dataclass(frozen=True)
+class Recorded(Question):
+    """What a plan file says of the files that will be compared."""
+
+    measure: str | None = setting(None, f"With {option('save')}: which score will be compared.", metavar="M")
+    dataset: str | None = setting(None, f"With {option('save')}: on which dataset alone.", metavar="D")
+
+
 def population_command(spelling: str) -> click.Command:
     """The command of one population: its fields as flags, and what every plan takes."""
     kind = POPULATIONS[name_of(spelling)]
@@ -79,7 +87,9 @@ def population_command(spelling: str) -> click.Command:
         return list(pilots(grids.get("effect", [None]), **given))
 
     flags = [_flag(one.name, one.help or wanted(one)) for one in known.values()]
-    if not kind.from_spelling:
+    if kind.from_spelling:
+        flags.append(taking(recorded=Recorded))
+    else:
         from tellapart.cli.pilot import pilot_flags  # noqa: PLC0415  (only a pilot needs the readers)
 
         flags = [pilot_flags(), *flags]
@@ -99,7 +109,7 @@ def unnamed_command() -> click.Command:
         own = {one.name: (kind, one) for kind in reversed(kinds) for one in options(kind)}
         return described({name: _values(*own[name], text) for name, text in texts.items()})
 
-    flags = [_flag(name, _meanings(owners)) for name, owners in known.items()]
+    flags = [*(_flag(name, _meanings(owners)) for name, owners in known.items()), taking(recorded=Recorded)]
     made = click.command(UNNAMED, help=command.help, epilog=examples(EXAMPLES))
     words = click.argument("words", nargs=-1, metavar="")
     return made(words(_planning(known, flags, populations)))
@@ -110,13 +120,24 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
 
     def run(question: PlanQuestion, hands: Hands, form: str, **given: Any) -> None:
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
+        recorded = _recorded(given, saved=question.save is not None)
         subject = populations(texts, **given)
         with _bar() as progress:
-            asked = replace(question, executor=hands.workers, progress=progress, forecast=_say_forecast)
+            asked = replace(
+                question, executor=hands.workers, progress=progress, forecast=_say_forecast, **recorded
+            )
             answer = planned(subject, asked)
         show(answer, form)
 
     return stacked([*flags, taking(question=PlanQuestion, hands=Hands), format_flag("csv")])(run)
+
+
+def _recorded(given: dict[str, Any], *, saved: bool) -> dict[str, Any]:
+    """The measure and the dataset that a plan file records. A pilot has read them, and what it has read needs no file."""
+    recorded, source = given.pop("recorded", None), given.get("source")
+    if source is not None and saved:
+        recorded = source
+    return {} if recorded is None else {"measure": recorded.measure, "dataset": recorded.dataset}
 
 
 def _flag(name: str, meaning: str) -> Decorator:

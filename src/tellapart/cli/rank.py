@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import click
 
 from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
+from tellapart.cli.flags import given, taking
 from tellapart.cli.input import Source
 from tellapart.cli.output import format_flag, show
 from tellapart.doors import option
-from tellapart.results.gate import Failure, Requirement, check_baseline, check_margin
+from tellapart.results.gate import BoardFailure, Requirement, check_baseline, check_margin, check_plan
 from tellapart.spelling import Question, setting
 from tellapart.verbs.rank import RankQuestion, leaderboard
 
@@ -27,15 +27,17 @@ class BaselineGates(Question):
         (),
         f"With {option('baseline')}: exit with 1 unless this is shown of every other system; several may be given, and all must be.",
     )
-    fail_on: tuple[Failure, ...] = setting(
+    fail_on: tuple[BoardFailure, ...] = setting(
         (),
         f"With {option('baseline')}: exit with 1 if any other system is shown to be worse (with a margin: and not to be within it), "
-        "is not shown to be better, or nothing is shown of it.",
+        "is not shown to be better, or nothing is shown of it; with a plan: if it was not kept.",
     )
 
     def check(self, question: RankQuestion) -> None:
         """Refuse what cannot be shown as the question is asked, before anything is computed."""
-        if self.require or self.fail_on:
+        if "deviation" in self.fail_on:
+            check_plan(asked=question.plan is not None)
+        if self.require or set(self.fail_on) - {"deviation"}:
             check_baseline(question.baseline)
             check_margin(self.require, question.margin)
 
@@ -51,6 +53,9 @@ def command(source: Source, question: RankQuestion, form: str, gates: BaselineGa
 
     Exit codes: 0 answered, 1 a gate (--require, --fail-on) failed, 2 usage, 3 bad data, 4 internal error.
     """
+    if question.plan is not None:
+        question = question.as_planned(given())
+        source = source.as_planned(question.plan)
     gates.check(question)
     source, question = source.settled(question)
     answer = leaderboard(source.scores(question.metric), question)

@@ -25,6 +25,21 @@ class Leaning:
     acted_on: BoolArray
 
 
+def one_sided_size(values: FloatArray) -> FloatArray:
+    """How often a t test at 5 % of "the mean is above" rejects where it is not, for differences `(*batch, unit)` that lean as these do.
+
+    To order 1/√n it rejects φ(z)·(−g)·(2z² + 1)/(6√n) more often than α (Hall 1992, section 2.6): too often where they lean down, which
+    a two-sided test makes up for on its other side.
+    """
+    centred = values - values.mean(axis=-1, keepdims=True)
+    variance = np.mean(centred * centred, axis=-1)
+    third = np.mean(centred * centred * centred, axis=-1)
+    skewness = np.divide(third, variance**1.5, out=np.zeros_like(third), where=variance > 0.0)
+    z = float(special.ndtri(1.0 - ALPHA))
+    density = float(np.exp(-z * z / 2.0) / np.sqrt(2.0 * np.pi))
+    return np.asarray(ALPHA - density * skewness * (2.0 * z * z + 1.0) / (6.0 * np.sqrt(values.shape[-1])))
+
+
 def leaning(values: FloatArray) -> Leaning:
     """How differences `(*batch, unit)` lean, judged by their skewness g and excess kurtosis k.
 

@@ -31,7 +31,7 @@ def paths_of(source: Any) -> list[str] | None:
             f"wanted a list of paths, found {found} in it. Pass paths, or one frame, or use Scores.from_arrays"
         )
     paths = [path for entry in entries for path in _matching(os.fsdecode(entry))]
-    _refuse_repeated(paths)
+    refuse_repeated(paths)
     return paths
 
 
@@ -42,7 +42,8 @@ def _matching(path: str) -> list[str]:
     return sorted(glob.glob(path, recursive=True)) or [path]  # noqa: PTH207  (as the shell would)
 
 
-def _refuse_repeated(paths: Iterable[str]) -> None:
+def refuse_repeated(paths: Iterable[str]) -> None:
+    """Each file is given once."""
     seen: set[str] = set()
     for path in paths:
         refuse_unfit(path)

@@ -94,14 +94,16 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
     of_logs = Asked(measure, dataset, where, errors, partial, universe, runs, format, grouped, asked)
-    origins = _located(source, Limits.of(limits))
+    origins = located(source, Limits.of(limits))
     given: Tables | None = None
     if references or documents is not None or str(metric) not in {"None", "mean"}:
         from tellapart.readers.counting import Counting  # noqa: PLC0415  (most scores are no counts)
 
         counting = Counting.of(metric, references, documents, grouped)
-        given = counting.tables(origins, names, lambda: _tables(source, origins, of_logs), Limits.of(limits))
-    elif (tables := _tables(source, origins, of_logs)) is not None:
+        given = counting.tables(
+            origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits)
+        )
+    elif (tables := tables_at(source, origins, of_logs)) is not None:
         given = Tables(tables, tuple(parts), grouped)
     if given is None:
         return _from_logs(origins or (), of_logs, names)
@@ -129,7 +131,7 @@ def _assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, sev
         ) from None
 
 
-def _located(source: Any, limits: Limits) -> list[Origin] | None:
+def located(source: Any, limits: Limits) -> list[Origin] | None:
     """The files that are meant, or None where the source is no path and no list of them."""
     paths = paths_of(source)
     return None if paths is None else list(origins_at(paths, limits))
@@ -152,7 +154,7 @@ def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str]
     )
 
 
-def _tables(source: Any, origins: list[Origin] | None, asked: Asked) -> list[Table] | None:
+def tables_at(source: Any, origins: list[Origin] | None, asked: Asked) -> list[Table] | None:
     """The tables of all files, or of a frame; None where one is a log, or something is asked that only logs answer."""
     if origins is None:
         return [_frame(source)]

@@ -2,6 +2,7 @@
 
 from tellapart.render.comparison_tables import counts_grid, dataset_grid, drift, group_grid, heterogeneity
 from tellapart.render.grid import Cell, Column, Grid
+from tellapart.render.plan_check import kept, not_as_planned
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.comparison import Comparison
 from tellapart.results.note import texts
@@ -40,7 +41,11 @@ def sheet(answer: Comparison) -> Sheet:
             *group_grid(answer),
         ),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
-        remarks=(("Why this test", texts(answer.reasons)), ("Notes", texts(answer.notes))),
+        remarks=(
+            ("Why this test", texts(answer.reasons)),
+            ("Notes", texts(answer.notes)),
+            *(() if answer.plan is None else not_as_planned(answer.plan)),
+        ),
         sentence=answer.sentence,
         signature=answer.signature,
     )
@@ -107,6 +112,7 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
         ),
         ("equivalence", equivalence),
         ("to settle it", answer.to_settle),
+        ("plan", "" if answer.plan is None else kept(answer.plan)),
         ("effect sizes", sizes),
     ]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.leaderboard_datasets import dataset_grids
+from tellapart.render.plan_check import not_as_planned
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.gate import BESIDE
 from tellapart.results.leaderboard import Leaderboard
@@ -41,7 +42,10 @@ def sheet(answer: Leaderboard) -> Sheet:
         mood=_mood(answer),
         grids=(*grids, *dataset_grids(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
-        remarks=(("Notes", texts(answer.notes)),),
+        remarks=(
+            ("Notes", texts(answer.notes)),
+            *not_as_planned(answer.plan),
+        ),
         sentence=answer.sentence,
         signature=answer.signature,
     )

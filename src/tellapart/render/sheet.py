@@ -50,6 +50,7 @@ _MAKERS = {
     "comparison": "tellapart.render.comparison",
     "evidence": "tellapart.render.evidence",
     "evidence_fit": "tellapart.render.evidence_fit",
+    "gate": "tellapart.render.gate",
     "leaderboard": "tellapart.render.leaderboard",
     "plan": "tellapart.render.plan",
     "reproduction": "tellapart.render.reproduction",

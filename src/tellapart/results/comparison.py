@@ -17,6 +17,7 @@ from tellapart.results.gate import (
 )
 from tellapart.results.leaderboard_datasets import HeterogeneityResult
 from tellapart.results.note import Note
+from tellapart.results.plan_check import PlanCheck, refuse_deviations
 from tellapart.sources import Direction, Source
 
 Claim = Literal["difference", "equivalence", "non-inferiority"]
@@ -215,6 +216,7 @@ class Comparison(Answer):
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
     direction: Direction | None = field(default=None, metadata={"optional": True})
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
+    plan: PlanCheck | None = field(default=None, metadata={"optional": True})
 
     def require(self, *required: Requirement, fail_on: tuple[ComparisonFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown, and where one of the failures is.
@@ -226,9 +228,11 @@ class Comparison(Answer):
         check_margin(required, self.margin)
         if "drift" in fail_on:
             check_groups(asked=self.groups is not None)
-        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "drift")
+        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "drift" and one != "deviation")  # noqa: PLR1714  (mypy narrows no set)
         broken = failed_rules(self.shown, self.verdict, required, plain)
         if self.drift and "drift" in fail_on:
             broken.append(option("fail_on", "drift"))
         if broken:
             raise gate_failure(broken, self.verdict, self.effect)
+        if "deviation" in fail_on:
+            refuse_deviations(self.plan, option("fail_on", "deviation"))

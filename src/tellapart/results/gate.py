@@ -11,8 +11,9 @@ from tellapart.wording import significant
 
 Requirement = Literal["better", "not-worse", "equivalent"]
 Failure = Literal["worse", "not-better", "undetermined"]
-ComparisonFailure = Literal["worse", "not-better", "undetermined", "drift"]
-"""What a comparison can fail on: with groups, also that the difference changed between them."""
+ComparisonFailure = Literal["worse", "not-better", "undetermined", "drift", "deviation"]
+"""What a comparison can fail on: with groups, also that the difference changed between them; with a plan, also that it was not kept."""
+BoardFailure = Literal["worse", "not-better", "undetermined", "deviation"]
 
 NEEDS_MARGIN = ("not-worse", "equivalent")
 
@@ -32,6 +33,14 @@ def check_groups(*, asked: bool) -> None:
         raise UsageError(
             f"{option('fail_on', 'drift')} needs groups: name their column with {option('by')}, or the group of each file with "
             f"{option('labels')}"
+        )
+
+
+def check_plan(*, asked: bool) -> None:
+    """Refuse to look for deviations where nothing says from what."""
+    if not asked:
+        raise UsageError(
+            f"{option('fail_on', 'deviation')} needs a plan: name its file with {option('plan')}"
         )
 
 

@@ -3,10 +3,19 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from tellapart.doors import option
 from tellapart.results.answer import Answer
-from tellapart.results.gate import Failure, Requirement, check_baseline, check_margin, failed_beside
+from tellapart.results.gate import (
+    BoardFailure,
+    Failure,
+    Requirement,
+    check_baseline,
+    check_margin,
+    failed_beside,
+)
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.note import Note
+from tellapart.results.plan_check import PlanCheck, refuse_deviations
 from tellapart.results.standing import PairResult, Separation, Standing
 from tellapart.sources import Direction, Source
 
@@ -137,8 +146,9 @@ class Leaderboard(Answer):
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
     direction: Direction | None = field(default=None, metadata={"optional": True})
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
+    plan: PlanCheck | None = field(default=None, metadata={"optional": True})
 
-    def require(self, *required: Requirement, fail_on: tuple[Failure, ...] = ()) -> None:
+    def require(self, *required: Requirement, fail_on: tuple[BoardFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one.
 
         >>> from tellapart import Scores, rank
@@ -146,8 +156,12 @@ class Leaderboard(Answer):
         >>> answer = rank(Scores.from_arrays(flags), baseline="base", margin=0.2)
         >>> answer.require("not-worse", "equivalent", fail_on=("worse",))
         """
-        check_baseline(self.baseline)
-        check_margin(required, self.margin)
-        failed = failed_beside(str(self.baseline), self.pairs, required, fail_on)
-        if failed is not None:
-            raise failed
+        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "deviation")
+        if required or plain:
+            check_baseline(self.baseline)
+            check_margin(required, self.margin)
+            failed = failed_beside(str(self.baseline), self.pairs, required, plain)
+            if failed is not None:
+                raise failed
+        if "deviation" in fail_on:
+            refuse_deviations(self.plan, option("fail_on", "deviation"))

@@ -49,11 +49,19 @@ def asking(
         if describing is not None:
             own = {one: options.pop(one) for one in describing.options if one in options}
             subject = describing.subject(subject, own)
-        return tell(answer(subject, make(**options)))
+        return tell(answer(subject, _as_planned(make(**options), options)))
 
     ask.__name__ = ask.__qualname__ = name
     ask.__signature__ = signature  # type: ignore[attr-defined]  # what inspect and help() read
     return ask
+
+
+def _as_planned(question: Asked, given: Iterable[str]) -> Asked:
+    """A question that names a plan, with what the plan says in place of what was not given."""
+    if getattr(question, "plan", None) is None:
+        return question
+    followed: Asked = cast(Any, question).as_planned(list(given))
+    return followed
 
 
 def _signature(question: Callable[..., Any], answer: Callable[..., Any]) -> inspect.Signature:

@@ -58,7 +58,7 @@ class Shape:
         metric, codes, binary = sampled.metric, sampled.pair.clusters, sampled.binary
         differences = sampled.differences
         items, tied = differences.items, np.mean(differences.snapped == 0.0, axis=-1)
-        lean = leaning(differences.values if codes is None else _of_clusters(differences, codes))
+        lean = leaning(differences.values if codes is None else of_clusters(differences, codes))
         sizes = discrete_levels(differences)
         every = cls(
             items=items,
@@ -104,7 +104,7 @@ class Choice:
         return Interval.parse(self.bounds)
 
 
-def _of_clusters(differences: Differences, codes: IntArray) -> FloatArray:
+def of_clusters(differences: Differences, codes: IntArray) -> FloatArray:
     """What each cluster adds to the sum of deviations from the mean: the units that vary there."""
     return cluster_sums(differences.values - differences.values.mean(axis=-1, keepdims=True), codes)
 

@@ -72,7 +72,7 @@ def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed |
     claim = analysis.test.claim
     if analysis.margin is None or (claim == "non-inferiority" and analysis.rejected):
         return None
-    return _for_margin(analysis, analysis.margin, _margin_test(analysis, analysis.margin, named=named))
+    return for_margin(analysis, analysis.margin, margin_test(analysis, analysis.margin, named=named))
 
 
 def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | Note | None:
@@ -91,16 +91,18 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
     return Note("items_by_plan", {"test": str(test), "effect": size, "margin": None, "power": POWER})
 
 
-def _margin_test(analysis: Analysis, margin: float, *, named: bool) -> Procedure | None:
+def margin_test(
+    analysis: Analysis, margin: float, *, named: bool, kind: type[Equivalence | NonInferiority] = Equivalence
+) -> Procedure | None:
     """What judges the margin: the test that was named or combines both, else the one that inverts the printed interval."""
     if isinstance(analysis.test, Margin):
         return analysis.test
     moved = named or isinstance(analysis.test, Cautious)
     judge = analysis.test if moved else inverse(str(analysis.interval))
-    return None if judge is None else Equivalence(judge.replace(alternative="two-sided"), margin=margin)
+    return None if judge is None else kind(judge.replace(alternative="two-sided"), margin=margin)
 
 
-def _for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Needed | Note | None:
+def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Needed | Note | None:
     """Items to show the margin claim with 80 % power if the true effect is zero."""
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 

@@ -10,6 +10,7 @@ from tellapart.spelling import Range, setting
 from tellapart.verbs.compare.systems import Sides
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judged import Judged
+from tellapart.verbs.planned_question import Following
 
 ALL = "all"
 """In place of a test: every test that suits the scores, beside the chosen one."""
@@ -19,7 +20,7 @@ _SIZE = Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the sc
 
 
 @dataclass(frozen=True)
-class CompareQuestion(Judged, Sides):
+class CompareQuestion(Judged, Following, Sides):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
     test: Procedure | str | None = setting(

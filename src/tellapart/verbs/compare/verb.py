@@ -39,6 +39,10 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     >>> answer.effect, answer.verdict
     (0.5, 'undetermined')
     """
+    if question.plan is not None:
+        from tellapart.verbs.compare.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
+
+        return beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
     if not isinstance(scores, Scores):
         return _by_people(scores, question)
     if scores.reading is not None:

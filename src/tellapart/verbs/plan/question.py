@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.arrays import FINEST
-from tellapart.doors import verb
+from tellapart.arrays import FINEST, LARGEST
+from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget, EngineName
 from tellapart.significance import Procedure
@@ -58,6 +58,21 @@ class PlanQuestion(Question):
         range=Range(least=1),
     )
     seed: int = setting(0, "For what is simulated.", range=Range(least=0))
+    save: Any = setting(
+        None,
+        "Fix this design in a file, for compare, rank and gate to follow before the data are seen.",
+        metavar="FILE",
+    )
+    margin: float | None = setting(
+        None,
+        f"With {option('save')}: the largest loss that does not matter.",
+        range=Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the scores"),
+    )
+    lower_is_better: bool = setting(default=False, help=f"With {option('save')}: lower scores are better.")
+    measure: str | None = setting(None, flag=False)
+    """With `save`: which score will be compared."""
+    dataset: str | None = setting(None, flag=False)
+    """With `save`: on which dataset."""
     executor: Any = setting(None, flag=False)
     """Who simulates: a number of threads (None: one per core) or a `concurrent.futures.Executor`."""
     progress: Any = setting(None, flag=False)
@@ -70,6 +85,18 @@ class PlanQuestion(Question):
         if self.systems is not None and self.comparisons > 1:
             raise UsageError(
                 f"systems is {self.systems} and comparisons {self.comparisons}; give systems (all pairs) or comparisons"
+            )
+        self._refuse_unsaved()
+
+    def _refuse_unsaved(self) -> None:
+        """What a plan file alone would hold has no effect without one."""
+        given = {name: getattr(self, name) for name in ("margin", "measure", "dataset")}
+        idle = [name for name, value in given.items() if value is not None] + [
+            "lower_is_better"
+        ] * self.lower_is_better
+        if idle and self.save is None:
+            raise UsageError(
+                f"{option(idle[0])} is written into a plan file and changes no plan: name the file with {option('save')}, or leave it out"
             )
 
     def budget(self, test: Procedure) -> Budget:

@@ -17,6 +17,7 @@ from tellapart.verbs.plan.forecast import Forecaster
 from tellapart.verbs.plan.inferred import every_option
 from tellapart.verbs.plan.notes import notes
 from tellapart.verbs.plan.question import PlanQuestion, several
+from tellapart.verbs.plan.saved import refuse_several, save
 from tellapart.verbs.plan.solver import Solver
 from tellapart.verbs.signature import sign
 from tellapart.workers import Runner
@@ -39,9 +40,11 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     """
     asks = _asks(populations, question)
     solver = Solver.of(asks, question, _runner(asks, question))
+    if question.save is not None:
+        refuse_several(asks, question)
     rows, first = solver.rows(asks), asks[0]
     tested, smaller = test_of(rows[0]), _smaller(solver, asks, rows)
-    return Plan(
+    answer = Plan(
         solved_for=first.solved_for,
         rows=rows,
         tested=PlannedTest(tested.label, tested.claim, tested.alternative),
@@ -53,6 +56,9 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         partial=solver.runner.interrupted,
         signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
     )
+    if question.save is not None:
+        save(answer, first, question)
+    return answer
 
 
 class _Planning(Protocol):

@@ -1,14 +1,17 @@
 """What `rank` is asked, by any door."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.multiplicity.gaps import MOST_LACKING, Missing
+from tellapart.results.plan_file import PlanFile
 from tellapart.spelling import Range, setting
 from tellapart.verbs.judged import ALPHA, Judged
+from tellapart.verbs.planned_question import Following
 from tellapart.wording import percent
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
@@ -16,8 +19,10 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
 
 
 @dataclass(frozen=True)
-class RankQuestion(Judged):
+class RankQuestion(Judged, Following):
     """Many systems, how their pairs are judged together, and what is asked beyond "which are told apart"."""
+
+    family = True
 
     baseline: str | None = setting(None, "Compare all systems with this one only.", metavar="S")
     correction: Correction | str | None = setting(
@@ -57,6 +62,11 @@ class RankQuestion(Judged):
             raise UsageError(
                 f"a margin is about each system beside a baseline: name it with {option('baseline')}, or leave {option('margin')} out"
             )
+
+    def planned_options(self, plan: PlanFile) -> dict[str, Any]:
+        """A margin is about each system beside a baseline: without one there is nothing that it could be asked of."""
+        fixed = super().planned_options(plan)
+        return fixed if self.baseline is not None else {**fixed, "margin": None}
 
     @property
     def judge(self) -> Correction:

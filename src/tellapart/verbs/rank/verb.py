@@ -1,5 +1,7 @@
 """Many systems on the same items: which can these items tell apart, and where may each one stand?"""
 
+from dataclasses import replace
+
 from tellapart.results.leaderboard import Corrected, Leaderboard, MeanInterval
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.scores import Scores
@@ -27,6 +29,10 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     >>> [(s.name, s.rank, s.rank_low, s.rank_high) for s in answer.systems]
     [('new', 1, 1, 2), ('old', 2, 1, 2)]
     """
+    if question.plan is not None:
+        from tellapart.verbs.rank.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
+
+        return beside_plan(leaderboard(scores, replace(question, plan=None)), scores, question)
     if not isinstance(scores, Scores):
         from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most boards are of plain scores)
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tellapart.doors import option
 from tellapart.results.comparison import AcrossDatasets, Comparison, Needed
+from tellapart.results.plan_check import PlanCheck
 from tellapart.wording import (
     amount,
     confidence_interval,
@@ -42,7 +43,14 @@ def told(answer: Comparison) -> Comparison:
         reasons=REASONS.told(answer, answer.reasons),
         notes=NOTES.told(answer, answer.notes),
         across_datasets=across,
+        plan=None if answer.plan is None else _checked(answer.plan),
     )
+
+
+def _checked(plan: PlanCheck) -> PlanCheck:
+    from tellapart.words.plan_check import checked  # noqa: PLC0415  (most comparisons follow no plan)
+
+    return checked(plan)
 
 
 def _across(answer: Comparison, names: Names) -> AcrossDatasets | None:

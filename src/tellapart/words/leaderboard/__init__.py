@@ -8,6 +8,7 @@ from tellapart.results.standing import Separation, Standing
 from tellapart.wording import amount, percent, significant, thousands
 from tellapart.words.leaderboard import dataset_notes  # noqa: F401  (its notes join the others)
 from tellapart.words.leaderboard.notes import NOTES, shown_error
+from tellapart.words.plan_check import checked
 
 MOST_NAMES = 6
 """Systems named in the headline."""
@@ -25,6 +26,7 @@ def told(answer: Leaderboard) -> Leaderboard:
         more_items=None if answer.more_items is None else _more_items(answer, answer.more_items),
         datasets=None if answer.datasets is None else _datasets(promised, answer.datasets),
         notes=NOTES.told(answer, answer.notes),
+        plan=None if answer.plan is None else checked(answer.plan),
     )
 
 

@@ -1,0 +1,85 @@
+"""For pytest: the fixture `tellapart`, whose gates fail a test with the sentence that says why, and a section that lists them.
+
+Nothing of tellapart is imported before a gate is asked for: a suite that has none pays nothing.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tellapart.results.gated import Gate
+
+OnUndetermined = Literal["warn", "fail", "pass"]
+
+PROPERTY = "tellapart gate"
+"""Under which name a gate's headline travels with the report of its test, also from the worker that ran it."""
+
+
+class UndeterminedWarning(UserWarning):
+    """These items do not tell whether the candidate is worse by more than the margin."""
+
+
+class Gates:
+    """What the fixture `tellapart` offers."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def assert_not_worse(  # noqa: PLR0913  (what a gate may be asked)
+        self,
+        baseline: Any,
+        candidate: Any,
+        *,
+        margin: float,
+        measure: str | None = None,
+        where: Any = None,
+        alpha: float = 0.05,
+        missing: str = "error",
+        on_undetermined: OnUndetermined = "warn",
+        **options: Any,
+    ) -> Gate:
+        """Fail the test where the candidate is shown to be worse; where nothing is shown, warn, fail or pass as told."""
+        __tracebackhide__ = True
+        if on_undetermined not in {"warn", "fail", "pass"}:
+            raise ValueError(f"on_undetermined is {on_undetermined!r}; it should be 'warn', 'fail' or 'pass'")
+        from tellapart import gate  # noqa: PLC0415  (numpy and all are loaded for those who have a gate)
+
+        read = {} if where is None else {"where": where}
+        asked = {"measure": measure, "margin": margin, "alpha": alpha, "missing": missing, **read, **options}
+        answer = gate(baseline, candidate, **asked)
+        self._record(PROPERTY, answer.headline)
+        if answer.verdict == "fail" or (answer.verdict == "undetermined" and on_undetermined == "fail"):
+            pytest.fail(f"{answer.headline}\n{answer.sentence}", pytrace=False)
+        if answer.verdict == "undetermined" and on_undetermined == "warn":
+            warnings.warn(UndeterminedWarning(f"{answer.headline}. {answer.sentence}"), stacklevel=2)
+        return answer
+
+
+@pytest.fixture(name="tellapart")
+def _tellapart(record_property: Any) -> Gates:
+    """Gates on evaluations: `tellapart.assert_not_worse(baseline, candidate, margin=0.01)`."""
+    return Gates(record_property)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    lines = list(_gates(terminalreporter))
+    if lines:
+        terminalreporter.section("tellapart gates")
+        for line in lines:
+            terminalreporter.line(line)
+
+
+def _gates(reporter: Any) -> Iterator[str]:
+    """One line per gate, in the order in which tests finished; a test's report is met once, whoever ran it."""
+    for reports in reporter.stats.values():
+        for report in reports:
+            if getattr(report, "when", None) == "call":
+                for name, value in report.user_properties:
+                    if name == PROPERTY:
+                        yield f"{report.nodeid}: {value}"

@@ -1,0 +1,179 @@
+"""Two sources that are held against each other, each with one system of its own, whatever the systems are called."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from tellapart.arrays import IntArray
+from tellapart.doors import option
+from tellapart.errors import ReadError, UnknownSystem, UsageError, nearest
+from tellapart.readers.columns import Wanted
+from tellapart.readers.limits import Limits
+from tellapart.readers.logs.asked import Asked, Errors, Runs
+from tellapart.readers.paths import paths_of, refuse_repeated
+from tellapart.readers.raters import by_raters
+from tellapart.readers.reading import Read, located, read, tables_at
+from tellapart.readers.rows import Rows
+from tellapart.records import Labels, Provenance, Records
+from tellapart.roles import LABELS, ROLES
+from tellapart.scores import Scores
+from tellapart.sources import Reading
+
+SIDES = ("baseline", "candidate")
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The rows of one source, what they are scores of, and how they were read where they are of a log."""
+
+    rows: Records
+    measure: str
+    reading: Reading | None = None
+
+
+def read_sides(
+    baseline: Any, candidate: Any, *, systems: tuple[str | None, str | None] = (None, None), **how: Any
+) -> Read:
+    """Two systems, the first from one source and the second from another, which may call them by the same name.
+
+    `how` is what `read` is told. What is counted from texts, labels or runs names a system after its file, as `read` does.
+    """
+    both = [paths_of(source) for source in (baseline, candidate)]
+    refuse_repeated([path for paths in both for path in paths or ()])
+    counted = str(how.get("metric")) not in {"None", "mean"} or how.get("references") or how.get("qrels")
+    if counted:
+        return read(_one_each(both), **{name: given for name, given in how.items() if given is not None})
+    return _as_they_are((baseline, candidate), systems, **how)
+
+
+def _one_each(both: Sequence[Sequence[str] | None]) -> list[str]:
+    paths = [path for paths in both for path in paths or ()]
+    if [len(paths or ()) for paths in both] != [1, 1]:
+        raise UsageError(
+            "what is counted from texts, labels or runs is one file per side; pass one baseline and one candidate"
+        )
+    return paths
+
+
+def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may know of the files)
+    sources: tuple[Any, Any],
+    systems: tuple[str | None, str | None],
+    *,
+    measure: str | None = None,
+    columns: Mapping[str, str] = MappingProxyType({}),
+    dataset: str | None = None,
+    limits: Mapping[str, float | str] = MappingProxyType({}),
+    where: Mapping[str, str] = MappingProxyType({}),
+    errors: Errors = "apart",
+    partial: bool = False,
+    universe: Any = None,
+    runs: Runs | None = None,
+    format: str | None = None,  # noqa: A002  (as `read` calls it)
+    **_: Any,
+) -> Read:
+    asked = Asked(measure, dataset, where, errors, partial, universe, runs, format, columns)
+    found = [_side(source, asked, Limits.of(limits)) for source in sources]
+    _refuse_unlike(*found)
+    rows = _joined(found, [_system(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)])
+    make = by_raters if "rater" in rows.labels else Scores.from_records
+    scores = make(rows, found[0].measure, ("score",))
+    readings = [side.reading for side in found if side.reading is not None]
+    if readings and isinstance(scores, Scores):
+        scores = replace(scores, reading=_together(readings))
+    return scores if dataset is None else scores.within(dataset)
+
+
+def _together(readings: Sequence[Reading]) -> Reading:
+    """What the logs say of both sides; where they disagree on which way is up, nobody says it."""
+    better = {one.better for one in readings}
+    sources = tuple(source for one in readings for source in one.sources)
+    zeroed = any(one.zeroed for one in readings)
+    return Reading(sources, better.pop() if len(better) == 1 else None, readings[0].cluster, zeroed)
+
+
+def _side(source: Any, asked: Asked, limits: Limits) -> Side:
+    origins = located(source, limits)
+    tables = tables_at(source, origins, asked)
+    if tables is None:
+        from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)
+
+        found, measure, reading, _ = read_logs(origins or (), asked)
+        return Side(found, measure, reading)
+    rows = Rows(Wanted(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
+    for table in tables:
+        rows.take(table, alone=len(tables) == 1)
+    return Side(rows.records(), rows.measure)
+
+
+def _refuse_unlike(baseline: Side, candidate: Side) -> None:
+    """Both must name their items alike, and be scores of the same."""
+    for role in (role.name for role in LABELS if role.everywhere):
+        if (role in baseline.rows.labels) != (role in candidate.rows.labels):
+            has, lacks = SIDES if role in baseline.rows.labels else SIDES[::-1]
+            raise ReadError(
+                f"the {has} says the {role} of its items, and the {lacks} does not. Add it there, or switch it off with "
+                f"{option('column', f'{role}=none')}"
+            )
+    if baseline.measure != candidate.measure:
+        raise ReadError(
+            f"the baseline scores {baseline.measure!r} and the candidate {candidate.measure!r}. Name what both have with {option('measure')}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Places:
+    """Where the rows of two sources came from, one after the other."""
+
+    both: tuple[Provenance, Provenance]
+    first: int
+
+    def __call__(self, row: int, /) -> str:
+        return self.both[0](row) if row < self.first else self.both[1](row - self.first)
+
+    @property
+    def arrival(self) -> IntArray:
+        before, after = (places.arrival for places in self.both)
+        return np.concatenate([before, after + 1 + before.max(initial=-1)])
+
+
+def _joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
+    """The rows of one system per side. Systems of both sides that have the same name are told apart by their side."""
+    names = tuple(systems)
+    if names[0] == names[1]:
+        names = tuple(f"{name} ({side})" for name, side in zip(names, SIDES, strict=True))
+    kept = [
+        side.rows.only(np.flatnonzero(side.rows.system.codes == side.rows.system.names.index(system)))
+        for side, system in zip(sides, systems, strict=True)
+    ]
+    roles = dict.fromkeys(role for rows in kept for role in rows.labels)
+    labels = {role: _column(kept, role) for role in roles}
+    labels["system"] = Labels(names, np.repeat([0, 1], [len(rows) for rows in kept]))
+    values = np.concatenate([rows.values for rows in kept])
+    return Records(values, labels, _Places((kept[0].where, kept[1].where), len(kept[0])))
+
+
+def _column(sides: Sequence[Records], role: str) -> Labels:
+    """The names of both, with what rows are called in a role that one of them is silent about."""
+    absent = ROLES[role].absent or ""
+    cells = [
+        [rows.label(role, row) if role in rows.labels else absent for row in range(len(rows))]
+        for rows in sides
+    ]
+    return Labels.of([cell or "" for column in cells for cell in column])
+
+
+def _system(side: Side, label: str, wanted: str | None, flag: str) -> str:
+    met = side.rows.system.names
+    if wanted is not None:
+        if wanted not in met:
+            raise UnknownSystem(f"no system of the {label} is called {wanted!r}; {nearest(wanted, met)}")
+        return wanted
+    if len(met) > 1:
+        shown = ", ".join(map(repr, met[:8])) + (", …" if len(met) > 8 else "")
+        raise UsageError(
+            f"the {label} holds {len(met)} systems ({shown}); name one of them with {option(flag)}"
+        )
+    return met[0]

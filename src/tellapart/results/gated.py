@@ -1,0 +1,75 @@
+"""The answer of `gate`: whether a change may pass."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tellapart.decision import GateVerdict
+from tellapart.doors import option
+from tellapart.errors import GateFailed
+from tellapart.results.answer import Answer
+from tellapart.results.comparison import Comparison
+from tellapart.results.note import Note
+from tellapart.results.plan_check import PlanCheck, refuse_deviations
+
+GateFailure = Literal["worse", "undetermined", "deviation"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that must pass: all items, or those of one dataset.
+
+    `effect`, `low` and `high` are counted towards better: below 0 the candidate is worse, whichever way the scores point.
+    `not_worse_pvalue` is that of a loss smaller than the margin; `pvalue` is two-sided, `adjusted_pvalue` for as many datasets
+    as can fail.
+    """
+
+    dataset: str | None
+    verdict: GateVerdict
+    items: int
+    effect: float
+    low: float
+    high: float
+    not_worse_pvalue: float
+    pvalue: float
+    adjusted_pvalue: float
+
+
+@dataclass(frozen=True)
+class Gate(Answer):
+    """Whether a candidate is shown to be no worse than its baseline by more than a margin.
+
+    `effect`, `low` and `high` are counted towards better, as in `checks`; `level` is that of each bound alone. `needed_items` is
+    how many items would let a candidate that is as good as the baseline pass with `power`, where these left it open.
+    """
+
+    schema: ClassVar[str] = "tellapart/gate/1"
+    table: ClassVar[str] = "checks"
+
+    verdict: GateVerdict
+    margin: float
+    low: float
+    high: float
+    level: float
+    effect: float
+    alpha: float
+    baseline: str
+    candidate: str
+    measure: str
+    items: int
+    needed_items: int | None
+    power: float
+    checks: tuple[Check, ...]
+    comparison: Comparison
+    notes: tuple[Note, ...]
+    signature: str
+    plan: PlanCheck | None = None
+    headline: str = ""
+    sentence: str = ""
+
+    def require(self, fail_on: tuple[GateFailure, ...] = ("worse",)) -> None:
+        """Raise `GateFailed` where the verdict, or a deviation from the plan, is one that must not pass."""
+        failed = self.verdict == "fail" or (self.verdict == "undetermined" and "undetermined" in fail_on)
+        if failed:
+            raise GateFailed(f"gate failed: {self.headline}; exit code 1")
+        if "deviation" in fail_on:
+            refuse_deviations(self.plan, option("fail_on", "deviation"))

@@ -1,0 +1,92 @@
+"""What was run beside what was planned."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart import __version__
+from tellapart.results.plan_check import Deviation, PlanCheck
+from tellapart.results.plan_file import Direction, PlanFile
+from tellapart.scores import Scores
+from tellapart.verbs.planned_question import CHOSEN, Followed
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was run, in the words of a plan file."""
+
+    test: str | None
+    """None where many tests are judged together: a plan of one has nothing to say of them."""
+    alpha: float
+    comparisons: int
+    """As many as there are where alpha is that of all together, else one of those planned."""
+    items: int
+    dropped: int
+    margin: float | None
+    measure: str
+    dataset: str | None
+    direction: Direction
+    family: bool = False
+    scored: str | None = None
+    """When the scores were made, where their files say so: a date as ISO 8601 has it."""
+
+
+def check(followed: Followed, run: Run) -> PlanCheck:
+    """Every difference, those that change what may be claimed first."""
+    plan = followed.plan
+    found = sorted(_found(followed, run), key=lambda one: not one.matters)
+    if plan.version != __version__:
+        found.append(Deviation("version", plan.version, __version__, matters=False))
+    # Another version of the program does not change what was planned.
+    as_planned = all(one.what == "version" for one in found)
+    return PlanCheck(followed.file, plan.intact, as_planned, tuple(found))
+
+
+def _found(followed: Followed, run: Run) -> Iterator[Deviation]:
+    plan = followed.plan
+    if not plan.intact:
+        yield Deviation("file", plan.signature, plan.content, matters=True)
+    yield from _test(followed, run)
+    yield from _unlike("alpha", plan.alpha if run.family else plan.level, run.alpha)
+    yield from _unlike("margin", plan.margin, run.margin)
+    if plan.measure is not None:
+        yield from _unlike("measure", plan.measure, run.measure)
+    if plan.dataset is not None:
+        yield from _unlike("dataset", plan.dataset, run.dataset)
+    yield from _unlike("direction", plan.direction, run.direction)
+    if run.comparisons > plan.comparisons:
+        yield Deviation("comparisons", plan.comparisons, run.comparisons, matters=True)
+    yield from _items(plan, run)
+    if run.scored is not None and run.scored < plan.made:
+        yield Deviation("date", plan.made, run.scored, matters=True)
+
+
+def _test(followed: Followed, run: Run) -> Iterator[Deviation]:
+    """Where the choice itself was planned, any test that was not named is as planned."""
+    plan = followed.plan
+    if run.test is None:
+        return
+    if plan.test == CHOSEN:
+        if "test" in followed.named:
+            yield Deviation("test", CHOSEN, run.test, matters=True)
+    elif plan.test != run.test:
+        yield Deviation("test", plan.test, run.test, matters=True)
+
+
+def _unlike(what: str, planned: object, found: object) -> Iterator[Deviation]:
+    if planned != found:
+        yield Deviation(what, planned, found, matters=True)
+
+
+def _items(plan: PlanFile, run: Run) -> Iterator[Deviation]:
+    """Fewer detect less than was planned; more are no fault by themselves; dropped ones may be those that went wrong."""
+    if run.items != plan.items:
+        yield Deviation("items", plan.items, run.items, matters=run.items < plan.items)
+    if run.dropped:
+        yield Deviation("dropped items", 0, run.dropped, matters=True)
+
+
+def only_dataset(scores: Any) -> str | None:
+    """The dataset that all items are of, if it has a name."""
+    homes = {home for home, _ in scores.items} if isinstance(scores, Scores) else {""}
+    return homes.pop() or None if len(homes) == 1 else None

@@ -1,0 +1,103 @@
+"""What must pass, each judged by `compare`'s own numbers, counted towards better."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tellapart.decision import Shown, gate_verdict
+from tellapart.doors import option
+from tellapart.errors import ItemMismatch
+from tellapart.metrics import Metric
+from tellapart.multiplicity.corrections.holm import Holm
+from tellapart.results.gated import Check
+from tellapart.scores import Scores
+from tellapart.verbs.compare import CompareQuestion
+from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.methods import analyse
+from tellapart.verbs.compare.shown import shown
+from tellapart.verbs.compare.systems import pair_of
+from tellapart.verbs.gate.leaning import passes_too_often, with_bootstrap
+from tellapart.wording import amount
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """Two systems on some items: the numbers that `compare` answers with, and what they show."""
+
+    analysis: Analysis
+    claims: Shown
+    lower_is_better: bool
+    chosen: Analysis
+    """As `compare` judges it, which may be by Student's t alone."""
+    passes: float | None
+    """How often Student's t alone would let a loss of the margin pass, where that is too often for it to be left alone."""
+
+    @classmethod
+    def of(cls, scores: Scores, metric: Metric, question: CompareQuestion) -> "Judgement":
+        assert question.a is not None
+        assert question.b is not None
+        pair = pair_of(scores, (question.a, question.b), question.named_test, question.missing)
+        analysis, _ = analyse(pair, metric, question)
+        named = question.named_test is not None
+        passes = None if named else passes_too_often(analysis, lower_is_better=question.lower_is_better)
+        careful = analysis if passes is None else with_bootstrap(analysis)
+        claims = shown(careful, named=named, lower_is_better=question.lower_is_better)
+        return cls(careful, claims, question.lower_is_better, analysis, passes)
+
+    def check(self, dataset: str | None) -> Check:
+        """The numbers that decide, as if it were the only thing that must pass."""
+        analysis, claim = self.analysis, self.claims.not_worse
+        assert claim is not None
+        assert analysis.margin is not None
+        sign = -1.0 if self.lower_is_better else 1.0
+        bounds = analysis.margin_interval
+        low, high = sorted((sign * bounds.low, sign * bounds.high))
+        pvalue = self._two_sided
+        return Check(
+            dataset=dataset,
+            verdict=gate_verdict(claim.pvalue, pvalue, (low, high), analysis.margin, analysis.alpha),
+            items=analysis.items,
+            effect=sign * analysis.effect,
+            low=low,
+            high=high,
+            not_worse_pvalue=claim.pvalue,
+            pvalue=pvalue,
+            adjusted_pvalue=pvalue,
+        )
+
+    @property
+    def _two_sided(self) -> float:
+        """That there is a difference; of a test that looked at one side alone, that there is one on it."""
+        sides = (self.claims.pvalue("better"), self.claims.pvalue("worse"))
+        return min(pvalue for pvalue in sides if pvalue is not None)
+
+
+def corrected(checks: list[Check], margin: float, alpha: float) -> tuple[Check, ...]:
+    """All must pass, which needs no correction; whichever fails is found among so many, which does."""
+    adjusted = Holm().adjust_list(np.array([one.pvalue for one in checks])).tolist()
+    return tuple(
+        replace(
+            one,
+            adjusted_pvalue=pvalue,
+            verdict=gate_verdict(one.not_worse_pvalue, pvalue, (one.low, one.high), margin, alpha),
+        )
+        for one, pvalue in zip(checks, adjusted, strict=True)
+    )
+
+
+def on_items_of_baseline(scores: Scores, names: tuple[str, str], missing: str) -> tuple[Scores, int]:
+    """The scores without items that only the candidate has, and how many those were.
+
+    An item that the candidate lacks is refused: whoever skips what it fails must not pass.
+    """
+    baseline, candidate = names
+    had, has = scores.scored(baseline), scores.scored(candidate)
+    vanished = had & ~has
+    if missing == "error" and vanished.any():
+        raise ItemMismatch(
+            f"{candidate!r} lacks {int(vanished.sum())} of the {amount(int(had.sum()), 'item')} of {baseline!r} (first: "
+            f"{scores.show(int(vanished.argmax()))!r}); a candidate that leaves out what it fails must not pass. Score it on them, or pass "
+            f"{option('missing', 'drop')} to do without"
+        )
+    new = has & ~had
+    return (scores.only(~new) if new.any() else scores), int(new.sum())

@@ -1,0 +1,63 @@
+"""What `gate` is asked, by any door."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tellapart.arrays import FINEST, LARGEST
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.significance import TESTS, Procedure
+from tellapart.spelling import Range, setting
+from tellapart.verbs.compare import CompareQuestion
+from tellapart.verbs.compare.systems import Sides
+from tellapart.verbs.judged import SMALLEST_ALPHA, Judged
+from tellapart.verbs.planned_question import Following
+
+
+@dataclass(frozen=True)
+class GateQuestion(Judged, Following, Sides):
+    """How large a loss does not matter, and how surely it must be excluded."""
+
+    a: str | None = setting(
+        None, "The system to take from the baseline, where it holds several.", metavar="S", kw_only=False
+    )
+    b: str | None = setting(
+        None, "The system to take from the candidate, where it holds several.", metavar="S", kw_only=False
+    )
+    margin: float | None = setting(
+        None,
+        "The largest loss that does not matter.",
+        range=Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the scores"),
+    )
+    alpha: float = setting(
+        0.05,
+        "How often a candidate that is worse by just the margin may pass; bounds are at 1 − alpha each.",
+        range=Range(above=0, least=SMALLEST_ALPHA, below=0.25, usual="usually 0.05"),
+    )
+    test: Procedure | str | None = setting(
+        None, f"A test by its spelling. Tests: {', '.join(TESTS)}.", metavar="T"
+    )
+    each: Literal["dataset"] | None = setting(
+        None, "Every dataset must pass by itself; failures are corrected for their number by Holm."
+    )
+
+    @property
+    def known_margin(self) -> float:
+        if self.margin is None:
+            raise UsageError(
+                f"a gate needs the largest loss that does not matter: give {option('margin')}, in the units of the scores, or a plan that has one"
+            )
+        return self.margin
+
+    def comparing(self, names: tuple[str, str]) -> CompareQuestion:
+        """The question of `compare` whose answer the gate reads."""
+        return CompareQuestion(
+            *names,
+            missing=self.missing,
+            metric=self.metric,
+            alpha=self.alpha,
+            lower_is_better=self.lower_is_better,
+            seed=self.seed,
+            test=self.test,
+            margin=self.known_margin,
+        )

@@ -1,0 +1,57 @@
+"""A design fixed in a file, before the data are seen."""
+
+import math
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tellapart import __version__
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.results.plan import Plan
+from tellapart.results.plan_file import PlanFile
+from tellapart.significance.margins import Margin
+from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.question import PlanQuestion
+from tellapart.verbs.planned_question import CHOSEN
+from tellapart.writing import refuse_unwritable, write_whole
+
+
+def refuse_several(asks: list[Ask], question: PlanQuestion) -> None:
+    """A plan is one design; said before anything is computed, like a place that cannot be written to."""
+    if len(asks) > 1:
+        raise UsageError(
+            f"{option('save')} fixes one design, and {len(asks)} were asked about; name one value of each option"
+        )
+    refuse_unwritable(Path(question.save))
+
+
+def save(answer: Plan, ask: Ask, question: PlanQuestion) -> None:
+    if answer.partial:
+        raise UsageError(f"the plan was interrupted, so nothing was written to {question.save}")
+    write_whole(Path(question.save), plan_file(answer, ask, question).to_json())
+
+
+def plan_file(answer: Plan, ask: Ask, question: PlanQuestion) -> PlanFile:
+    """What will be run; where no test was named, whichever `compare` chooses is as planned."""
+    row = answer.rows[0]
+    named = question.test is not None
+    of_test = ask.test.margin if isinstance(ask.test, Margin) else None
+    if None not in {of_test, question.margin} and of_test != question.margin:
+        raise UsageError(
+            f"{ask.test} has a margin of its own, and {question.margin:g} was given too; leave one out"
+        )
+    return PlanFile(
+        population=row.population,
+        test=row.test if named else CHOSEN,
+        alpha=question.alpha,
+        comparisons=question.comparisons if question.systems is None else math.comb(question.systems, 2),
+        items=row.items,
+        effect=row.effect,
+        power=row.power,
+        margin=of_test if question.margin is None else question.margin,
+        measure=question.measure,
+        dataset=question.dataset,
+        direction="lower" if question.lower_is_better else "higher",
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=__version__,
+    ).signed()

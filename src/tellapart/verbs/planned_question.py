@@ -1,0 +1,79 @@
+"""A question that follows a plan: what was fixed before the data were seen, unless it is contradicted by name."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, fields, replace
+from os import PathLike, fsdecode
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from tellapart.errors import ReadError, UsageError
+from tellapart.results.plan_file import LARGEST, PlanFile
+from tellapart.spelling import Question, setting
+
+CHOSEN = "chosen"
+"""In place of a planned test: whatever `compare` chooses."""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A plan that a question follows, and the options in which the question contradicts it."""
+
+    file: str
+    plan: PlanFile
+    named: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Following(Question):
+    """Base of the questions that can be asked as they were planned."""
+
+    family: ClassVar[bool] = False
+    """Whether alpha is that of all comparisons together, and not of one of them."""
+
+    plan: Any = setting(
+        None, "Run what a file of plan --save says, and name every difference to it.", metavar="FILE"
+    )
+
+    def as_planned(self, given: Collection[str]) -> Self:
+        """The question with what the plan says in place of what was not given."""
+        if self.plan is None or isinstance(self.plan, Followed):
+            return self
+        followed = Followed(str(self.plan), load(self.plan), frozenset(given))
+        own = {field.name for field in fields(self)}
+        fixed = self.planned_options(followed.plan)
+        filled = {name: value for name, value in fixed.items() if name in own and name not in given}
+        return replace(self, plan=followed, **filled)
+
+    def planned_options(self, plan: PlanFile) -> dict[str, Any]:
+        """The options that a plan fixes, by the names they have here."""
+        return {
+            "test": None if plan.test == CHOSEN else plan.test,
+            "alpha": plan.alpha if self.family else plan.level,
+            "margin": plan.margin,
+            "lower_is_better": plan.direction == "lower",
+        }
+
+    @property
+    def followed(self) -> Followed | None:
+        """The plan that this follows; a question that was made by hand follows it in all that it leaves at its default."""
+        if self.plan is None or isinstance(self.plan, Followed):
+            return self.plan
+        raise UsageError(
+            "a question with a plan is asked with as_planned(), which fills in what the plan says"
+        )
+
+
+def load(path: str | PathLike[str]) -> PlanFile:
+    """A plan file, whole."""
+    name = fsdecode(path)
+    try:
+        with Path(name).open("rb") as file:
+            text = file.read(LARGEST + 1).decode()
+    except UnicodeDecodeError:
+        raise ReadError(
+            f"{name}: this is no plan file (it is no UTF-8 text). Make one with tellapart plan … --save FILE"
+        ) from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ReadError(f"{name}: cannot be read ({why}). Check the path of the plan") from None
+    return PlanFile.from_json(text, name)

@@ -1,0 +1,102 @@
+"""What a gate says in words: pass or fail with the bound that decides, and what would settle what is left open."""
+
+from dataclasses import replace
+
+from tellapart.doors import option
+from tellapart.results.gated import Check, Gate
+from tellapart.wording import amount, decimals_between, number, one_line, percent, pvalue, signed, thousands
+from tellapart.words import comparison
+from tellapart.words.plan_check import checked
+from tellapart.words.sayings import Sayings
+
+NOTES: Sayings[Gate] = Sayings()
+
+MOST_NAMED = 5
+"""Datasets that a sentence names one by one."""
+
+
+def told(answer: Gate) -> Gate:
+    plan = None if answer.plan is None else checked(answer.plan)
+    return replace(
+        answer,
+        headline=_headline(answer),
+        sentence=" ".join(
+            filter(None, [_sentence(answer), _to_settle(answer), "" if plan is None else plan.sentence])
+        ),
+        notes=NOTES.told(answer, answer.notes),
+        comparison=comparison.told(answer.comparison),
+        plan=plan,
+    )
+
+
+@NOTES
+def new_items_left_out(answer: Gate, items: int) -> str:
+    return f"{amount(items, 'item')} that only {one_line(answer.candidate)} has {'was' if items == 1 else 'were'} left out"
+
+
+@NOTES
+def leans_to_losses(_: Gate, passes: float) -> str:
+    return (
+        f"differences lean to losses: by Student's t alone a candidate that is worse by the margin would pass about {percent(passes, 2)} of "
+        "the time instead of 5 %, so the studentised bootstrap, which follows skew, must agree, and the bounds are the wider of both"
+    )
+
+
+def _headline(answer: Gate) -> str:
+    old, new = one_line(answer.baseline), one_line(answer.candidate)
+    where = _where(answer)
+    if answer.verdict == "pass":
+        return f"pass: {new} is not worse than {old} by more than {answer.margin:g}{where}"
+    if answer.verdict == "fail":
+        return f"fail: {new} is worse than {old}{where}"
+    return f"undetermined: {new} may be worse than {old} by more than {answer.margin:g}, and is not shown to be{where}"
+
+
+def _where(answer: Gate) -> str:
+    """On which datasets, where each must pass."""
+    if answer.checks[0].dataset is None:
+        return ""
+    alike = [check for check in answer.checks if check.verdict == answer.verdict]
+    if answer.verdict == "pass":
+        return f" on any of {amount(len(alike), 'dataset')}"
+    named = ", ".join(one_line(check.dataset or "") for check in alike[:MOST_NAMED])
+    more = f" and {len(alike) - MOST_NAMED} more" if len(alike) > MOST_NAMED else ""
+    return f" on {named}{more} ({len(alike)} of {amount(len(answer.checks), 'dataset')})"
+
+
+def _sentence(answer: Gate) -> str:
+    shown = answer.checks[0] if len(answer.checks) == 1 else None
+    overall = f"On {amount(answer.items, 'item')}" + (" of all datasets together" if shown is None else "")
+    places = decimals_between(answer.low, answer.high, -answer.margin)
+    better = ", counted towards better" if answer.comparison.lower_is_better else ""
+    return (
+        f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; it is above "
+        f"{signed(answer.low, places)} and below {signed(answer.high, places)}, each with {percent(answer.level)} confidence, and a loss of up "
+        f"to {number(answer.margin, _places(answer))} was said not to matter. {_decided(answer, shown)}"
+    )
+
+
+def _places(answer: Gate) -> int:
+    text = f"{answer.margin:g}"
+    return len(text.partition(".")[2]) if "e" not in text else 6
+
+
+def _decided(answer: Gate, check: Check | None) -> str:
+    if check is None:
+        passed = sum(one.verdict == "pass" for one in answer.checks)
+        return f"{passed} of {amount(len(answer.checks), 'dataset')} {'passes' if passed == 1 else 'pass'} by itself."
+    if answer.verdict == "fail":
+        return f"It is worse ({pvalue(check.pvalue, 2.0 * answer.alpha)}, two-sided)."
+    excluded = pvalue(check.not_worse_pvalue, answer.alpha)
+    return f"A loss of the margin is {'' if answer.verdict == 'pass' else 'not '}excluded ({excluded}, one-sided)."
+
+
+def _to_settle(answer: Gate) -> str:
+    if answer.verdict != "undetermined":
+        return ""
+    if answer.needed_items is None:
+        return f"Whether more items would help, plan says: non_inferiority(margin={answer.margin:g}) as its test."
+    equal = f"if it is as good as the baseline, {percent(answer.power)} of evaluations of {thousands(answer.needed_items)} items pass"
+    if answer.needed_items <= answer.items:
+        return f"More items need not help: {equal}, and these are {thousands(answer.items)}."
+    return f"To settle it: {equal}; or give a larger {option('margin')}, if a larger loss does not matter."

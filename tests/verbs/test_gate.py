@@ -1,0 +1,248 @@
+"""Gates: what passes, what fails, what is left open, and how often."""
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+from tellapart import Scores, compare, gate
+from tellapart.errors import DataError, GateFailed, ItemMismatch, UnknownSystem, UsageError
+from tellapart.metrics import Metric
+from tellapart.results.gated import Gate, GateFailure
+from tellapart.results.note import codes
+from tellapart.verbs.gate import GateQuestion, gated
+from tellapart.verbs.gate.checks import Judgement
+
+Drawn = dict[str, Any]
+Array = NDArray[np.float64]
+
+
+def right_or_wrong(rng: np.random.Generator, items: int, loss: float) -> Drawn:
+    """A tenth of the items differ, and B loses `loss` more of them than it wins."""
+    only_a, only_b = 0.05 + loss / 2.0, 0.05 - loss / 2.0
+    kind = rng.random(items)
+    both = (rng.random(items) < 0.7).astype(float)
+    a = np.where(kind < only_a, 1.0, np.where(kind < only_a + only_b, 0.0, both))
+    b = np.where(kind < only_a, 0.0, np.where(kind < only_a + only_b, 1.0, both))
+    return {"scores": {"a": a, "b": b}}
+
+
+def continuous(rng: np.random.Generator, items: int, loss: float) -> Drawn:
+    a = rng.normal(0.5, 0.2, items)
+    return {"scores": {"a": a, "b": a - loss + rng.normal(0.0, 0.1, items)}}
+
+
+def leaning_to_losses(rng: np.random.Generator, items: int, loss: float) -> Drawn:
+    a = rng.normal(0.5, 0.2, items)
+    return {"scores": {"a": a, "b": a - loss + 0.1 * (1.0 - rng.exponential(1.0, items))}}
+
+
+def in_clusters(rng: np.random.Generator, items: int, loss: float) -> Drawn:
+    cluster = np.repeat(np.arange(items // 5), 5)
+    shared = rng.normal(0.0, 0.08, items // 5)[cluster]
+    a = rng.normal(0.5, 0.2, items)
+    return {
+        "scores": {"a": a, "b": a - loss + shared + rng.normal(0.0, 0.05, items)},
+        "clusters": cluster.tolist(),
+    }
+
+
+def repeated(rng: np.random.Generator, items: int, loss: float) -> Drawn:
+    """Three runs of each item, right or wrong, with a chance of its own per item."""
+    chance = rng.uniform(0.2, 0.9, items)[:, np.newaxis]
+    a, b = rng.random((items, 3)) < chance, rng.random((items, 3)) < chance - loss
+    return {"scores": {"a": a.astype(float), "b": b.astype(float)}}
+
+
+def shares(draw: Any, items: int, loss: float, margin: float, replicates: int) -> dict[str, float]:
+    """How often each verdict is reached."""
+    rng = np.random.default_rng(20261115)
+    asked, found = GateQuestion(margin=margin).comparing(("a", "b")), []
+    for _ in range(replicates):
+        drawn = draw(rng, items, loss)
+        scores = Scores.from_arrays(drawn.pop("scores"), **drawn)
+        found.append(Judgement.of(scores, Metric.parse("mean"), asked).check(None).verdict)
+    return {verdict: found.count(verdict) / replicates for verdict in ("pass", "fail", "undetermined")}
+
+
+@pytest.mark.parametrize(
+    ("draw", "items", "replicates"),
+    [
+        (right_or_wrong, 300, 250),
+        (continuous, 100, 600),
+        (in_clusters, 250, 150),
+        (repeated, 120, 60),
+        (leaning_to_losses, 80, 40),
+    ],
+)
+def test_a_loss_of_the_margin_hardly_ever_passes(draw: Any, items: int, replicates: int) -> None:
+    band = 0.05 + stats.norm.ppf(0.999) * math.sqrt(0.05 * 0.95 / replicates)
+    assert shares(draw, items, 0.04, 0.04, replicates)["pass"] <= band
+
+
+def test_equal_systems_pass_as_often_as_planned() -> None:
+    """Students' t: the planned number of items for 80 % power, by the formula of two normal tails."""
+    items = math.ceil(0.01 * ((stats.norm.ppf(0.95) + stats.norm.ppf(0.8)) / 0.02) ** 2)
+    found = shares(continuous, items, 0.0, 0.02, 800)
+    assert found["pass"] == pytest.approx(0.8, abs=0.06)
+    assert found["fail"] <= 0.08
+
+
+def test_the_needed_items_let_equal_systems_pass() -> None:
+    drawn = continuous(np.random.default_rng(3), 60, 0.01)
+    answer = gated(Scores.from_arrays(drawn["scores"]), GateQuestion(margin=0.02))
+    assert answer.verdict == "undetermined"
+    assert answer.needed_items is not None
+    spread = answer.comparison.sd_difference
+    assert spread is not None
+    by_normal = (spread * (stats.norm.ppf(0.95) + stats.norm.ppf(0.8)) / 0.02) ** 2
+    assert answer.needed_items == pytest.approx(by_normal, rel=0.03)
+
+
+def differences(effect: float, items: int = 400) -> Scores:
+    rng = np.random.default_rng(7)
+    a = rng.normal(0.5, 0.2, items)
+    noise = rng.normal(0.0, 0.1, items)
+    return Scores.from_arrays({"old": a, "new": a + effect + noise - noise.mean()})
+
+
+@pytest.mark.parametrize(
+    ("effect", "verdict"), [(0.0, "pass"), (-0.005, "undetermined"), (-0.05, "fail"), (0.05, "pass")]
+)
+def test_verdicts(effect: float, verdict: str) -> None:
+    scores = differences(effect)
+    answer = gated(scores, GateQuestion(margin=0.012))
+    compared = compare(scores, margin=0.012, alpha=0.1)
+    assert answer.verdict == verdict
+    assert (answer.low, answer.high) == pytest.approx((compared.interval.low, compared.interval.high))
+    assert answer.level == 0.95
+    assert answer.comparison.pvalue == compare(scores).pvalue
+    a, b = scores.values[:, :, 0, 0]
+    bound = stats.ttest_rel(b, a).confidence_interval(0.9)
+    assert (answer.low, answer.high) == pytest.approx((bound.low, bound.high))
+    assert (answer.checks[0].not_worse_pvalue <= 0.05) == (verdict == "pass")
+
+
+def test_a_small_loss_that_is_shown_but_within_the_margin_passes() -> None:
+    answer = gated(differences(-0.02), GateQuestion(margin=0.05))
+    assert answer.comparison.verdict == "a better"
+    assert answer.verdict == "pass"
+
+
+def test_lower_is_better_counts_towards_better() -> None:
+    scores = differences(-0.05)
+    up, down = (gated(scores, GateQuestion(margin=0.02, lower_is_better=lower)) for lower in (False, True))
+    assert (up.verdict, down.verdict) == ("fail", "pass")
+    assert (down.low, down.effect, down.high) == pytest.approx((-up.high, -up.effect, -up.low))
+    assert down.comparison.effect == up.comparison.effect
+
+
+def test_requirements() -> None:
+    fails, open_, passes = (
+        gated(differences(effect), GateQuestion(margin=0.012)) for effect in (-0.05, -0.005, 0.0)
+    )
+    passes.require(("undetermined",))
+    open_.require()
+    refused: list[tuple[Gate, tuple[GateFailure, ...]]] = [
+        (fails, ("worse",)),
+        (open_, ("undetermined",)),
+        (fails, ()),
+    ]
+    for answer, rules in refused:
+        with pytest.raises(GateFailed):
+            answer.require(rules)
+
+
+def frame(scores: dict[str, Any]) -> Any:
+    return pl.DataFrame(scores)
+
+
+def test_sides_may_call_their_systems_alike() -> None:
+    items = [f"q{i}" for i in range(50)]
+    old = frame({"system": ["m"] * 50, "item": items, "score": [0.5] * 25 + [0.6] * 25})
+    new = frame({"system": ["m"] * 50, "item": items[::-1], "score": [0.61] * 25 + [0.49, 0.51] * 12 + [0.5]})
+    answer = gate(old, new, margin=0.5)
+    assert (answer.baseline, answer.candidate) == ("m (baseline)", "m (candidate)")
+    assert answer.verdict == "pass"
+    assert answer.effect == pytest.approx(0.005, abs=0.002)
+
+
+def test_several_systems_on_a_side_are_asked_for() -> None:
+    items = [f"q{i}" for i in range(30)]
+    rng = np.random.default_rng(1)
+    both = frame({"item": items, "x": rng.random(30), "y": rng.random(30)})
+    one = frame({"system": ["x"] * 30, "item": items, "score": rng.random(30)})
+    with pytest.raises(UsageError, match="baseline holds 2 systems"):
+        gate(both, one, margin=0.1)
+    with pytest.raises(UnknownSystem, match="baseline"):
+        gate(both, one, margin=0.1, a="z")
+    assert gate(both, one, margin=0.9, a="y").baseline == "y"
+
+
+def test_items_that_vanished_are_refused_and_new_ones_left_out() -> None:
+    rng = np.random.default_rng(2)
+    items = [f"q{i}" for i in range(40)]
+    whole = frame({"item": items, "score": rng.random(40)})
+    part = frame({"item": items[:30], "score": rng.random(30)})
+    with pytest.raises(ItemMismatch, match=r"lacks 10 of the 40 items"):
+        gate(whole, part, margin=0.1)
+    assert gate(whole, part, margin=0.1, missing="drop").items == 30
+    answer = gate(part, whole, margin=0.1)
+    assert answer.items == 30
+    assert [(note.code, note.values) for note in answer.notes] == [("new_items_left_out", {"items": 10})]
+
+
+def datasets(effects: dict[str, float]) -> Scores:
+    rng = np.random.default_rng(11)
+    a = rng.normal(0.5, 0.2, 100 * len(effects))
+    home = [name for name in effects for _ in range(100)]
+    noise = rng.normal(0.0, 0.1, (len(effects), 100))
+    steps = np.repeat(list(effects.values()), 100) + (noise - noise.mean(axis=1, keepdims=True)).ravel()
+    return Scores.from_arrays({"old": a, "new": a + steps}, datasets=home)
+
+
+def test_each_dataset_must_pass() -> None:
+    answer = gated(datasets({"x": 0.0, "y": 0.01, "z": -0.08}), GateQuestion(margin=0.03, each="dataset"))
+    assert [check.verdict for check in answer.checks] == ["pass", "pass", "fail"]
+    assert answer.verdict == "fail"
+    raw = [check.pvalue for check in answer.checks]
+    order = np.argsort(raw)
+    holm = np.maximum.accumulate(np.sort(raw) * [3, 2, 1]).clip(max=1.0)
+    assert [answer.checks[i].adjusted_pvalue for i in order] == pytest.approx(holm.tolist())
+    assert answer.checks[2].dataset == "z"
+
+
+def test_a_failure_among_many_datasets_needs_more() -> None:
+    """Just worse by itself, and not among six: left open."""
+    effects = dict.fromkeys("uvwxy", 0.0) | {"z": -0.021}
+    each = gated(datasets(effects), GateQuestion(margin=0.02, each="dataset"))
+    z = each.checks[-1]
+    assert z.pvalue <= 0.1 < z.adjusted_pvalue
+    assert z.verdict == "undetermined"
+    assert gated(datasets(effects).within("z"), GateQuestion(margin=0.02)).verdict == "fail"
+
+
+def test_each_needs_datasets() -> None:
+    with pytest.raises(DataError, match="no item has a dataset"):
+        gated(differences(0.0), GateQuestion(margin=0.02, each="dataset"))
+
+
+@pytest.mark.parametrize("margin", [None, 0.0, -0.1, math.nan])
+def test_no_margin_no_pass(margin: float | None) -> None:
+    with pytest.raises(UsageError):
+        gated(differences(0.0), GateQuestion(margin=margin))
+
+
+def test_differences_that_lean_to_losses_are_judged_with_care() -> None:
+    rng = np.random.default_rng(5)
+    a = rng.normal(0.5, 0.2, 200)
+    up = Scores.from_arrays({"a": a, "b": a + 0.1 * (rng.exponential(1.0, 200) - 1.0)})
+    down = Scores.from_arrays({"a": a, "b": a - 0.1 * (rng.exponential(1.0, 200) - 1.0)})
+    plain, careful = (gated(scores, GateQuestion(margin=0.02)) for scores in (up, down))
+    assert "leans_to_losses" in codes(careful.notes)
+    assert "leans_to_losses" not in codes(plain.notes)
+    assert careful.low <= compare(down, alpha=0.1, interval="student_t").interval.low
