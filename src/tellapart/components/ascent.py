@@ -36,8 +36,8 @@ Likelihood = Callable[[FloatArray, IntArray], Height]
 """From ratios `(rows, ratio)` and the places of these rows in the batch."""
 
 
-def highest(likelihood: Likelihood, start: FloatArray, fitted: BoolArray) -> FloatArray:
-    """Ratios of highest likelihood near `start`; those that are not `fitted` stay 0.
+def highest(likelihood: Likelihood, start: FloatArray, fitted: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """Ratios of highest likelihood near `start`, and that height; ratios that are not `fitted` stay 0.
 
     Newton's steps where the likelihood is a hill, Fisher's where it is not, shortened until they rise; ratios that would
     fall below 0 stay there as long as the likelihood falls away from it. Jennrich & Sampson (1976).
@@ -60,7 +60,7 @@ def highest(likelihood: Likelihood, start: FloatArray, fitted: BoolArray) -> Flo
         damping[rows] = np.where(rises, damping[rows] / 10.0, damping[rows] * 10.0)
         # Where rounding hides a rise, ever shorter steps end it.
         rows = rows[damping[rows] < 1e12]
-    return ratios
+    return ratios, here.value
 
 
 def _rows(height: Height, rows: IntArray) -> Height:

@@ -78,6 +78,19 @@ class Fitted:
             shares=np.where(flat[..., np.newaxis], rest, self.shares),
         )
 
+    def swapped(self, order: list[int]) -> "Fitted":
+        """The same with raters and items in each other's place; `order` says where each term was."""
+        return replace(
+            self,
+            variances=self.variances[..., order],
+            shares=self.shares[..., order],
+            singular=self.singular[..., order],
+            dropped=self.dropped[..., order],
+            raters=self.items,
+            items=self.raters,
+            information=self.information[..., order, :][..., order],
+        )
+
     def reshaped(self, batch: tuple[int, ...]) -> "Fitted":
         """The same with another shape of the batch."""
         arrays: dict[str, Any] = {

@@ -8,19 +8,22 @@ from tellapart.arrays import NOISE, BoolArray, FloatArray
 from tellapart.components.absorbed import Absorbed, Incidence
 from tellapart.components.ascent import Height, highest
 from tellapart.components.fitted import DIFFERENCE_TERMS, Fitted, Method
-from tellapart.components.inference import Summit, told_apart
+from tellapart.components.inference import ENDLESS, LEAST_RESIDUAL, Summit, told_apart
 
-START = 0.3
+START = np.array([[0.3, 0.3]])
 """Ratios that the ascent starts from: rater and item effects of most evaluations spread less than their ratings do."""
 
-ENDLESS = 1e5
-"""Beside variances so many times its own the residual is lost in rounding: raters and items alone account for all."""
+STARTS = np.array([(kept, absorbed) for kept in (0.03, 1.0, 30.0) for absorbed in (0.03, 1.0, 30.0)])
+"""Where it starts with few differences per level."""
+
+SPARSE = 1.5
+"""Differences per rater and item below which a likelihood is climbed from all of `STARTS`.
+
+Of 2,400 random incidences a tenth of those below 1.25 had a higher hill than the first start led to, and none of those above.
+"""
 
 ROUNDING = 1e-11
 """A residual variance below this, beside a mean square of 1, is made of rounding."""
-
-LEAST_RESIDUAL = 1e-8
-"""Residual variance put in the place of none, beside a mean square of 1: a standard deviation of 1/10,000 of all."""
 
 Units = tuple[FloatArray, FloatArray]
 
@@ -28,7 +31,7 @@ Units = tuple[FloatArray, FloatArray]
 def fit_gapped(differences: FloatArray, method: Method) -> Fitted:
     """Components of `(batch, rater, item)`, NaN where a rater did not rate an item."""
     if differences.shape[1] > differences.shape[2]:
-        return _swapped(fit_gapped(differences.transpose(0, 2, 1), method))
+        return fit_gapped(differences.transpose(0, 2, 1), method).swapped([1, 0, 2])
     present = ~np.isnan(differences)
     values, units = _unit_values(differences, present)
     data = Incidence.of(values, present)
@@ -40,17 +43,37 @@ def fit_gapped(differences: FloatArray, method: Method) -> Fitted:
 
 def _ascended(data: Incidence, free: BoolArray, method: Method) -> tuple[Incidence, FloatArray, BoolArray]:
     """The best ratios; where they have no end, those beside a residual too small to matter."""
-    start = np.full(free.shape, START)
-    ratios = highest(lambda at, rows: _height(Absorbed(data.rows(rows), at), method), start, free)
+    ratios = _best_of_starts(data, free, method)
     endless = ratios.max(axis=1) > ENDLESS
     if endless.any():
         data = replace(data, squares=data.squares + np.where(endless, LEAST_RESIDUAL * data.total, 0.0))
         again = np.flatnonzero(endless)
-        few = data.rows(again)
-        ratios[again] = highest(
-            lambda at, rows: _height(Absorbed(few.rows(rows), at), method), start[again], free[again]
-        )
+        ratios[again] = _best_of_starts(data.rows(again), free[again], method)
     return data, ratios, endless
+
+
+def _best_of_starts(data: Incidence, free: BoolArray, method: Method) -> FloatArray:
+    """The highest hill; likelihoods of sparse evaluations can have several, and are climbed from several sides."""
+    levels = (data.counts[0] > 0.0).sum(axis=1) + (data.counts[1] > 0.0).sum(axis=1)
+    sparse = data.total < SPARSE * levels
+    ratios = np.zeros(free.shape)
+    for chosen, starts in ((~sparse, START), (sparse, STARTS)):
+        rows = np.flatnonzero(chosen & free.any(axis=1))
+        if rows.size:
+            ratios[rows] = _highest_hill(data.rows(rows), free[rows], starts, method)
+    return ratios
+
+
+def _highest_hill(data: Incidence, free: BoolArray, starts: FloatArray, method: Method) -> FloatArray:
+    evaluations = np.arange(len(free))
+    repeated = np.repeat(evaluations, len(starts))
+    ratios, heights = highest(
+        lambda at, rows: _height(Absorbed(data.rows(repeated[rows]), at), method),
+        np.tile(starts, (len(free), 1)),
+        free[repeated],
+    )
+    best = heights.reshape(len(free), -1).argmax(axis=1)
+    return np.asarray(ratios.reshape(len(free), -1, 2)[evaluations, best])
 
 
 def _unit_values(differences: FloatArray, present: BoolArray) -> tuple[FloatArray, Units]:
@@ -129,22 +152,7 @@ def _fitted(at: Absorbed, method: Method, kept: BoolArray, units: Units, endless
             dropped=~kept,
             raters=(at.data.counts[0] > 0.0).sum(axis=1).astype(np.float64),
             items=(at.data.counts[1] > 0.0).sum(axis=1).astype(np.float64),
-            loglik=np.where(endless | (scale == 0.0), np.inf, height),
+            loglik=np.where(scale == 0.0, np.inf, height),
             information=summit.expected / (2.0 * (summit.variance * scale**2)[:, None, None] ** 2),
             paired=True,
         )
-
-
-def _swapped(fitted: Fitted) -> Fitted:
-    """The same fit with raters and items in each other's place."""
-    order = [1, 0, 2]
-    return replace(
-        fitted,
-        variances=fitted.variances[:, order],
-        shares=fitted.shares[:, order],
-        singular=fitted.singular[:, order],
-        dropped=fitted.dropped[:, order],
-        raters=fitted.items,
-        items=fitted.raters,
-        information=fitted.information[:, order][:, :, order],
-    )

@@ -14,6 +14,13 @@ SAME = 1e-9
 """Share of a variance pattern that must be its own, beside those before it, for the data to tell it apart from them."""
 
 
+ENDLESS = 1e5
+"""Beside variances so many times its own the residual is lost in rounding: raters and items alone account for all."""
+
+LEAST_RESIDUAL = 1e-8
+"""Residual variance put in the place of none, beside a mean square of 1: a standard deviation of 1/10,000 of all."""
+
+
 @dataclass(frozen=True, eq=False)
 class Summit:
     """What is known at the highest point; P takes out the fixed effects, and c'y is the effect.
