@@ -22,7 +22,9 @@ UNREADABLE = {
 }
 
 
-_LOG_MARKS = re.compile(r"feedback\.|user_input|severity|\|version:|Grader Reason|instance_id|\bbetter\b")
+_LOG_MARKS = re.compile(
+    r"feedback\.|user_input|severity|\|version:|Grader Reason|instance_id|\bbetter\b|\t[-+]?\d[\d.eE+-]*\s*$"
+)
 """What the first line of a text shows where it may be the log of a program; a test holds every format against it."""
 
 
@@ -75,7 +77,7 @@ def refuse_barren(origin: Origin) -> None:
 
 def barren(origin: Origin) -> str | None:
     """What a file without items is and what to pass instead, if a format knows it."""
-    if origin.sight.kind in {"text", "nothing"}:
+    if origin.sight.kind == "nothing":
         return None
     logs = (format_ for format_ in _candidates(origin) if not format_.tabular)
     return next((found for log in logs if (found := log.barren(origin)) is not None), None)

@@ -1,0 +1,59 @@
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tellapart.errors import ReadError
+from tellapart.readers.facts import Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.log import Log, Opened, Row
+from tellapart.readers.origin import Origin
+
+SUMMARY = "all"
+_MEASURE = (
+    r"(?:Accuracy|AP|AP_IA|BPM|Bpref|Compat|ERR|ERR_IA|infAP|INSQ|INST|IPrec|Judged|nDCG|NERR(?:8|9|10|11)|nERR_IA|NRBP|nNRBP|NumQ|NumRel|"
+    r"NumRet|P|P_IA|R|RBP|Rprec|RR|SDCG|SetAP|SetF|SetP|SetR|StRecall|Success|alpha_DCG|alpha_nDCG)(?:\([^\t]*\))?(?:@[\d.]+)?"
+)
+_LINE = re.compile(rf"(?P<query>[^\t]+)\t(?P<measure>{_MEASURE})\t(?P<value>\S+)")
+_ALONE = re.compile(rf"{_MEASURE}\t[-\d.eE]+")
+
+
+@FORMATS.add("ir_measures")
+@dataclass(frozen=True)
+class IrMeasures(Log):
+    """ir_measures -q: a query, a measure and its value per line with tabs between; what it prints as JSON is read as such."""
+
+    label = "ir_measures -q"
+    program = "ir_measures"
+    items = "query_id"
+
+    def example(self) -> bytes:
+        return b"q1\tnDCG@10\t0.4504\nq2\tnDCG@10\t0.3035\nall\tnDCG@10\t0.3770\n"
+
+    def claim(self, origin: Origin) -> Certainty:
+        lines = [line.rstrip("\r") for line in origin.opening.split("\n")[:2] if line.strip()]
+        known = origin.sight.kind == "text" and bool(lines) and all(map(_LINE.fullmatch, lines))
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        return Opened(Facts(direction="higher"), _rows(origin))
+
+    def barren(self, origin: Origin) -> str | None:
+        first = origin.opening.partition("\n")[0].rstrip("\r")
+        return (
+            "means over all queries by ir_measures; pass what -q prints" if _ALONE.fullmatch(first) else None
+        )
+
+
+def _rows(origin: Origin) -> Iterator[Row]:
+    with origin.text() as text:
+        for number, line in enumerate(text, 1):
+            if not line.strip():
+                continue
+            found = _LINE.fullmatch(line.rstrip("\r\n"))
+            if found is None:
+                raise ReadError(
+                    f"{origin.name}, line {number}: found {line.strip()[:40]!r}; wanted a query, a measure and a value with tabs between, as "
+                    "ir_measures -q prints them"
+                )
+            if found["query"] != SUMMARY:
+                yield Row(number, found["query"], found["measure"], found["value"])
