@@ -60,10 +60,13 @@ def surest(origin: Origin) -> tuple[Format | None, Certainty]:
 
 def _candidates(origin: Origin) -> list[Format]:
     """The formats that this may be: a text whose first line shows no mark of a log is a table, as nearly all texts are."""
-    plain = origin.sight.kind == "text" and not _LOG_MARKS.search(origin.opening.lstrip().partition("\n")[0])
-    if plain:
+    if _is_plain(origin):
         return [format_() for format_ in FORMATS.at_hand if format_.tabular]
     return [FORMATS[name]() for name in FORMATS]
+
+
+def _is_plain(origin: Origin) -> bool:
+    return origin.sight.kind == "text" and not _LOG_MARKS.search(origin.opening.lstrip().partition("\n")[0])
 
 
 def refuse_barren(origin: Origin) -> None:
@@ -77,7 +80,7 @@ def refuse_barren(origin: Origin) -> None:
 
 def barren(origin: Origin) -> str | None:
     """What a file without items is and what to pass instead, if a format knows it."""
-    if origin.sight.kind == "nothing":
+    if origin.sight.kind == "nothing" or _is_plain(origin):
         return None
     logs = (format_ for format_ in _candidates(origin) if not format_.tabular)
     return next((found for log in logs if (found := log.barren(origin)) is not None), None)
