@@ -2,6 +2,8 @@
 
 retrieval.csv: nDCG@10 of two retrievers on 300 topics, correlated because hard topics are hard for both.
 answers.csv:   right or wrong, three systems on 400 questions.
+ratings.csv:   two systems on 40 items, rated from 1 to 7 by each of 5 raters.
+votes.csv:     which of two answers is better, by 3 of 12 raters on each of 40 items, with the one shown first.
 """
 
 import csv
@@ -30,8 +32,35 @@ def answers(rng: np.random.Generator) -> list[list[str]]:
     return rows + [[f"q{i + 1:03d}", *(str(int(right[name][i])) for name in skills)] for i in range(400)]
 
 
+def ratings(rng: np.random.Generator) -> list[list[str]]:
+    raters, items = 0.5 * rng.normal(size=(5, 1)), 0.7 * rng.normal(size=(1, 40))
+    own = 0.4 + 0.3 * rng.normal(size=(5, 1)) + 0.5 * rng.normal(size=(1, 40))
+    rows = [["system", "item", "rater", "rating"]]
+    for system, side in (("base", -0.5), ("new", 0.5)):
+        rated = np.clip(np.rint(4.2 + raters + items + side * own + 0.6 * rng.normal(size=(5, 40))), 1, 7)
+        rows += [
+            [system, f"i{item + 1:02d}", f"r{rater + 1}", f"{rated[rater, item]:.0f}"]
+            for item in range(40)
+            for rater in range(5)
+        ]
+    return rows
+
+
+def votes(rng: np.random.Generator) -> list[list[str]]:
+    raters, items = 0.4 * rng.normal(size=12), 0.5 * rng.normal(size=40)
+    rows = [["a", "b", "winner", "item", "rater", "first"]]
+    for item in range(40):
+        for rater in sorted(rng.choice(12, size=3, replace=False)):
+            first = "new" if rng.random() < 0.6 else "base"
+            felt = 0.35 + raters[rater] + items[item] + (0.2 if first == "new" else -0.2) + 0.8 * rng.normal()
+            winner = "new" if felt > 0.3 else "base" if felt < -0.3 else "tie"
+            rows.append(["base", "new", winner, f"i{item + 1:02d}", f"r{rater + 1:02d}", first])
+    return rows
+
+
 def main() -> None:
-    for name, make in (("retrieval", retrieval), ("answers", answers)):
+    made = {"retrieval": retrieval, "answers": answers, "ratings": ratings, "votes": votes}
+    for name, make in made.items():
         with (HERE / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
             csv.writer(file, lineterminator="\n").writerows(make(np.random.default_rng(20261115)))
 

@@ -21,6 +21,7 @@ from tellapart.records import (
     runs_of_items,
     show_items,
 )
+from tellapart.remarks import Remark
 from tellapart.scores import Column, Scores
 from tellapart.wording import amount
 
@@ -198,13 +199,14 @@ class Ratings:
         if dataset not in homes:
             known = [home for home in dict.fromkeys(homes) if home]
             raise DataError(f"no dataset is called {dataset!r}; {nearest(dataset, known)}")
-        return self._rows(np.array([home == dataset for home in homes])[self.item])
+        return self.rows(np.array([home == dataset for home in homes])[self.item])
 
     def of_systems(self, *names: str) -> "Ratings":
         """Only the ratings of these systems; all systems keep their places."""
-        return self._rows(np.isin(self.system, [self.system_of(name) for name in names]))
+        return self.rows(np.isin(self.system, [self.system_of(name) for name in names]))
 
-    def _rows(self, which: BoolArray) -> "Ratings":
+    def rows(self, which: BoolArray | IntArray) -> "Ratings":
+        """Some of the ratings, in this order."""
         repeats = None if self.repeats is None else self.repeats[which]
         return replace(
             self,
@@ -218,6 +220,8 @@ class Ratings:
     def pair(self, a: str, b: str) -> RatedPair:
         """The ratings of two systems, by whoever rated either."""
         both = self.of_systems(a, b)
+        # A before B whichever the file names first, so that the order of rows leaves no trace.
+        both = both.rows(np.argsort(both.system == self.system_of(b), kind="stable"))
         averaged = 0 if both.repeats is None else int((both.repeats - 1).sum())
         return RatedPair(
             both.values,
@@ -237,7 +241,10 @@ class Ratings:
         sums = np.bincount(cell, weights=self.values, minlength=shape[0] * shape[1])
         means = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
         values = floats(means.reshape(*shape, 1, 1))
-        return Scores(self.systems, self.items, values, self.clusters, self.measure)
+        raters = len(self.raters)
+        measure = f"{self.measure} by these {amount(raters, 'rater')}"
+        remarks = (Remark("raters_fixed", {"raters": raters}),)
+        return Scores(self.systems, self.items, values, self.clusters, measure, remarks=remarks)
 
 
 def _table(name: str, values: Any) -> FloatArray:

@@ -43,7 +43,7 @@ _DECLARED = (
         ),
         identifies=True,
     ),
-    Role("score", "how well it did", ("score", "value"), labels=False),
+    Role("score", "how well it did", ("score", "value", "rating"), labels=False),
     Role(
         "dataset",
         "where the item is from",

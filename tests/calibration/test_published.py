@@ -15,6 +15,7 @@ from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
 from tellapart.calibration.difference_laws import normal
 from tellapart.calibration.grid import CONTINUOUS, scenarios
 from tellapart.calibration.measure import measured, methods, promise, rate
+from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.run import DEFAULTS
 from tellapart.calibration.scenario import Scenario
 from tellapart.cli import main
@@ -39,7 +40,7 @@ def test_nothing_fails_unexplained() -> None:
 def test_known_failures_are_shown() -> None:
     """What is not chosen is seen to fail, with its reason."""
     rejected = [row for row in small().rows if row.group == "not chosen"]
-    assert len(rejected) == 6
+    assert len(rejected) == 10
     failing = {row.scenario: row for row in rejected if row.verdict == "fails"}
     assert {"0.05 of items differ", "8 clusters of 10, ignored", "skewed (exponential)"} <= set(failing)
     assert all(row.why for row in failing.values())
@@ -62,6 +63,9 @@ def test_every_default_is_there() -> None:
             "widest(first=cluster_t(variance=cr2)",
         ),
         ("cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
+        ("mixed_model(df=cochran)", "mixed_model(df=cochran)"),
+        ("mixed_model(df=kenward_roger)", "mixed_model(df=kenward_roger)"),
+        ("rater_t", "rater_t"),
     }
 
 
@@ -176,7 +180,7 @@ def test_the_published_record_is_current() -> None:
         if row.size is not None:
             assert record["size"]["share"] == pytest.approx(row.size.share, rel=1e-9)
         assert record["verdict"] == row.verdict, "run: make calibrate"
-    for scenario in chain(scenarios(), simulated_by_name()):
+    for scenario in chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name()):
         test, interval = methods(scenario, said["seed"])
         record = kept.pop((scenario.group, scenario.kind, scenario.items, str(test), str(interval)))
         assert record["size"]["replicates"] == scenario.replicates

@@ -32,6 +32,9 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_non_inferior": lambda: _compare(
         "answers.csv", "medium", "large", test="non_inferiority(margin=0.1)"
     ),
+    "compare_ratings": lambda: _compare("ratings.csv", "base", "new"),
+    "compare_ratings_fixed": lambda: _compare("ratings.csv", "base", "new", raters_as="fixed"),
+    "compare_votes": lambda: _compare("votes.csv", "base", "new"),
     "compare_datasets": lambda: compare(read("suite.csv"), "old", "new"),
     "compare_groups": lambda: compare(read("suite.csv", by="dataset"), "old", "new"),
     "plan_items": lambda: plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8),

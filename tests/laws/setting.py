@@ -1,5 +1,6 @@
 """What laws are tried in: every registered plug-in in every variant, with every metric, with and without clusters."""
 
+import contextlib
 import itertools
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.errors import SpellingError
 from tellapart.metrics import METRICS, Metric
 from tellapart.scores import Pair
 from tellapart.spelling import Registry, options
 from tellapart.summaries import Summary
+from tellapart.summaries.by_raters import ByRaters
 
 RESAMPLES = 499
 """Enough for a law; the default of thousands is for answers."""
@@ -36,10 +39,10 @@ def variants(registry: Registry[Any]) -> list[Any]:
             o.name: f"bootstrap(kind=studentised, resamples={RESAMPLES})" for o in own if o.name == "interval"
         }
         choices = {o.name: o.choices for o in own if o.choices}
-        found += [
-            kind(**fixed, **dict(zip(choices, combination, strict=True)))
-            for combination in itertools.product(*choices.values())
-        ]
+        for combination in itertools.product(*choices.values()):
+            # Some choices of one option have no meaning beside those of another, and are refused.
+            with contextlib.suppress(SpellingError):
+                found.append(kind(**fixed, **dict(zip(choices, combination, strict=True))))
     return found
 
 
@@ -111,10 +114,11 @@ class Setting:
 
 
 def settings(plug_ins: list[Any]) -> list[Setting]:
-    """The plug-ins with every metric whose scores they take, without clusters (unless they need them) and with."""
+    """The plug-ins of scores with every metric whose scores they take, without clusters (unless they need them) and with."""
     return [
         setting
         for plug_in in plug_ins
+        if not issubclass(plug_in.needs, ByRaters)
         for metric in map(METRICS.parse, TRIED)
         for clustered in (False, True)
         if metric.linear or not plug_in.needs.binary

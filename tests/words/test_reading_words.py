@@ -48,6 +48,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "1 judgement is negative (first: query 'q3') and counted as relevance 0",
     ),
     (
+        "raters_fixed",
+        {"raters": 3},
+        "ratings by 3 raters were averaged within each item: all that is said is about these raters only, and other raters may judge otherwise",
+    ),
+    (
         "one_rater",
         {"rater": "gpt-4"},
         "all was judged by one rater, gpt-4: another may judge otherwise, and how differently cannot be seen here",

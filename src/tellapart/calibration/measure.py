@@ -33,7 +33,7 @@ def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
     """The default test and interval for such scores, or the named ones, on so many evaluations with and without effect."""
     test, interval = methods(scenario, seed)
     counts = np.zeros(3, dtype=np.int64)
-    for block, many in _blocks(scenario.items, replicates):
+    for block, many in _blocks(scenario.held, replicates):
         counts += _tally(scenario, test, interval, (seed, scenario.number, block), many)
     size, coverage, power = (rate(int(count), replicates) for count in counts)
     return judged(

@@ -11,6 +11,7 @@ from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
 from tellapart.calibration.grid import scenarios
 from tellapart.calibration.leaning_boards import calibrated_leaning_boards
 from tellapart.calibration.measure import ALPHA, LEVEL, measured, promise, rate
+from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.scenario import Scenario
 from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError
@@ -25,7 +26,7 @@ CAREFUL, FEWEST_CAREFUL = 300, 4
 """Leaderboards per line that items are drawn again for."""
 MANY_SYSTEMS, MANY_PART, MANY_FROM = 50, 0.1, 0.25
 """Large leaderboards take long: fewer of them, and only from this scale on."""
-DEFAULTS = ("numbers", "right or wrong", "clusters")
+DEFAULTS = ("numbers", "right or wrong", "clusters", "raters")
 ORDER = (*DEFAULTS, "not chosen", "by name")
 
 
@@ -42,7 +43,7 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
         return measured(scenario, max(FEWEST, round(scenario.replicates * scale)), seed)
 
     found = [*enumerated(), *enumerated_by_name()]
-    found += map(simulated, chain(scenarios(), simulated_by_name()))
+    found += map(simulated, chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name()))
     found += [*unlisted(found, simulated)]
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
     boards = tuple(_boards(scale, seed))

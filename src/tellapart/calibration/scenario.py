@@ -44,6 +44,11 @@ class Scenario:
         return f"{self.kind}, {self.items} items"
 
     @property
+    def held(self) -> int:
+        """Numbers that one evaluation is made of."""
+        return self.items
+
+    @property
     def effect(self) -> float:
         """What power is measured at: by itself, what a z test would find four times in five."""
         return DETECTED * self.standard_error if self.aim is None else self.aim

@@ -3,6 +3,7 @@
 So a new method has its row as soon as it is registered; where it is known to fail, a line in `by_name` shows that too.
 """
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -10,11 +11,14 @@ from typing import Any, NamedTuple
 from tellapart.calibration.by_name import GROUP, MARGIN, one_system_row, same_items_row, separate_items_row
 from tellapart.calibration.difference_laws import normal
 from tellapart.calibration.grid import OFTEN, clustered
+from tellapart.calibration.raters import rated
 from tellapart.calibration.scenario import Scenario, SeparateItems
+from tellapart.errors import SpellingError
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.results.calibration import Calibrated
 from tellapart.significance import TESTS, Procedure
 from tellapart.spelling import Registry, options
+from tellapart.summaries.by_raters import ByRaters
 
 RESAMPLES = 999
 """In every one of thousands of simulated evaluations; the default is for one."""
@@ -78,6 +82,8 @@ def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
     """Where its assumptions hold: normal scores, in clusters for what needs them."""
     if looked_at.needs_clusters:
         return clustered("20 clusters of 10", (10,) * 20)
+    if issubclass(looked_at.needs, ByRaters):
+        return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 4)
     if not looked_at.needs.paired:
         return SeparateItems(GROUP, "normal scores", 40, normal, OFTEN // 4, items_of_a=20)
     aim = None if claim == "difference" else 0.0
@@ -90,6 +96,8 @@ def _beside(interval: Interval) -> Procedure | None:
         return None
     if interval.needs_clusters:
         return TESTS.parse("cluster_t")
+    if issubclass(interval.needs, ByRaters):
+        return TESTS.parse("mixed_model")
     paired, unpaired = ("mcnemar", "two_proportion_z") if interval.needs.binary else ("paired_t", "welch_t")
     return TESTS.parse(paired if interval.needs.paired else unpaired)
 
@@ -99,7 +107,15 @@ def _made(registry: Registry[Any], kind: Kind) -> Any:
     plug_in = registry[kind.name]
     given: dict[str, Any] = {o.name: MARGIN for o in options(plug_in) if o.required or o.name == "margin"}
     given |= {o.name: RESAMPLES for o in options(plug_in) if o.name == "resamples" and o.default}
-    return plug_in(**given, **({kind.option: kind.choice} if kind.option else {}))
+    if not kind.option:
+        return plug_in(**given)
+    given[kind.option] = kind.choice
+    # A choice that the default of another option forbids is measured beside the first one that allows it.
+    others = [{}, *({o.name: c} for o in options(plug_in) if o.name != kind.option for c in o.choices)]
+    for beside in others:
+        with contextlib.suppress(SpellingError):
+            return plug_in(**(given | beside))
+    raise AssertionError(f"{kind} goes with no other option")
 
 
 def _is_of(method: Any, kind: Kind) -> bool:

@@ -35,7 +35,7 @@ def by_raters(rows: Records, measure: str, parts: Sequence[str]) -> "Scores | Ra
         )
     from tellapart.ratings import Ratings  # noqa: PLC0415  (plain scores have no need of it)
 
-    return Ratings.from_records(rows, measure)
+    return Ratings.from_records(rows, "rating" if measure == "score" else measure)
 
 
 def _without_raters(rows: Records) -> Records:

@@ -29,6 +29,7 @@ CAPTIONS = {
     "numbers": "numbers: the default for continuous or discrete scores",
     "right or wrong": "right or wrong: every table enumerated, no band",
     "clusters": "clusters of items that are alike (intraclass correlation 0.3)",
+    "raters": "raters: ratings by several raters, for other raters and other items (spreads of raters, of items and of one rating)",
     "not chosen": "not chosen: what the defaults protect from",
     "by name": "by name: every other method, with its assumptions and without them",
 }

@@ -1,5 +1,6 @@
 """The sheet of a comparison."""
 
+from tellapart.render.comparison_people import people_facts, votes_grid
 from tellapart.render.comparison_tables import counts_grid, dataset_grid, drift, group_grid, heterogeneity
 from tellapart.render.grid import Cell, Column, Grid
 from tellapart.render.plan_check import kept, not_as_planned
@@ -36,6 +37,7 @@ def sheet(answer: Comparison) -> Sheet:
         grids=(
             _systems(answer),
             *counts_grid(answer),
+            *votes_grid(answer),
             *_tests(answer),
             *dataset_grid(answer),
             *group_grid(answer),
@@ -93,13 +95,18 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
     equivalence, detectable, across = _equivalence(answer), _detectable(answer), answer.across_datasets
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
     correlation = "" if answer.correlation is None else f"r = {number(answer.correlation, 3)}"
+    of = "items" if answer.votes is None else "votes"
     discordance = (
-        "" if answer.discordance is None else f"systems differ on {percent(answer.discordance, 3)} of items"
+        "" if answer.discordance is None else f"systems differ on {percent(answer.discordance, 3)} of {of}"
     )
     sizes = ", ".join(f"{name} {significant(v, 3)}" for name, v in answer.effects.items() if v is not None)
     return [
         ("p-value", f"{pvalue(answer.pvalue, answer.alpha)}  ({answer.test})"),
-        ("items", thousands(answer.items) + clusters),
+        (
+            "items" if answer.votes is None or answer.ratings is not None else "votes",
+            thousands(answer.items) + clusters,
+        ),
+        *(people_facts(answer) if answer.ratings is not None or answer.votes is not None else ()),
         ("correlation", correlation),
         ("discordance", discordance),
         ("datasets", "" if across is None else across.sentence),

@@ -17,6 +17,7 @@ from tellapart.results.gate import (
 )
 from tellapart.results.leaderboard_datasets import HeterogeneityResult
 from tellapart.results.note import Note
+from tellapart.results.people import RatingsResult, VotesResult
 from tellapart.results.plan_check import PlanCheck, refuse_deviations
 from tellapart.sources import Direction, Source
 
@@ -217,6 +218,8 @@ class Comparison(Answer):
     direction: Direction | None = field(default=None, metadata={"optional": True})
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
     plan: PlanCheck | None = field(default=None, metadata={"optional": True})
+    ratings: RatingsResult | None = field(default=None, metadata={"optional": True})
+    votes: VotesResult | None = field(default=None, metadata={"optional": True})
 
     def require(self, *required: Requirement, fail_on: tuple[ComparisonFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown, and where one of the failures is.

@@ -16,6 +16,8 @@ INVERSES = {
     "bootstrap": "bootstrap",
     "cluster_t": "cluster_t",
     "hodges_lehmann": "wilcoxon",
+    "mixed_model": "mixed_model",
+    "rater_t": "rater_t",
     "student_t": "paired_t",
     "welch_t": "welch_t",
 }

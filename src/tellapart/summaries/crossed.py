@@ -1,13 +1,14 @@
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 
 from tellapart.arrays import NOISE, BoolArray, FloatArray, snap
 from tellapart.errors import Unsuitable
 from tellapart.ratings import RatedPair
-from tellapart.summaries.summary import Aggregation, Summary
+from tellapart.summaries.by_raters import ByRaters, moved
+from tellapart.summaries.summary import Aggregation
 from tellapart.votes import VotePair
 
 MOST_CELLS = 50_000_000
@@ -15,7 +16,7 @@ MOST_CELLS = 50_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Crossed(Summary):
+class Crossed(ByRaters):
     """By how much each rater rated B above A on each item, `(*batch, rater, item)`, NaN where a rater did not.
 
     A vote is such a difference already taken: 1, 0 or −1; several votes of a rater on an item are averaged.
@@ -24,8 +25,7 @@ class Crossed(Summary):
     values: FloatArray
     scale: float | None = None
     """The size of the largest rating, where ratings were subtracted."""
-
-    made_of: ClassVar[Any] = RatedPair | VotePair
+    fits: dict[str, Any] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
@@ -35,7 +35,7 @@ class Crossed(Summary):
         return metric.linear and bool(sample.complete.all())
 
     @classmethod
-    def of(cls, sample: RatedPair | VotePair, metric: Aggregation) -> Self:
+    def of(cls, sample: Any, metric: Aggregation) -> Self:
         if not cls.suits(sample, metric):
             raise Unsuitable(
                 "this method needs ratings in pairs: every rater of an item rated both systems on it. Leave the method to be chosen"
@@ -66,7 +66,15 @@ class Crossed(Summary):
 
     def shifted(self, by: float) -> Self:
         scale = None if self.scale is None else max(self.scale, abs(by))
-        return replace(self, values=self.values + by, scale=scale)
+        return replace(self, values=self.values + by, scale=scale, fits=moved(self.fits, by))
+
+
+def of_one_system(sample: RatedPair, which: BoolArray) -> Crossed:
+    """The ratings of one system as if each were a difference from 0: its level varies with raters and items as a difference does."""
+    scale = float(np.abs(sample.values).max(initial=0.0))
+    rated = _spread(sample, which)
+    kept = ~np.isnan(rated)
+    return Crossed(_settled(rated[np.ix_(kept.any(axis=1), kept.any(axis=0))], scale), scale)
 
 
 def _spread(sample: RatedPair, which: BoolArray) -> FloatArray:

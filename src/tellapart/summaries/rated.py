@@ -1,16 +1,17 @@
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.errors import Unsuitable
 from tellapart.ratings import RatedPair
-from tellapart.summaries.summary import Aggregation, Summary
+from tellapart.summaries.by_raters import ByRaters, moved
+from tellapart.summaries.summary import Aggregation
 
 
 @dataclass(frozen=True, eq=False)
-class Rated(Summary):
+class Rated(ByRaters):
     """Single ratings, `(*batch, rating)`, with whose they are and of what: for raters who did not rate both systems on each item.
 
     `of_b`, `rater` and `item` are `(rating,)`, the same for the whole batch.
@@ -20,15 +21,14 @@ class Rated(Summary):
     of_b: BoolArray
     rater: IntArray
     item: IntArray
-
-    made_of: ClassVar[Any] = RatedPair
+    fits: dict[str, Any] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
         return isinstance(sample, RatedPair) and metric.linear
 
     @classmethod
-    def of(cls, sample: RatedPair, metric: Aggregation) -> Self:
+    def of(cls, sample: Any, metric: Aggregation) -> Self:
         if not cls.suits(sample, metric):
             raise Unsuitable(
                 "this method needs ratings by several raters; name one for scores, such as paired_t"
@@ -50,4 +50,4 @@ class Rated(Summary):
         return np.asarray(b - a)
 
     def shifted(self, by: float) -> Self:
-        return replace(self, values=self.values + by * self.of_b)
+        return replace(self, values=self.values + by * self.of_b, fits=moved(self.fits, by))

@@ -38,6 +38,14 @@ def negative_relevance(_: Any, judgements: int, first: str) -> str:
 
 
 @READING
+def raters_fixed(_: Any, raters: int) -> str:
+    return (
+        f"ratings by {thousands(raters)} raters were averaged within each item: all that is said is about these raters only, and other raters "
+        "may judge otherwise"
+    )
+
+
+@READING
 def one_rater(_: Any, rater: str) -> str:
     return f"all was judged by one rater, {one_line(rater)}: another may judge otherwise, and how differently cannot be seen here"
 

@@ -24,8 +24,8 @@ def notes(
     return (
         *reading_notes(analysis.pair.remarks),
         *_items(analysis, names),
-        *_disagreement(analysis),
-        *_margin(analysis, shown, question),
+        *disagreement(analysis),
+        *margin_notes(analysis, shown, question),
         *_ignored_clusters(analysis, every=question.every_test),
         *_too_few(analysis),
         *_no_width(analysis),
@@ -55,7 +55,7 @@ def _items(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
         yield Note("metric_is_zero", {"systems": flat})
 
 
-def _disagreement(analysis: Analysis) -> Iterator[Note]:
+def disagreement(analysis: Analysis) -> Iterator[Note]:
     """Where test and interval tell different stories about zero; a one-sided test is held against the bound at its own level."""
     side = analysis.test.alternative
     bounds = analysis.interval_result if side == "two-sided" else analysis.margin_interval
@@ -64,7 +64,7 @@ def _disagreement(analysis: Analysis) -> Iterator[Note]:
         yield Note("test_and_interval_disagree", {**_bounds(bounds), "interval_excludes_zero": excludes})
 
 
-def _margin(analysis: Analysis, shown: Shown, question: CompareQuestion) -> Iterator[Note]:
+def margin_notes(analysis: Analysis, shown: Shown, question: CompareQuestion) -> Iterator[Note]:
     if shown.equivalent is None:
         return
     bounds, test = _bounds(analysis.margin_interval), analysis.test

@@ -1,6 +1,7 @@
 """What `compare` is asked, by any door."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.errors import UsageError
@@ -36,6 +37,10 @@ class CompareQuestion(Judged, Following, Sides):
     )
     effect: float | None = setting(
         None, "Ask how many items would detect this effect.", range=replace(_SIZE, either_sign=True)
+    )
+
+    ties: Literal["half", "drop"] = setting(
+        "half", "Of votes: a tie counts half for each system, or is left out."
     )
 
     by: str | None = setting(

@@ -3,6 +3,7 @@
 from tellapart.decision import Shown
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
+from tellapart.results.comparison import EquivalenceResult, Tested
 from tellapart.significance import Cautious, Procedure, inverse
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 
@@ -18,6 +19,19 @@ def shown(analysis: Analysis, *, named: bool, lower_is_better: bool) -> Shown:
         above, below, over, under = below, above, under, over
     both = None if over is None or under is None else max(over, under)
     return Shown.at(analysis.alpha, above, below, over, under, both)
+
+
+def tested(analysis: Analysis) -> Tested:
+    """What the test was about, and whether it rejected."""
+    test = analysis.test
+    return Tested(test.label, test.claim, test.alternative, test.estimand, analysis.rejected)
+
+
+def equivalence(analysis: Analysis, claims: Shown) -> EquivalenceResult | None:
+    """Two one-sided tests at the margin."""
+    if claims.equivalent is None or analysis.margin is None:
+        return None
+    return EquivalenceResult(analysis.margin, claims.equivalent.pvalue)
 
 
 def _sides(analysis: Analysis) -> tuple[float | None, float | None]:

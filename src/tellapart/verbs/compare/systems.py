@@ -1,9 +1,10 @@
 """Which two systems are compared, on which items."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tellapart.doors import option, verb
-from tellapart.errors import TooFew, Unsuitable, UsageError
+from tellapart.errors import TooFew, UnknownSystem, Unsuitable, UsageError, nearest
 from tellapart.scores import Missing, Pair, Scores
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, setting
@@ -23,17 +24,22 @@ class Sides(Question):
 
 def two_systems(scores: Scores, a: str | None, b: str | None) -> tuple[str, str]:
     """The systems to compare: those named, else the only two there are."""
-    for name in {a, b} - {None, *scores.systems}:
-        scores.system(str(name))  # refuses it, with the nearest names
+    return two_of(scores.systems, a, b, ranked=True)
+
+
+def two_of(systems: Sequence[str], a: str | None, b: str | None, *, ranked: bool = False) -> tuple[str, str]:
+    """The two systems that are meant; `ranked` says that more than two could be."""
+    for name in {a, b} - {None, *systems}:
+        raise UnknownSystem(f"no system is called {name!r}; {nearest(str(name), systems)}")
     if a is not None and a == b:
         raise UsageError(f"a and b are both {a!r}; name two different systems")
-    others = [s for s in scores.systems if s not in {a, b}]
+    others = [s for s in systems if s not in {a, b}]
     unnamed = (a is None) + (b is None)
     if unnamed and len(others) > unnamed:
-        shown = ", ".join(map(repr, scores.systems[:8])) + (", …" if len(scores.systems) > 8 else "")
+        shown = ", ".join(map(repr, systems[:8])) + (", …" if len(systems) > 8 else "")
+        otherwise = f", or use {verb('rank')} to compare all" if ranked else ""
         raise UsageError(
-            f"{len(scores.systems)} systems were found ({shown}); name two of them with {option('a')} and {option('b')}, "
-            f"or use {verb('rank')} to compare all"
+            f"{len(systems)} systems were found ({shown}); name two of them with {option('a')} and {option('b')}{otherwise}"
         )
     first = a if a is not None else others.pop(0)
     return first, b if b is not None else others.pop(0)

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from tellapart.decision import Shown, leaves_open, verdict
+from tellapart.decision import leaves_open, verdict
 from tellapart.errors import UsageError
 from tellapart.metrics import Metric
-from tellapart.results.comparison import Comparison, Detectable, EquivalenceResult, Needed, Tested
+from tellapart.results.comparison import Comparison, Detectable, Needed
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
@@ -19,7 +19,7 @@ from tellapart.verbs.compare.groups import ByGroup, by_group
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.shown import shown
+from tellapart.verbs.compare.shown import equivalence, shown, tested
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.read_from import with_sources
@@ -62,9 +62,9 @@ def _compared(scores: Scores, question: CompareQuestion) -> Comparison:
 
 
 def _by_people(given: Any, question: CompareQuestion) -> Comparison:
-    from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (plain scores have no need of it)
+    from tellapart.verbs.compare.people import comparison_by_people  # noqa: PLC0415  (plain scores have no need of it)
 
-    return comparison(plain_scores(given, "compare", fixed=question.raters_as == "fixed"), question)
+    return comparison_by_people(given, question, comparison)
 
 
 def _pooled(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> Comparison:
@@ -126,7 +126,7 @@ def _answer(
         pvalue_error=float(analysis.outcome.error),
         test=str(analysis.test),
         metric=str(analysis.metric),
-        tested=_tested(analysis),
+        tested=tested(analysis),
         alpha=analysis.alpha,
         margin=analysis.margin,
         correlation=analysis.correlation,
@@ -135,7 +135,7 @@ def _answer(
         counts=counts(analysis, lower_is_better=question.lower_is_better),
         detectable=reach,
         effects=effect_sizes(analysis),
-        equivalence=_equivalence(analysis, claims),
+        equivalence=equivalence(analysis, claims),
         needed=more,
         repeats=repeats(analysis.pair),
         lower_is_better=question.lower_is_better,
@@ -166,18 +166,6 @@ def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:
             f"effect is {question.effect:g}, and the means of scores that are {code.wrong:g} or {code.right:g} differ by "
             f"{code.step:g} at most; a point is {code.step / 100.0:g}"
         )
-
-
-def _tested(analysis: Analysis) -> Tested:
-    test = analysis.test
-    return Tested(test.label, test.claim, test.alternative, test.estimand, analysis.rejected)
-
-
-def _equivalence(analysis: Analysis, claims: Shown) -> EquivalenceResult | None:
-    """Two one-sided tests at the margin."""
-    if claims.equivalent is None or analysis.margin is None:
-        return None
-    return EquivalenceResult(analysis.margin, claims.equivalent.pvalue)
 
 
 def _signature(analysis: Analysis, question: CompareQuestion) -> str:

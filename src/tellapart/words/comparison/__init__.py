@@ -20,6 +20,14 @@ from tellapart.wording import (
 from tellapart.words.comparison.datasets import across_datasets
 from tellapart.words.comparison.groups import drift_headline, drift_sentence
 from tellapart.words.comparison.notes import NOTES
+from tellapart.words.comparison.people import (
+    counted_as,
+    detecting,
+    in_whose_eyes,
+    more_would_settle,
+    sample_of,
+    these,
+)
 from tellapart.words.comparison.reasons import REASONS
 
 Names = tuple[str, str]
@@ -63,13 +71,13 @@ def _across(answer: Comparison, names: Names) -> AcrossDatasets | None:
 def _headline(answer: Comparison, names: Names) -> str:
     """The verdict as a sentence, in the terms of what was tested."""
     if answer.verdict == "undetermined":
-        return f"undetermined: these items do not {_left_open(answer, names)}"
+        return f"undetermined: {these(answer)} do not {_left_open(answer, names)}"
     if answer.verdict not in _BETTER:
         return _margin_claim(answer, names)
     better, worse = names[::-1] if answer.verdict == "b better" else names
     estimand = answer.tested.estimand
     judged = "" if estimand == "mean difference" else f", judged by the {estimand}"
-    return f"{better} is better than {worse}{judged}{_by_less(answer)}"
+    return f"{better} is better than {worse}{judged}{in_whose_eyes(answer)}{_by_less(answer)}"
 
 
 _BETTER = {"b better": "not_better", "a better": "not_worse"}
@@ -85,9 +93,9 @@ def _by_less(answer: Comparison) -> str:
 def _margin_claim(answer: Comparison, names: Names) -> str:
     a, b = names
     if answer.verdict == "equivalent":
-        return f"{a} and {b} are equivalent {_within(answer)}"
+        return f"{a} and {b} are equivalent {_within(answer)}{in_whose_eyes(answer)}"
     side = "worse" if answer.verdict == "b not worse" else "better"
-    return f"{b} is not {side} than {a} by more than {answer.margin:g}"
+    return f"{b} is not {side} than {a} by more than {answer.margin:g}{in_whose_eyes(answer)}"
 
 
 def _within(answer: Comparison) -> str:
@@ -117,11 +125,14 @@ def _sentence(answer: Comparison, names: Names) -> str:
 def _finding(answer: Comparison, names: Names) -> str:
     (a, b), found, sides, label = names, answer.interval, _sides(answer, names), _label(answer)
     places = decimals_between(found.low, found.high)
-    clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
     about = "" if found.target == "mean difference" else f" for the {found.target}"
+    clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
+    sample = (
+        sample_of(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{clusters}"
+    )
     return (
         f"{b} {number(answer.b.mean, places)} vs {a} {number(answer.a.mean, places)} "
-        f"({label}, {thousands(answer.items)} items{clusters}): "
+        f"({label}, {sample}): "
         f"Δ = {signed(answer.effect, places)}, {confidence_interval(found.level, found.low, found.high)}{about}, "
         f"{pvalue(answer.pvalue, answer.alpha)} ({answer.tested.label}, {sides})."
     )
@@ -168,10 +179,12 @@ def _detects(answer: Comparison) -> str:
         return ""
     at = ""
     if found.at == "discordance" and answer.discordance is not None:
-        at = f" at this discordance ({percent(answer.discordance, 3)} of items)"
+        of = "items" if answer.votes is None else "votes"
+        at = f" at this discordance ({percent(answer.discordance, 3)} of {of})"
     elif found.at == "correlation" and answer.correlation is not None:
         at = f" at this correlation (r = {number(answer.correlation, 2)})"
-    return f"{thousands(answer.items)} items detect {significant(found.effect)} with {percent(found.power)} power{at}."
+    sample = detecting(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items"
+    return f"{sample} detect {significant(found.effect)} with {percent(found.power)} power{at}."
 
 
 def _question(needed: Needed) -> str:
@@ -186,8 +199,10 @@ def _to_settle(answer: Comparison) -> str:
     needed = answer.needed
     if needed is not None:
         enough = ", which these are: what is seen is no such case" if needed.items <= answer.items else ""
-        return f"{thousands(needed.items)} items would {_question(needed)} ({percent(needed.power)} power){enough}"
+        return f"{thousands(needed.items)} {counted_as(answer)} would {_question(needed)} ({percent(needed.power)} power){enough}"
     asked = any(note.code == "items_by_plan" for note in answer.notes)
     if asked or answer.margin is not None or answer.verdict != "undetermined":
         return ""
-    return f"give {option('margin')} or {option('effect')} to learn how many items it would take"
+    return more_would_settle(answer) or (
+        f"give {option('margin')} or {option('effect')} to learn how many {counted_as(answer)} it would take"
+    )

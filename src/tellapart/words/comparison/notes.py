@@ -14,10 +14,11 @@ from tellapart.wording import (
     thousands,
 )
 from tellapart.wording import pvalue as pvalue_in_words
+from tellapart.words.comparison.people_notes import PEOPLE
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
 
-NOTES: Sayings[Comparison] = Sayings(READING)
+NOTES: Sayings[Comparison] = Sayings(READING, PEOPLE)
 
 MOST_NAMED = 8
 """Datasets that a note names one by one."""

@@ -118,3 +118,32 @@ def named_interval(_: Comparison) -> str:
 @REASONS
 def named_test_and_interval(_: Comparison) -> str:
     return "the test and the interval were named by the user"
+
+
+@REASONS
+def many_raters(_: Comparison, raters: int, items: int, below: int) -> str:
+    return (
+        f"{amount(raters, 'rater')} and {amount(items, 'item')} ({below} or more of each): a model of raters and items, so that the answer is "
+        "about other raters and items too, with Kenward and Roger's correction"
+    )
+
+
+@REASONS
+def few_raters_or_items(_: Comparison, raters: int, items: int, below: int) -> str:
+    return (
+        f"{amount(raters, 'rater')} and {amount(items, 'item')} (fewer than {below} of one of them): a model of raters and items, so that the "
+        "answer is about other raters and items too, with Cochran's weighted t, which keeps its level with so few"
+    )
+
+
+@REASONS
+def one_rater_per_item(_: Comparison, raters: int, items: int) -> str:
+    return (
+        f"every item was rated by one of {amount(raters, 'rater')}: the t test over raters' averages, which are independent whatever the "
+        f"{amount(items, 'item')} do"
+    )
+
+
+@REASONS
+def votes_counted(_: Comparison) -> str:
+    return "no two votes share an item or a rater: McNemar's mid-p test counts the decided ones, and the interval is that of their difference"

@@ -1,0 +1,16 @@
+"""How a mixed model is estimated and judged: the options that its test and its interval share."""
+
+from typing import Literal
+
+from tellapart.errors import SpellingError
+
+Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
+Estimation = Literal["reml", "ml"]
+
+
+def refuse_unfit(name: str, df: str, fit: str) -> None:
+    """Kenward and Roger's correction is one of REML."""
+    if df == "kenward_roger" and fit == "ml":
+        raise SpellingError(
+            f"{name}: df=kenward_roger corrects fit=reml and has no meaning for fit=ml; name another df, such as normal"
+        )

@@ -1,0 +1,9 @@
+"""Two systems as people judged them: ratings by several raters, or votes.
+
+`verb.py` tells the story; `analysis.py` has the numbers, `methods.py` what they are judged by, `answer.py` puts them together,
+`votes.py` counts votes, `refusals.py` says what cannot be compared.
+"""
+
+from tellapart.verbs.compare.people.verb import comparison_by_people
+
+__all__ = ["comparison_by_people"]

@@ -1,0 +1,110 @@
+"""The answer of a comparison by raters."""
+
+from tellapart.decision import Shown, verdict
+from tellapart.distributions.noncentral_t import t_shift
+from tellapart.metrics import METRICS
+from tellapart.ratings import RatedPair
+from tellapart.results.comparison import Comparison, Detectable, TestResult
+from tellapart.results.note import Note
+from tellapart.results.people import VotesResult
+from tellapart.summaries.by_raters import ByRaters
+from tellapart.verbs.compare.descriptives import every_test
+from tellapart.verbs.compare.people.analysis import RaterAnalysis
+from tellapart.verbs.compare.people.methods import choose_by_raters
+from tellapart.verbs.compare.people.notes import notes_on_raters
+from tellapart.verbs.compare.people.signature import sign_people
+from tellapart.verbs.compare.people.spread import ratings_result
+from tellapart.verbs.compare.people.systems import systems
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.shown import equivalence, shown, tested
+from tellapart.votes import VotePair
+
+POWER = 0.8
+
+
+def analyse_raters(
+    pair: RatedPair | VotePair, question: CompareQuestion
+) -> tuple[RaterAnalysis, tuple[Note, ...]]:
+    """What was judged with the methods that it is judged by, and why these."""
+    metric = METRICS.parse("mean")
+    sample: ByRaters = ByRaters.of(pair, metric)
+    choice = choose_by_raters(sample, question)
+    analysis = RaterAnalysis(
+        pair,
+        metric,
+        choice.test,
+        choice.interval,
+        question.alpha,
+        question.margin_of(choice.test),
+        question.seed,
+        made={ByRaters: sample},
+    )
+    return analysis, choice.reasons
+
+
+def detectable_by_raters(analysis: RaterAnalysis) -> Detectable | None:
+    """The smallest effect that is found with 80 % power by as many raters and items, at the spreads seen; None without degrees of freedom."""
+    df, error = analysis.df, analysis.standard_error
+    if df is None or not error > 0.0 or not analysis.inner.interval.startswith(analysis.inner.name):
+        return None
+    effect = abs(float(t_shift(POWER, df, analysis.alpha, analysis.inner.alternative))) * error
+    return Detectable(effect, POWER, None, "formula")
+
+
+def _claims(analysis: RaterAnalysis, question: CompareQuestion) -> Shown:
+    named = question.named_test is not None
+    return shown(analysis, named=named, lower_is_better=question.lower_is_better)
+
+
+def _tests(analysis: RaterAnalysis, question: CompareQuestion) -> tuple[TestResult, ...] | None:
+    return every_test(analysis) if question.every_test else None
+
+
+def answer_by_raters(
+    pair: RatedPair | VotePair,
+    names: tuple[str, str],
+    question: CompareQuestion,
+    measure: str,
+    votes: VotesResult | None = None,
+) -> Comparison:
+    """Would other raters, on other items, judge alike?"""
+    analysis, reasons = analyse_raters(pair, question)
+    claims = _claims(analysis, question)
+    a, b = systems(pair, names, analysis)
+    spread = ratings_result(analysis, pair)
+    return Comparison(
+        a=a,
+        b=b,
+        measure=measure,
+        items=analysis.items,
+        clusters=None,
+        lost=dict.fromkeys(names, 0),
+        effect=analysis.effect,
+        standard_error=analysis.standard_error,
+        interval=analysis.interval_result,
+        pvalue=float(analysis.outcome.pvalue),
+        pvalue_error=float(analysis.outcome.error),
+        test=str(analysis.test),
+        metric=str(analysis.metric),
+        tested=tested(analysis),
+        alpha=analysis.alpha,
+        margin=analysis.margin,
+        correlation=None,
+        sd_difference=None,
+        discordance=None,
+        counts=None,
+        detectable=detectable_by_raters(analysis),
+        effects={},
+        equivalence=equivalence(analysis, claims),
+        needed=None,
+        repeats=None,
+        lower_is_better=question.lower_is_better,
+        shown=claims,
+        verdict=verdict(claims),
+        reasons=reasons,
+        notes=notes_on_raters(analysis, claims, spread, question),
+        tests=_tests(analysis, question),
+        signature=sign_people(analysis, question),
+        ratings=spread,
+        votes=votes,
+    )

@@ -1,0 +1,118 @@
+"""What limits a comparison by raters, as codes and values."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.decision import Shown
+from tellapart.ratings import RatedPair
+from tellapart.results.note import Note
+from tellapart.results.people import RatingsResult
+from tellapart.significance.mixed_model import MixedModel
+from tellapart.significance.suited_to_raters import FEW_LEVELS
+from tellapart.verbs.compare.notes import disagreement, margin_notes
+from tellapart.verbs.compare.people.analysis import RaterAnalysis
+from tellapart.verbs.compare.people.methods import one_rater_per_item
+from tellapart.verbs.compare.question import CompareQuestion
+
+MOST_OF_IT = 0.5
+"""The share of the uncertainty from which on it is worth saying where it comes from."""
+
+_LEVELS = {"rater_effect_sd": "raters", "item_effect_sd": "items"}
+"""Spreads that decide about the answer, and what they are spreads between."""
+
+
+def notes_on_raters(
+    analysis: RaterAnalysis, shown: Shown, spread: RatingsResult, question: CompareQuestion
+) -> tuple[Note, ...]:
+    """All that there is to note."""
+    return (
+        *_ratings(analysis, spread),
+        *_opposite(analysis.effect, spread.plain_difference),
+        *_levels(spread),
+        *_shares(spread),
+        *_boundary(spread),
+        *_method(analysis),
+        *disagreement(analysis),
+        *margin_notes(analysis, shown, question),
+        Note(
+            "pvalue_method",
+            {"method": analysis.outcome.method, "error": float(analysis.outcome.error)},
+        ),
+    )
+
+
+def notes_on_fixed(pair: RatedPair) -> tuple[Note, ...]:
+    """Of raters who were averaged: whether they rated more than once, and both systems alike."""
+    return (*_repeats(pair), *uneven_raters(pair))
+
+
+def _ratings(analysis: RaterAnalysis, spread: RatingsResult) -> Iterator[Note]:
+    pair = analysis.pair
+    if not isinstance(pair, RatedPair):
+        return
+    yield from _repeats(pair)
+    if spread.mode == "single":
+        unpaired = spread.ratings - 2 * spread.pairs
+        yield Note("unpaired_ratings_used", {"unpaired": unpaired, "ratings": spread.ratings})
+        yield from uneven_raters(pair)
+    if spread.dropped_terms and not one_rater_per_item(analysis.judged):
+        yield Note("terms_dropped", {"terms": list(spread.dropped_terms)})
+
+
+def _repeats(pair: RatedPair) -> Iterator[Note]:
+    if pair.repeats:
+        yield Note("repeats_averaged", {"ratings": pair.repeats})
+
+
+def uneven_raters(pair: RatedPair) -> Iterator[Note]:
+    """How many of the items that both systems were rated on have a rater who rated both of them."""
+    items = len(pair.items)
+    of_a, of_b = (np.bincount(pair.item[which], minlength=items) > 0 for which in (~pair.of_b, pair.of_b))
+    same = np.bincount(pair.item[pair.complete], minlength=items) > 0
+    shared = int((of_a & of_b).sum())
+    if not bool(pair.complete.all()):
+        yield Note(
+            "raters_uneven",
+            {"same_rater": int(same.sum()), "items": shared, "share": float(same.sum()) / max(shared, 1)},
+        )
+
+
+def _opposite(effect: float, plain: float) -> Iterator[Note]:
+    """Who rated what can turn a difference round."""
+    if effect * plain < 0.0:
+        yield Note("plain_difference_opposes", {"plain_difference": plain})
+
+
+def _levels(spread: RatingsResult) -> Iterator[Note]:
+    if spread.raters < FEW_LEVELS:
+        yield Note("few_raters", {"raters": spread.raters, "below": FEW_LEVELS})
+
+
+def _shares(spread: RatingsResult) -> Iterator[Note]:
+    for levels in ("raters", "items"):
+        if spread.shares[levels] >= MOST_OF_IT:
+            yield Note("uncertainty_share", {"of": levels, "share": spread.shares[levels]})
+
+
+def _boundary(spread: RatingsResult) -> Iterator[Note]:
+    counts = {"raters": spread.raters, "items": spread.items}
+    for sd in spread.singular:
+        if sd in _LEVELS:
+            yield Note("no_spread_seen", {"sd": sd, "between": _LEVELS[sd], "levels": counts[_LEVELS[sd]]})
+
+
+def _method(analysis: RaterAnalysis) -> Iterator[Note]:
+    """A test that was named for other questions, or that takes spreads for known."""
+    test = analysis.inner
+    if isinstance(test, MixedModel):
+        if test.df == "normal":
+            yield Note("spreads_taken_for_known", {"raters": analysis.judged.raters})
+    elif not one_rater_per_item(analysis.judged):
+        yield Note("on_these_items", {"test": test.name})
+
+
+def effect_by_order(values: FloatArray, b_first: FloatArray) -> float:
+    """The mean of both orders' own average: what the effect would be had each been shown as often as the other."""
+    return float(0.5 * (values[b_first == 1.0].mean() + values[b_first == 0.0].mean()))

@@ -1,0 +1,62 @@
+"""What raters cannot tell, with the way out."""
+
+import numpy as np
+
+from tellapart.doors import option
+from tellapart.errors import DataError, TooFew, Unsuitable, UsageError
+from tellapart.metrics import Metric
+from tellapart.ratings import RatedPair, Ratings
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.wording import amount
+
+
+def refuse_other_questions(question: CompareQuestion) -> None:
+    """What is asked of scores of items alone."""
+    if question.metric is not None and not Metric.parse(question.metric).linear:
+        raise Unsuitable(f"what people say is averaged; leave {option('metric')} out")
+    if question.by is not None or question.labels is not None:
+        asked = "by" if question.by is not None else "labels"
+        raise UsageError(
+            f"whether a difference changed between groups is asked of scores, not of what several people said; leave {option(asked)} out"
+        )
+
+
+def refuse_clusters(ratings: Ratings) -> None:
+    """The model has raters and items, and no place for clusters of items."""
+    if ratings.clusters is not None:
+        raise Unsuitable(
+            "items come in clusters, which a model of raters and items has no place for. Make each cluster an item, whose ratings by a rater "
+            f"are averaged: {option('column', 'item=…')} for its column and {option('column', 'run=…')} for that of the items; or pass "
+            f"{option('raters_as', 'fixed')}"
+        )
+
+
+def refuse_unrated(pair: RatedPair, names: tuple[str, str]) -> None:
+    """Each system has ratings, of two items at least."""
+    for name, which in zip(names, (~pair.of_b, pair.of_b), strict=True):
+        if not which.any():
+            raise TooFew(f"system {name!r} has no rating; check the column of systems")
+    if len(pair.items) < 2:
+        raise TooFew(
+            f"{names[0]!r} and {names[1]!r} were rated on {amount(len(pair.items), 'item')}; at least two are needed to see how ratings vary"
+        )
+
+
+def refuse_few_raters(pair: RatedPair) -> None:
+    """One rater tells nothing of others."""
+    if len(pair.raters) < 2:
+        raise TooFew(
+            f"both systems were rated by {pair.raters[0]!r} alone; at least two raters are needed to speak of others. Pass "
+            f"{option('raters_as', 'fixed')} to speak of this rater only"
+        )
+
+
+def refuse_own_raters(pair: RatedPair, names: tuple[str, str]) -> None:
+    """A rater each: a difference of systems cannot be told from one of raters."""
+    raters = [np.unique(pair.rater[which]).tolist() for which in (~pair.of_b, pair.of_b)]
+    if all(len(own) == 1 for own in raters) and raters[0] != raters[1]:
+        (first,), (second,) = raters
+        raise DataError(
+            f"system {names[0]!r} was rated by {pair.raters[first]!r} alone and {names[1]!r} by {pair.raters[second]!r} alone: a difference between "
+            "the systems cannot be told from one between the raters. Have one of them rate both systems, or more raters each"
+        )

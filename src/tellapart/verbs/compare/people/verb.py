@@ -1,0 +1,52 @@
+"""Two systems as people judged them: would other raters, on other items, judge alike?"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tellapart.ratings import Ratings
+from tellapart.results.comparison import Comparison
+from tellapart.scores import Scores
+from tellapart.verbs.compare.people.answer import answer_by_raters
+from tellapart.verbs.compare.people.notes import notes_on_fixed
+from tellapart.verbs.compare.people.refusals import (
+    refuse_clusters,
+    refuse_few_raters,
+    refuse_other_questions,
+    refuse_own_raters,
+    refuse_unrated,
+)
+from tellapart.verbs.compare.people.spread import averaged_away
+from tellapart.verbs.compare.people.votes import comparison_of_votes
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.systems import two_of
+from tellapart.votes import Votes
+
+OfScores = Callable[[Scores, CompareQuestion], Comparison]
+
+
+def comparison_by_people(
+    given: Ratings | Votes, question: CompareQuestion, of_scores: OfScores
+) -> Comparison:
+    """The comparison of ratings or votes; `of_scores` is the one of plain scores."""
+    refuse_other_questions(question)
+    names = two_of(given.systems, question.a, question.b)
+    if isinstance(given, Votes):
+        return comparison_of_votes(given, names, question, of_scores)
+    pair = given.pair(*names)
+    refuse_unrated(pair, names)
+    refuse_own_raters(pair, names)
+    if question.raters_as == "fixed":
+        return _by_these_raters(given, names, question, of_scores)
+    refuse_few_raters(pair)
+    refuse_clusters(given)
+    return answer_by_raters(pair, names, question, given.measure)
+
+
+def _by_these_raters(
+    given: Ratings, names: tuple[str, str], question: CompareQuestion, of_scores: OfScores
+) -> Comparison:
+    """Averaged over raters within items, and then as for scores: an answer about these raters only."""
+    pair = given.pair(*names)
+    asked = replace(question, a=names[0], b=names[1])
+    answer = of_scores(given.of_systems(*names).averaged(), asked)
+    return replace(answer, ratings=averaged_away(pair), notes=(*notes_on_fixed(pair), *answer.notes))

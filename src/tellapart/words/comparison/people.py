@@ -1,0 +1,68 @@
+"""How a comparison speaks of those who judged."""
+
+from tellapart.doors import option, verb
+from tellapart.results.comparison import Comparison
+from tellapart.wording import amount, significant
+
+
+def these(answer: Comparison) -> str:
+    """What was not enough, where nothing is shown."""
+    if answer.votes is not None:
+        return f"these votes{' of these raters' if in_whose_eyes(answer) else ''}"
+    if answer.ratings is None:
+        return "these items"
+    return "these raters on these items" if answer.ratings.mode == "fixed" else "these raters and items"
+
+
+def in_whose_eyes(answer: Comparison) -> str:
+    """Behind a claim that is about some raters only."""
+    fixed = answer.ratings is not None and answer.ratings.mode == "fixed"
+    return " in the eyes of these raters" if fixed else ""
+
+
+def sample_of(answer: Comparison) -> str:
+    """How much was judged, by how many."""
+    found, votes = answer.ratings, _votes(answer)
+    if votes is not None:
+        by = "" if found is None else f" by {amount(found.raters, 'rater')} on {amount(found.items, 'item')}"
+        return f"{amount(votes, 'vote')}{by}"
+    assert found is not None, "people rated, or voted"
+    by = "" if found.mode == "fixed" else f"{amount(found.raters, 'rater')}, "
+    return f"{by}{amount(found.items, 'item')}"
+
+
+def _votes(answer: Comparison) -> int | None:
+    """How many votes were counted."""
+    found = answer.votes
+    if found is None:
+        return None
+    return found.wins_a + found.wins_b + (found.ties if found.ties_rule == "half" else 0)
+
+
+def detecting(answer: Comparison) -> str:
+    """What detects an effect."""
+    found = answer.ratings
+    if found is not None and found.mode == "fixed":
+        return f"{amount(answer.items, 'item')} judged by these raters"
+    if answer.votes is not None or found is None:
+        return sample_of(answer)
+    return f"{amount(found.raters, 'rater')} and {amount(found.items, 'item')}"
+
+
+def counted_as(answer: Comparison) -> str:
+    """What there may be more of."""
+    if in_whose_eyes(answer):
+        return "items judged by these raters"
+    return "items" if answer.votes is None else "votes"
+
+
+def more_would_settle(answer: Comparison) -> str:
+    """Which plan tells how many raters and items it would take, at the spreads seen."""
+    found = answer.ratings
+    if found is None or found.mode == "fixed" or answer.verdict != "undetermined" or answer.votes is not None:
+        return ""
+    asked = ("rater_effect_sd", "item_effect_sd", "residual_sd")
+    spreads = " ".join(
+        option(name, f"{significant(found.sds[name], 2)}") for name in asked if name in found.sds
+    )
+    return f"how many raters and items it would take tells {verb('plan')} ratings {spreads} {option('effect', '…')} {option('power', '0.8')}"

@@ -1,0 +1,112 @@
+"""The notes of a comparison by people, in words."""
+
+from tellapart.results.comparison import Comparison
+from tellapart.wording import amount, percent, pvalue, signed_short, thousands
+from tellapart.words.sayings import Sayings
+
+PEOPLE: Sayings[Comparison] = Sayings()
+
+_TERMS = {
+    "rater_effect": "raters' own difference between the systems",
+    "item_effect": "items' own difference between the systems",
+    "rater": "how high raters rate",
+    "item": "how high items are rated",
+    "rater_item": "what a rater thinks of an item",
+    "residual": "the rest",
+}
+
+
+@PEOPLE
+def unpaired_ratings_used(_: Comparison, unpaired: int, ratings: int) -> str:
+    return (
+        f"{thousands(unpaired)} of {thousands(ratings)} ratings have no partner (the same rater on the other system and the same item): single "
+        "ratings were fitted, with the levels of raters and items"
+    )
+
+
+@PEOPLE
+def raters_uneven(_: Comparison, same_rater: int, items: int, share: float) -> str:
+    return (
+        f"raters are unevenly spread over the systems: on {percent(share, 2)} of {amount(items, 'item')} that both were rated on "
+        f"({thousands(same_rater)}) a rater rated both"
+    )
+
+
+@PEOPLE
+def terms_dropped(_: Comparison, terms: list[str]) -> str:
+    named = " and ".join(_TERMS[term] for term in terms)
+    return f"left out, because these ratings cannot tell it from other spreads: {named}"
+
+
+@PEOPLE
+def plain_difference_opposes(answer: Comparison, plain_difference: float) -> str:
+    return (
+        f"the plain difference of averages is {signed_short(plain_difference)} and the effect {signed_short(answer.effect)}: who rated what turns "
+        "it round, and the effect allows for that"
+    )
+
+
+@PEOPLE
+def repeats_averaged(_: Comparison, ratings: int) -> str:
+    return f"{amount(ratings, 'repeated rating')} of a rater on the same system and item were averaged with the first"
+
+
+@PEOPLE
+def few_raters(_: Comparison, raters: int, below: int) -> str:
+    return (
+        f"{amount(raters, 'rater')} (fewer than {below}) show little of how raters differ: the test allows for that, and finds less than "
+        "more raters would"
+    )
+
+
+@PEOPLE
+def uncertainty_share(_: Comparison, of: str, share: float) -> str:
+    other = "items" if of == "raters" else "raters"
+    return f"{percent(share, 2)} of the uncertainty is {of}: more {other} cannot take that away"
+
+
+@PEOPLE
+def no_spread_seen(_: Comparison, sd: str, between: str, levels: int) -> str:  # noqa: ARG001  (for those who read values)
+    little = "; with so few that says little" if levels < 20 else ""
+    return (
+        f"no spread between {between} is seen in how much better B is; there are {thousands(levels)}{little}"
+    )
+
+
+@PEOPLE
+def spreads_taken_for_known(answer: Comparison, raters: int) -> str:
+    return (
+        f"{answer.test} takes the spreads for known: with {amount(raters, 'rater')} it calls equal systems different more often than "
+        f"{percent(answer.alpha)} of the time"
+    )
+
+
+@PEOPLE
+def on_these_items(_: Comparison, test: str) -> str:
+    return f"{test} is about these items only: raters share them, and other items would move all raters together; of new items mixed_model speaks"
+
+
+@PEOPLE
+def first_shown_wins(_: Comparison, first_wins: int, decided: int, pvalue: float) -> str:
+    return f"{_first(first_wins, decided)} ({_p(pvalue)}): the order matters"
+
+
+@PEOPLE
+def order_of_no_effect(_: Comparison, first_wins: int, decided: int, pvalue: float) -> str:
+    return f"{_first(first_wins, decided)} ({_p(pvalue)} that the order does not matter)"
+
+
+def _first(first_wins: int, decided: int) -> str:
+    return f"the system shown first won {thousands(first_wins)} of {amount(decided, 'decided vote')}"
+
+
+def _p(value: float) -> str:
+    return pvalue(value)
+
+
+@PEOPLE
+def orders_uneven(answer: Comparison, b_first: int, votes: int, effect: float) -> str:
+    return (
+        f"B was shown first in {thousands(b_first)} of {amount(votes, 'vote')}: with both orders counted alike the effect is "
+        f"{signed_short(effect)} instead of {signed_short(answer.effect)}"
+    )

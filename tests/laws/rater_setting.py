@@ -1,0 +1,109 @@
+"""What laws of methods on ratings are tried in: ratings in pairs with and without gaps, one rater per item, votes."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from tellapart.arrays import BoolArray
+from tellapart.errors import Unsuitable
+from tellapart.metrics.mean import Mean
+from tellapart.ratings import RatedPair
+from tellapart.seeds import stream
+from tellapart.significance import Outcome
+from tellapart.summaries.by_raters import ByRaters
+from tellapart.votes import VotePair
+
+Kind = Literal["pairs", "gaps", "one rater per item", "votes"]
+KINDS: tuple[Kind, ...] = ("pairs", "gaps", "one rater per item", "votes")
+
+RATERS, ITEMS = 8, 24
+
+
+@dataclass(frozen=True)
+class RaterSetting:
+    """A plug-in and the kind of ratings that it is given."""
+
+    plug_in: Any
+    kind: Kind
+
+    def __str__(self) -> str:
+        return f"{self.plug_in}-{self.kind}"
+
+    @property
+    def spreads_over_items(self) -> bool:
+        """Whether items may have differences of their own: not for methods that are about these items where raters share them."""
+        return self.plug_in.name == "mixed_model" or self.kind == "one rater per item"
+
+    def sample(
+        self, *, effect: float = 0.2, batch: tuple[int, ...] = (), seed: int = 1, raters: int = RATERS
+    ) -> Any:
+        """Ratings whose raters and items have levels and, where that is allowed for, differences of their own."""
+        rng = np.random.default_rng(seed)
+        rated = self._rated(raters)
+        own_items = 0.5 * self.spreads_over_items
+        levels = rng.normal(size=(*batch, raters, 1)) + rng.normal(size=(*batch, 1, ITEMS))
+        own = 0.5 * rng.normal(size=(*batch, raters, 1)) + own_items * rng.normal(size=(*batch, 1, ITEMS))
+        noise = 0.6 * rng.normal(size=(2, *batch, raters, ITEMS))
+        a, b = levels - own / 2.0 + noise[0], levels + own / 2.0 + noise[1] + effect
+        rater, item = np.nonzero(rated)
+        if self.kind == "votes":
+            gap = (b - a)[..., rater, item]
+            return VotePair(1.0 * (gap > 0.3) - (gap < -0.3), rater, item, _names(raters), _names(ITEMS))
+        values = np.concatenate([a[..., rater, item], b[..., rater, item]], axis=-1)
+        of_b = np.repeat([False, True], len(rater))
+        return RatedPair(values, of_b, np.tile(rater, 2), np.tile(item, 2), _names(raters), _names(ITEMS))
+
+    def _rated(self, raters: int) -> BoolArray:
+        if self.kind == "one rater per item":
+            return np.asarray(np.arange(raters)[:, np.newaxis] == np.arange(ITEMS) % raters)
+        present = np.random.default_rng(9).random((raters, ITEMS)) < (0.7 if self.kind == "gaps" else 1.0)
+        # Nobody is left without an item, and no item without raters.
+        present[np.arange(ITEMS) % raters, np.arange(ITEMS)] = True
+        return np.asarray(present)
+
+    def summary(self, sample: Any) -> ByRaters:
+        found: ByRaters = self.plug_in.needs.of(sample, Mean())
+        return found
+
+    def found(self, sample: Any, **changes: Any) -> Outcome:
+        outcome: Outcome = self.plug_in.replace(**changes).apply(self.summary(sample), stream(0))
+        return outcome
+
+
+def _names(count: int) -> tuple[str, ...]:
+    return tuple(f"{i:02d}" for i in range(count))
+
+
+def rater_settings(plug_ins: list[Any]) -> list[RaterSetting]:
+    return [
+        RaterSetting(plug_in, kind)
+        for plug_in in plug_ins
+        if issubclass(plug_in.needs, ByRaters)
+        for kind in KINDS
+        if takes(plug_in, kind)
+    ]
+
+
+def takes(plug_in: Any, kind: Kind) -> bool:
+    setting = RaterSetting(plug_in, kind)
+    try:
+        setting.summary(setting.sample())
+    except Unsuitable:
+        return False
+    return True
+
+
+def moved(sample: Any, values: Any) -> Any:
+    return replace(sample, values=values)
+
+
+def shuffled(sample: Any) -> Any:
+    """The same ratings in another order, raters and items under other numbers."""
+    rng = np.random.default_rng(5)
+    order = rng.permutation(sample.values.shape[-1])
+    raters, items = (rng.permutation(int(codes.max()) + 1) for codes in (sample.rater, sample.item))
+    changes = {"rater": raters[sample.rater[order]], "item": items[sample.item[order]]}
+    if isinstance(sample, RatedPair):
+        return replace(sample, values=sample.values[..., order], of_b=sample.of_b[order], **changes)
+    return replace(sample, values=sample.values[..., order], **changes)

@@ -1,0 +1,72 @@
+"""t over raters, and flips of raters: scipy's t test, and all flips by hand."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tellapart.distributions.tails import Alternative
+from tellapart.errors import Unsuitable
+from tellapart.intervals import INTERVALS
+from tellapart.metrics.mean import Mean
+from tellapart.ratings import Ratings
+from tellapart.seeds import stream
+from tellapart.significance import TESTS
+from tellapart.summaries.by_raters import ByRaters
+from tellapart.summaries.crossed import Crossed
+
+NESTED = np.full((5, 17), np.nan)
+for _item in range(17):
+    NESTED[(_item * _item) % 5 if _item > 4 else _item, _item] = np.sin(7.0 * _item) + 0.4
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_rater_t_is_a_t_test_of_means(alternative: Alternative) -> None:
+    """However many items each rater has."""
+    means = np.nanmean(NESTED, axis=1)
+    expected = stats.ttest_1samp(means, 0.0, alternative=alternative)
+    found = TESTS.parse(f"rater_t(alternative={alternative})").apply(Crossed(NESTED), stream(0))
+    assert float(found.pvalue) == pytest.approx(expected.pvalue, rel=1e-12)
+    low, high = INTERVALS.parse("rater_t").interval(Crossed(NESTED), 0.9, stream(0))
+    known = stats.ttest_1samp(means, 0.0).confidence_interval(0.9)
+    assert (float(low), float(high)) == pytest.approx((known.low, known.high), rel=1e-12)
+
+
+def test_uneven_loads_only_make_it_careful() -> None:
+    """One rater with half of all items, many with a few: equal systems are called different 5 % of the time at most."""
+    rng = np.random.default_rng(3)
+    loads = [60, *([2] * 11)]
+    rater = np.repeat(np.arange(12), loads)
+    values = np.full((4000, 12, len(rater)), np.nan)
+    drawn = 0.1 * rng.normal(size=(4000, 12))[:, rater] + rng.normal(size=(4000, len(rater)))
+    values[:, rater, np.arange(len(rater))] = drawn
+    pvalue = TESTS.parse("rater_t").apply(Crossed(values), stream(0)).pvalue
+    assert 0.02 < np.mean(pvalue <= 0.05) < 0.06
+
+
+def test_rater_sign_flip_counts_every_flip() -> None:
+    """The share of all flips of raters' means at least as far from zero."""
+    values = np.random.default_rng(2).normal(0.3, 1.0, size=(7, 6))
+    means = values.mean(axis=1)
+    sums = [abs(np.dot(signs, means)) for signs in itertools.product((-1, 1), repeat=7)]
+    expected = np.mean(np.array(sums) >= abs(means.sum()) - 1e-12)
+    found = TESTS.parse("rater_sign_flip").apply(Crossed(values), stream(0))
+    assert float(found.pvalue) == pytest.approx(expected, abs=1e-12)
+    assert TESTS.parse("rater_sign_flip").estimand.endswith("on these items")
+
+
+def test_three_raters_cannot_show_anything_by_flips() -> None:
+    """The smallest p-value is 1/4."""
+    found = TESTS.parse("rater_sign_flip").apply(Crossed(np.full((3, 9), 2.0)), stream(0))
+    assert float(found.pvalue) == 0.25
+    assert "no p-value is below 0.25" in found.method
+
+
+@pytest.mark.parametrize("test", ["rater_t", "rater_sign_flip"])
+def test_single_ratings_are_refused(test: str) -> None:
+    """Raters who rated one system only have no difference of their own."""
+    ratings = Ratings.from_arrays({"a": [[1, 2], [np.nan, np.nan]], "b": [[np.nan, np.nan], [2, 4]]})
+    sample = ByRaters.of(ratings.pair("a", "b"), Mean())
+    with pytest.raises(Unsuitable, match="use mixed_model"):
+        TESTS.parse(test).apply(sample, stream(0))

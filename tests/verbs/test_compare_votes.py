@@ -1,0 +1,188 @@
+"""`compare` on votes: counted where each stands alone, judged like ratings where they share raters or items."""
+
+import csv
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tellapart import Comparison, Votes, compare, read
+from tellapart.errors import TooFew, UnknownSystem, UsageError
+from tellapart.results.note import codes
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "votes.csv"
+
+
+def votes(wins_b: int, wins_a: int, ties: int, **columns: Any) -> Votes:
+    winners = ["b"] * wins_b + ["a"] * wins_a + ["tie"] * ties
+    return Votes.from_columns(a=["a"] * len(winners), b=["b"] * len(winners), winner=winners, **columns)
+
+
+def noted(answer: Comparison) -> dict[str, dict[str, Any]]:
+    return {note.code: note.values for note in answer.notes}
+
+
+def test_counted_votes_agree_with_other_programs(oracle: Path) -> None:
+    """p, effects, Tango's and Wilson's bounds and Davidson's numbers of eight tables."""
+    with (oracle / "votes_counts.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    cases = list(dict.fromkeys(row["case"] for row in rows))
+    assert len(cases) == 8
+    for case in cases:
+        known = {row["quantity"]: float(row["value"]) for row in rows if row["case"] == case}
+        counts = tuple(int(n) for n in case.partition("=")[2].split("-"))
+        half = compare(votes(*counts), "a", "b")
+        assert half.test == "mcnemar(variant=mid_p)"
+        assert half.pvalue == pytest.approx(known.get("p_mid_p", 1.0), abs=1e-10)
+        assert half.effect == pytest.approx(known["effect_ties_half"], abs=1e-10)
+        assert half.b.mean == pytest.approx(known["share_ties_half"], abs=1e-10)
+        if "effect_half_tango_low" in known:
+            bounds = known["effect_half_tango_low"], known["effect_half_tango_high"]
+            assert (half.interval.low, half.interval.high) == pytest.approx(bounds, abs=1e-8)
+        assert half.votes is not None
+        if "davidson_log_odds" in known:
+            assert half.votes.log_odds == pytest.approx(known["davidson_log_odds"], abs=1e-10)
+            assert half.votes.nu == pytest.approx(known["davidson_nu"], abs=1e-10)
+        if counts[0] + counts[1] == 0:
+            continue
+        drop = compare(votes(*counts), "a", "b", ties="drop")
+        assert drop.pvalue == half.pvalue
+        assert drop.effect == pytest.approx(known["effect_ties_drop"], abs=1e-10)
+        bounds = known["share_drop_wilson_low"], known["share_drop_wilson_high"]
+        assert (drop.b.interval.low, drop.b.interval.high) == pytest.approx(bounds, abs=1e-10)
+
+
+def test_clustered_votes_agree_with_lme4(oracle: Path) -> None:
+    """Effect, error, degrees of freedom, spreads, and what the order did."""
+    with (oracle / "votes_clustered.csv").open(newline="", encoding="utf-8") as file:
+        known = {row["quantity"]: float(row["value"]) for row in csv.DictReader(file)}
+    answer = compare(oracle / "votes_data.csv", "A", "B")
+    found, counted = answer.ratings, answer.votes
+    assert found is not None
+    assert counted is not None
+    assert answer.test == "mixed_model(df=kenward_roger)"
+    assert answer.effect == pytest.approx(known["effect_crossed"], abs=1e-5)
+    assert (found.se, found.se_adjusted) == pytest.approx(
+        (known["se_crossed"], known["se_kenward_roger"]), abs=1e-5
+    )
+    assert found.df == pytest.approx(known["df_kenward_roger"], abs=0.02)
+    assert answer.pvalue == pytest.approx(known["p_kenward_roger"], abs=1e-5)
+    for name, spread in (
+        ("rater_effect_sd", "rater"),
+        ("item_effect_sd", "item"),
+        ("residual_sd", "residual"),
+    ):
+        assert found.sds[name] ** 2 == pytest.approx(known[f"variance_{spread}"], abs=2e-5)
+    assert (counted.wins_b, counted.wins_a, counted.ties) == (105, 82, 47)
+    assert found.plain_difference == pytest.approx(known["effect_all_votes"])
+    assert (counted.first_wins, counted.b_first) == (known["first_shown_wins"], known["b_shown_first"])
+    assert counted.first_pvalue == pytest.approx(known["p_first_shown_exact"], abs=1e-10)
+    assert noted(answer)["first_shown_wins"]["decided"] == known["decided_votes"]
+
+
+def test_fields() -> None:
+    """As they are promised, in JSON."""
+    found = compare(votes(6, 3, 2, first=["a", "b"] * 5 + [None]), "a", "b").to_dict()["votes"]
+    assert [*found] == [
+        *("wins_a", "wins_b", "ties", "ties_rule", "first_wins", "first_pvalue", "b_first", "log_odds", "nu"),
+    ]
+    assert (found["wins_a"], found["wins_b"], found["ties"], found["ties_rule"]) == (3, 6, 2, "half")
+    assert found["log_odds"] == pytest.approx(math.log(2.0))
+    assert found["nu"] == pytest.approx(2.0 / math.sqrt(18.0))
+    assert found["b_first"] == 5
+
+
+def test_order_of_showing() -> None:
+    """Exact binomial p of the one shown first, and both orders alike where they were not."""
+    first = ["b"] * 30 + ["a"] * 10
+    winner = ["b"] * 24 + ["a"] * 6 + ["a"] * 7 + ["b"] * 3
+    answer = compare(Votes.from_columns(a=["a"] * 40, b=["b"] * 40, winner=winner, first=first), "a", "b")
+    assert answer.votes is not None
+    assert answer.votes.first_wins == 31
+    assert answer.votes.first_pvalue == pytest.approx(stats.binomtest(31, 40).pvalue)
+    uneven = noted(answer)["orders_uneven"]
+    assert (uneven["b_first"], uneven["votes"]) == (30, 40)
+    assert uneven["effect"] == pytest.approx(0.5 * ((24 - 6) / 30 + (3 - 7) / 10))
+    even = compare(votes(5, 5, 0, first=["a", "b"] * 5), "a", "b")
+    assert "orders_uneven" not in noted(even)
+    assert "order_of_no_effect" in noted(even)
+    assert "first_shown_wins" not in noted(compare(votes(5, 5, 0), "a", "b"))
+
+
+def test_votes_that_share_raters_or_items() -> None:
+    """Items alone make a model with every vote its own rater; raters alone a t test over them."""
+    rng = np.random.default_rng(0)
+    winners = rng.choice(["a", "b", "tie"], size=60).tolist()
+    columns: dict[str, Any] = {"a": ["a"] * 60, "b": ["b"] * 60, "winner": winners}
+    by_item = compare(Votes.from_columns(**columns, item=[i // 4 for i in range(60)]), "a", "b")
+    assert by_item.test == "mixed_model(df=kenward_roger)"
+    assert by_item.items == 15
+    by_rater = compare(Votes.from_columns(**columns, rater=[i // 6 for i in range(60)]), "a", "b")
+    assert by_rater.test == "rater_t"
+    values = np.array([{"a": -1.0, "b": 1.0, "tie": 0.0}[one] for one in winners]).reshape(10, 6)
+    assert by_rater.pvalue == pytest.approx(stats.ttest_1samp(values.mean(axis=1), 0.0).pvalue)
+    alone = compare(Votes.from_columns(**columns, rater=list(range(60)), item=list(range(60))), "a", "b")
+    assert alone.test == "mcnemar(variant=mid_p)"
+    assert codes(alone.reasons) == ("votes_counted",)
+
+
+def test_swapped_systems_negate() -> None:
+    """Counted or judged, what holds of B − A turns round."""
+    for given in (votes(60, 40, 20), read(EXAMPLE)):
+        one, other = compare(given, *given.systems), compare(given, *given.systems[::-1])
+        assert other.effect == pytest.approx(-one.effect)
+        assert other.pvalue == pytest.approx(one.pvalue)
+        assert (other.interval.low, other.interval.high) == pytest.approx(
+            (-one.interval.high, -one.interval.low)
+        )
+        assert one.votes is not None
+        assert other.votes is not None
+        assert (one.votes.wins_a, one.votes.first_wins) == (other.votes.wins_b, other.votes.first_wins)
+
+
+def test_order_of_rows_changes_nothing(tmp_path: Path) -> None:
+    """Bit by bit, signature included."""
+    head, *rows = EXAMPLE.read_text(encoding="utf-8").splitlines()
+    shuffled = [rows[i] for i in np.random.default_rng(1).permutation(len(rows))]
+    (tmp_path / "other.csv").write_text("\n".join([head, *shuffled]), encoding="utf-8")
+    assert compare(EXAMPLE, "base", "new") == compare(tmp_path / "other.csv", "base", "new")
+
+
+def test_these_raters_only() -> None:
+    """Averaged within items, and then as for scores."""
+    answer = compare(EXAMPLE, "base", "new", raters_as="fixed")
+    pair = read(EXAMPLE).pair("base", "new")
+    means = np.array([pair.values[pair.item == item].mean() for item in range(40)])
+    assert answer.effect == pytest.approx(means.mean())
+    assert answer.items == 40
+    assert "these raters" in answer.headline
+    assert "these 12 raters" in answer.sentence
+    assert "raters_fixed" in noted(answer)
+    assert answer.votes is not None
+
+
+def test_sentences_speak_of_votes() -> None:
+    """Not of items, where there are none."""
+    answer = compare(votes(60, 40, 20), "a", "b")
+    assert "120 votes" in answer.sentence
+    assert "items" not in answer.sentence + answer.headline + answer.to_settle
+    assert "100 votes" in compare(votes(60, 40, 20), "a", "b", ties="drop").sentence
+
+
+def test_refusals() -> None:
+    """One line with the way out."""
+    three = Votes.from_columns(a=["x", "x", "y"], b=["y", "z", "z"], winner=["x", "x", "tie"])
+    with pytest.raises(UsageError, match="3 systems were found") as refused:
+        compare(three)
+    assert "rank" not in str(refused.value)
+    with pytest.raises(TooFew, match="one vote is between 'x' and 'y'"):
+        compare(three, "x", "y")
+    with pytest.raises(UnknownSystem, match="no system is called 'w'"):
+        compare(three, "x", "w")
+    with pytest.raises(TooFew, match="leave ties='drop' out"):
+        compare(votes(0, 0, 10), "a", "b", ties="drop")
+    with pytest.raises(UsageError, match="leave ties='drop' out"):
+        compare(votes(5, 2, 3), "a", "b", ties="drop", margin=0.1)
