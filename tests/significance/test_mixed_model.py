@@ -85,8 +85,11 @@ def profile(values: np.ndarray[Any, Any], *, reml: bool) -> tuple[float, float]:
         fit = np.linalg.slogdet(cov)[1] + residual @ inverse @ residual + (np.log(weight) if reml else 0.0)
         return float(fit), float(mean), float(weight**-0.5)
 
+    def lowest(logs: Any) -> float:
+        return cost(logs)[0]
+
     start = np.log([0.5, 0.5, 1.0])
-    found = optimize.fmin(lambda x: cost(x)[0], start, xtol=1e-9, ftol=1e-12, maxiter=4000, disp=False)
+    found: Any = optimize.fmin(lowest, start, xtol=1e-9, ftol=1e-12, maxiter=4000, disp=False)
     return cost(found)[1:]
 
 

@@ -1,10 +1,16 @@
 """The model of raters and items, fitted to whatever a sample holds: pairs of ratings, votes, or single ratings."""
 
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
 from tellapart.components.differences import fit_differences
 from tellapart.components.fitted import Fitted, Method
-from tellapart.errors import Unsuitable
+from tellapart.components.single import LongRatings, fit_ratings
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.summaries.crossed import Crossed
+from tellapart.summaries.rated import Rated
 
 
 def fit_sample(sample: ByRaters, method: Method = "reml") -> Fitted:
@@ -18,6 +24,19 @@ def fit_sample(sample: ByRaters, method: Method = "reml") -> Fitted:
 def _fit(sample: ByRaters, method: Method) -> Fitted:
     if isinstance(sample, Crossed):
         return fit_differences(sample.values, method)
-    raise Unsuitable(
-        "some raters did not rate both systems on an item, and single ratings are not fitted yet; keep the ratings that are in pairs"
-    )
+    assert isinstance(sample, Rated), "ratings are in pairs or single"
+    batch = sample.values.shape[:-1]
+    rows = sample.values.reshape(-1, sample.values.shape[-1])
+    system = sample.of_b.astype(np.int64)
+    each = [fit_ratings(LongRatings(system, sample.rater, sample.item, row), method) for row in rows]
+    return each[0] if not batch else _stacked(each).reshaped(batch)
+
+
+def _stacked(each: list[Fitted]) -> Fitted:
+    """The fits of a batch as one."""
+    arrays: dict[str, Any] = {
+        field.name: np.stack([getattr(one, field.name) for one in each])
+        for field in fields(Fitted)
+        if isinstance(getattr(each[0], field.name), np.ndarray | np.floating)
+    }
+    return replace(each[0], **arrays)
