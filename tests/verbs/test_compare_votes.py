@@ -81,6 +81,7 @@ def test_clustered_votes_agree_with_lme4(oracle: Path) -> None:
     assert (counted.first_wins, counted.b_first) == (known["first_shown_wins"], known["b_shown_first"])
     assert counted.first_pvalue == pytest.approx(known["p_first_shown_exact"], abs=1e-10)
     assert noted(answer)["first_shown_wins"]["decided"] == known["decided_votes"]
+    assert noted(answer)["orders_uneven"]["effect"] == pytest.approx(known["effect_order_balanced"], abs=1e-5)
 
 
 def test_fields() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
 from tellapart.decision import Shown
 from tellapart.ratings import RatedPair
 from tellapart.results.note import Note
@@ -111,8 +110,3 @@ def _method(analysis: RaterAnalysis) -> Iterator[Note]:
             yield Note("spreads_taken_for_known", {"raters": analysis.judged.raters})
     elif not one_rater_per_item(analysis.judged):
         yield Note("on_these_items", {"test": test.name})
-
-
-def effect_by_order(values: FloatArray, b_first: FloatArray) -> float:
-    """The mean of both orders' own average: what the effect would be had each been shown as often as the other."""
-    return float(0.5 * (values[b_first == 1.0].mean() + values[b_first == 0.0].mean()))
