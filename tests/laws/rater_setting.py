@@ -14,8 +14,8 @@ from tellapart.significance import Outcome
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.votes import VotePair
 
-Kind = Literal["pairs", "gaps", "one rater per item", "votes"]
-KINDS: tuple[Kind, ...] = ("pairs", "gaps", "one rater per item", "votes")
+Kind = Literal["pairs", "gaps", "one rater per item", "votes", "single"]
+KINDS: tuple[Kind, ...] = ("pairs", "gaps", "one rater per item", "votes", "single")
 
 RATERS, ITEMS = 8, 24
 
@@ -52,7 +52,12 @@ class RaterSetting:
             return VotePair(1.0 * (gap > 0.3) - (gap < -0.3), rater, item, _names(raters), _names(ITEMS))
         values = np.concatenate([a[..., rater, item], b[..., rater, item]], axis=-1)
         of_b = np.repeat([False, True], len(rater))
-        return RatedPair(values, of_b, np.tile(rater, 2), np.tile(item, 2), _names(raters), _names(ITEMS))
+        rater, item = np.tile(rater, 2), np.tile(item, 2)
+        # Of single ratings each rater gives one or the other on an item, as often as not.
+        kept = ((rater + item) % 2 == of_b) if self.kind == "single" else np.ones(len(of_b), dtype=np.bool_)
+        return RatedPair(
+            values[..., kept], of_b[kept], rater[kept], item[kept], _names(raters), _names(ITEMS)
+        )
 
     def _rated(self, raters: int) -> BoolArray:
         if self.kind == "one rater per item":
@@ -86,6 +91,9 @@ def rater_settings(plug_ins: list[Any]) -> list[RaterSetting]:
 
 
 def takes(plug_in: Any, kind: Kind) -> bool:
+    """Whether the plug-in is for such ratings; of single ones, which take long to fit, the two laws that are chosen."""
+    if kind == "single":
+        return str(plug_in) in {"mixed_model(df=kenward_roger)", "mixed_model(df=cochran)"}
     setting = RaterSetting(plug_in, kind)
     try:
         setting.summary(setting.sample())

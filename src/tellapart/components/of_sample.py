@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from tellapart.arrays import BoolArray, IntArray
 from tellapart.components.differences import fit_differences
 from tellapart.components.fitted import Fitted, Method
 from tellapart.components.single import LongRatings, fit_ratings
@@ -29,7 +30,15 @@ def _fit(sample: ByRaters, method: Method) -> Fitted:
     rows = sample.values.reshape(-1, sample.values.shape[-1])
     system = sample.of_b.astype(np.int64)
     each = [fit_ratings(LongRatings(system, sample.rater, sample.item, row), method) for row in rows]
-    return each[0] if not batch else _stacked(each).reshaped(batch)
+    found = each[0] if not batch else _stacked(each).reshaped(batch)
+    # Levels that each saw one system only leave a degree of freedom less: each system's own mean takes one.
+    lone = [_one_system_each(codes, sample.of_b) for codes in (sample.rater, sample.item)]
+    return replace(found, raters=found.raters - lone[0], items=found.items - lone[1])
+
+
+def _one_system_each(codes: IntArray, of_b: BoolArray) -> bool:
+    """Whether no rater, or no item, was met with both systems."""
+    return not np.isin(codes[of_b], codes[~of_b]).any()
 
 
 def _stacked(each: list[Fitted]) -> Fitted:
