@@ -17,6 +17,9 @@ FILE is a table of scores ({formats_in_words()}, gzipped or not, or - for standa
 one row per item and one column per system. Several files: one system each, named after the file; with --labels one group of
 items each, and --by makes groups of a column, to ask whether the difference changed between them.
 
+A column of raters (who judged) makes it ratings: the answer is then about other raters and items too, or with --raters-as fixed
+about these raters only. A column that says the winner, a system or tie, makes it votes: a, b, winner, and perhaps item, rater, first.
+
 Exit codes: 0 answered, 1 a gate (--require, --fail-on) failed, 2 usage, 3 bad data, 4 internal error.
 """
 
