@@ -57,12 +57,18 @@ def counted_as(answer: Comparison) -> str:
 
 
 def more_would_settle(answer: Comparison) -> str:
-    """Which plan tells how many raters and items it would take, at the spreads seen."""
+    """Which plan tells how many raters and items it would take, at the spreads seen; "" where no model has found any."""
     found = answer.ratings
-    if found is None or found.mode == "fixed" or answer.verdict != "undetermined" or answer.votes is not None:
+    if found is None or found.mode == "fixed" or answer.verdict != "undetermined":
         return ""
+    return f"how many raters and items it would take tells {planned(answer)} {option('effect', '…')} {option('power', '0.8')}"
+
+
+def planned(answer: Comparison) -> str:
+    """The plan of ratings with the spreads seen; the residual of a vote, which is a difference, is that of two ratings."""
+    assert answer.ratings is not None, "a model was fitted"
+    of_two = {"residual_sd": 0.5**0.5} if answer.votes is not None else {}
+    sds = {name: sd * of_two.get(name, 1.0) for name, sd in answer.ratings.sds.items()}
     asked = ("rater_effect_sd", "item_effect_sd", "residual_sd")
-    spreads = " ".join(
-        option(name, f"{significant(found.sds[name], 2)}") for name in asked if name in found.sds
-    )
-    return f"how many raters and items it would take tells {verb('plan')} ratings {spreads} {option('effect', '…')} {option('power', '0.8')}"
+    spreads = " ".join(option(name, significant(sds[name], 2)) for name in asked if name in sds)
+    return f"{verb('plan')} ratings {spreads}"

@@ -1,7 +1,9 @@
 """The notes of a comparison by people, in words."""
 
+from tellapart.doors import option
 from tellapart.results.comparison import Comparison
 from tellapart.wording import amount, percent, pvalue, signed_short, thousands
+from tellapart.words.comparison.people import planned
 from tellapart.words.sayings import Sayings
 
 PEOPLE: Sayings[Comparison] = Sayings()
@@ -70,6 +72,14 @@ def no_spread_seen(_: Comparison, sd: str, between: str, levels: int) -> str:  #
     little = "; with so few that says little" if levels < 20 else ""
     return (
         f"no spread between {between} is seen in how much better B is; there are {thousands(levels)}{little}"
+    )
+
+
+@PEOPLE
+def raters_by_plan(answer: Comparison, effect: float, power: float) -> str:
+    return (
+        f"how many raters and items find an effect of {effect:g}: {planned(answer)} {option('effect', f'{effect:g}')} "
+        f"{option('power', f'{power:g}')}"
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tellapart.decision import Shown
+from tellapart.decision import Shown, leaves_open, verdict
 from tellapart.ratings import RatedPair
 from tellapart.results.note import Note
 from tellapart.results.people import RatingsResult
@@ -15,6 +15,7 @@ from tellapart.verbs.compare.people.analysis import RaterAnalysis
 from tellapart.verbs.compare.people.methods import one_rater_per_item
 from tellapart.verbs.compare.question import CompareQuestion
 
+POWER = 0.8
 MOST_OF_IT = 0.5
 """The share of the uncertainty from which on it is worth saying where it comes from."""
 
@@ -35,11 +36,18 @@ def notes_on_raters(
         *_method(analysis),
         *disagreement(analysis),
         *margin_notes(analysis, shown, question),
+        *_more(question, shown),
         Note(
             "pvalue_method",
             {"method": analysis.outcome.method, "error": float(analysis.outcome.error)},
         ),
     )
+
+
+def _more(question: CompareQuestion, shown: Shown) -> Iterator[Note]:
+    """Which plan answers how many raters and items an effect takes, where it was asked and nothing is settled."""
+    if question.effect is not None and leaves_open(verdict(shown)):
+        yield Note("raters_by_plan", {"effect": abs(question.effect), "power": POWER})
 
 
 def notes_on_fixed(pair: RatedPair) -> tuple[Note, ...]:
