@@ -23,8 +23,8 @@ def refuse_unwritable(path: Path) -> None:
         raise UsageError(f"{path} is there and cannot be written over. Remove it, or write elsewhere")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """The text under this name, or what was there before, whatever happens meanwhile.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """The content under this name, or what was there before, whatever happens meanwhile.
 
     It is written beside its place, and takes that only once it is on the disk. A link is followed, not replaced.
     """
@@ -32,8 +32,8 @@ def write_whole(path: Path, text: str) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
     made, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
-        with open(made, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123  (a number, not a path)
-            file.write(text)
+        with open(made, "wb") as file:  # noqa: PTH123  (a number, not a path)
+            file.write(content if isinstance(content, bytes) else content.encode())
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(mode)

@@ -81,10 +81,12 @@ def _first_rows(opening: str, delimiter: str) -> list[Row]:
 _USUAL = _parser(USUAL.line)
 
 
-def _reader(lines: Iterable[str], delimiter: str, *, strict: bool, parser: ModuleType = _USUAL) -> Reader:
+def _reader(
+    lines: Iterable[str], delimiter: str, *, strict: bool, parser: ModuleType = _USUAL, exact: bool = False
+) -> Reader:
     # Blanks after a delimiter are skipped, so that several of them are one; only at the end of a line they would be a field.
     trimmed = map(_without_trailing_blanks, lines) if delimiter == BLANKS else lines
-    reader: Reader = parser.reader(trimmed, delimiter=delimiter, skipinitialspace=True, strict=strict)
+    reader: Reader = parser.reader(trimmed, delimiter=delimiter, skipinitialspace=not exact, strict=strict)
     return reader
 
 
@@ -93,20 +95,22 @@ def _without_trailing_blanks(line: str) -> str:
     return text.rstrip(BLANKS) + line[len(text) :]
 
 
-def csv_rows(origin: Origin, delimiter: str) -> Iterator[tuple[Sequence[int], Sequence[Row]]]:
-    """The rows that are not blank, some at a time, with the line each starts on."""
+def csv_rows(
+    origin: Origin, delimiter: str, *, exact: bool = False
+) -> Iterator[tuple[Sequence[int], Sequence[Row]]]:
+    """The rows that are not blank, some at a time, with the line each starts on; `exact` where a program wrote them, blanks and all."""
     # Asked for once: the errors of one instance are not those of another.
     parser = _parser(origin.limits.line)
     try:
         with origin.text() as text:
             # People write ", " between fields; strict, because half a quoted field would swallow the rows after it.
-            reader = _reader(text, delimiter, strict=True, parser=parser)
+            reader = _reader(text, delimiter, strict=True, parser=parser, exact=exact)
             before = 0
             while rows := list(islice(reader, BLOCK_ROWS)):
                 yield _without_blanks(_lines(rows, before, reader.line_num), rows)
                 before = reader.line_num
     except parser.Error as error:
-        raise _fault(origin, _line_of_fault(origin, delimiter, parser), error) from None
+        raise _fault(origin, _line_of_fault(origin, delimiter, parser, exact=exact), error) from None
 
 
 def _without_blanks(lines: Sequence[int], rows: list[Row]) -> tuple[Sequence[int], Sequence[Row]]:
@@ -126,10 +130,10 @@ def _lines(rows: Sequence[Row], before: int, after: int) -> Sequence[int]:
     return [before + 1 + taken for taken in accumulate(spans[:-1], initial=0)]
 
 
-def _line_of_fault(origin: Origin, delimiter: str, parser: ModuleType) -> int:
+def _line_of_fault(origin: Origin, delimiter: str, parser: ModuleType, *, exact: bool) -> int:
     """The line on which the row starts that the parser stumbles over."""
     with origin.text() as text:
-        reader = _reader(text, delimiter, strict=True, parser=parser)
+        reader = _reader(text, delimiter, strict=True, parser=parser, exact=exact)
         start = 1
         try:
             for _ in reader:

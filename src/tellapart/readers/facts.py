@@ -2,10 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Direction = Literal["higher", "lower"]
 Status = Literal["complete", "unfinished", "withdrawn"]
+
+
+class Axis(NamedTuple):
+    """What varies beside system, dataset and measure. Where `forced`, one value has to be picked, or is taken if `neutral`."""
+
+    name: str
+    forced: bool = True
+    neutral: str | None = None
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,8 @@ class Facts:
     """The measure by which the program that wrote it reports one number."""
     measures: tuple[str, ...] = ()
     """The measures that are worth offering, where the source also writes what is no score; empty where all are."""
+    axes: tuple[Axis, ...] | None = None
+    """What varies beside the measure, where the format does not know it for all its files."""
     solved_only: bool = False
     """Whether the source lists only the items that were solved, so that it has to be told which there are."""
     cluster: str | None = None

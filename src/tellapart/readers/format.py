@@ -4,13 +4,15 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from tellapart.readers.facts import Facts
+from tellapart.readers.facts import Axis, Facts
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import Block, Table
 from tellapart.spelling import Registry, Spelled
+
+__all__ = ["FORMATS", "Axis", "Certainty", "Format", "formats_in_words"]
 
 FORMATS: "Registry[Format]" = Registry("format")
 
@@ -22,14 +24,6 @@ class Certainty(IntEnum):
     FALLBACK = 1
     LIKELY = 2
     CERTAIN = 3
-
-
-class Axis(NamedTuple):
-    """What varies beside system, dataset and measure. Where `forced`, one value has to be picked, or is taken if `neutral`."""
-
-    name: str
-    forced: bool = True
-    neutral: str | None = None
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
-from tellapart.readers.facts import Facts
-from tellapart.readers.format import Axis, Format
+from tellapart.readers.facts import Axis, Facts
+from tellapart.readers.format import Format
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BLOCK_ROWS, Block
 
@@ -73,22 +73,9 @@ class Log(Format):
 
     def tidy(self, opened: Opened) -> Iterator[LogBlock]:
         """The rows as tidy columns: item, measure, score, status, and those of run, system, dataset, rater and the axes."""
-        rows = opened.rows
-        while some := list(islice(rows, BLOCK_ROWS)):
-            yield self._block(some)
-
-    def _block(self, rows: list[Row]) -> LogBlock:
-        lines, item, measure, score, status, axes, run, system, dataset, rater, record = zip(
-            *rows, strict=True
-        )
-        columns = {"item": item, "measure": measure, "score": score, "status": status}
-        optional = {"run": run, "system": system, "dataset": dataset, "rater": rater}
-        columns.update(
-            {name: column for name, column in optional.items() if any(cell != "" for cell in column)}
-        )
-        columns.update(zip((axis.name for axis in self.axes), zip(*axes, strict=True), strict=False))
-        roles = {name: name for name in columns if name in _ROLES}
-        return LogBlock(tuple(columns), lines, columns.__getitem__, roles, record)
+        axes = self.axes if opened.facts.axes is None else opened.facts.axes
+        while some := list(islice(opened.rows, BLOCK_ROWS)):
+            yield _block(some, axes)
 
     def keys(self, record: Any) -> Mapping[str, Any]:  # noqa: ARG002  (most have none)
         """What else a record says about its item, by full name: what items may be grouped or named by."""
@@ -114,3 +101,13 @@ def scalars(prefix: str, found: Any) -> dict[str, Any]:
 def text_of(value: Any) -> str:
     """A name as text, or nothing where there is none."""
     return value if isinstance(value, str) else "" if value is None else str(value)
+
+
+def _block(rows: list[Row], axes: tuple[Axis, ...]) -> LogBlock:
+    lines, item, measure, score, status, values, run, system, dataset, rater, record = zip(*rows, strict=True)
+    columns = {"item": item, "measure": measure, "score": score, "status": status}
+    optional = {"run": run, "system": system, "dataset": dataset, "rater": rater}
+    columns.update({name: column for name, column in optional.items() if any(cell != "" for cell in column)})
+    columns.update(zip((axis.name for axis in axes), zip(*values, strict=True), strict=False))
+    roles = {name: name for name in columns if name in _ROLES}
+    return LogBlock(tuple(columns), lines, columns.__getitem__, roles, record)

@@ -49,7 +49,7 @@ class LangSmith(Log):
 def _rows(origin: Origin) -> Iterator[Row]:
     header: list[str] | None = None
     repeats = Occurrences()
-    for lines, rows in csv_rows(origin, ","):
+    for lines, rows in csv_rows(origin, ",", exact=True):
         for line, row in zip(lines, rows, strict=True):
             if header is None:
                 header = [name.strip() for name in row]

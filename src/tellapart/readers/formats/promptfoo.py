@@ -163,7 +163,7 @@ def _shown(value: Any) -> str:
 def _table_rows(origin: Origin) -> Iterator[Row]:
     """The table of -o csv: variables first, then equally named columns for each system."""
     header: list[str] | None = None
-    for lines, rows in csv_rows(origin, ","):
+    for lines, rows in csv_rows(origin, ",", exact=True):
         for line, row in zip(lines, rows, strict=True):
             if header is None:
                 header = row

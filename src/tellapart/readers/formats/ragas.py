@@ -82,7 +82,7 @@ def _objects(origin: Origin) -> Iterator[dict[str, Any]]:
 
 def _table(origin: Origin) -> Iterator[dict[str, Any]]:
     header: list[str] | None = None
-    for _, rows in csv_rows(origin, ","):
+    for _, rows in csv_rows(origin, ",", exact=True):
         for row in rows:
             if header is None:
                 header = row

@@ -1,9 +1,9 @@
-import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tellapart.readers.csv_rows import csv_rows
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import ERROR, Log, Opened, Row
@@ -141,10 +141,10 @@ def _instance_rows(entries: dict[str, Any]) -> Iterator[Row]:
 
 
 def _table_rows(origin: Origin) -> Iterator[Row]:
-    with origin.text() as text:
-        for number, row in enumerate(csv.DictReader(text), 1):
-            instance = row["instance_id"] or ""
-            yield Row(number, instance, RESOLVED, row[RESOLVED], record=instance)
+    for lines, rows in csv_rows(origin, ",", exact=True):
+        for line, row in zip(lines, rows, strict=True):
+            if line > 1 and len(row) > 1:
+                yield Row(line, row[0], RESOLVED, row[1], record=row[0])
 
 
 def _texts(found: Any) -> Iterable[str]:

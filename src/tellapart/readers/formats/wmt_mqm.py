@@ -63,11 +63,11 @@ def _segments(origin: Origin) -> dict[tuple[str, str, str], _Segment]:
             # Quotes are text here, so that the lines are split as they are.
             cells = row.rstrip("\r\n").split("\t")
             if not header:
-                header = cells
+                header = _header(origin, cells)
                 continue
             if cells == [""]:
                 continue
-            if len(cells) < len(_NEEDED):
+            if len(cells) < len(header) - 2:  # a comment, and what is no column
                 raise ReadError(
                     f"{origin.name}, line {line}: found {len(cells)} tab-separated fields; wanted {len(header)}"
                 )
@@ -77,11 +77,19 @@ def _segments(origin: Origin) -> dict[tuple[str, str, str], _Segment]:
                 or said.get("category", "").casefold() == _CONTROL
             ):
                 continue
-            name = next(said[column] for column in _SEGMENTS if column in said)
+            name = next(said[column] for column in _SEGMENTS if column in header)
             key = said["system"], name, said["rater"]
             segment = found.setdefault(key, _Segment(line, said.get("doc", "")))
             segment.weight += _weight(origin, line, said.get("category", ""), said.get("severity", ""))
     return found
+
+
+def _header(origin: Origin, names: list[str]) -> list[str]:
+    if not _NEEDED.issubset(names) or not {*_SEGMENTS} & {*names}:
+        raise ReadError(
+            f"{origin.name}, line 1: wanted columns {', '.join(sorted(_NEEDED))} and seg_id or globalSegId"
+        )
+    return names
 
 
 def _weight(origin: Origin, line: int, category: str, severity: str) -> float:

@@ -26,6 +26,8 @@ class Asked:
     format: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     systems: tuple[str, ...] = ()
+    survey: bool = False
+    """Whether all keys of the records are to be looked at, not only those asked for."""
 
     def __post_init__(self) -> None:
         _refuse_other("errors", self.errors, get_args(Errors))

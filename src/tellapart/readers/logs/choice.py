@@ -1,7 +1,7 @@
 """One measure and one value per axis: picked by the caller, by what the program itself reports, or refused as open."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -110,20 +110,32 @@ def _listed(met: dict[str, Counter[int]]) -> str:
 
 
 def _axes(found: Sequence[Found], where: dict[str, str]) -> list[Remark]:
-    axes = {axis.name: axis for one in found for axis in one.format.axes}
-    for name in where:
-        if name not in axes:
-            raise UsageError(
-                f"{option('where', f'{name}=…')}: nothing here varies by that name; {nearest(name, axes)}"
-            )
+    axes = {axis.name: axis for one in found for axis in one.axes}
+    _refuse_unknown_axes(where, axes)
     remarks: list[Remark] = []
     for axis in axes.values():
         remarks.extend(_axis(found, axis, where.get(axis.name)))
     return remarks
 
 
+def keep_where(found: Sequence[Found], where: Mapping[str, str]) -> None:
+    """Only the rows that were asked for, and no choice forced."""
+    axes = {axis.name: axis for one in found for axis in one.axes}
+    _refuse_unknown_axes(where, axes)
+    for name, value in where.items():
+        _axis(found, axes[name], value)
+
+
+def _refuse_unknown_axes(where: Mapping[str, str], axes: Mapping[str, Axis]) -> None:
+    for name in where:
+        if name not in axes:
+            raise UsageError(
+                f"{option('where', f'{name}=…')}: nothing here varies by that name; {nearest(name, axes)}"
+            )
+
+
 def _axis(found: Sequence[Found], axis: Axis, asked: str | None) -> list[Remark]:
-    own = [one for one in found if axis.name in {a.name for a in one.format.axes}]
+    own = [one for one in found if axis.name in {a.name for a in one.axes}]
     values = dict.fromkeys(value for one in own for value in one.column(axis.name))
     if asked is not None:
         if asked not in values:

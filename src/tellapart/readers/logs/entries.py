@@ -13,22 +13,20 @@ from tellapart.readers.origin import in_words
 
 @dataclass
 class Skipped:
-    """What was passed over: each kind with its files."""
+    """What was passed over: of each kind of file, and why, their names."""
 
-    found: dict[str, list[str]] = field(default_factory=dict)
+    found: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
-    def add(self, why: str, name: str) -> None:
-        self.found.setdefault(why, []).append(name)
+    def add(self, what: str, why: str, name: str) -> None:
+        self.found.setdefault((what, why), []).append(name)
 
 
-LINK, SAME, PIPE, DEEP, NO_FORMAT, NO_ITEMS = (
-    "a link that leads out of the folder",
-    "a link to what is in the folder anyway",
-    "a pipe or a device",
-    "folders too deep in each other",
-    "of no format that is known",
-    "without items",
-)
+LINK = "links", "they lead out of the folder"
+SAME = "links", "they lead to what is in the folder anyway"
+PIPE = "pipes and devices", "they may never end"
+DEEP = "folders", "they lie too deep in each other"
+NO_FORMAT = "files", "of no format that is known"
+NO_ITEMS = "files", "without items"
 
 
 def files_in(folder: str, limits: Limits, skipped: Skipped) -> Iterator[File]:
@@ -46,19 +44,19 @@ def files_in(folder: str, limits: Limits, skipped: Skipped) -> Iterator[File]:
             if seen > limits.entries:
                 raise limits.refusal(folder, f"a folder of more than {limits.entries:,} files", "entries")
             kind = _kind(entry, root)
-            if kind == "folder":
+            if isinstance(kind, tuple):
+                skipped.add(*kind, entry.path)
+            elif kind == "folder":
                 if depth >= limits.depth:
-                    skipped.add(DEEP, entry.path)
+                    skipped.add(*DEEP, entry.path)
                 else:
                     inner.append((entry.path, depth + 1))
-            elif kind == "file":
-                yield File(entry.path, stem(entry.name), limits=limits)
             else:
-                skipped.add(kind, entry.path)
+                yield File(entry.path, stem(entry.name), limits=limits)
         waiting.extend(reversed(inner))
 
 
-def _kind(entry: "os.DirEntry[str]", root: str) -> str:
+def _kind(entry: "os.DirEntry[str]", root: str) -> str | tuple[str, str]:
     """A folder, a file, or why it is neither."""
     try:
         if entry.is_symlink():

@@ -11,7 +11,7 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
-from tellapart.readers.format import Format
+from tellapart.readers.format import Axis, Format
 from tellapart.readers.log import Log, LogBlock, Opened, text_of
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.keys import KeyChoice
@@ -36,6 +36,8 @@ class Found:
     lines: list[int] = field(default_factory=list)
     values: FloatArray = field(default_factory=lambda: np.empty(0))
     marks: Marks = field(default_factory=lambda: np.empty(0, dtype=np.int8))
+    keys: dict[str, set[str]] = field(default_factory=dict)
+    """The keys of its records and their values, where these were looked at."""
     where: Callable[[int], str] | None = None
     """Where a row is, if that is no record of a log."""
     measures: dict[str, Counter[int]] = field(default_factory=dict)
@@ -48,6 +50,10 @@ class Found:
     def run(self) -> str:
         """Which run of the evaluation this is: files that say nothing are a run each."""
         return self.facts.run or self.origin.name
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        return self.facts.axes if self.facts.axes is not None else self.format.axes
 
     def column(self, name: str, absent: str = "") -> list[str]:
         return self.texts[name] if name in self.texts else [absent] * len(self)

@@ -11,6 +11,8 @@ from tellapart.readers.logs.asked import Asked
 if TYPE_CHECKING:
     from tellapart.readers.logs.found import Found
 
+MOST_GROUPS = 100_000
+"""Groups of items that are told apart while keys are looked at."""
 CHECK = "doc_hash"
 """What tells whether two records of one name are of one text."""
 
@@ -32,10 +34,13 @@ class KeyChoice:
         self._cells: dict[str, list[str]] = {role: [] for role in self._wanted}
         self._hashes: list[str] = []
         self._known: dict[str, None] = {}
+        self._values: dict[str, set[str]] = {}
 
     def take(self, records: Sequence[Any]) -> None:
         if self._format.name == "lm_eval":
             self._hashes.extend(text_of(record.get(CHECK)) for record in records)
+        if self._asked.survey:
+            self._survey(records)
         if not self._wanted:
             return
         for record in records:
@@ -44,8 +49,16 @@ class KeyChoice:
             for role, key in self._wanted.items():
                 self._cells[role].append(text_of(_look_up(said, key)))
 
+    def _survey(self, records: Sequence[Any]) -> None:
+        for record in records:
+            for key, value in (self._format.keys(record) if record is not None else {}).items():
+                values = self._values.setdefault(key, set())
+                if len(values) < MOST_GROUPS:
+                    values.add(text_of(value))
+
     def settle(self, found: "Found") -> None:
         """Give the columns to the file; a key that no record has is refused."""
+        found.keys = self._values
         if self._hashes and any(self._hashes):
             found.texts["check"] = self._hashes
         for role, taken in self._cells.items():

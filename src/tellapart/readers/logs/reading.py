@@ -1,7 +1,9 @@
 """The way of logs: files and folders in, rows of one measure out, with what they came from."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +25,7 @@ from tellapart.readers.logs.runs import settle_runs
 from tellapart.readers.logs.sources import better_of, remarks_on, sources_of
 from tellapart.readers.logs.tables import of_table
 from tellapart.readers.logs.universe import fill_universe
-from tellapart.readers.naming import name_systems
+from tellapart.readers.naming import name_systems, stem
 from tellapart.readers.origin import Origin
 from tellapart.records import Records
 from tellapart.remarks import Remark
@@ -46,6 +48,8 @@ class Harvest:
     found: list[Found] = field(default_factory=list)
     skipped: Skipped = field(default_factory=Skipped)
     other_datasets: dict[str, None] = field(default_factory=dict)
+    alone: bool = False
+    """Whether one file was named, which may then hold several systems side by side."""
 
 
 def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
@@ -56,10 +60,10 @@ def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
     _keep_systems(found, asked.systems)
     found = [one for one in found if len(one) or one.measures]
     if not found:
-        raise _nothing(origins, harvest)
+        raise nothing_in(origins, harvest)
     measure, remarks = choose(found, asked)
     found = [one for one in found if len(one)]
-    _refuse_unfinished(found, asked)
+    refuse_unfinished(found, asked)
     fill_universe(found, asked)
     copies = remarks_on_copies(found)
     settle_runs(found, asked)
@@ -73,13 +77,13 @@ def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
 
 def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
     """What all the files hold, whatever is asked for later."""
-    harvest = Harvest()
+    harvest = Harvest(alone=len(origins) == 1)
     for origin, format_, named in _files(origins, asked, harvest):
         found = _found(origin, format_, asked, harvest, named=named)
         if found is not None and found.measures:
             harvest.found.append(found)
         elif found is not None:
-            harvest.skipped.add(NO_ITEMS, origin.name)
+            harvest.skipped.add(*NO_ITEMS, origin.name)
     _label(harvest.found)
     return harvest
 
@@ -87,7 +91,7 @@ def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
 def _found(origin: Origin, format_: Format, asked: Asked, harvest: Harvest, *, named: bool) -> Found | None:
     """What a file holds; nothing where it is all of a dataset that nobody asks for."""
     if not isinstance(format_, Log):
-        return of_table(origin, format_, asked)
+        return of_table(origin, format_, asked, alone=harvest.alone)
     opened = format_.opened(origin)
     dataset = opened.facts.dataset
     if asked.dataset is not None and dataset is not None and dataset != asked.dataset:
@@ -101,6 +105,12 @@ def _label(found: Sequence[Found]) -> None:
     unnamed = [one for one in found if one.facts.system is None and "system" not in one.texts]
     paths = [one.origin.name for one in unnamed]
     ends = [one.format.label_of(path) for one, path in zip(unnamed, paths, strict=True)]
+    # Two files of one folder that are called after it are told apart by their own names.
+    places = Counter((str(Path(path).parent), end) for path, end in zip(paths, ends, strict=True))
+    ends = [
+        end if places[str(Path(path).parent), end] == 1 else stem(path)
+        for path, end in zip(paths, ends, strict=True)
+    ]
     for one, label in zip(unnamed, name_systems(paths, ends), strict=True):
         one.label = label
 
@@ -128,11 +138,12 @@ def _quietly(origin: Origin, asked: Asked, skipped: Skipped) -> Log | None:
     try:
         format_, certainty = (FORMATS[asked.format](), Certainty.CERTAIN) if asked.format else surest(origin)
     except ReadError:
-        skipped.add(NO_FORMAT, origin.name)
+        skipped.add(*NO_FORMAT, origin.name)
         return None
     if isinstance(format_, Log) and certainty == Certainty.CERTAIN:
         return format_
-    skipped.add(NO_FORMAT if barren(origin) is None else NO_ITEMS, origin.name)
+    said = barren(origin)
+    skipped.add(*(NO_FORMAT if said is None else ("files without items", said)), origin.name)
     return None
 
 
@@ -157,7 +168,8 @@ def _refuse_unknown(found: Sequence[Found], systems: tuple[str, ...]) -> None:
             raise UnknownSystem(f"no system is called {name!r}; {nearest(name, known)}")
 
 
-def _refuse_unfinished(found: Sequence[Found], asked: Asked) -> None:
+def refuse_unfinished(found: Sequence[Found], asked: Asked) -> None:
+    """Half an evaluation is read only by who asks for it."""
     for one in found:
         if one.facts.status in {"unfinished", "withdrawn"} and not asked.partial:
             raise ReadError(
@@ -166,7 +178,8 @@ def _refuse_unfinished(found: Sequence[Found], asked: Asked) -> None:
             )
 
 
-def _nothing(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
+def nothing_in(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
+    """Nothing was found that could be read, and what was there instead."""
     names = ", ".join(origin.name for origin in origins)
     met = "; ".join(
         f"{len(files):,} {why} (first: {files[0]})" for why, files in harvest.skipped.found.items()

@@ -14,10 +14,10 @@ from tellapart.readers.origin import Origin
 from tellapart.readers.rows import Rows
 
 
-def of_table(origin: Origin, format_: Format, asked: Asked) -> Found:
+def of_table(origin: Origin, format_: Format, asked: Asked, *, alone: bool) -> Found:
     """What a table holds of the measure that is asked for."""
     rows = Rows(Wanted(asked.measure, ("score",), asked.columns))
-    rows.take(format_.table(origin), alone=False)
+    rows.take(format_.table(origin), alone=alone)
     records = rows.records()
     found = Found(origin, format_, Facts(), origin.label, named=True)
     for role, labels in records.labels.items():

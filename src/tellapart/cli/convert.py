@@ -1,0 +1,85 @@
+"""`tellapart convert`: logs of any kind as one tidy table."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from tellapart.cli.examples import examples
+from tellapart.cli.files import refuse_unwritable, write_whole
+from tellapart.cli.flags import taking
+from tellapart.cli.limits import limit_setting, limits_of
+from tellapart.cli.mapping import mapping
+from tellapart.cli.streams import say
+from tellapart.doors import verb
+from tellapart.readers.logs.asked import Runs
+from tellapart.spelling import Question, argument, setting
+from tellapart.verbs.convert import convert
+from tellapart.verbs.convert.verb import writer_for
+
+EXAMPLES = (
+    "tellapart convert old.csv new.csv -o both.parquet",
+    "tellapart convert answers.csv -o answers.jsonl.gz",
+)
+
+
+@dataclass(frozen=True)
+class Converted(Question):
+    """The files, and which of their rows."""
+
+    files: tuple[str, ...] = argument("SOURCE...")
+    measure: str | None = setting(None, "Only this measure.", metavar="M")
+    dataset: str | None = setting(None, "Only the items of this dataset.", metavar="D")
+    where: tuple[str, ...] = setting((), "Only rows with this value; may be repeated.", metavar="AXIS=VALUE")
+    cluster: str | None = setting(None, "The key that says which items belong together.", metavar="KEY")
+    column: tuple[str, ...] = setting((), "The key that plays a role; may be repeated.", metavar="ROLE=KEY")
+    partial: bool = setting(
+        default=False, help="Read also logs of evaluations that did not come to their end."
+    )
+    universe: str | None = setting(None, "All items, where a file lists only those solved.", metavar="FILE|N")
+    runs: Runs | None = setting(
+        None, "Two runs of one system: systems of their own, repeats of one, or the latest alone."
+    )
+    as_: str | None = setting(
+        None,
+        f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
+        metavar="NAME",
+    )
+    limit: tuple[str, ...] = limit_setting()
+
+
+@click.command("convert", epilog=examples(EXAMPLES))
+@taking(source=Converted)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="Where to write: .parquet, .csv, .jsonl, or one of them with .gz.",
+)
+def command(source: Converted, output: str) -> None:
+    """Logs of any kind as one tidy table.
+
+    SOURCE is a file, a folder or several of them. The table has the columns system, dataset, item, measure, score, run, cluster, rater,
+    status, better, source, and one per thing that varies; read back, it gives the same answers as the logs.
+
+    Exit codes: 0 written, 2 usage, 3 bad data, 4 internal error.
+    """
+    writer_for(output)
+    refuse_unwritable(Path(output))
+    clusters = [] if source.cluster is None else [f"cluster={source.cluster}"]
+    content = convert(
+        list(source.files),
+        output,
+        measure=source.measure,
+        dataset=source.dataset,
+        where=mapping("where", source.where, "axis=value", "filter=strict-match"),
+        columns=mapping("column", [*source.column, *clusters], "role=key", "cluster=chapter"),
+        partial=source.partial,
+        universe=source.universe,
+        runs=source.runs,
+        format=source.as_,
+        limits=limits_of(source.limit),
+    )
+    write_whole(Path(output), content)
+    say(f"written: {output}")

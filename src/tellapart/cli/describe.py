@@ -1,0 +1,42 @@
+"""`tellapart describe`: what is in these files."""
+
+from dataclasses import dataclass
+
+import click
+
+from tellapart.cli.examples import examples
+from tellapart.cli.flags import taking
+from tellapart.cli.limits import limit_setting, limits_of
+from tellapart.cli.output import format_flag, show
+from tellapart.doors import verb
+from tellapart.spelling import Question, argument, setting
+from tellapart.verbs.describe import describe
+
+EXAMPLES = ("tellapart describe answers.csv", "tellapart describe old.csv new.csv --format json")
+
+
+@dataclass(frozen=True)
+class Described(Question):
+    """The files, and how to read them."""
+
+    files: tuple[str, ...] = argument("SOURCE...")
+    as_: str | None = setting(
+        None,
+        f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
+        metavar="NAME",
+    )
+    limit: tuple[str, ...] = limit_setting()
+
+
+@click.command("describe", epilog=examples(EXAMPLES))
+@taking(source=Described)
+@format_flag("csv")
+def command(source: Described, form: str) -> None:
+    """What is in these files, and what can be asked of them?
+
+    SOURCE is a file, a folder or several of them: logs of evaluation programs, or tables of scores. Systems, datasets, measures with
+    their means, what varies beside them, what items can be grouped by, what was skipped and why, and the command to type next.
+
+    Exit codes: 0 answered, 2 usage, 3 nothing that can be read, 4 internal error.
+    """
+    show(describe(list(source.files), format=source.as_, limits=limits_of(source.limit)), form)

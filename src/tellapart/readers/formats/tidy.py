@@ -1,0 +1,134 @@
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.readers.csv_rows import csv_rows
+from tellapart.readers.facts import Axis, Direction, Facts
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.origin import Origin
+from tellapart.readers.parquet import opened_parquet
+from tellapart.readers.table import BATCH_ROWS
+from tellapart.wording import unguarded
+
+COLUMNS = (
+    "system",
+    "dataset",
+    "item",
+    "measure",
+    "score",
+    "run",
+    "cluster",
+    "rater",
+    "status",
+    "better",
+    "source",
+)
+BESIDE = ("format", "primary", "cluster_key")
+"""What a file says beside its rows, repeated in each of them."""
+
+
+@FORMATS.add("tidy")
+@dataclass(frozen=True)
+class Tidy(Log):
+    """What `tellapart convert` writes, as CSV, JSON lines or Parquet: a row per score, with all that a log says of it."""
+
+    label = "converted logs"
+    program = "tellapart convert"
+    items = "item"
+    unit = "row"
+
+    def example(self) -> bytes:
+        return (
+            b"system,dataset,item,measure,score,run,cluster,rater,status,better,source,format,primary,cluster_key\n"
+            b"m,sums,q1,match,1.0,,,,scored,,x.eval,inspect,,\nm,sums,q2,match,0.0,,,,scored,,x.eval,inspect,,\n"
+        )
+
+    def claim(self, origin: Origin) -> Certainty:
+        sight = origin.sight
+        if sight.kind == "text":
+            known = origin.opening.lstrip("\ufeff").startswith(",".join(COLUMNS))
+        elif sight.kind == "parquet":
+            known = all(name.encode() in origin.tail for name in (*COLUMNS, *BESIDE))
+        else:
+            known = sight.has(*COLUMNS)
+        return Certainty.CERTAIN if known else Certainty.NONE
+
+    def opened(self, origin: Origin) -> Opened:
+        records = list(_records(origin))
+        names = dict.fromkeys(name for record in records for name in record)
+        written = {text_of(record.get("format")) for record in records}
+        known = {axis.name: axis for name in written if name in FORMATS for axis in FORMATS[name].axes}
+        axes = tuple(
+            known.get(name, Axis(name)) for name in names if name not in COLUMNS and name not in BESIDE
+        )
+        facts = Facts(
+            primary=_only({text_of(record.get("primary")) for record in records}),
+            directions=_directions(records),
+            cluster=_only({text_of(record.get("cluster_key")) for record in records}),
+            axes=axes,
+        )
+        return Opened(facts, _rows(records, tuple(axis.name for axis in axes)))
+
+    def keys(self, record: Any) -> Mapping[str, Any]:
+        key = text_of(record.get("cluster_key")) or "cluster"
+        return {key: record.get("cluster"), **record} if record.get("cluster") else record
+
+
+def _only(names: set[str]) -> str | None:
+    """The one name that all rows agree on."""
+    (first, *more) = names or {""}
+    return first or None if not more else None
+
+
+def _directions(records: list[dict[str, Any]]) -> dict[str, Direction]:
+    said = {
+        text_of(record.get("measure")): text_of(record.get("better"))
+        for record in records
+        if record.get("better")
+    }
+    return {measure: "lower" if better == "lower" else "higher" for measure, better in said.items()}
+
+
+def _rows(records: list[dict[str, Any]], axes: tuple[str, ...]) -> Iterator[Row]:
+    for number, record in enumerate(records, 1):
+        status = text_of(record.get("status"))
+        yield Row(
+            number,
+            text_of(record.get("item")),
+            text_of(record.get("measure")),
+            record.get("score"),
+            "" if status == "scored" else status,
+            tuple(text_of(record.get(axis)) for axis in axes),
+            text_of(record.get("run")),
+            text_of(record.get("system")),
+            text_of(record.get("dataset")),
+            text_of(record.get("rater")),
+            record,
+        )
+
+
+def _records(origin: Origin) -> Iterator[dict[str, Any]]:
+    if origin.sight.kind == "parquet":
+        with opened_parquet(origin) as file:
+            for batch in file.iter_batches(BATCH_ROWS):
+                yield from batch.to_pylist()
+        return
+    if origin.sight.kind != "text":
+        with walking(origin) as walk:
+            yield from (record for _, record in walk.values() if isinstance(record, dict))
+        return
+    header: list[str] | None = None
+    for _, rows in csv_rows(origin, ",", exact=True):
+        for row in rows:
+            if header is None:
+                header = row
+            else:
+                yield dict(zip(header, map(unguarded, row), strict=False))
+
+
+def as_line(record: Mapping[str, Any]) -> str:
+    """A record as a line of JSON."""
+    return json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"

@@ -1,0 +1,33 @@
+"""The sheet of the formats there are."""
+
+from tellapart.render.grid import Cell, Column, Grid
+from tellapart.render.sheet import Sheet
+from tellapart.results.format_list import FormatList
+
+COLUMNS = (
+    Column("format", "name"),
+    Column("written by", "words"),
+    Column("item", "words"),
+    Column("--where", "words"),
+)
+
+
+def sheet(answer: FormatList) -> Sheet:
+    rows = tuple(
+        (
+            Cell(row.name),
+            Cell(row.program or f"anybody ({row.label})"),
+            Cell(row.items),
+            Cell(", ".join(row.axes)),
+        )
+        for row in answer.rows
+    )
+    return Sheet(
+        headline=answer.headline,
+        mood="even",
+        grids=(Grid(COLUMNS, rows),),
+        facts=tuple((row.name, row.about) for row in answer.rows),
+        remarks=(),
+        sentence=answer.sentence,
+        signature="",
+    )

@@ -1,0 +1,26 @@
+"""Every format that can be read."""
+
+import inspect
+
+from tellapart.readers import FORMATS
+from tellapart.readers.log import Log
+from tellapart.results.format_list import FormatList, KnownFormat
+
+
+def known_formats() -> FormatList:
+    """What can be read, tables first."""
+    kinds = sorted((FORMATS[name] for name in FORMATS), key=lambda kind: not kind.tabular)
+    return FormatList(tuple(_known(kind) for kind in kinds))
+
+
+def _known(kind: type) -> KnownFormat:
+    log = kind if issubclass(kind, Log) else None
+    about = " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
+    return KnownFormat(
+        name=str(kind.name),  # type: ignore[attr-defined]  # every registered kind has one
+        label=str(kind.label),  # type: ignore[attr-defined]  # as above
+        program="" if log is None else log.program,
+        items="a column of items" if log is None else log.items,
+        axes=() if log is None else tuple(axis.name for axis in log.axes),
+        about=about,
+    )

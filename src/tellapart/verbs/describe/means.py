@@ -1,0 +1,34 @@
+"""The mean of every system by every measure, as its items have it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from tellapart.readers.logs.found import Found
+from tellapart.readers.logs.marks import SCORED
+from tellapart.results.description import DescribedMean
+
+Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
+
+
+def means_of(found: Sequence[Found]) -> tuple[DescribedMean, ...]:
+    """A mean per system, dataset, measure and what varies beside; runs are averaged within an item first."""
+    scores: defaultdict[Key, defaultdict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for one in found:
+        offered = set(one.facts.measures or one.measures)
+        axes = [axis.name for axis in one.axes if axis.forced]
+        columns = [one.system_of_rows(), one.dataset_of_rows(), one.column("measure"), one.column("item")]
+        ways = list(zip(*(one.column(name) for name in axes), strict=True)) if axes else [()] * len(one)
+        for system, dataset, measure, item, way, value, mark in zip(
+            *columns, ways, one.values.tolist(), one.marks.tolist(), strict=True
+        ):
+            if mark == SCORED and measure in offered:
+                key = system, dataset, measure, tuple((n, v) for n, v in zip(axes, way, strict=True) if v)
+                scores[key][item].append(value)
+    return tuple(
+        DescribedMean(system, dataset or None, measure, dict(way), len(items), _mean(list(items.values())))
+        for (system, dataset, measure, way), items in scores.items()
+    )
+
+
+def _mean(items: list[list[float]]) -> float:
+    return sum(sum(runs) / len(runs) for runs in items) / len(items)

@@ -1,0 +1,178 @@
+"""What is in these files: systems, datasets, measures, what varies, what groups items, and what to type next."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+
+from tellapart.readers.limits import Limits
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.found import Found, scorable
+from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
+from tellapart.readers.logs.reading import Harvest, harvested, nothing_in
+from tellapart.readers.paths import origins_at, paths_of
+from tellapart.results.description import (
+    DescribedAxis,
+    DescribedCluster,
+    DescribedMeasure,
+    DescribedSource,
+    DescribedSystem,
+    Description,
+    SkippedFiles,
+)
+from tellapart.verbs.describe.commands import commands_for
+from tellapart.verbs.describe.means import means_of
+
+
+def describe(
+    source: Any,
+    *,
+    format: str | None = None,  # noqa: A002  (what the caller calls it)
+    limits: Mapping[str, float | str] = MappingProxyType({}),
+) -> Description:
+    """What a file, several files or a folder hold; one system is enough.
+
+    >>> from tellapart.verbs.describe import describe
+    >>> describe("examples/answers.csv").items
+    400
+    """
+    paths = paths_of(source) or []
+    origins = origins_at(paths, Limits.of(limits))
+    harvest = harvested(origins, Asked(format=format, survey=True))
+    if not harvest.found:
+        raise nothing_in(origins, harvest)
+    found, axes = harvest.found, _axes(harvest.found)
+    _only_neutral(found)
+    systems, measures = _systems(found), _measures(found)
+    datasets = tuple(
+        name for name in dict.fromkeys(n for one in found for n in one.dataset_of_rows()) if name
+    )
+    return Description(
+        sources=tuple(_source(one) for one in found),
+        systems=systems,
+        datasets=datasets,
+        measures=measures,
+        axes=axes,
+        items=_items(found),
+        runs=max(map(_runs, found)),
+        clusters=_clusters(found),
+        means=means_of(found),
+        skipped=_skipped(harvest),
+        commands=commands_for(paths, found, tuple(one.name for one in systems), measures, axes),
+    )
+
+
+def _only_neutral(found: Sequence[Found]) -> None:
+    """What is told of scores is told of what is taken where nothing is picked."""
+    for one in found:
+        for axis in one.axes:
+            values = one.column(axis.name)
+            if axis.neutral is not None and axis.neutral in values:
+                one.only(np.array([value == axis.neutral for value in values], dtype=np.bool_))
+
+
+def _source(one: Found) -> DescribedSource:
+    counts = Counter(one.marks.tolist())
+    return DescribedSource(
+        file=one.origin.name,
+        format=one.format.name,
+        why=f"{one.format.label}: known by its content",
+        systems=tuple(dict.fromkeys(one.system_of_rows())),
+        datasets=tuple(name for name in dict.fromkeys(one.dataset_of_rows()) if name),
+        rows=len(one),
+        scored=counts[SCORED],
+        missing=counts[ABSENT],
+        errors=counts[FAILED],
+        unfinished=one.facts.because or None,
+    )
+
+
+def _systems(found: Sequence[Found]) -> tuple[DescribedSystem, ...]:
+    files: Counter[str] = Counter()
+    items: dict[str, set[tuple[str, str]]] = {}
+    for one in found:
+        files.update(set(one.system_of_rows()))
+        for system, dataset, item in zip(
+            one.system_of_rows(), one.dataset_of_rows(), one.column("item"), strict=True
+        ):
+            items.setdefault(system, set()).add((dataset, item))
+    return tuple(DescribedSystem(name, files[name], len(items[name])) for name in items)
+
+
+def _items(found: Sequence[Found]) -> int:
+    return len({key for one in found for key in zip(one.dataset_of_rows(), one.column("item"), strict=True)})
+
+
+def _runs(one: Found) -> int:
+    """How often an item was tried at most, by one measure in one way."""
+    columns = [
+        one.system_of_rows(),
+        one.dataset_of_rows(),
+        one.column("item"),
+        one.column("measure"),
+        one.column("rater"),
+    ]
+    columns += [one.column(axis.name) for axis in one.axes]
+    return max(Counter(zip(*columns, strict=True)).values(), default=0)
+
+
+def _measures(found: Sequence[Found]) -> tuple[DescribedMeasure, ...]:
+    names = dict.fromkeys(name for one in found for name in one.facts.measures or one.measures)
+    return tuple(_measure(name, found) for name in names if any(name in one.measures for one in found))
+
+
+def _measure(name: str, found: Sequence[Found]) -> DescribedMeasure:
+    counts: Counter[int] = Counter()
+    values: set[float] = set()
+    better: list[Literal["higher", "lower"]] = []
+    for one in found:
+        counts.update(one.measures.get(name, Counter()))
+        rows = [place for place, measure in enumerate(one.column("measure")) if measure == name]
+        scored = one.values[rows][one.marks[rows] == SCORED]
+        values.update(np.unique(scored)[:3].tolist())
+        said = one.facts.directions.get(name) or one.facts.direction
+        better.extend([said] if said is not None and rows else [])
+    kind: Literal["right or wrong", "number", "missing", "no scores of items"] = "number"
+    if not counts[SCORED]:
+        kind = "missing" if scorable(counts) else "no scores of items"
+    elif values <= {0.0, 1.0}:
+        kind = "right or wrong"
+    primary = any(one.facts.primary == name for one in found)
+    return DescribedMeasure(name, kind, better[0] if len(set(better)) == 1 else None, primary)
+
+
+def _axes(found: Sequence[Found]) -> tuple[DescribedAxis, ...]:
+    axes = {axis.name: axis for one in found for axis in one.axes}
+    values = {
+        name: dict.fromkeys(
+            value for one in found if name in one.texts for value in one.column(name) if value
+        )
+        for name in axes
+    }
+    return tuple(
+        DescribedAxis(name, tuple(met), axes[name].forced and axes[name].neutral is None and len(met) > 1)
+        for name, met in values.items()
+        if met
+    )
+
+
+def _clusters(found: Sequence[Found]) -> tuple[DescribedCluster, ...]:
+    groups: dict[str, set[str]] = {}
+    for one in found:
+        for key, values in one.keys.items():
+            groups.setdefault(key, set()).update(values)
+    items = _items(found)
+    declared = {one.facts.cluster for one in found} - {None}
+    return tuple(
+        DescribedCluster(key, len(values), key in declared or key.rpartition(".")[2] in declared)
+        for key, values in groups.items()
+        if 1 < len(values) < items
+    )
+
+
+def _skipped(harvest: Harvest) -> tuple[SkippedFiles, ...]:
+    return tuple(
+        SkippedFiles(what, len(files), why, files[0]) for (what, why), files in harvest.skipped.found.items()
+    )
