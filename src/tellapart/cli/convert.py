@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from tellapart.cli.examples import examples
-from tellapart.cli.files import refuse_unwritable, write_whole
 from tellapart.cli.flags import taking
 from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
@@ -16,6 +15,7 @@ from tellapart.readers.logs.asked import Runs
 from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.convert import convert
 from tellapart.verbs.convert.verb import writer_for
+from tellapart.writing import refuse_unwritable, write_whole
 
 EXAMPLES = (
     "tellapart convert old.csv new.csv -o both.parquet",

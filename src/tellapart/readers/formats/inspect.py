@@ -12,6 +12,7 @@ from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import Walk, walking
 from tellapart.readers.log import ERROR, Axis, Log, Opened, Row, scalars, text_of
 from tellapart.readers.origin import Origin, in_words
+from tellapart.readers.sight import Sight
 
 _LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 _HEADER = ("status", "eval", "plan", "invalidated", "version")
@@ -45,11 +46,13 @@ class Inspect(Log):
         if sight.kind == "zip":
             known = not origin.contents.isdisjoint(("header.json", "_journal/start.json"))
         else:
-            about = sight.at("eval")
-            known = (
-                sight.has("version", "eval") and isinstance(about, dict) and {"task", "model"} <= about.keys()
-            )
+            known = _is_header(sight) and (sight.has("samples") or not sight.whole)
         return Certainty.CERTAIN if known else Certainty.NONE
+
+    def barren(self, origin: Origin) -> str | None:
+        if _is_header(origin.sight) and origin.sight.whole and not origin.sight.has("samples"):
+            return "an Inspect log without its samples, its header only; pass the .eval file, or a .json that holds them"
+        return None
 
     def opened(self, origin: Origin) -> Opened:
         found = _from_archive(origin) if origin.sight.kind == "zip" else _from_json(origin)
@@ -58,6 +61,11 @@ class Inspect(Log):
     def keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record()
         return scalars("metadata", said)
+
+
+def _is_header(sight: Sight) -> bool:
+    about = sight.at("eval")
+    return isinstance(about, dict) and {"task", "model"} <= about.keys() and sight.kind == "object"
 
 
 @dataclass
