@@ -25,7 +25,7 @@ from tellapart.verbs.convert import convert
 
 LOGS = [name for name in FORMATS if issubclass(FORMATS[name], Log)]
 
-NO_NULL = {"wmt_mqm", "sacrebleu_segments"}
+NO_NULL = {"wmt_mqm", "sacrebleu_segments", "trec_eval", "ir_measures"}
 """A format that has no way to say that there is no score."""
 NO_DOUBLE = {"swebench", "wmt_mqm", "sacrebleu_segments", "py_irt", "evalplus", "mteb"}
 """Where a record that comes again is no second score: an id in a list, an error of a segment, a line more; the key of an object.
@@ -35,7 +35,7 @@ ORDERED = {"sacrebleu_segments"}
 """Where the place of a record is its name."""
 FAILED = {"swebench"}
 """Where what has no score is an error."""
-TEXT = {"langsmith", "wmt_mqm", "sacrebleu_segments", "tidy", "lighteval"}
+TEXT = {"trec_eval", "ir_measures", "langsmith", "wmt_mqm", "sacrebleu_segments", "tidy", "lighteval"}
 
 
 def items_of(name: str, count: int) -> list[str]:
@@ -198,6 +198,9 @@ def test_null_is_missing(case: Case) -> None:
 
 
 def doubled(case: Case, content: bytes) -> bytes:
+    if case.name in {"trec_eval", "ir_measures"}:
+        first, *rest = content.splitlines(keepends=True)
+        return b"".join([first, first, *rest])
     if case.name in {"langsmith", "tidy"}:
         head, first, *rest = content.splitlines(keepends=True)
         return b"".join([head, first, first, *rest])

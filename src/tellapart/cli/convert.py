@@ -9,7 +9,7 @@ from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
-from tellapart.cli.streams import say
+from tellapart.cli.streams import put
 from tellapart.doors import verb
 from tellapart.readers.logs.asked import Runs
 from tellapart.spelling import Question, argument, setting
@@ -82,4 +82,4 @@ def command(source: Converted, output: str) -> None:
         limits=limits_of(source.limit),
     )
     write_whole(Path(output), content)
-    say(f"written: {output}")
+    put(f"written: {output}\n")

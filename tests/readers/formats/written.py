@@ -274,3 +274,16 @@ def tidy(system: str, scores: Scores) -> bytes:
         for item, score in scores.items()
     ]
     return "".join([head, *rows]).encode()
+
+
+@writes("trec_eval", "map")
+def trec_eval(_: str, scores: Scores) -> bytes:
+    rows = [f"map                   \t{item}\t{score}\n" for item, score in scores.items()]
+    return "".join([*rows, "map                   \tall\t0.5\n"]).encode()
+
+
+@writes("ir_measures", "nDCG@10")
+def ir_measures(_: str, scores: Scores) -> bytes:
+    return "".join(
+        [*(f"{item}\tnDCG@10\t{score}\n" for item, score in scores.items()), "all\tnDCG@10\t0.5\n"]
+    ).encode()

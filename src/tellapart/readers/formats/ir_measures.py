@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row
+from tellapart.readers.json_walk import walking
+from tellapart.readers.log import Log, Opened, Row, text_of
 from tellapart.readers.origin import Origin
 
 SUMMARY = "all"
@@ -20,7 +21,7 @@ _ALONE = re.compile(rf"{_MEASURE}\t[-\d.eE]+")
 @FORMATS.add("ir_measures")
 @dataclass(frozen=True)
 class IrMeasures(Log):
-    """ir_measures -q: a query, a measure and its value per line with tabs between; what it prints as JSON is read as such."""
+    """ir_measures -q: a query, a measure and its value per line with tabs between, or a JSON record per line; rows of `all` are summaries."""
 
     label = "ir_measures -q"
     program = "ir_measures"
@@ -32,10 +33,12 @@ class IrMeasures(Log):
     def claim(self, origin: Origin) -> Certainty:
         lines = [line.rstrip("\r") for line in origin.opening.split("\n")[:2] if line.strip()]
         known = origin.sight.kind == "text" and bool(lines) and all(map(_LINE.fullmatch, lines))
+        known = known or origin.sight.keys == {"query_id", "measure", "value"}
         return Certainty.CERTAIN if known else Certainty.NONE
 
     def opened(self, origin: Origin) -> Opened:
-        return Opened(Facts(direction="higher"), _rows(origin))
+        rows = _rows(origin) if origin.sight.kind == "text" else _records(origin)
+        return Opened(Facts(direction="higher"), rows)
 
     def barren(self, origin: Origin) -> str | None:
         first = origin.opening.partition("\n")[0].rstrip("\r")
@@ -57,3 +60,10 @@ def _rows(origin: Origin) -> Iterator[Row]:
                 )
             if found["query"] != SUMMARY:
                 yield Row(number, found["query"], found["measure"], found["value"])
+
+
+def _records(origin: Origin) -> Iterator[Row]:
+    with walking(origin) as walk:
+        for line, record in walk.values():
+            if isinstance(record, dict) and record.get("query_id") != SUMMARY:
+                yield Row(line, record.get("query_id"), text_of(record.get("measure")), record.get("value"))

@@ -182,6 +182,7 @@ def nothing_in(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
     """Nothing was found that could be read, and what was there instead."""
     names = ", ".join(origin.name for origin in origins)
     met = "; ".join(
-        f"{len(files):,} {what}, {why} (first: {files[0]})" for (what, why), files in harvest.skipped.found.items()
+        f"{len(files):,} {what}, {why} (first: {files[0]})"
+        for (what, why), files in harvest.skipped.found.items()
     )
     return ReadError(f"{names}: found no items{f': {met}' if met else ''}. Pass files of scores or logs")
