@@ -5,7 +5,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from tellapart.decision import Shown, Verdict, leaves_open, rejects, verdict
+from tellapart.decision import GateVerdict, Shown, Verdict, gate_verdict, leaves_open, rejects, verdict
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,22 @@ def test_a_claim_has_its_p_value_where_it_was_asked_about() -> None:
     assert found.holds("not-worse")
     assert not found.holds("better")
     assert not found.holds("equivalent")
+
+
+@pytest.mark.parametrize(
+    ("not_worse", "two_sided", "bounds", "said"),
+    [
+        (0.05, 0.5, (-0.02, 0.01), "pass"),
+        (0.0501, 0.5, (-0.02, 0.01), "undetermined"),
+        (0.01, 0.5, (-0.0201, 0.01), "undetermined"),
+        (0.01, 0.01, (-0.019, -0.001), "pass"),
+        (0.2, 0.1, (-0.05, -0.001), "fail"),
+        (0.2, 0.1001, (-0.05, -0.001), "undetermined"),
+        (0.2, 0.01, (-0.05, 0.0), "undetermined"),
+        (0.01, 0.01, (-0.03, -0.001), "fail"),
+        (float("nan"), float("nan"), (-0.01, 0.01), "undetermined"),
+    ],
+)
+def test_gates(not_worse: float, two_sided: float, bounds: tuple[float, float], said: GateVerdict) -> None:
+    """A pass needs test and bound, each at its limit; a fail that nothing passes, a bound below 0 and p at twice alpha."""
+    assert gate_verdict(not_worse, two_sided, bounds, margin=0.02, alpha=0.05) == said

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from tellapart import Claim, audit, compare, plan, rank, read
+from tellapart import Claim, audit, compare, gate, plan, rank, read
 from tellapart.reproduce import reproduce
 from tellapart.results.answer import Answer
 from tellapart.verbs.evidence.fit import fit_evidence
@@ -37,6 +37,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_votes": lambda: _compare("votes.csv", "base", "new"),
     "compare_datasets": lambda: compare(read("suite.csv"), "old", "new"),
     "compare_groups": lambda: compare(read("suite.csv", by="dataset"), "old", "new"),
+    "gate": lambda: gate("old.csv", "new.csv", margin=0.05),
     "plan_items": lambda: plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8),
     "plan_grid": lambda: plan(
         "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", items=[500, 1000, 2000, 5000]
