@@ -93,8 +93,8 @@ def test_they_answer(contributed: Any) -> None:
     assert answer.pvalue < 0.05 < answer.interval.high
     contributed("a metric", METRICS)
     counts = {name: rng.integers(0, 5, size=(80, 1, 2)).astype(float) for name in ("a", "b")}
-    found = tellapart.compare(tellapart.Scores.from_arrays(counts, parts=("tp", "fn")), metric="recall")
-    expected = [counts[name][..., 0].sum() / counts[name].sum() for name in ("a", "b")]
+    found = tellapart.compare(tellapart.Scores.from_arrays(counts, parts=("tp", "fn")), metric="miss_rate")
+    expected = [counts[name][..., 1].sum() / counts[name].sum() for name in ("a", "b")]
     assert found.effect == pytest.approx(expected[1] - expected[0])
     contributed("a population", POPULATIONS)
     plan = tellapart.plan("steady(sd=0.2, apart=0.1, effect=0.02)", power=0.8)

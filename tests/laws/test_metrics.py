@@ -4,6 +4,7 @@ Two metrics here are no part of the product: one smooths zero counts, so that it
 has parts for every class. They show that the contract bears such metrics, through tests and intervals too.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from tellapart.counting.texts import Segment
 from tellapart.errors import DataError
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS, Metric
+from tellapart.metrics.from_labels import LabelMetric
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -27,10 +29,14 @@ LAWS = Laws()
 
 
 def parts_of(metric: Metric, items: int = 40, seed: int = 2) -> FloatArray:
-    """Counts of each part per item: of texts such as they can be, else any."""
+    """Counts of each part per item: of texts and labels such as they can be, else any."""
     rng = np.random.default_rng(seed)
     if isinstance(metric, TextMetric):
         return metric.count([segment(rng) for _ in range(items)])
+    if isinstance(metric, LabelMetric):
+        labels = rng.integers(0, 2, size=items)
+        predictions = np.where(rng.random(items) < 0.7, labels, rng.integers(0, 2, size=items))
+        return metric.count(labels, predictions, ("0", "1"))
     return rng.integers(0, 4, size=(items, len(metric.parts()))).astype(float)
 
 
@@ -220,7 +226,7 @@ def counts_below_zero_are_refused(setting: Setting) -> None:
     values = np.ones((2, 3, 1, len(parts)))
     values[1, 2, 0, -1] = -1.0
     scores = Scores(("a", "b"), (("", "x"), ("", "y"), ("", "z")), values, parts=parts)
-    with pytest.raises(DataError, match=f"{parts[-1]} of system 'b' on item 'z' is -1"):
+    with pytest.raises(DataError, match=f"{re.escape(parts[-1])} of system 'b' on item 'z' is -1"):
         setting.metric.check(scores)
 
 

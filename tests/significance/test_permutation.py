@@ -171,7 +171,8 @@ def test_all_swaps_where_they_are_no_more_than_the_random_ones() -> None:
 
 def test_random_swaps_of_other_metrics_by_default() -> None:
     """Forty items of F1 have too many swaps for all of them: 9,999 random ones, of clusters where these are known."""
-    a, b = counts(1, 40, F1), counts(2, 40, F1)
+    rng = np.random.default_rng(1)
+    a, b = rng.integers(0, 50, size=(2, 40, 3)).astype(float)
     assert apply("permutation", Parts(a, b, F1)).method == "9,999 random swaps of items"
     clusters = np.repeat(np.arange(20), 2)
     assert apply("permutation", Parts(a, b, F1, clusters)).method == "9,999 random swaps of clusters"

@@ -1,6 +1,7 @@
 """What a metric counts of files: texts beside references, or tables that hold what is counted, or the counts themselves."""
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,11 +10,15 @@ from tellapart.counted import Counted
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.metrics import METRICS, Metric
+from tellapart.metrics.from_labels import LabelMetric
 from tellapart.metrics.from_texts import TextMetric
+from tellapart.readers.columns import folded
+from tellapart.readers.counted_columns import Labels, Texts, coded, counted_columns
+from tellapart.readers.expanding import expand_labels, expand_texts
 from tellapart.readers.limits import Limits
 from tellapart.readers.origin import Origin
 from tellapart.readers.paths import origins_at
-from tellapart.readers.table import Table, Tables
+from tellapart.readers.table import Block, Table, Tables
 from tellapart.readers.text_files import TextFiles
 from tellapart.remarks import Remark
 
@@ -75,14 +80,48 @@ class Counting:
         return Tables(files.tables(self.metric), self.metric.parts(), self.columns, counted, remarks)
 
     def _of_tables(self, tables_in: Callable[[], list[Table] | None]) -> Tables:
-        """Tables that hold the parts as columns."""
+        """Tables that hold the parts as columns, or what they are counted from."""
         tables = tables_in()
         if tables is None:
             raise UsageError(
                 f"{self.metric} is counted from tables, and these are logs of an evaluation program; leave {option('metric')} out"
             )
-        counted = Counted(str(self.metric), here=False) if self.metric.counted_from else None
-        return Tables(tables, self.metric.parts(), self.columns, counted)
+        if not self.metric.counted_from:
+            return Tables(tables, self.metric.parts(), self.columns)
+        first, tables[0] = tables[0].opened()
+        classes = None if first is None else self._classes_of(first)
+        if (
+            first is not None
+            and classes is None
+            and counted_columns(tables[0].name, first, self.metric.counted_from, self.columns)
+        ):
+            return self._coded(tables)
+        counted = Counted(str(self.metric), None, classes or (), here=False)
+        return Tables(tables, self.metric.parts(classes or ()), self.columns, counted)
+
+    def _classes_of(self, first: Block) -> tuple[str, ...] | None:
+        """The classes that columns called like tp[cat] are counts of, none where parts have none; None where parts are lacking."""
+        names = {folded(name): name for name in first.names}
+        part = self.metric.parts()[0].partition("[")[0]
+        found = (re.fullmatch(rf"{part}\[(.*)\]", name.strip()) for name in names.values())
+        classes = tuple(match[1] for match in found if match is not None)
+        wanted = {folded(self.columns.get(one, one)) for one in self.metric.parts(classes)}
+        return classes if wanted <= names.keys() else None
+
+    def _coded(self, tables: list[Table]) -> Tables:
+        """Tables of texts or labels: codes now, counts when all of them are known."""
+        kept: Texts | Labels
+        parts: tuple[str, ...]
+        if isinstance(self.metric, TextMetric):
+            kept, parts = Texts(), ("segment",)
+            expand = expand_texts(self.metric, kept)
+        else:
+            assert isinstance(self.metric, LabelMetric)
+            kept, parts = Labels(), ("label", "prediction")
+            expand = expand_labels(self.metric, kept)
+        made = [coded(table, kept, self.metric.counted_from, self.columns) for table in tables]
+        others = {role: name for role, name in self.columns.items() if role not in self.metric.counted_from}
+        return Tables(made, parts, others, Counted(str(self.metric)), expand=expand)
 
 
 def _renamed(remarks: Iterable[Remark], names: Mapping[str, str]) -> tuple[Remark, ...]:

@@ -109,11 +109,10 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         return _from_logs(origins or (), of_logs, names)
     rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset))
     scores = _assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
-    if given.counted is not None and isinstance(scores, Scores):
-        scores = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
     if labels and by is not None:
         refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
-    return scores if dataset is None else scores.within(dataset)
+    within = scores if dataset is None else scores.within(dataset)
+    return within if given.counted is None else _as_counted(within, given)
 
 
 def _assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
@@ -129,6 +128,16 @@ def _assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, sev
         raise ReadError(
             f"{_sources(rows) or tables[0].name}: too large for the memory there is. Pass fewer rows or columns"
         ) from None
+
+
+def _as_counted(scores: Read, given: Tables) -> Read:
+    """Scores that say how they were counted."""
+    if not isinstance(scores, Scores):
+        raise UsageError(
+            f"{option('metric')} is for what systems wrote or said, and these are judgements of people; leave it out"
+        )
+    made = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
+    return made if given.expand is None else given.expand(made)
 
 
 def located(source: Any, limits: Limits) -> list[Origin] | None:

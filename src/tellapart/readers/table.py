@@ -10,6 +10,7 @@ from tellapart.counted import Counted
 from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
 from tellapart.remarks import Remark
+from tellapart.scores import Scores
 
 BLOCK_ROWS = 512
 """Rows that are in memory at once as Python objects: fewer than the 700 new objects at which Python starts to look for garbage,
@@ -72,6 +73,8 @@ class Tables:
     columns: Mapping[str, str]
     counted: Counted | None = None
     remarks: tuple[Remark, ...] = ()
+    expand: Callable[[Scores], Scores] | None = None
+    """What turns codes, which stand for what is counted, into counts once all are read."""
 
 
 class Unfit(ValueError):

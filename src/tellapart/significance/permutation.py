@@ -4,6 +4,7 @@ import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.distributions.clusters import cluster_sums
+from tellapart.distributions.listed_swaps import Ways, few_ways
 from tellapart.distributions.sign_flip_law import sign_flip_tails
 from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums
 from tellapart.distributions.tails import at_least, counted, counting_error, positive, sided, sides
@@ -33,7 +34,8 @@ class Permutation(Procedure):
     Under the null the two scores of an item may be swapped: the p-value is the share of all swaps whose difference of
     the metric is at least as large as the one seen. For a mean, swapping flips the sign of an item's difference, and the
     law of all 2^n sign flips is computed without chance. A metric that is no mean is computed again after 9,999 random
-    swaps of items, or of whole clusters, and p = (1 + as extreme) / (1 + swaps). Exact where the scores are exchangeable,
+    swaps of items, or of whole clusters, and p = (1 + as extreme) / (1 + swaps); where swaps are of few kinds, as with labels of
+    two classes, all 2^n are listed by how often each kind is made. Exact where the scores are exchangeable,
     which for a mean needs differences symmetric about zero. The wrong choice where equal means come with unequal spread
     or with skew and items are few, and of means in clusters (`cluster_sign_flip`). Fisher (1935); Noreen (1989).
     """
@@ -83,18 +85,45 @@ class Permutation(Procedure):
 
     def _by_chance(self, sample: Parts, resamples: int, rng: Generator) -> Outcome:
         swaps = _Swaps.of(sample)
-        units, parts = swaps.moved.shape[1:]
-        size = max(1, min(COLUMNS, HELD // resamples) // parts)
-        entries = range(0, len(swaps.moved), size)
         # With at most log2(resamples) units that move, all their swaps are fewer than the random ones would be.
         every = bool((swaps.count <= np.log2(resamples)).all())
+        listed = None if self.resamples or every or sample.metric.linear else self._listed(swaps)
+        if listed is not None:
+            pvalue, direction = (part.reshape(sample.a.shape[:-2]) for part in listed)
+            method = f"all swaps of {swaps.unit}, by how often each kind is swapped"
+            return Outcome(pvalue, sample.effect, direction, np.zeros_like(pvalue), method)
+        parts = swaps.moved.shape[-1]
+        size = max(1, min(COLUMNS, HELD // resamples) // parts)
+        entries = range(0, len(swaps.moved), size)
         found = [self._block(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries]
         pvalue, direction, error = (
             np.concatenate(part).reshape(sample.a.shape[:-2]) for part in zip(*found, strict=True)
         )
-        what = "items" if swaps.items == units else "clusters"
-        method = f"all swaps of {what}" if every else f"{resamples:,} random swaps of {what}"
+        method = f"all swaps of {swaps.unit}" if every else f"{resamples:,} random swaps of {swaps.unit}"
         return Outcome(pvalue, sample.effect, direction, error, method)
+
+    def _listed(self, swaps: "_Swaps") -> tuple[FloatArray, FloatArray] | None:
+        """p-value and direction where all swaps of every entry can be listed by how often each kind of them is made."""
+        ways = [few_ways(moved) for moved in swaps.moved]
+        found = [
+            self._of_ways(swaps.entries(slice(place, place + 1)), way)
+            for place, way in enumerate(ways)
+            if way is not None
+        ]
+        if len(found) < len(ways):
+            return None
+        pvalues, directions = zip(*found, strict=True)
+        return np.array(pvalues), np.array(directions)
+
+    def _of_ways(self, swaps: "_Swaps", ways: Ways) -> tuple[float, float]:
+        ((observed,),) = swaps.effect(swaps.moved.sum(axis=1))
+        scale = float(swaps.scale(observed))
+        extreme = 0.0
+        for sums, chances in ways.listed():
+            effects = swaps.effect(sums)[:, 0]
+            extreme += float(chances[at_least(self._towards(effects), self._towards(observed), scale)].sum())
+        direction = float(np.sign(observed)) if abs(observed) > STATISTIC_NOISE * scale else 0.0
+        return float(positive(np.asarray(min(extreme, 1.0)))), direction
 
     def _block(
         self, swaps: "_Swaps", resamples: int, rng: Generator, *, every: bool
@@ -145,6 +174,10 @@ class _Swaps:
         if sample.clusters is not None:
             moved = np.moveaxis(cluster_sums(np.moveaxis(moved, 1, -1), sample.clusters), -1, 1)
         return cls(moved, middle, n, sample.metric)
+
+    @property
+    def unit(self) -> str:
+        return "items" if self.items == self.moved.shape[1] else "clusters"
 
     def entries(self, which: slice) -> "_Swaps":
         return _Swaps(self.moved[which], self.middle[which], self.items, self.metric)

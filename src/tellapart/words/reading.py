@@ -114,6 +114,26 @@ def equal_records(_: Any, files: list[str]) -> str:
 
 
 @READING
+def micro_is_accuracy(_: Any, metric: str) -> str:
+    return f"{metric} is the share of right predictions here, for every item has one label and one prediction: the same number as accuracy"
+
+
+@READING
+def predictions_outside(  # noqa: PLR0913, PLR0917  (what the note is about)
+    _: Any, system: str, predictions: int, of: int, others: list[str], metric: str, scikit_learn: float | None
+) -> str:
+    told = (
+        ""
+        if scikit_learn is None
+        else f"; scikit-learn, which averages over them too, says {scikit_learn:.4f} for {metric}"
+    )
+    return (
+        f"{thousands(predictions)} of {thousands(of)} predictions of {one_line(system)} are no class of the labels "
+        f"({', '.join(map(one_line, others))}): they are wrong{told}"
+    )
+
+
+@READING
 def nothing_matched(_: Any, system: str) -> str:
     return f"nothing that {one_line(system)} wrote matches its references: it scores 0"
 

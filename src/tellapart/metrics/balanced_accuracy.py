@@ -1,0 +1,51 @@
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.metrics.from_labels import LabelMetric, by_class, named
+from tellapart.metrics.metric import METRICS
+
+COUNTS = ("tp", "fn")
+
+
+@METRICS.add("balanced_accuracy")
+@dataclass(frozen=True)
+class BalancedAccuracy(LabelMetric):
+    """The mean over classes of the share of its items that were recognised; a class without labels is left out.
+
+    Σ tp / (tp + fn) over the classes of the labels, over their number: every class counts alike, however rare it is. The influence
+    of an item of a rare class is large, and misleads where such a class has few labels. The wrong choice where frequent classes
+    matter more (`accuracy`), and where false alarms of a rare class do (`f1`). Brodersen et al. (2010).
+    """
+
+    def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:
+        return named(COUNTS, classes or ("0", "1"))
+
+    def count(self, labels: IntArray, predictions: IntArray, classes: tuple[str, ...]) -> FloatArray:
+        return by_class(labels, predictions, len(classes), COUNTS)
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
+        shares, _, met = _shares(means)
+        return np.asarray(shares.sum(axis=-1) / np.maximum(met, 1.0))
+
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
+        shares, labels, met = _shares(means)
+        slopes = np.stack([1.0 - shares, -shares], axis=-1)
+        whole = (labels * np.maximum(met, 1.0)[..., np.newaxis])[..., np.newaxis]
+        return np.divide(slopes, whole, out=np.zeros_like(slopes), where=whole > 0.0).reshape(means.shape)
+
+    def details(self, means: FloatArray, items: int, classes: tuple[str, ...]) -> dict[str, Any] | None:
+        shares, labels, _ = _shares(means)
+        support = np.rint(labels * items).astype(int).tolist()
+        found = zip(classes, shares.tolist(), support, strict=False)
+        return {name: {"recall": share, "support": count} for name, share, count in found} or None
+
+
+def _shares(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Of each class the share that was recognised and the mean number of labels, `(*batch, class)`, and how many classes have any."""
+    hits, misses = np.moveaxis(means.reshape(*means.shape[:-1], -1, len(COUNTS)), -1, 0)
+    labels = hits + misses
+    shares = np.divide(hits, labels, out=np.zeros_like(hits), where=labels > 0.0)
+    return shares, labels, np.asarray((labels > 0.0).sum(axis=-1), dtype=np.float64)

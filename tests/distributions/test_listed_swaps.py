@@ -1,0 +1,84 @@
+"""All swaps by how often each kind is made: the same law as one swap after another."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.distributions import listed_swaps
+from tellapart.distributions.listed_swaps import few_ways
+from tellapart.distributions.sign_flip_law.random_flips import every_flip
+from tellapart.metrics import METRICS
+from tellapart.metrics.from_labels import LabelMetric
+from tellapart.seeds import stream
+from tellapart.significance import TESTS
+from tellapart.summaries import Parts
+
+OF_TWO_CLASSES = (
+    *("f1", "precision", "recall", "mcc", "balanced_accuracy"),
+    *(
+        f"{rate}(average={way})"
+        for rate in ("f1", "precision", "recall")
+        for way in ("micro", "macro", "weighted")
+    ),
+)
+
+
+def labelled(metric: Any, items: int, seed: int) -> tuple[Any, Any]:
+    """Parts of two systems that are often right, on labels of two classes."""
+    rng = np.random.default_rng(seed)
+    labels = (rng.random(items) < 0.4).astype(np.int64)
+    right = rng.random((2, items)) < np.array([[0.6], [0.75]])
+    predictions = np.where(right, labels, 1 - labels)
+    a, b = (metric.count(labels, row, ("no", "yes")) for row in predictions)
+    return a, b
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+@pytest.mark.parametrize("spelled", OF_TWO_CLASSES)
+def test_it_is_the_share_of_all_two_to_the_n_swaps(spelled: str, alternative: str) -> None:
+    """Every single choice of swaps, one after another, for items of which about half differ."""
+    metric = METRICS.parse(spelled)
+    assert isinstance(metric, LabelMetric)
+    items = 60 if spelled == "recall" else 36
+    a, b = labelled(metric, items, seed=3)
+    moved, middle = (b - a)[(b != a).any(axis=-1)], 0.5 * (a + b).sum(axis=0)
+    assert 13 < len(moved) <= 20, "more than are swapped one by one, and few enough to do so here"
+    half = 0.5 * every_flip(moved)
+    b_after, a_after = (metric.value((middle + side) / items, items) for side in (half, -half))
+    effects = b_after - a_after
+    towards = {"two-sided": np.abs(effects), "less": -effects, "greater": effects}[alternative]
+    expected = np.mean(towards >= towards[0] - 1e-12)
+    test = TESTS.parse(f"permutation(alternative={alternative})")
+    found = test.apply(Parts(a, b, metric), stream(0))
+    assert float(found.pvalue) == pytest.approx(expected, rel=1e-11)
+    assert (float(found.error), found.method) == (
+        0.0,
+        "all swaps of items, by how often each kind is swapped",
+    )
+
+
+def test_probabilities_add_up_whatever_is_held_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three ways with many units each, in pieces of any size: the same law, and nothing of it lost."""
+    moved = np.repeat([[1.0, 0.0], [0.0, 2.0], [1.0, -1.0]], [30, 20, 9], axis=0)
+    ways = few_ways(moved * np.random.default_rng(0).choice([-1.0, 1.0], size=(59, 1)))
+    assert ways is not None
+    assert ways.size == 31 * 21 * 10
+    whole = moments(ways)
+    monkeypatch.setattr(listed_swaps, "AT_ONCE", 25)
+    assert moments(ways) == pytest.approx(whole, rel=1e-12)
+    # A sum of independent signs: no mean, and the sum of squares as variance.
+    assert whole == pytest.approx([1.0, 0.0, 0.0, 39.0, 89.0], abs=1e-9)
+
+
+def moments(ways: Any) -> list[float]:
+    found = np.zeros(5)
+    for sums, chances in ways.listed():
+        found += [chances.sum(), *(chances @ sums), *(chances @ sums**2)]
+    return found.tolist()  # type: ignore[no-any-return]  # floats
+
+
+def test_many_ways_are_not_listed() -> None:
+    """Items that all move differently have as many combinations as swaps; none that moves has none."""
+    assert few_ways(np.random.default_rng(0).normal(size=(40, 3))) is None
+    assert few_ways(np.zeros((5, 3))) is None
