@@ -1,7 +1,7 @@
 """The answer of `compare`: two systems on the same items."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from tellapart.decision import Shown, Verdict
 from tellapart.doors import option
@@ -49,9 +49,12 @@ class Tested:
 
 @dataclass(frozen=True)
 class SystemResult:
+    """A system: its metric with an interval, and what a report of that metric tells beside it."""
+
     name: str
     mean: float
     interval: IntervalResult
+    details: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -207,6 +210,7 @@ class Comparison(Answer):
     headline: str = ""
     sentence: str = ""
     to_settle: str = ""
+    metric_signature: str | None = None
     tests: tuple[TestResult, ...] | None = field(default=None, metadata={"optional": True})
     datasets: tuple[DatasetResult, ...] | None = field(default=None, metadata={"optional": True})
     across_datasets: AcrossDatasets | None = field(default=None, metadata={"optional": True})

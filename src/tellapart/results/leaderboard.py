@@ -141,6 +141,7 @@ class Leaderboard(Answer):
     notes: tuple[Note, ...]
     signature: str
     guarantee: str = ""
+    metric_signature: str | None = None
     headline: str = ""
     sentence: str = ""
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})

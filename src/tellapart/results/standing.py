@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from tellapart.decision import Shown, Verdict
 
@@ -11,7 +12,7 @@ class Standing:
     """One system: its metric with an interval that holds for all systems together, and the ranks it can have.
 
     `rank` is 1 + the systems with a strictly better mean; `rank_low` and `rank_high` are what the significant pairs leave
-    open; `tier` is 1 + the highest tier among systems significantly better.
+    open; `tier` is 1 + the highest tier among systems significantly better; `details` are what a report of the metric tells beside it.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Standing:
     tier: int
     may_be_best: bool
     items: int
+    details: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)

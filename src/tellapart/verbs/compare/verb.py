@@ -73,6 +73,10 @@ def _pooled(scores: Scores, names: tuple[str, str], metric: Metric, question: Co
     analysis, reasons = analyse(pair, metric, question)
     _check_effect(analysis, question)
     answer = _answer(analysis, question, names, scores.measure, reasons)
+    if metric.counted_from:
+        from tellapart.verbs.counted_answers import told_of_pair  # noqa: PLC0415  (a mean has nothing to tell)
+
+        answer = told_of_pair(answer, pair, metric, scores)
     # Items are in the order of their datasets: where the first and the last are of one, all are.
     several = scores.items[0][0] != scores.items[-1][0]
     found = by_dataset(scores, names, metric, question) if several else None

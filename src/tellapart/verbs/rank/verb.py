@@ -49,7 +49,7 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly
     datasets = _datasets(ranked, prepared.unit) if question.datasets else None
-    return Leaderboard(
+    answer = Leaderboard(
         systems=ranked.standing_results(),
         pairs=ranked.pair_results(),
         letters=dict(zip(ranked.names, ranked.standings.letters, strict=True)),
@@ -77,6 +77,11 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
         notes=notes(ranked, prepared, datasets),
         signature=signature(ranked),
     )
+    if not prepared.metric.counted_from:
+        return answer
+    from tellapart.verbs.counted_answers import told_of_board  # noqa: PLC0415  (a mean has nothing to tell)
+
+    return told_of_board(answer, prepared.metric, board.scores)
 
 
 rank = asking("rank", RankQuestion, on_given_scores(leaderboard))

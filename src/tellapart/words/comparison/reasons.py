@@ -106,6 +106,15 @@ def metric_is_no_mean(_: Comparison, metric: str, *, recomputed: bool) -> str:
 
 
 @REASONS
+def metric_is_not_straight(answer: Comparison, correlation: float, below: float) -> str:
+    units = "items" if answer.clusters is None else "clusters"
+    return (
+        f"swapping several {units} does not change {answer.metric} by the sum of what each swap changes (correlation {correlation:.4f}, below "
+        f"{below:g}): influence would mislead, so {units} are swapped and drawn again, and test and interval must agree"
+    )
+
+
+@REASONS
 def named_test(_: Comparison) -> str:
     return "the test was named by the user"
 

@@ -1,0 +1,57 @@
+"""Is a metric straight enough for influence? Swapping several items should change it by the sum of what each swap changes alone.
+
+Influence takes a metric for a plane near what was observed. At a kink, as where BLEU's brevity penalty sets in, or where a rare class
+decides, it is none, and t tests on influence mislead. Every single swap is computed exactly, and so are some joint ones: where these
+are nearly sums of single ones, the metric is straight as far as a permutation reaches. Card et al. (2020), appendix G.
+"""
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.clusters import cluster_sums
+from tellapart.seeds import stream
+from tellapart.summaries import Parts
+
+JOINT_SWAPS = 256
+"""As many tell .99 from .999 with next to no error."""
+
+HELD = 1 << 21
+"""Numbers held at once."""
+
+
+def straightness(sample: Parts) -> FloatArray:
+    """Of every batch entry, `(*batch,)`, the correlation of joint swaps with the sums of single ones; 1 where nothing changes."""
+    batch, (n, parts) = sample.a.shape[:-2], sample.a.shape[-2:]
+    a, b = (x.reshape(-1, n, parts) for x in (sample.a, sample.b))
+    moved, middle = b - a, 0.5 * (a + b).sum(axis=1)
+    if sample.clusters is not None:
+        moved = np.moveaxis(cluster_sums(np.moveaxis(moved, 1, -1), sample.clusters), -1, 1)
+    # The same swaps for all: whether a pair is straight depends on nothing else.
+    swapped = stream(0).integers(0, 2, size=(JOINT_SWAPS, moved.shape[1])).astype(np.float64)
+    found = [_correlation(*entry, swapped, sample, n) for entry in zip(moved, middle, strict=True)]
+    return np.array(found).reshape(batch)
+
+
+def _correlation(
+    moved: FloatArray, middle: FloatArray, swapped: FloatArray, sample: Parts, items: int
+) -> float:
+    def effect(sums: FloatArray) -> FloatArray:
+        b, a = (sample.metric.value((middle + side * sums) / items, items) for side in (0.5, -0.5))
+        return np.asarray(b - a)
+
+    observed = moved.sum(axis=0)
+    still = float(effect(observed))
+    step = max(1, HELD // moved.shape[-1])
+    pieces = (moved[start : start + step] for start in range(0, len(moved), step))
+    single = np.concatenate([effect(observed - 2.0 * piece) for piece in pieces]) - still
+    joint = effect(observed - 2.0 * (swapped @ moved)) - still
+    return _correlated(swapped @ single, joint)
+
+
+def _correlated(one: FloatArray, other: FloatArray) -> float:
+    gaps = [x - x.mean() for x in (one, other)]
+    sizes = [float(np.abs(gap).max()) for gap in gaps]
+    if min(sizes) <= 1e-12 * max(*sizes, float(np.abs(other).max()), 1e-300):
+        return 1.0 if max(sizes) == 0.0 else 0.0
+    first, second = (gap / size for gap, size in zip(gaps, sizes, strict=True))
+    return float(first @ second / np.sqrt((first @ first) * (second @ second)))
