@@ -132,6 +132,34 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         ),
     ),
     (
+        "micro_is_accuracy",
+        {"metric": "f1(average=micro)"},
+        (
+            "f1(average=micro) is the share of right predictions here, for every item has one label and one prediction: the same number "
+            "as accuracy"
+        ),
+    ),
+    (
+        "predictions_outside",
+        {
+            "system": "old",
+            "predictions": 15,
+            "of": 250,
+            "others": ["other"],
+            "metric": "f1(average=macro)",
+            "scikit_learn": 0.470975,
+        },
+        (
+            "15 of 250 predictions of old are no class of the labels (other): they are wrong; scikit-learn, which averages over them too, "
+            "says 0.4710 for f1(average=macro)"
+        ),
+    ),
+    (
+        "predictions_outside",
+        {"system": "old", "predictions": 1, "of": 9, "others": ["x"], "metric": "f1", "scikit_learn": None},
+        "1 of 9 predictions of old are no class of the labels (x): they are wrong",
+    ),
+    (
         "nothing_matched",
         {"system": "new"},
         "nothing that new wrote matches its references: it scores 0",

@@ -71,7 +71,8 @@ def few_ways(moved: FloatArray) -> Ways | None:
     turned = np.ascontiguousarray(np.where(first < 0.0, -moving, moving) + 0.0)
     rows = turned.view(np.dtype((np.void, turned.itemsize * turned.shape[1]))).ravel()
     _, place, counts = np.unique(rows, return_index=True, return_counts=True)
-    if float(np.prod(_widths(counts))) > (MOST_OF_TWO if len(counts) <= 2 else MOST_LISTED):
+    # By logarithms: items that all move otherwise have more combinations than any number holds.
+    if np.log2(_widths(counts)).sum() > np.log2(MOST_OF_TWO if len(counts) <= 2 else MOST_LISTED):
         return None
     # By content, so that the order of items leaves no trace in the last bits.
     sums, chances = zip(*(_binomial(int(count)) for count in counts), strict=True)
