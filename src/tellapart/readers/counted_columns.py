@@ -43,7 +43,7 @@ class Labels:
 
     def columns(
         self, table: Table, block: Block, named: Mapping[str, str], roles: Mapping[str, str]
-    ) -> dict[str, list[float]]:
+    ) -> dict[str, list[float | None]]:
         labels, predictions = (
             list(map(as_name, block.column(named[role]))) for role in ("label", "prediction")
         )
@@ -51,7 +51,7 @@ class Labels:
         return {
             "label": [float(self.label.of(name)) for name in labels],
             # A blank prediction is missing, and never wrong.
-            "prediction": [float(self.prediction.of(name)) if name else math.nan for name in predictions],
+            "prediction": [float(self.prediction.of(name)) if name else None for name in predictions],
         }
 
     def _check(self, table: Table, block: Block, labels: Sequence[str], roles: Mapping[str, str]) -> None:
@@ -84,13 +84,13 @@ class Texts:
         block: Block,
         named: Mapping[str, str],
         roles: Mapping[str, str],  # noqa: ARG002  (as above)
-    ) -> dict[str, list[float]]:
+    ) -> dict[str, list[float | None]]:
         references = [block.column(column) for role, column in named.items() if role != "hypothesis"]
         wanted = [tuple(_text(cell) for cell in cells) for cells in zip(*references, strict=True)]
         wrote = block.column(named["hypothesis"])
         return {
             "segment": [
-                float(self.segment.of((_text(text), others))) if text is not None else math.nan
+                float(self.segment.of((_text(text), others))) if text is not None else None
                 for text, others in zip(wrote, wanted, strict=True)
             ]
         }
@@ -154,7 +154,7 @@ def coded(table: Table, kept: Labels | Texts, wanted: Sequence[str], columns: Ma
     return replace(table, blocks=blocks())
 
 
-def _with(block: Block, columns: Mapping[str, Sequence[float]], taken: Iterable[str]) -> Block:
+def _with(block: Block, columns: Mapping[str, Sequence[float | None]], taken: Iterable[str]) -> Block:
     """The block with more columns, in place of those that they were made of."""
     names = tuple(chain((name for name in block.names if name not in set(taken) | columns.keys()), columns))
     return Block(

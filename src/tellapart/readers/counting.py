@@ -8,7 +8,7 @@ from typing import Any
 
 from tellapart.counted import Counted
 from tellapart.doors import option
-from tellapart.errors import UsageError
+from tellapart.errors import ReadError, UsageError
 from tellapart.metrics import METRICS, Metric
 from tellapart.metrics.from_labels import LabelMetric
 from tellapart.metrics.from_texts import TextMetric
@@ -90,14 +90,27 @@ class Counting:
             return Tables(tables, self.metric.parts(), self.columns)
         first, tables[0] = tables[0].opened()
         classes = None if first is None else self._classes_of(first)
-        if (
-            first is not None
-            and classes is None
-            and counted_columns(tables[0].name, first, self.metric.counted_from, self.columns)
-        ):
+        if first is not None and classes is None:
+            self._refuse_uncountable(tables[0], first)
             return self._coded(tables)
         counted = Counted(str(self.metric), None, classes or (), here=False)
         return Tables(tables, self.metric.parts(classes or ()), self.columns, counted)
+
+    def _refuse_uncountable(self, table: Table, first: Block) -> None:
+        wanted = self.metric.counted_from
+        if counted_columns(table.name, first, wanted, self.columns) is not None:
+            return
+        texts = (
+            f"; text files, one segment per line, need {option('reference')}"
+            if isinstance(self.metric, TextMetric)
+            else ""
+        )
+        raise ReadError(
+            f"{table.name}: {self.metric} is counted from columns {' and '.join(wanted)}, or made of columns "
+            f"{', '.join(self.metric.parts()[:10])}; found {', '.join(map(repr, first.names[:8]))}. Name them: "
+            f"{option('column', f'{wanted[0]}=…')}{texts}; if a column holds the score itself, leave {option('metric')} out and pick it "
+            f"with {option('measure')}"
+        )
 
     def _classes_of(self, first: Block) -> tuple[str, ...] | None:
         """The classes that columns called like tp[cat] are counts of, none where parts have none; None where parts are lacking."""
