@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def table(rows: list[tuple[str, str, str, str]]) -> str:
     return "\n".join(["system,item,label,prediction", *lines]) + "\n"
 
 
-def told(source: object, **options: object) -> str:
+def told(source: object, **options: Any) -> str:
     with pytest.raises(TellapartError) as error:
         read(source, **options)
     return error.value.told("command line")
