@@ -95,6 +95,12 @@ def test_paths_that_are_none(path: str) -> None:
         str(error.value).encode()
 
 
+@pytest.mark.parametrize("verb", [["evidence", "fit"], ["audit"], ["compare"]])
+def test_paths_that_are_too_long(verb: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    err = refused(capsys, *verb, "x" * 300)
+    assert len(err) < 1000
+
+
 def test_more_than_the_memory(tmp_path: Path) -> None:
     """A file that does not fit is a file that cannot be used: one line, exit code 3."""
     file = tmp_path / "scores.csv"

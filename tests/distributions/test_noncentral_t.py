@@ -5,6 +5,7 @@ from typing import get_args
 import mpmath
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, special, stats
@@ -25,6 +26,8 @@ Rows = list[dict[str, str]]
 Reference = Callable[[str], Rows]
 
 SPOKEN: dict[str, Alternative] = {"two.sided": "two-sided", "one.sided": "greater"}
+QUANTILES = 1e-11 if tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 16) else 1e-9
+"""How near Student's quantiles are that scipy gives: before 1.16 they were searched for, to ten digits."""
 both_alternatives = pytest.mark.parametrize("spoken", SPOKEN)
 
 shifts = st.floats(-60.0, 60.0)
@@ -48,7 +51,7 @@ def test_power_agrees_with_quadrature(reference: Reference, spoken: str) -> None
     n = _column(rows, "n")
     shift = _column(rows, "delta") * np.sqrt(n) / _column(rows, "sd_diff")
     found = t_power(shift, n - 1.0, _column(rows, "alpha"), SPOKEN[spoken])
-    np.testing.assert_allclose(found, _column(rows, "power_quadrature"), rtol=1e-11)
+    np.testing.assert_allclose(found, _column(rows, "power_quadrature"), rtol=QUANTILES)
 
 
 @both_alternatives
@@ -83,7 +86,7 @@ def test_error_rates_of_the_t_test(reference: Reference, definition: str) -> Non
     rows = _rows(reference, "type_m_s.csv", definition=definition)
     shift = _column(rows, "effect") / _column(rows, "se")
     power, type_s, type_m = t_error_rates(shift, _column(rows, "df"), _column(rows, "alpha"), "two-sided")
-    np.testing.assert_allclose(power, _column(rows, "power"), rtol=1e-10)
+    np.testing.assert_allclose(power, _column(rows, "power"), rtol=10.0 * QUANTILES)
     np.testing.assert_allclose(type_s, _column(rows, "type_s"), rtol=1e-10)
     tabulated = ~np.isnan(_column(rows, "type_m"))
     np.testing.assert_allclose(type_m[tabulated], _column(rows, "type_m")[tabulated], rtol=1e-12)
@@ -226,9 +229,9 @@ def test_monotone(size: float, more: float, items: int, others: int, alpha: floa
     """Power never falls with the effect or with the number of items."""
     effect = size / items**0.5
     base = float(t_power(size, items - 1, alpha, "two-sided"))
-    assert float(t_power(size + more, items - 1, alpha, "two-sided")) >= base * (1.0 - 1e-10)
+    assert float(t_power(size + more, items - 1, alpha, "two-sided")) >= base * (1.0 - 10.0 * QUANTILES)
     many = items + others
-    assert float(t_power(effect * many**0.5, many - 1, alpha, "two-sided")) >= base * (1.0 - 1e-10)
+    assert float(t_power(effect * many**0.5, many - 1, alpha, "two-sided")) >= base * (1.0 - 10.0 * QUANTILES)
 
 
 @given(st.floats(0.1, 0.9999), freedoms, st.floats(1e-6, 0.09), alternatives)

@@ -1,6 +1,7 @@
 """Which engine answers, what is asked for and by whom: the nouns around a study."""
 
 import pickle
+import re
 
 import pytest
 
@@ -152,3 +153,28 @@ def test_defaults_are_those_that_are_documented() -> None:
     simulated = Study(GAUSSIAN, "sign", 20)
     assert power(simulated) == power_of(simulated, Budget())
     assert power(simulated).replicates == 10_000
+
+
+@pytest.mark.parametrize("engine", ["formula", "exact"])
+@pytest.mark.parametrize(
+    ("population", "test", "usual"),
+    [
+        ("gaussian(sd=0.12, correlation=0.8, effect=0.05)", "permutation", {"formula": "paired_t"}),
+        ("paired_binary(accuracy=0.7, discordance=0.2, effect=0.05)", "paired_t", {"exact": "mcnemar"}),
+        ("beta(mean=0.6, sd=0.2, correlation=0.8, effect=0.05)", "permutation", {}),
+    ],
+    ids=["gaussian", "binary", "beta"],
+)
+def test_an_engine_without_an_answer_names_a_test_that_has_one(
+    engine: str, population: str, test: str, usual: dict[str, str]
+) -> None:
+    """And the advice is right: with that test the engine answers."""
+    with pytest.raises(Unsuitable) as refused:
+        power(Study(population, test, 30), engine=engine)
+    said = refused.value.told("command line")
+    assert said.endswith("leave --engine out and the one that has is used")
+    advised = re.search(r'--test "?([^",]+(?:\([^)]*\))?)"?, or leave', said)
+    assert (advised is not None) == (engine in usual)
+    if advised is not None:
+        assert advised[1].startswith(usual[engine])
+        assert power(Study(population, advised[1], 30), engine=engine).engine == engine

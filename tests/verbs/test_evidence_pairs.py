@@ -96,3 +96,13 @@ def test_few_systems(tmp_path: Path) -> None:
     assert codes(answer.notes) == ("pairs_of_systems", "overlap_not_fitted", "gains_not_fitted")
     with pytest.raises(TellapartError, match="only one system"):
         fit_evidence(wide(tmp_path / "s.csv", right_or_wrong(systems=1)))
+
+
+@pytest.mark.parametrize(("wrong", "right"), [(0.0, 100.0), (-1.0, 1.0)])
+def test_other_codings_of_right_and_wrong(wrong: float, right: float, tmp_path: Path) -> None:
+    """Percent and signs say what 0 and 1 say: the same pairs, the same lines."""
+    scores = right_or_wrong()
+    plain = fit_evidence(wide(tmp_path / "s.csv", scores))
+    coded = fit_evidence(wide(tmp_path / "s.csv", np.where(scores > 0, right, wrong)))
+    assert coded == plain
+    assert coded.overlap is not None

@@ -245,3 +245,9 @@ def pvalues_of_means(effects: FloatArray, sds: FloatArray, items: int) -> FloatA
 def smallest_mean(sd: float, items: int, alpha: float) -> float:
     """The smallest observed difference of means that is significant: where the paired t test's p-value meets alpha."""
     return float(t_quantile(1.0 - alpha / 2.0, items - 1.0)) * sd / math.sqrt(items)
+
+
+def smallest_mean_of_shares(squares: float, items: int, alpha: float) -> float:
+    """The same where it is the mean of the items' squared differences that is known: a larger mean leaves less to scatter."""
+    quantile = float(t_quantile(1.0 - alpha / 2.0, items - 1.0))
+    return quantile * math.sqrt(squares / (items - 1.0 + quantile**2))

@@ -52,11 +52,12 @@ def leaning(values: FloatArray) -> Leaning:
     # Where nothing varies nothing leans: all moments are 0 then.
     z = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 0.0)
     squared = z * z  # products, for powers of whole arrays cost ten times as much
-    skewness = np.mean(squared * z, axis=-1)
+    cubed = squared * z
+    skewness = np.mean(cubed, axis=-1)
     excess = np.mean(squared * squared, axis=-1) - 3.0 * (spread[..., 0] > 0.0)
     size = np.clip(ALPHA + _excess_rejections(skewness, excess) / n, ALPHA, 1.0)
     # Its standard error from the sample itself: an outlier that makes the skewness makes the error as well.
-    error = np.sqrt(np.mean((z**3 - 3.0 * z) ** 2, axis=-1) / n)
+    error = np.sqrt(np.mean((cubed - 3.0 * z) ** 2, axis=-1) / n)
     clear = (size > TOO_LARGE) & (np.abs(skewness) > CERTAIN * error)
     return Leaning(size, np.asarray(clear | (size > GROSS)))
 

@@ -32,6 +32,8 @@ LEAST_OF_SERIES = 1e-6
 
 FORWARD = 64
 """Tables are counted from nothing at every so many ranks, and the others follow from the one before."""
+KEPT = 64
+"""Tables that are kept: of 1,000 ranks they take 128 MB."""
 
 ONE_AT_A_TIME = Lock()
 """Threads of a simulation ask for the same tables at the same moment: one of them counts, and the others wait for it."""
@@ -103,32 +105,49 @@ def _short_law(ranks: int) -> FloatArray:
     return _counted_law(ranks)
 
 
-@lru_cache(maxsize=FORWARD)
+@lru_cache(maxsize=KEPT)
 def _long_law(ranks: int) -> FloatArray:
-    return _counted_law(ranks) if ranks % FORWARD == 0 else _next_law(_long_law(ranks - 1), ranks)
+    """Rank by rank from a table below, in two arrays that take turns: what lies between is not kept."""
+    first = ranks - ranks % FORWARD
+    law = _round_law(first)
+    turns = np.empty((2, ranks * (ranks + 1) // 4 + 1))
+    for rank in range(first + 1, ranks + 1):
+        law = _next_law(law, rank, turns[rank % 2])
+    law = law.copy()
+    law.flags.writeable = False
+    return law
+
+
+@lru_cache(maxsize=MOST_TABULATED // FORWARD)
+def _round_law(ranks: int) -> FloatArray:
+    return _counted_law(ranks)
 
 
 def _counted_law(ranks: int) -> FloatArray:
     # V and its mirror image are alike: half of the table says it all. Counts stay whole up to 2⁵³, and finite up to 1023 ranks.
     half = ranks * (ranks + 1) // 4
-    counts = np.zeros(half + 1)
+    counts, after = np.zeros((2, half + 1))
     counts[0] = 1.0
+    # From one array into the other: each number is read and written once.
     for rank in range(1, ranks + 1):
         end = 1 + min(half, rank * (rank + 1) // 2)
-        counts[rank:end] += counts[: end - rank].copy()
+        after[:rank] = counts[:rank]
+        np.add(counts[rank:end], counts[: end - rank], out=after[rank:end])
+        counts, after = after, counts
     law = np.ldexp(np.cumsum(counts), -ranks)
     law.flags.writeable = False
     return law
 
 
-def _next_law(law: FloatArray, rank: int) -> FloatArray:
+def _next_law(law: FloatArray, rank: int, room: FloatArray) -> FloatArray:
     """The law with one more rank, which is taken or left: P(V ≤ v) is the mean of those of v and v − rank before it."""
     half, most = rank * (rank + 1) // 4, rank * (rank - 1) // 2
-    beyond = 1.0 - law[most - 1 - np.arange(len(law), half + 1)]
-    before = np.concatenate([law, beyond])
-    following = 0.5 * before
-    following[rank:] += 0.5 * before[: half + 1 - rank]
-    following.flags.writeable = False
+    before = np.empty(half + 1)
+    np.multiply(law, 0.5, out=before[: len(law)])
+    before[len(law) :] = 0.5 * (1.0 - law[most - 1 - np.arange(len(law), half + 1)])
+    following = room[: half + 1]
+    following[:rank] = before[:rank]
+    np.add(before[rank:], before[: half + 1 - rank], out=following[rank:])
     return following
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.errors import Unsuitable, UsageError
+from tellapart.doors import option
+from tellapart.errors import TellapartError, Unsuitable, UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact, exact_curve
 from tellapart.planning.formula import formula
 from tellapart.planning.separate import separate, separate_curve
 from tellapart.planning.study import PowerResult, Study
+from tellapart.significance.procedure import Procedure
 from tellapart.workers import Progress, Runner, Workers
 
 
@@ -58,9 +60,22 @@ def _closed(study: Study, budget: Budget) -> PowerResult | None:
         return formula(study) or exact(study) or separate(study)
     if found is None:
         raise Unsuitable(
-            f"engine {budget.engine} has no answer for {study.test} on {study.population}; leave --engine out and the one that has is used"
+            f"engine {budget.engine} has no answer for {study.test} on {study.population}; {_way_out(study, budget)}leave "
+            f"{option('engine')} out and the one that has is used"
         )
     return found
+
+
+def _way_out(study: Study, budget: Budget) -> str:
+    """The test usual for such scores, where the engine has an answer for it."""
+    usual = Procedure.parse(study.population.test)
+    if usual == study.test:
+        return ""
+    try:
+        _closed(Study(study.population, usual, study.design, study.alpha), budget)
+    except TellapartError:
+        return ""
+    return f"name a test that it has one for, {option('test', str(usual))}, or "
 
 
 def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | None:

@@ -48,10 +48,8 @@ def opened_parquet(origin: Origin) -> Iterator[Any]:
             file = parquet.ParquetFile(stream)
             origin.limits.refuse_many(origin.name, file.schema_arrow.names)
             yield file
-        except (
-            pyarrow.ArrowException,
-            MemoryError,
-        ) as error:  # a damaged length may ask for any amount of memory
+        # A damaged length may ask for any amount of memory, and a damaged name of a column is no text.
+        except (pyarrow.ArrowException, MemoryError, UnicodeDecodeError) as error:
             raise ReadError(f"{origin.name}: damaged Parquet ({error}). Fetch or write it again") from None
 
 

@@ -1,8 +1,8 @@
 """Tables of numbers that somebody reported: cells stay text, because 0.70 says more than 0.7."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -71,7 +71,7 @@ def holds_scores(path: str, limits: Mapping[str, Any] = MappingProxyType({})) ->
     """Whether a file holds scores item by item rather than reported numbers: no delimited table, or one with a column of items."""
     if path == "-":
         return False
-    if Path(path).is_dir():
+    if os.path.isdir(path):  # noqa: PTH112  (False for what can be no path)
         return True
     origin = locate(path, path, Limits.of(limits))
     if origin.opening.lstrip()[:1] in {"{", "["}:

@@ -16,12 +16,11 @@ from tellapart.results.gate import (
     gate_failure,
 )
 from tellapart.results.leaderboard_datasets import HeterogeneityResult
-from tellapart.results.note import Note
+from tellapart.results.note import Claim, Note
 from tellapart.results.people import RatingsResult, VotesResult
 from tellapart.results.plan_check import PlanCheck, refuse_deviations
 from tellapart.sources import Direction, Source
 
-Claim = Literal["difference", "equivalence", "non-inferiority"]
 BetterSystem = Literal["b better", "a better", "undetermined"]
 
 

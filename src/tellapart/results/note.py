@@ -1,7 +1,10 @@
 """A note: something a careful reader should know, as a code and values that a program can ask for, and as a sentence."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
+
+Claim = Literal["difference", "equivalence", "non-inferiority"]
+"""What a test is asked to show."""
 
 
 @dataclass(frozen=True)

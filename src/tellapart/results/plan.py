@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from tellapart.results.answer import Answer, plain
-from tellapart.results.comparison import Claim
-from tellapart.results.note import Note
+from tellapart.results.note import Claim, Note
 
 SolvedFor = Literal["power", "items", "effect"]
 

@@ -107,3 +107,23 @@ def test_runs_that_cannot_be(printed: dict[str, Any], message: str) -> None:
     """Refused with the way out."""
     with pytest.raises(UsageError, match=message):
         one(**{"a": "0.70", "b": "0.72", "items": 100, **printed})
+
+
+def test_among_many_systems_runs_are_judged_as_they_are_alone() -> None:
+    """The smallest difference that survives is where the paired t test of the items' means meets the shared level."""
+    many = {"items": 400, "runs": 5, "discordance": "0.25"}
+    found = one(correct_a=1400, correct_b=1440, systems=11, **many)
+    assert found.among_many is not None
+    assert found.among_many.smallest is not None
+    survivor = round(found.among_many.smallest * 2000)
+    at = [one(correct_a=1400, correct_b=1400 + gap, **many).p_expected for gap in (survivor, survivor - 1)]
+    assert (at[0] or 1.0) <= 0.005 < (at[1] or 0.0)
+    text = next(note.text for note in found.notes if note.code == "among_many")
+    assert "survives is at most" in text
+    assert text.endswith("or less")
+
+
+def test_a_share_so_large_that_nothing_survives() -> None:
+    found = one(correct_a=3, correct_b=4, items=2, runs=3, systems=1000)
+    assert found.among_many is not None
+    assert found.among_many.smallest is None

@@ -19,7 +19,7 @@ from tellapart.populations import PairedBinary
 from tellapart.populations.from_evidence import FromEvidence
 from tellapart.results.audit import Supposed
 from tellapart.results.note import Note
-from tellapart.verbs.audit.evaluations import OfAccuracies
+from tellapart.verbs.audit.evaluations import OfAccuracies, OfRuns
 from tellapart.verbs.audit.findings import Expectation, Findings
 from tellapart.verbs.audit.question import AuditQuestion, Criterion
 
@@ -36,7 +36,7 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
     # Studies are planned from the worse system upwards, and evidence is asked at its accuracy, as `plan` asks it.
     overlap = known or question.beliefs.overlap(min(a, b))
     supposed = _supposed(overlap, a, b)
-    evaluation = OfAccuracies(pair.items, _population(overlap, min(a, b)), supposed.expected)
+    evaluation = _evaluation(pair, _population(overlap, min(a, b)), supposed.expected)
     margins = Margins(pair.answers, Counts.of(pair.a, pair.answers), Counts.of(pair.b, pair.answers))
     impossible = _impossible(pair, margins, known)
     pvalues = None if impossible else _pvalues(pair, margins, known, supposed, criterion)
@@ -60,6 +60,12 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
         ),
         implied=None if pair.runs > 1 else _implied(said, margins, pvalues, criterion),
     )
+
+
+def _evaluation(pair: AccuracyPair, population: PairedBinary, share: float) -> OfAccuracies:
+    if pair.runs == 1:
+        return OfAccuracies(pair.items, population, share)
+    return OfRuns(pair.items, population, share, pair.runs)
 
 
 def _pvalues(

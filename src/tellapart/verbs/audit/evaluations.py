@@ -4,7 +4,7 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
-from tellapart.claims.means import smallest_mean
+from tellapart.claims.means import smallest_mean, smallest_mean_of_shares
 from tellapart.claims.table_pvalues import smallest_gap
 from tellapart.distributions.noncentral_t import t_shift
 from tellapart.errors import UsageError
@@ -68,6 +68,21 @@ class OfAccuracies(Evaluation):
     def over(self, baseline: float) -> "OfAccuracies":
         """The same items with another accuracy of the worse system."""
         return replace(self, population=self.population.replace(accuracy=baseline))
+
+
+@dataclass(frozen=True)
+class OfRuns(OfAccuracies):
+    """The same where accuracies are means over several runs of every item, which the paired t test judges.
+
+    Single runs scatter more than their means, so what is said from the share on which those differ is an upper limit.
+    """
+
+    runs: int
+
+    def smallest(self, criterion: Criterion) -> float | None:
+        answers = self.items * self.runs
+        gaps = smallest_mean_of_shares(self.share, self.items, criterion.alpha) * answers
+        return float(math.ceil(gaps) / answers) if gaps <= answers else None
 
 
 @dataclass(frozen=True)

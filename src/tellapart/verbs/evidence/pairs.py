@@ -15,6 +15,7 @@ from tellapart.readers import read
 from tellapart.results.evidence_fit import EvidenceFit, Fit, SeenPair
 from tellapart.results.note import Note
 from tellapart.scores import Scores
+from tellapart.summaries import coding
 from tellapart.verbs.signature import sign
 
 FEWEST_ITEMS = 3
@@ -47,7 +48,7 @@ class Pairs:
         )
         covariance = products[i, j] / n - a * b
         correlation = np.divide(covariance, spread, out=np.full_like(a, np.nan), where=spread > 1e-14)
-        binary = values.shape[-1] == 1 and bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
+        binary = values.shape[-1] == 1 and coding(values) is not None
         discordance = a + b - 2.0 * products[i, j] / n if binary else None
         return cls(i, j, n.astype(np.int64), a, b, np.clip(correlation, -1.0, 1.0), discordance)
 
@@ -67,8 +68,14 @@ class Pairs:
 
 
 def item_means(scores: Scores) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The scores of every run, their mean per item with 0 where there is none, and 1 where there is one."""
+    """The scores of every run, their mean per item with 0 where there is none, and 1 where there is one.
+
+    Right or wrong is 1 or 0, whichever two numbers say so.
+    """
     values = scores.values[..., 0]
+    code = coding(values) if values.shape[-1] == 1 else None
+    if code is not None:
+        values = (values - code.wrong) / code.step
     known = ~np.isnan(values)
     runs = known.sum(axis=-1)
     means = np.where(known, values, 0.0).sum(axis=-1) / np.maximum(runs, 1)

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tellapart.populations import Population
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.pilot import Pilot
+from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import Procedure
 from tellapart.verbs.choose import Shape
@@ -66,11 +69,24 @@ def _choices(population: Population, items: int, most: int) -> Choices:
 
 def _shapes(population: Population, items: int, most: int, evaluations: int) -> Iterator[Shape]:
     looked = min(items, max(most // population.unit, FEWEST_CLUSTERS) * population.unit)
-    rng, held = stream(0), max(1, NUMBERS // looked)
-    for start in range(0, evaluations, held):
-        drawn = population.draw(looked, min(held, evaluations - start), rng)
+    for drawn in _drawn(population, looked, evaluations):
         for shape in Shape.each(Sampled(drawn, population.metric)):
             yield shape if looked == items else shape.at(items, _clusters(population, shape, items))
+
+
+def _drawn(population: Population, items: int, evaluations: int) -> Iterator[Pair]:
+    """The evaluations, in pieces that fit into memory; a glance at each of a grid shares its random numbers."""
+    rng, held = stream(0), max(1, NUMBERS // items)
+    if evaluations <= min(held, GLANCED):
+        yield population.scores(_noise(population.draws(Design.of(items)), evaluations))
+        return
+    for start in range(0, evaluations, held):
+        yield population.draw(items, min(held, evaluations - start), rng)
+
+
+@lru_cache(maxsize=2)
+def _noise(draws: tuple[Draw, ...], evaluations: int) -> Noise:
+    return Noise.drawn(draws, evaluations, stream(0))
 
 
 def _clusters(population: Population, look: Shape, items: int) -> int | None:

@@ -14,9 +14,9 @@ from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.workers import threads_of
 
-LONG = 30.0
+LONG = 60.0
 """Seconds from which on a plan says how long it takes."""
-LOOKED = 2.0
+LOOKED = 3.0
 """Seconds of a simulation that say how long the rest takes."""
 SILENT = 20.0
 """Seconds that may pass before the first block is back: where it would take longer, single evaluations are timed instead."""

@@ -107,7 +107,10 @@ def _another_choice(ask: Ask, row: PlanRow) -> Iterator[Note]:
     """What `compare` would do with such scores if nobody named the test there."""
     if ask.test == CHOSEN or ask.test.claim != "difference" or not ask.population.paired:
         return
-    choice = surely_chosen(ask.population.with_effect(row.effect), row.items)
+    population = ask.population
+    if population.effect != row.effect:
+        population = population.with_effect(row.effect)
+    choice = surely_chosen(population, row.items)
     if choice not in {None, replace(ask.test, alternative="two-sided")}:
         yield Note("compare_chooses", {"items": row.items, "chosen": str(choice), "planned": str(ask.test)})
 

@@ -139,8 +139,8 @@ def among_many(subject: ClaimInAudit) -> str:
     smallest, detected = ("none" if x is None else subject.size(x) for x in (many.smallest, many.detectable))
     return (
         f"among {thousands(many.systems)} systems, {thousands(many.comparisons)} comparisons share the level ({many.alpha:.4g} each, Bonferroni or "
-        f"Holm's first step): then {many.verdict}; the smallest difference that survives is {smallest}, and {items} "
-        f"items detect {detected}"
+        f"Holm's first step): then {many.verdict}; the smallest difference that survives is {subject.at_most}{smallest}, and {items} "
+        f"items detect {detected}{' or less' if subject.claim.runs > 1 and many.detectable is not None else ''}"
     )
 
 
