@@ -79,10 +79,9 @@ class OfRuns(OfAccuracies):
 
     runs: int
 
-    def smallest(self, criterion: Criterion) -> float | None:
+    def smallest(self, criterion: Criterion) -> float:
         answers = self.items * self.runs
-        gaps = smallest_mean_of_shares(self.share, self.items, criterion.alpha) * answers
-        return float(math.ceil(gaps) / answers) if gaps <= answers else None
+        return math.ceil(smallest_mean_of_shares(self.share, self.items, criterion.alpha) * answers) / answers
 
 
 @dataclass(frozen=True)
