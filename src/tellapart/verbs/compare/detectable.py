@@ -9,8 +9,8 @@ import numpy as np
 
 from tellapart.decision import rejects
 from tellapart.distributions.noncentral_t import t_items, t_shift
-from tellapart.results.comparison import Claim, Detectable, Needed
-from tellapart.results.note import Note
+from tellapart.results.comparison import Detectable, Needed
+from tellapart.results.note import Claim, Note
 from tellapart.significance import Cautious, Equivalence, NonInferiority, Procedure, inverse
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.margins import Margin
