@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart import Ratings, Scores, compare, rank
-from tellapart.errors import Unsuitable
+from tellapart.errors import Unsuitable, UsageError
 from tellapart.readers import read
 from tellapart.remarks import Remark
 
@@ -105,3 +105,9 @@ def test_groups_of_ratings(file: File, refusal: Refusal) -> None:
     """Whether a difference changed is asked of one score per item; two raters of one item in a group are refused."""
     text = "week,system,item,judge,score\n1,a,1,x,1\n1,a,1,y,3\n1,b,1,x,2\n1,b,1,y,5\n"
     assert "has ratings of item '1' by 'y' and by 'x'" in refusal(file(text), by="week")
+
+
+def test_raters_are_no_groups(file: File) -> None:
+    """Held against each other they would be averaged for the answer above them."""
+    with pytest.raises(UsageError, match="leave by"):
+        read(file(TWO), by="rater")

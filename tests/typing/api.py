@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 import tellapart
-from tellapart import Audit, Claim, Comparison, Leaderboard, Plan, PowerResult, Scores
+from tellapart import Audit, Claim, Comparison, Leaderboard, Plan, PowerResult, Ratings, Scores, Votes
 
 
 def two_systems(path: str) -> float:
@@ -29,6 +29,14 @@ def given_as_they_are(path: Path, frame: pl.DataFrame) -> list[Comparison | Lead
 
 def from_arrays() -> Scores:
     return Scores.from_arrays({"a": np.zeros(3), "b": [1.0, 0.0, 1.0]}, clusters=["x", "x", "y"])
+
+
+def by_people() -> tuple[float, int]:
+    ratings = Ratings.from_arrays({"a": np.ones((3, 4)), "b": np.zeros((3, 4))}, raters=["x", "y", "z"])
+    votes = Votes.from_columns(a=["a", "a"], b=["b", "b"], winner=["a", "tie"], first=["a", "b"])
+    rated: Comparison = tellapart.compare(ratings, raters_as="fixed")
+    voted: Comparison = tellapart.compare(votes, ties="drop")
+    return rated.effect, 0 if voted.votes is None else voted.votes.ties
 
 
 def many(scores: Scores) -> list[str]:

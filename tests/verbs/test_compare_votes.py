@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Comparison, Votes, compare, read
-from tellapart.errors import TooFew, UnknownSystem, UsageError
+from tellapart.errors import Degenerate, TooFew, UnknownSystem, UsageError
 from tellapart.results.note import codes
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "votes.csv"
@@ -165,6 +165,18 @@ def test_these_raters_only() -> None:
     assert answer.votes is not None
 
 
+def test_votes_of_one_rater() -> None:
+    """Counted as if nobody were named, with a note by whom; both orders of an item are still one item's."""
+    answer = compare(votes(6, 3, 1, rater=["judge"] * 10, item=list(range(10))), "a", "b")
+    assert answer.test == "mcnemar(variant=mid_p)"
+    assert noted(answer)["one_rater"] == {"rater": "judge"}
+    twice = compare(
+        votes(6, 4, 0, rater=["judge"] * 10, item=[i // 2 for i in range(10)], first=["a", "b"] * 5), "a", "b"
+    )
+    assert twice.test == "mixed_model(df=cochran)"
+    assert twice.items == 5
+
+
 def test_sentences_speak_of_votes() -> None:
     """Not of items, where there are none."""
     answer = compare(votes(60, 40, 20), "a", "b")
@@ -181,6 +193,10 @@ def test_refusals() -> None:
     assert "rank" not in str(refused.value)
     with pytest.raises(TooFew, match="one vote is between 'x' and 'y'"):
         compare(three, "x", "y")
+    with pytest.raises(TooFew, match="all votes are on one item"):
+        compare(votes(3, 2, 0, item=["q"] * 5), "a", "b")
+    with pytest.raises(Degenerate, match="all votes fall alike"):
+        compare(votes(6, 0, 0, item=[i // 2 for i in range(6)]), "a", "b")
     with pytest.raises(UnknownSystem, match="no system is called 'w'"):
         compare(three, "x", "w")
     with pytest.raises(TooFew, match="leave ties='drop' out"):

@@ -14,10 +14,11 @@ from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.significance.suited_to_raters import suited_to_raters
 from tellapart.summaries.crossed import Crossed
+from tellapart.summaries.rated import Rated
 
 GROUP = "raters"
-OFTEN, FITTED = 20_000, 4_000
-"""Replicates where the fit has a closed form, and where it is iterated."""
+OFTEN, FITTED, SINGLE = 20_000, 4_000, 500
+"""Replicates where the fit has a closed form, where it is iterated, and of single ratings, which are fitted one by one."""
 
 WEAK, STRONG = (0.08, 0.26, 0.16), (0.22, 0.28, 0.26)
 """Spreads of raters' and of items' own differences, and of one rating, as Card et al. (2020) found them: low and high."""
@@ -112,6 +113,29 @@ class VotesOnItems(RatedItems):
         return Crossed(floats(1.0 * (felt > half) - (felt < -half)), 1.0)
 
 
+@dataclass(frozen=True, eq=False)
+class SingleRatings(RatedItems):
+    """Half of the raters rate A and the others B, each on every item: levels of raters, spread as their differences are, stand against the effect."""
+
+    @property
+    def standard_error(self) -> float:
+        rater, item, residual = self.spreads
+        half = self.raters // 2
+        return float(
+            np.sqrt(2.0 * rater**2 / half + item**2 / self.items + 2.0 * residual**2 / (half * self.items))
+        )
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Any:
+        rater, item = (index.ravel() for index in np.indices((self.raters, self.items)))
+        of_b = rater >= self.raters // 2
+        raters, items = rng.standard_normal((size, self.raters)), rng.standard_normal((2, size, self.items))
+        level = self.spreads[0] * raters[:, rater] + items[0][:, item]
+        own = (self.spreads[1] * items[1][:, item] + effect) * np.where(of_b, 0.5, -0.5)
+        return Rated(
+            level + own + self.spreads[2] * rng.standard_normal((size, len(rater))), of_b, rater, item
+        )
+
+
 def rated(raters: int, items: int, spreads: tuple[float, float, float], **changes: Any) -> RatedItems:
     """The default for so many raters and items."""
     per_item = int(changes.get("per_item", 0))
@@ -143,6 +167,9 @@ def by_raters() -> Iterator[Scenario]:
     yield rated(
         10, 60, STRONG, of=VotesOnItems, kind="votes of 10 raters, spreads 0.22, 0.28, 0.26", known=CUT
     )
+    for raters in (4, 8):
+        kind = f"{raters} raters of one system each, spreads 0.22, 0.28, 0.26"
+        yield rated(raters, 15, STRONG, of=SingleRatings, kind=kind, replicates=SINGLE)
     yield from rejected_of_raters()
 
 

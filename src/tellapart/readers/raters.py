@@ -1,13 +1,13 @@
 """Rows that say who judged: `Ratings` where several did, plain scores where one did it all."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tellapart.doors import option
-from tellapart.errors import ReadError, Unsuitable
+from tellapart.errors import ReadError, Unsuitable, UsageError
 from tellapart.records import Records
 from tellapart.remarks import Remark
 from tellapart.scores import Scores
@@ -36,6 +36,16 @@ def by_raters(rows: Records, measure: str, parts: Sequence[str]) -> "Scores | Ra
     from tellapart.ratings import Ratings  # noqa: PLC0415  (plain scores have no need of it)
 
     return Ratings.from_records(rows, "rating" if measure == "score" else measure)
+
+
+def refuse_raters_as_groups(roles: Iterable[Mapping[str, str]]) -> None:
+    """Groups are pooled for the answer above them, and raters may not be."""
+    for role in roles:
+        if "group" in role and role["group"] == role.get("rater"):
+            raise UsageError(
+                f"{option('by', role['group'])} makes groups of the raters, whose average is no answer about other raters; leave {option('by')} out: how "
+                "raters differ is part of the answer then"
+            )
 
 
 def _without_raters(rows: Records) -> Records:

@@ -19,7 +19,7 @@ from tellapart.readers.logs.asked import Runs as RunsAs
 from tellapart.readers.naming import renamed
 from tellapart.readers.origin import Origin
 from tellapart.readers.paths import origins_at, paths_of
-from tellapart.readers.raters import by_raters
+from tellapart.readers.raters import by_raters, refuse_raters_as_groups
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.rows import Rows
 from tellapart.readers.table import Table, Tables
@@ -208,6 +208,7 @@ def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
     records = renamed(rows.records(), names, rows.systems_met)
     try:
         if "rater" in records.labels:
+            refuse_raters_as_groups(layout.roles for layout in rows.layouts)
             return by_raters(records, rows.measure, rows.wanted.parts)
         return Scores.from_records(records, rows.measure, rows.wanted.parts)
     except TooFew as error:

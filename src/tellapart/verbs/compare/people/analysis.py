@@ -13,6 +13,7 @@ from tellapart.components.reference_law import degrees_of, error_of
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.distributions.rater_means import rater_means
 from tellapart.doors import option
+from tellapart.ratings import RatedPair
 from tellapart.significance import Procedure
 from tellapart.significance.mixed_model import MixedModel
 from tellapart.summaries.by_raters import ByRaters
@@ -89,4 +90,9 @@ class RaterAnalysis(Analysis):
 
     def _why_none(self) -> str:
         way_out = f"Use {option('test', self.test.advice)}" if self.crossed else "Check the ratings"
-        return f"ratings differ by the same everywhere, so there is no spread to measure it by. {way_out}"
+        alike = (
+            "ratings differ by the same everywhere"
+            if isinstance(self.pair, RatedPair)
+            else "all votes fall alike"
+        )
+        return f"{alike}, so there is no spread to measure it by. {way_out}"

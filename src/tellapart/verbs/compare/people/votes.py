@@ -41,6 +41,10 @@ def comparison_of_votes(
     """Votes that share no item and no rater are counted; others vary with their items and raters."""
     pair = given.pair(*names)
     _refuse_few(pair, names)
+    if pair.raters is not None and len(pair.raters) == 1:
+        answer = comparison_of_votes(replace(given, raters=(), rater=None), names, question, of_scores)
+        return replace(answer, notes=(Note("one_rater", {"rater": pair.raters[0]}), *answer.notes))
+    _refuse_one_item(pair)
     if question.ties == "drop":
         _refuse_margin(question)
     counted = count_votes(pair, question)
@@ -60,6 +64,13 @@ def _refuse_few(pair: VotePair, names: tuple[str, str]) -> None:
         found = "no vote is" if votes == 0 else "one vote is"
         raise TooFew(
             f"{found} between {names[0]!r} and {names[1]!r}; at least two are needed. Check the names of the systems"
+        )
+
+
+def _refuse_one_item(pair: VotePair) -> None:
+    if pair.items is not None and len(pair.items) == 1:
+        raise TooFew(
+            f"all votes are on one item, {pair.items[0]!r}; at least two are needed to speak of others. Check the column of items"
         )
 
 
