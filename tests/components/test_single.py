@@ -300,6 +300,6 @@ def test_what_cannot_be_told_apart() -> None:
 def test_constant_ratings() -> None:
     """Nothing spreads: an error of 0, and no share but the rest's."""
     system, rater, item = np.indices((2, 3, 4)).reshape(3, -1)
-    fitted = fit_ratings(LongRatings(system, rater, item, 0.1 + 0.2 * system))
+    fitted = fit_ratings(LongRatings(system, rater, item, np.asarray(0.1 + 0.2 * system, dtype=np.float64)))
     assert float(fitted.effect) == pytest.approx(0.2)
     assert (float(fitted.se), float(fitted.rest_share)) == (0.0, 1.0)
