@@ -37,6 +37,8 @@ class Reading:
     cluster: str | None = None
     zeroed: bool = False
     """Whether errors were counted as 0."""
+    created: tuple[str, ...] = ()
+    """When the files say that they were made, those that do."""
 
     @property
     def errors(self) -> int:

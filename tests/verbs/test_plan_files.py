@@ -12,6 +12,7 @@ from tellapart import Scores, compare, plan, rank
 from tellapart.errors import GateFailed, ReadError, UsageError
 from tellapart.results.plan_check import PlanCheck
 from tellapart.results.plan_file import PlanFile
+from tellapart.sources import Reading
 from tellapart.verbs.gate import GateQuestion, gated
 
 
@@ -229,3 +230,19 @@ def test_a_missing_plan(tmp_path: Path) -> None:
 def test_deviations_need_a_plan() -> None:
     with pytest.raises(UsageError, match="plan"):
         compare(scores()).require(fail_on=("deviation",))
+
+
+@pytest.mark.parametrize(
+    ("made", "named"),
+    [
+        ("2001-01-01T00:00:00+00:00", True),
+        ("2001-01-01", True),
+        ("2999-01-01T00:00:00", False),
+        ("long ago", False),
+    ],
+)
+def test_a_log_older_than_the_plan_is_named(tmp_path: Path, made: str, named: bool) -> None:
+    """Where the file carries its own date, and that can be read."""
+    of_log = replace(scores(), reading=Reading((), "higher", created=("2998-01-01", made)))
+    found = differences(compare(of_log, plan=str(saved(tmp_path))).plan)
+    assert ("date" in found) == named

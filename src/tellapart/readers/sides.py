@@ -91,7 +91,8 @@ def _together(readings: Sequence[Reading]) -> Reading:
     better = {one.better for one in readings}
     sources = tuple(source for one in readings for source in one.sources)
     zeroed = any(one.zeroed for one in readings)
-    return Reading(sources, better.pop() if len(better) == 1 else None, readings[0].cluster, zeroed)
+    created = tuple(when for one in readings for when in one.created)
+    return Reading(sources, better.pop() if len(better) == 1 else None, readings[0].cluster, zeroed, created)
 
 
 def _side(source: Any, asked: Asked, limits: Limits) -> Side:

@@ -1,7 +1,9 @@
 """What was run beside what was planned."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from tellapart import __version__
@@ -9,6 +11,8 @@ from tellapart.results.plan_check import Deviation, PlanCheck
 from tellapart.results.plan_file import Direction, PlanFile
 from tellapart.scores import Scores
 from tellapart.verbs.planned_question import CHOSEN, Followed
+
+_DASHED = re.compile(r"T(\d\d)-(\d\d)-(\d\d)")
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,8 @@ class Run:
     dataset: str | None
     direction: Direction
     family: bool = False
-    scored: str | None = None
-    """When the scores were made, where their files say so: a date as ISO 8601 has it."""
+    created: tuple[str, ...] = ()
+    """When the files of the scores say that they were made."""
 
 
 def check(followed: Followed, run: Run) -> PlanCheck:
@@ -57,8 +61,7 @@ def _found(followed: Followed, run: Run) -> Iterator[Deviation]:
     if run.comparisons > plan.comparisons:
         yield Deviation("comparisons", plan.comparisons, run.comparisons, matters=True)
     yield from _items(plan, run)
-    if run.scored is not None and run.scored < plan.made:
-        yield Deviation("date", plan.made, run.scored, matters=True)
+    yield from _date(plan, run)
 
 
 def _test(followed: Followed, run: Run) -> Iterator[Deviation]:
@@ -73,6 +76,29 @@ def _test(followed: Followed, run: Run) -> Iterator[Deviation]:
         yield Deviation("test", plan.test, run.test, matters=True)
 
 
+def _date(plan: PlanFile, run: Run) -> Iterator[Deviation]:
+    """A log that was there before the plan: what it says may have been seen."""
+    fixed = _moment(plan.made)
+    earlier = [when for when in run.created if fixed and (made := _moment(when)) and made < fixed]
+    if earlier:
+        yield Deviation("date", plan.made, min(earlier), matters=True)
+
+
+def _moment(text: str) -> datetime | None:
+    """A date as ISO 8601 has it, in UTC where it names no zone; None where it is spelled otherwise.
+
+    Names of files have dashes where a clock has colons.
+
+    >>> _moment("2024-06-11T10-30-12.25") == _moment("2024-06-11T10:30:12.25+00:00")
+    True
+    """
+    try:
+        found = datetime.fromisoformat(_DASHED.sub(r"T\1:\2:\3", text))
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
 def _unlike(what: str, planned: object, found: object) -> Iterator[Deviation]:
     if planned != found:
         yield Deviation(what, planned, found, matters=True)
@@ -84,6 +110,12 @@ def _items(plan: PlanFile, run: Run) -> Iterator[Deviation]:
         yield Deviation("items", plan.items, run.items, matters=run.items < plan.items)
     if run.dropped:
         yield Deviation("dropped items", 0, run.dropped, matters=True)
+
+
+def created(scores: Any) -> tuple[str, ...]:
+    """When the files say that they were made, where the scores are of logs."""
+    reading = scores.reading if isinstance(scores, Scores) else None
+    return () if reading is None else reading.created
 
 
 def only_dataset(scores: Any) -> str | None:

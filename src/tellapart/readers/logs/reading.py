@@ -71,7 +71,8 @@ def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
     _refuse_unknown(found, asked.systems)
     better = better_of(found, measure)
     rows, cluster = merged(found, asked)
-    reading = Reading(sources_of(found), better, cluster, asked.errors == "zero")
+    created = tuple(one.facts.created for one in found if one.facts.created is not None)
+    reading = Reading(sources_of(found), better, cluster, asked.errors == "zero", created)
     return LogRecords(rows, measure, reading, (*remarks, *copies, *remarks_on(found, reading)))
 
 

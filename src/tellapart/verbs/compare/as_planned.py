@@ -5,7 +5,7 @@ from dataclasses import replace
 from tellapart.results.comparison import Comparison
 from tellapart.scores import Scores
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.deviations import Run, check, only_dataset
+from tellapart.verbs.deviations import Run, check, created, only_dataset
 
 
 def beside_plan(answer: Comparison, scores: Scores, question: CompareQuestion) -> Comparison:
@@ -20,6 +20,7 @@ def beside_plan(answer: Comparison, scores: Scores, question: CompareQuestion) -
         margin=answer.margin,
         measure=answer.measure,
         dataset=only_dataset(scores),
+        created=created(scores),
         direction="lower" if answer.lower_is_better else "higher",
     )
     return replace(answer, plan=check(followed, run))

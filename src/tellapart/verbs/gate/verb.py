@@ -18,7 +18,7 @@ from tellapart.verbs.asking import asking
 from tellapart.verbs.compare import comparison
 from tellapart.verbs.compare.detectable import POWER, for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
-from tellapart.verbs.deviations import Run, check, only_dataset
+from tellapart.verbs.deviations import Run, check, created, only_dataset
 from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline
 from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
@@ -101,6 +101,7 @@ def _beside_plan(answer: Gate, scores: Scores, followed: Followed) -> Gate:
         margin=answer.margin,
         measure=answer.measure,
         dataset=only_dataset(scores),
+        created=created(scores),
         direction="lower" if compared.lower_is_better else "higher",
     )
     return replace(answer, plan=check(followed, run))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.scores import Scores
-from tellapart.verbs.deviations import Run, check, only_dataset
+from tellapart.verbs.deviations import Run, check, created, only_dataset
 from tellapart.verbs.rank.question import RankQuestion
 
 
@@ -20,6 +20,7 @@ def beside_plan(answer: Leaderboard, scores: Scores, question: RankQuestion) -> 
         margin=answer.margin if answer.baseline is not None else followed.plan.margin,
         measure=answer.measure,
         dataset=only_dataset(scores),
+        created=created(scores),
         direction="lower" if answer.lower_is_better else "higher",
         family=True,
     )
