@@ -1,6 +1,7 @@
 """Published tables, recomputed and compared. One file a subject; importing this room registers them all."""
 
 from tellapart.reproduce import (
+    card_bleu,
     card_claims,
     card_figures,
     card_squad,
@@ -14,6 +15,7 @@ from tellapart.reproduce.published import sources
 from tellapart.reproduce.run import reproduce
 
 __all__ = [
+    "card_bleu",
     "card_claims",
     "card_figures",
     "card_squad",
