@@ -42,8 +42,7 @@ def increasing_root(function: Batch, low: FloatArray, high: FloatArray) -> Float
         if done.all():
             break
         with np.errstate(all="ignore"):
-            least = np.minimum(0.5, floor / room)
-            fraction = np.clip(_interpolated((a, fa), (b, fb), (c, fc)), least, 1.0 - least)
+            fraction = _fraction((a, fa), (b, fb), (c, fc), floor / room)
     return best
 
 
@@ -62,8 +61,14 @@ def _above(function: Batch, low: FloatArray, high: FloatArray) -> tuple[FloatArr
 Point = tuple[FloatArray, FloatArray]
 
 
+def _fraction(newest: Point, opposite: Point, previous: Point, floor: FloatArray) -> FloatArray:
+    """How far to go from the newest point to the opposite one, and no nearer to either than rounding is wide."""
+    least = np.minimum(0.5, floor)
+    return np.clip(_interpolated(newest, opposite, previous), least, 1.0 - least)
+
+
 def _interpolated(newest: Point, opposite: Point, previous: Point) -> FloatArray:
-    """How far to go from the newest point to the opposite one: by inverse quadratic interpolation, else half-way."""
+    """The same by inverse quadratic interpolation where that is safe, else half-way."""
     (a, fa), (b, fb), (c, fc) = newest, opposite, previous
     xi, phi = (a - b) / (c - b), (fa - fb) / (fc - fb)
     safe = (phi * phi < xi) & ((1.0 - phi) ** 2 < 1.0 - xi)
