@@ -7,6 +7,7 @@ from scipy import special
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions import chi_quadrature
+from tellapart.distributions.normal import between, density
 
 FREEDOMS = [0.5, 1.0, 3.0, 19.0, 20.0, 21.0, 400.0, 1e7]
 
@@ -81,3 +82,57 @@ def test_capped_pieces_end_where_the_bounds_meet(up: float, critical: float) -> 
     assert edges[0, -1] <= meeting + 1e-12
     assert edges[0, -1] == pytest.approx(meeting) or edges[0, -1] > 1.0
     assert edges[0, 0] < min(meeting, 0.0) - np.sqrt(45.0 / 6.0)
+
+
+def finer(edges: FloatArray) -> FloatArray:
+    """Every piece cut in four."""
+    for _ in range(2):
+        middle = (edges[:, 1:] + edges[:, :-1]) / 2.0
+        edges = np.sort(np.concatenate([edges, middle], axis=-1), axis=-1)
+    return edges
+
+
+def test_finer_pieces_change_nothing() -> None:
+    """Over shifts, degrees of freedom and critical values of all sizes: the pieces hold every bump to the last digits."""
+    shift, df, critical = (
+        x.ravel()
+        for x in np.meshgrid(
+            [-6.0, -1.0, 0.0, 0.3, 2.0, 8.0, 40.0],
+            [1.0, 2.0, 5.0, 19.9, 20.1, 150.0, 4e3, 1e7],
+            [0.0, 1e-3, 0.7, 2.0, 6.0, 45.0],
+        )
+    )
+    edges = chi_quadrature.tail_edges(shift, df, critical)
+
+    def tail(pieces: FloatArray) -> tuple[FloatArray, FloatArray]:
+        ratio, weight = chi_quadrature.nodes(df, pieces)
+        x = shift[:, np.newaxis] - critical[:, np.newaxis] * ratio
+        return (weight * special.ndtr(x)).sum(axis=-1), (weight * density(x)).sum(axis=-1)
+
+    (chance, slope), (better, better_slope) = tail(edges), tail(finer(edges))
+    seen = better > 1e-290
+    np.testing.assert_allclose(chance[seen], better[seen], rtol=2e-13)
+    # The slope is added to the shift times the chance, and needs no more digits than those two together.
+    assert (np.abs(slope - better_slope) <= 2e-13 * (better_slope + np.abs(shift) * better)).all()
+
+
+def test_finer_pieces_between_two_bounds_change_nothing() -> None:
+    """The same for the chance of staying within a margin."""
+    up, down, df, critical = (
+        x.ravel()
+        for x in np.meshgrid(
+            [0.5, 2.0, 9.0, 60.0], [0.2, 2.0, 30.0], [1.0, 3.0, 19.9, 20.1, 400.0, 1e6], [0.3, 1.7, 12.0]
+        )
+    )
+    edges = chi_quadrature.capped_edges(up, down, df, critical)
+
+    def inside(pieces: FloatArray) -> FloatArray:
+        ratio, weight = chi_quadrature.nodes(df, pieces)
+        inset = critical[:, np.newaxis] * ratio
+        return np.asarray(
+            (weight * between(inset - down[:, np.newaxis], up[:, np.newaxis] - inset)).sum(axis=-1)
+        )
+
+    one, other = inside(edges), inside(finer(edges))
+    seen = other > 1e-290
+    np.testing.assert_allclose(one[seen], other[seen], rtol=2e-13)

@@ -328,3 +328,27 @@ def test_sizes_of_a_normal(shift: float) -> None:
     assert float(found.upper_size) == pytest.approx(
         stats.norm.pdf(critical - shift) + shift * above, rel=1e-11
     )
+
+
+@pytest.mark.parametrize("power", [1.0, 2.0])
+def test_certainty_takes_more_items_than_there_are(power: float) -> None:
+    """No number rejects always; nor does an effect too small to count show."""
+    assert [float(x) for x in t_items(0.3, 1.0, power, 0.05, "two-sided")] == [np.inf, np.inf]
+    assert [float(x) for x in t_items(1e-101, 1.0, 0.8, 0.05, "two-sided")] == [np.inf, np.inf]
+    assert float(t_items(1e-99, 1.0, 0.8, 0.05, "two-sided")[0]) == pytest.approx(7.84888e198, rel=1e-5)
+
+
+def test_an_empty_batch_has_no_power() -> None:
+    """And no error."""
+    assert t_power(np.zeros(0), 5.0, 0.05, "two-sided").shape == (0,)
+    assert equivalence_power(np.zeros((0, 2)), 1.0, 5.0, 0.05).shape == (0, 2)
+
+
+def test_power_never_passes_one() -> None:
+    """What quadrature adds up to is a probability, however sure."""
+    df = np.concatenate([np.arange(1.0, 200.0), np.geomspace(200.0, 1e6, 50)])
+    for shift in (5.0, 20.0, 1000.0):
+        found = t_power(shift, df, 0.05, "greater")
+        assert (found <= 1.0).all()
+        above_half = t_power(-shift, df, 0.7, "greater")
+        assert (above_half >= 0.0).all()

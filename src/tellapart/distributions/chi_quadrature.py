@@ -30,10 +30,11 @@ def nodes(df: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Ratios and their probability weights, each `(row, node)`, on pieces between sorted log-ratios `(row, edge)`."""
     half = np.diff(edges)[..., np.newaxis] / 2.0
     middle = (edges[:, :-1] + edges[:, 1:])[..., np.newaxis] / 2.0
-    logs = (middle + half * _POINTS).reshape(len(df), -1)
+    flat = len(df), half.shape[1] * NODES
+    logs = (middle + half * _POINTS).reshape(flat)
     # Relative to the peak at ratio 1, where the density of thousands of degrees of freedom would overflow.
     exponent = df[:, np.newaxis] * (logs - np.expm1(2.0 * logs) / 2.0)
-    lengths = (half * _WEIGHTS).reshape(len(df), -1)
+    lengths = (half * _WEIGHTS).reshape(flat)
     return np.exp(logs), lengths * np.exp(exponent + log_peak(df)[:, np.newaxis])
 
 
