@@ -9,6 +9,7 @@ from tests.distributions.sign_flip_law.subsets import asked
 from tellapart.arrays import FloatArray
 from tellapart.distributions.sign_flip_law import contour
 from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
+from tellapart.distributions.sign_flip_law.inversion import inverted_tails
 from tellapart.distributions.sign_flip_law.node_products import LANES, NodeProducts, turn
 from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
 
@@ -156,3 +157,27 @@ def test_sizes_that_are_no_numbers_end_the_search() -> None:
     """Newton's method is not left to run for ever."""
     with np.errstate(invalid="ignore"), pytest.raises(AssertionError, match="did not converge"):
         saddlepoint_contour(np.full((3, 1), np.nan), np.array([1.0]), np.array([False]))
+
+
+@pytest.mark.parametrize("factor", [0.2, 0.9, 3.0])
+@pytest.mark.parametrize("kind", ["whole", "real"])
+def test_the_search_for_a_tilt_begins_anywhere(
+    kind: str, factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From far below or above: the line is as near to the best one, and every tail on it is the same."""
+    sums = some(kind, items=25)
+    usual, tails = contour_of(sums), inverted_tails(sums, 1 << 18)
+    first = contour._first_tilt
+    monkeypatch.setattr(contour, "_first_tilt", lambda *asked: factor * first(*asked))
+    np.testing.assert_allclose(contour_of(sums).tilt, usual.tilt, rtol=0.1)
+    found = inverted_tails(sums, 1 << 18)
+    assert (np.abs(found.at_most - tails.at_most) <= found.error + tails.error).all()
+
+
+def test_one_weight_for_each_kind_of_row() -> None:
+    """1/z for reals, 1/(1 − e^(−z)) for whole numbers, side by side."""
+    sizes = np.array([[1.0, 1.3], [2.0, 2.7], [3.0, 3.1]])
+    both = saddlepoint_contour(sizes, np.array([2.0, 2.9]), np.array([True, False]))
+    z = both.tilt + 1j * np.array([[0.0], [0.7]])
+    expected = np.stack([1.0 / (1.0 - np.exp(-z[:, 0])), 1.0 / z[:, 1]], axis=-1)
+    np.testing.assert_allclose(both.weight(np.array([[0.0], [0.7]])), expected, rtol=1e-13)

@@ -160,3 +160,18 @@ def test_time_of_a_fourier_sum_grows_with_rows_and_sizes() -> None:
     assert fourier_time(few) < fourier_time(many) < fourier_time(huge)
     assert fourier_time(few) < fourier_time(wide) < np.inf
     assert fourier_time(huge) == np.inf
+
+
+def test_errors_of_exact_ways() -> None:
+    """What is counted is off by its roundings: grouping by some tens of them, convolution by one per size, a binomial by its root."""
+    sums = asked(np.array([3.0, -1.0, 2.0, -2.0, 4.0, 1.0, 1.0, -5.0, 2.0, 6.0]))
+    grouped = grouped_tail(sums)
+    assert grouped is not None
+    assert grouped.error[0] == pytest.approx(1e-14 * grouped.at_most[0], rel=1e-9)
+    convolved = convolution_tail(sums)
+    assert convolved.error[0] == pytest.approx(1e-16 * sums.sizes.shape[1] * convolved.at_most[0], rel=1e-9)
+    equal = asked(np.array([1.0] * 7 + [-1.0] * 4))
+    counted = binomial_tails(equal)
+    assert counted.error[0] == pytest.approx((1e-14 + 6e-16 * np.sqrt(11.0)) * counted.at_most[0], rel=1e-9)
+    summed = fourier_tails(sums)
+    assert summed.error[0] == pytest.approx(1e-13 * sums.chance[0], rel=1e-9)

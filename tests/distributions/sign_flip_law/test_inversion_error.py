@@ -139,3 +139,14 @@ def test_a_tail_too_small_for_a_double_stands_alone() -> None:
     )
     assert abs(float(together.at_most[0])) < 1e-300
     assert float(together.at_most[1]) == pytest.approx(float(alone.at_most[0]), rel=1e-9)
+
+
+def test_rows_inverted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many rows are worked on together, each has the tail and the error that it has alone."""
+    sums = asked(np.random.default_rng(7).normal(0.2, 1.0, size=(9, 30)))
+    together = inversion.inverted_tails(sums, 1 << 18)
+    for step in (1, 4):
+        monkeypatch.setattr(inversion, "_rows_at_once", lambda _, step=step: step)
+        pieces = inversion.inverted_tails(sums, 1 << 18)
+        assert (np.abs(pieces.at_most - together.at_most) <= pieces.error + together.error).all()
+        np.testing.assert_allclose(pieces.at_most, together.at_most, rtol=1e-6)

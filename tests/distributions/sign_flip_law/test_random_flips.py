@@ -60,3 +60,14 @@ def test_eight_bits_are_drawn_for_eight_units(units: int, resamples: int, words:
     flipped_sums(np.ones((units, 1)), resamples, used)
     counted.integers(0, 1 << 64, size=words, dtype=np.uint64)
     assert used.integers(0, 1 << 64, dtype=np.uint64) == counted.integers(0, 1 << 64, dtype=np.uint64)
+
+
+@pytest.mark.parametrize("step", [1, 3])
+def test_resamples_in_small_pieces(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few are added to at once, every one is a sum with random signs, and all differ."""
+    monkeypatch.setattr(random_flips, "_resamples_at_once", lambda _: step)
+    values = np.exp2(np.arange(20.0))[:, np.newaxis]
+    sums = flipped_sums(values, 200, stream(3))[:, 0]
+    assert len(np.unique(sums)) > 190
+    assert (np.abs(sums) <= values.sum()).all()
+    assert (sums % 2.0 == 1.0).all()

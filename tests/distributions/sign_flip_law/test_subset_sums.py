@@ -117,3 +117,27 @@ def test_tails_are_joined_in_order() -> None:
     )
     assert Tail.joined([first]).error.tolist() == [3.0]
     assert joined[np.array([2])].below.tolist() == [5.0]
+
+
+def test_rows_of_several_kinds_keep_theirs() -> None:
+    """Whole numbers with noise are whole beside reals, and reals are not rounded."""
+    noisy = np.array([1.0, -2.0 + 1e-14, 3.0 - 1e-14, 4.0])
+    reals = np.array([np.pi, -np.e, np.sqrt(2.0), 0.5])
+    sums, sign = SubsetSums.of(np.stack([noisy, reals]), np.array([1e-12, 1e-12]))
+    assert sums.whole.tolist() == [True, False]
+    whole = sums.sizes[0][sums.sizes[0] > 0.0]
+    assert whole.tolist() == np.rint(whole).tolist() == [1.0, 2.0]
+    assert sums.tolerance[0] == 0.0 < sums.tolerance[1]
+    alone = SubsetSums.of(reals[np.newaxis], np.array([1e-12]))[0]
+    kept = sums.sizes[1][sums.sizes[1] > 0.0] / sums.threshold[1]
+    assert kept.tolist() == pytest.approx((alone.sizes[0] / alone.threshold[0]).tolist(), rel=1e-15)
+    assert sign.tolist() == [1.0, 1.0]
+
+
+def test_one_tail_joined_is_itself() -> None:
+    """And two are one after the other."""
+    one = Tail(np.array([0.5]), np.array([0.25]), np.array([1e-9]))
+    two = Tail(np.array([0.1, 0.2]), np.array([0.0, 0.1]), np.zeros(2))
+    assert Tail.joined([one]).below.tolist() == [0.25]
+    assert Tail.joined([one, two]).at_most.tolist() == [0.5, 0.1, 0.2]
+    assert Tail.joined([two, one]).error.tolist() == [0.0, 0.0, 1e-9]

@@ -111,9 +111,7 @@ def _saddlepoint(
 
     The function is concave and increasing, so that steps from below never pass the root.
     """
-    gap = 0.5 * sizes.sum(axis=0) - threshold
-    variance = 0.25 * np.einsum("ir,ir->r", sizes, sizes)
-    tilt = (gap + np.sqrt(gap**2 + 4.0 * variance)) / (2.0 * variance)
+    tilt = _first_tilt(sizes, threshold)
     for _ in range(MOST_STEPS):
         odds = np.exp(-tilt * sizes)
         share = odds / (1.0 + odds)
@@ -127,6 +125,13 @@ def _saddlepoint(
         # From above the root a step may pass 0, where the pole is.
         tilt = np.maximum(tilt - step, 0.125 * tilt)
     raise AssertionError("Newton's method on a concave function did not converge")
+
+
+def _first_tilt(sizes: FloatArray, threshold: FloatArray) -> FloatArray:
+    """The saddlepoint of a normal law with the mean and variance of W: from there a few steps are left."""
+    gap = 0.5 * sizes.sum(axis=0) - threshold
+    variance = 0.25 * np.einsum("ir,ir->r", sizes, sizes)
+    return np.asarray((gap + np.sqrt(gap**2 + 4.0 * variance)) / (2.0 * variance))
 
 
 def _equal_in_a_row(sizes: FloatArray) -> FloatArray | None:

@@ -17,8 +17,12 @@ BLOCK = 1 << 16
 def enumerated_tails(sums: SubsetSums) -> Tail:
     """The exact tail of rows of at most some 40 sizes: 2^(k/2) sums per half."""
     rows, width = sums.sizes.shape
-    step = max(1, BLOCK >> (-(-width // 2)))
+    step = _rows_at_once(width)
     return Tail.joined([_enumerate(sums[i : i + step]) for i in range(0, rows, step)])
+
+
+def _rows_at_once(width: int) -> int:
+    return max(1, BLOCK >> (-(-width // 2)))
 
 
 def _enumerate(sums: SubsetSums) -> Tail:

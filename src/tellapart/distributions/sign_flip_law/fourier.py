@@ -44,7 +44,7 @@ def fourier_tails(sums: SubsetSums) -> Tail:
     # A cosine of 0 makes its product 0, as e^-690 does.
     logs = np.log(np.maximum(np.abs(turns), 1e-300))
     signed = sums.sizes.sum(axis=-1) - 2.0 * sums.threshold
-    step = max(1, BLOCK // len(nodes))
+    step = _rows_at_once(len(nodes))
     found = []
     for start in range(0, len(sums), step):
         rows = slice(start, start + step)
@@ -55,6 +55,10 @@ def fourier_tails(sums: SubsetSums) -> Tail:
     at_most = np.maximum(at_most * sums.chance, sums.single)
     below = np.clip(below * sums.chance, 0.0, at_most)
     return Tail(at_most, below, np.full(len(sums), FOURIER_ROUNDING) * sums.chance)
+
+
+def _rows_at_once(nodes: int) -> int:
+    return max(1, BLOCK // nodes)
 
 
 def _projected(wave: FloatArray, shifted: FloatArray, nodes: FloatArray) -> FloatArray:

@@ -55,7 +55,8 @@ def _searched(
 
 
 def _groups(sizes: FloatArray) -> list[tuple[float, int]]:
-    levels, counts = np.unique(sizes[sizes > 0.0], return_counts=True)
+    """The different sizes of a single row, which has no zeros in front, and how often each is met."""
+    levels, counts = np.unique(sizes, return_counts=True)
     return list(zip(levels.tolist(), counts.tolist(), strict=True))
 
 

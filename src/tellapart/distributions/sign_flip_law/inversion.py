@@ -56,8 +56,12 @@ def inverted_tails(sums: SubsetSums, work: int, *, patient: bool = False) -> Tai
     """
     rows, width = sums.sizes.shape
     nodes = max(LEAST_NODES, work // (rows * width))
-    step = max(1, BLOCK // (4 * width))
+    step = _rows_at_once(width)
     return Tail.joined([_block(sums[i : i + step], nodes, patient=patient) for i in range(0, rows, step)])
+
+
+def _rows_at_once(width: int) -> int:
+    return max(1, BLOCK // (4 * width))
 
 
 def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:

@@ -19,12 +19,16 @@ UNITS = 1 << 11
 def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
     """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`."""
     sums = np.zeros((resamples, values.shape[-1]))
-    step = max(1, HELD // max(values.shape[-1], 1))
+    step = _resamples_at_once(values.shape[-1])
     for start in range(0, resamples, step):
         block = sums[start : start + step]
         for first in range(0, len(values), UNITS):
             _add_flips(block, _tables(values[first : first + UNITS]), rng)
     return sums
+
+
+def _resamples_at_once(columns: int) -> int:
+    return max(1, HELD // max(columns, 1))
 
 
 def _add_flips(block: FloatArray, tables: FloatArray, rng: Generator) -> None:
