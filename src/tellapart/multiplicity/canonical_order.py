@@ -36,6 +36,7 @@ def _dense_ranks(row: FloatArray) -> Ranks:
 
 def _refined(rows: list[Ranks], clusters: IntArray | None) -> Hashes:
     """A number per item that tells which ranks it has in which systems, where a system is known by the items it ranks so."""
+    # At first all systems are alike: what they say of items tells items apart, and those tell systems apart.
     systems = np.zeros(len(rows), dtype=np.uint64)
     items = _with_clusters(_gathered(rows, systems), clusters)
     for _ in range(ROUNDS):

@@ -110,6 +110,7 @@ def _law(
 ) -> SmallestPvalue:
     count, minima = _affordable(len(lifts.sums), resamples), []
     for moved in _arrangements(len(lifts.sums), rows, shuffle, count, rng):
+        # Sizes move with their residuals: a large cluster is large wherever it is dealt to.
         found = lifts.change_of(lifts.residuals[moved], lifts.places.size[moved])
         minima.append(found.pvalue.min(axis=-1))
     return SmallestPvalue(np.sort(np.concatenate(minima)))
@@ -136,6 +137,7 @@ def _arrangements(
 def _dealt(rows: IntArray, size: int, rng: Generator) -> IntArray:
     units, met = rows.shape
     moved = rows[rng.permuted(np.broadcast_to(np.arange(units), (size, units)), axis=1)]
+    # Without a change a unit met in several groups could as well have been met in another order of them.
     return moved if met == 1 else rng.permuted(moved, axis=2)
 
 

@@ -59,6 +59,7 @@ def flipped_pvalues(
     clusters = Clusters.of(board, whole)
     found = joint_pvalues(clusters.flipped(block) for block in joint_flips(clusters.both, resamples, rng))
     own = clusters.pvalues(found)
+    # Counted over flips an adjusted p-value can by chance be below the pair's own; nothing is surer among many than alone.
     return replace(
         found,
         raw=own,

@@ -111,6 +111,7 @@ class Judging:
             critical = self._critical(judge, joint)
             found = self._skewness(critical)
             return None if found is None else found.told_error(critical, self.alpha)
+        # A failure that none of so few items showed cannot be drawn again either, and nothing in the board tells of it.
         few = self.board.units < HOLDS_FROM and self.leans
         return min(1.0, self.alpha * (1.0 + UNSEEN / self.board.units)) if few else None
 

@@ -53,6 +53,7 @@ def _largest_groups(near: list[int]) -> list[int] | None:
 def _absorb(groups: set[int]) -> list[int]:
     """Only the groups that lie in no other."""
     largest: list[int] = []
+    # From the largest down a group can only lie in one that is kept already.
     for group in sorted(groups, key=int.bit_count, reverse=True):
         if not any(group & larger == group for larger in largest):
             largest.append(group)

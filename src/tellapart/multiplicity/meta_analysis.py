@@ -80,6 +80,7 @@ def random_effects(
     mean, q, total = suite.weighted(tau_squared)
     error = np.sqrt(np.maximum(q / suite.df, 1.0) / total)
     estimate = _estimate(mean, error, suite.df, level)
+    # Mean and scatter are both estimated, each for one degree of freedom: of two datasets none is left.
     left = np.where(suite.df > 1.0, suite.df - 1.0, np.nan)
     half_width = t_quantile(0.5 + level / 2.0, left) * np.sqrt(tau_squared + error**2)
     return NewDataset(estimate, mean - half_width, mean + half_width), _heterogeneity(suite, tau_squared)

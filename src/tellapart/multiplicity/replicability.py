@@ -13,6 +13,7 @@ def stouffer(lower: FloatArray, upper: FloatArray, weights: FloatArray) -> Float
 
     Weighted sum of z-scores; √items as weights. For independent datasets. Stouffer et al. (1949); Lipták (1958).
     """
+    # From the smaller tail, which still has digits where the other is 1.
     scores = np.where(lower < upper, special.ndtri(positive(lower)), -special.ndtri(positive(upper)))
     share = np.where(np.isfinite(lower), weights, np.nan)
     z = np.nansum(share * scores, axis=-1) / np.sqrt(np.nansum(share**2, axis=-1))

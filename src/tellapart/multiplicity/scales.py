@@ -45,6 +45,7 @@ def _typical_spread(values: FloatArray) -> float:
     has = ~np.isnan(values)
     runs = has.sum(axis=2)
     table = np.where(has, values, 0.0).sum(axis=2) / np.where(runs > 0, runs, np.nan)
+    # Added up in an order that comes from the scores: the last digits do not hang on how items were named or sorted.
     table = table[:, canonical_order(table, None)]
     left = table - np.nanmean(table, axis=0)
     systems, items = table.shape

@@ -22,6 +22,7 @@ def shared_columns(
     shared = patterns.astype(np.float64) @ patterns.T.astype(np.float64)
     common = shared[pattern[a], pattern[b]]
     _refuse_strangers(board, a, b, common)
+    # One number for a system on a pattern: a column that several pairs need is made once.
     keys = np.concatenate([a * len(patterns) + pattern[b], b * len(patterns) + pattern[a]])
     known, place = np.unique(keys, return_inverse=True)
     if len(known) * board.values.shape[1] > LARGEST:

@@ -63,6 +63,7 @@ def seen_skewness(
     board: Board, left: Residuals, critical: float, alpha: float, rng: Generator
 ) -> Skewness | None:
     """The skewness of these pairs, where it could matter."""
+    # In units of the largest score: cubes of squares of very large or very small scores would leave the range of doubles.
     columns = left.columns / (float(board.sizes.max()) or 1.0)
     squared = squared_skewness(columns, left.a, left.b)
     if error(squared, critical, alpha) < TOO_LARGE * alpha:

@@ -38,6 +38,7 @@ def _undecided(draws: Sequence[JointDraws], order: IntArray, threshold: FloatArr
     stretches = np.array_split(order, min(STRETCHES, len(order)))
     climb = itertools.accumulate(stretches, partial(_climbed, draws), initial=np.zeros(resamples))
     left = len(order)
+    # From the top down: above the last pair that fails all are told apart, and none below it has to be looked at.
     for pairs, (before, after) in reversed(list(zip(stretches, itertools.pairwise(climb), strict=True))):
         if (threshold[pairs] <= _exceeded(after, allowed)).any():
             failing = _failing(draws, pairs, threshold, before, allowed)

@@ -126,6 +126,7 @@ class CountAxis(Axis):
         return max(FEWEST, math.ceil(x * x * (1.0 - STATISTIC_NOISE)))
 
     def snapped(self, x: float) -> float:
+        # Places are roots: a standard error falls with the root of the number, and probits are straight in it.
         return math.sqrt(self.units(x))
 
     def value_at(self, x: float) -> int:
@@ -157,6 +158,7 @@ class ItemsAxis(CountAxis):
                 "outside: no number of items shows it"
             )
         x = self.quantiles * spread(self.study.population) / distance / math.sqrt(self.unit)
+        # Half of the way at most: whether power falls short there is seen with room left to go further.
         return self.snapped(min(max(x, 2.0), self.most / 2.0))
 
     def refused(self, x: float) -> UsageError:
@@ -243,6 +245,7 @@ def distance_to_claim(study: Study) -> float:
 def spread(population: Population) -> float:
     """The standard deviation of an item's difference, such that a mean of independent clusters has it over √items."""
     known = population.sd_difference
+    # Without any spread every unit will do, for a search only begins there.
     if known is not None and population.unit == 1:
         return known or 1.0
     drawn = population.draw(LOOK * population.unit, 1, stream(0))

@@ -156,6 +156,7 @@ def _decides_by_discordant(study: Study, share: float) -> bool:
         or _known_counts(study.test, np.arange(1), 2, study.alpha) is not None
     ):
         return False
+    # Asked with as few items as there can be and with three times the planned ones: a test that looks at ties differs there.
     m, _ = band(study.items, min(share, 1.0))
     few, many = (_region(study.test, n, study.alpha, m) for n in (int(m[-1]), 3 * study.items))
     return bool((few.lower == many.lower).all() and (few.upper == many.upper).all())
@@ -164,4 +165,5 @@ def _decides_by_discordant(study: Study, share: float) -> bool:
 def _chances(study: Study) -> tuple[float, float] | None:
     """How likely an item is won and lost, where that and the test's own p-values are all there is to know."""
     counts = isinstance(study.test, DecidesByCounts) or study.test.needs is Discordance
+    # From a level of a half on both sides would reject the same table, and no region has two ends.
     return study.population.discordant_probabilities() if counts and study.alpha < 0.5 else None

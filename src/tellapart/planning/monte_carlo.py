@@ -58,6 +58,7 @@ class Tally:
     def result(self, study: Study) -> PowerResult:
         power, low, high = wilson_bounds(self.rejections, self.replicates, two_sided_quantile(LEVEL))
         effect = study.population.known_effect
+        # A wrong sign and an exaggeration are those of a claim that there is a difference, beside a true one.
         meant = study.test.claim == "difference" and effect != 0.0 and self.rejections > 0
         return PowerResult(
             power=float(power),
@@ -177,6 +178,7 @@ def _groups(studies: Sequence[Study]) -> list[_Group]:
         scores.setdefault((study.population, study.test.needs), len(scores))
     groups = []
     for (_, size), members in places.items():
+        # Studies on the same scores side by side: the sample that was made last is used again.
         members.sort(key=lambda place: scores[studies[place].population, studies[place].test.needs])
         groups.append(_Group(tuple(studies[place] for place in members), tuple(members), size))
     return groups

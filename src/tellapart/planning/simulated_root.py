@@ -95,6 +95,7 @@ def _reaching(axis: CountAxis, root: Root) -> Root:
 
 def _counted(axis: CountAxis, short: int) -> Root:
     """The first number of units whose simulated power reaches the target, and the first after which none falls short."""
+    # From half of what fell short: where power goes up in steps, an earlier one may have reached the target.
     start = max(2, short // 2)
     first = next(n for n in itertools.count(start) if axis.reaches_target(math.sqrt(n)))
     later = range(first, first + first // 2 + STEPS)
@@ -154,6 +155,7 @@ def _through_alpha(axis: Axis, x: float) -> Line:
     replicates = replicates_of(found)
     power = min(max(found.power, 0.5 / replicates), 1.0 - 0.5 / replicates)
     intercept = float(special.ndtri(axis.target)) - axis.quantiles
+    # A power below its level would make a line that falls, with its root on the wrong side of 0.
     slope = max(float(special.ndtri(power)) - intercept, 0.1) / axis.snapped(x)
     scatter = 1.0 / float(information(np.asarray(power), replicates)) / axis.snapped(x) ** 2
     return Line(intercept, slope, (0.0, scatter, 0.0), replicates)
@@ -166,6 +168,7 @@ def _so_far(axis: Axis) -> Root:
     nearest = min(places, key=lambda place: abs(axis.known[place].power - axis.target))
     if line is None:
         line = _through_alpha(axis, nearest)
+    # The place that was interrupted has the fewest replicates, and what is said is to hold for it too.
     line = replace(line, replicates=min(map(replicates_of, axis.known.values())))
     x, low, high = line.solve(axis.target)
     x = _between_known(axis, x)

@@ -85,6 +85,7 @@ def _search(axis: CountAxis, low: int, high: int) -> int:
         aim, step = _aim(axis, low, high), max(1, (high - low) // 64)
         reached = axis.reaches_target(math.sqrt(aim))
         low, high = (low, aim) if reached else (aim, high)
+        # The line aims nearly at the answer: one look just beside it closes the bracket from the other side as well.
         probe = max(aim - step, low + 1) if reached else min(aim + step, high - 1)
         if low < probe < high:
             low, high = (low, probe) if axis.reaches_target(math.sqrt(probe)) else (probe, high)

@@ -36,6 +36,7 @@ def with_pilot_uncertainty(solution: Solution) -> Solution:
     widened = _with_wider_power(solution, pilot)
     if solution.solved_for == "power":
         return widened
+    # Items grow with the variance, and the effect that is found with its root.
     exponent, value = (
         (0.5, solution.effect) if solution.solved_for == "effect" else (1.0, float(solution.items))
     )
@@ -82,6 +83,7 @@ def _own_variance(study: Study, power: float) -> float:
     def short(log: FloatArray) -> FloatArray:
         return np.asarray(power - _power_at(study, math.exp(float(log))))
 
+    # In the logarithm a hundredth and a hundredfold are equally far, and the root is near the middle.
     end = math.log(FARTHEST)
     if not (short(np.asarray(-end)) < 0.0 < short(np.asarray(end))):
         return 1.0
@@ -91,6 +93,7 @@ def _own_variance(study: Study, power: float) -> float:
 def _power_at(study: Study, inflation: float) -> float:
     pilot = study.population
     assert isinstance(pilot, Pilot)
+    # As many clusters per item as the pilot had: degrees of freedom are theirs.
     clusters = max(study.items * pilot.units / pilot.items, 2.0)
     return by_t(study, pilot.spread * math.sqrt(inflation / study.items), clusters - 1.0).power
 
