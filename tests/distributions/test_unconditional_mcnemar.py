@@ -300,3 +300,14 @@ def test_the_most_items_are_answered() -> None:
     """The limit itself is not refused."""
     room._refuse_too_many(MOST_ITEMS)
     assert worst_case(np.zeros(0), 5).tolist() == []
+
+
+@pytest.mark.parametrize("items", [6, 17, 40])
+def test_looking_twice_as_far_around_a_peak_finds_the_same(items: int) -> None:
+    """One step of the grid holds the peak between its points, and two steps hold it too."""
+    gap, m = tables(items)
+    squares = np.unique(gap**2 / m)
+    values, angles, tails = _on_grid(squares, items)
+    for row, tail in zip(values, tails, strict=True):
+        near, far = (_refined(_peaks(row, angles), step * angles[1], tail, items) for step in (1.0, 2.0))
+        assert near == pytest.approx(far, rel=1e-10)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tellapart.errors import UsageError
+from tellapart.planning import solve as solver
 from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
@@ -322,3 +323,21 @@ def test_powers_that_are_1_up_to_rounding_are_halved_between() -> None:
     powers = {n: 1.0 if n >= 150 else 1.0 - 2.0**-52 for n in range(100, 201)}
     axis.known = {n**0.5: PowerResult(p, p, p, "formula", None, None, None) for n, p in powers.items()}
     assert _search(axis, 100, 200) == 150
+
+
+@pytest.mark.parametrize("target", [0.5, 0.8, 0.95])
+def test_any_probe_finds_the_same_number(target: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the aim, in the middle, at random or nowhere: what is looked at besides changes how soon the search ends."""
+    asked = study("gaussian(effect=0.05, sd=0.3, correlation=0.5)", "paired_t")
+    usual = _search(ItemsAxis(asked, target, ANY), 2, 4_000)
+    rng = np.random.default_rng(0)
+    probes: list[Callable[[int, int], int]] = [
+        lambda low, high: low,
+        lambda low, high: (low + high) // 2,
+        lambda low, high: int(rng.integers(low, high + 1)),
+        lambda low, high: low + 2,
+        lambda low, high: high - 2,
+    ]
+    for probe in probes:
+        monkeypatch.setattr(solver, "_beside", lambda low, high, *_, probe=probe, **__: probe(low, high))
+        assert _search(ItemsAxis(asked, target, ANY), 2, 4_000) == usual

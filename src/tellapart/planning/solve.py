@@ -82,14 +82,19 @@ def _bracket(axis: CountAxis) -> tuple[int, int]:
 def _search(axis: CountAxis, low: int, high: int) -> int:
     """A number that reaches the target while the one below does not: by interpolation, with a probe on its other side."""
     while high - low > 1:
-        aim, step = _aim(axis, low, high), max(1, (high - low) // 64)
+        aim, width = _aim(axis, low, high), high - low
         reached = axis.reaches_target(math.sqrt(aim))
         low, high = (low, aim) if reached else (aim, high)
-        # The line aims nearly at the answer: one look just beside it closes the bracket from the other side as well.
-        probe = max(aim - step, low + 1) if reached else min(aim + step, high - 1)
+        probe = _beside(low, high, width, reached=reached)
         if low < probe < high:
             low, high = (low, probe) if axis.reaches_target(math.sqrt(probe)) else (probe, high)
     return high
+
+
+def _beside(low: int, high: int, width: int, *, reached: bool) -> int:
+    """Just beyond the end that was found last, where the other end is looked for: a line aims nearly at the answer."""
+    step = max(1, width // 64)
+    return max(high - step, low + 1) if reached else min(low + step, high - 1)
 
 
 def _aim(axis: CountAxis, low: int, high: int) -> int:

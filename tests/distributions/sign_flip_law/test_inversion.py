@@ -138,3 +138,12 @@ def test_grouping_equal_sizes_counts_the_same_flips(kind: str) -> None:
         assert grouped is not None
         assert float(grouped.at_most[0]) == pytest.approx(float(listed.at_most[i]), rel=1e-13)
         assert float(grouped.below[0]) == pytest.approx(float(listed.below[i]), rel=1e-13)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4])
+def test_a_jump_is_split_in_the_middle(seed: int) -> None:
+    """Of ten reals each choice of signs is 1/1,024: inversion sees half of the observed one, and the other half is added."""
+    sums = asked(np.random.default_rng(seed).normal(0.3, 1.0, size=10))
+    inverted, listed = inverted_tails(sums, 1 << 19, patient=True), enumerated_tails(sums)
+    for found, exact in ((inverted.at_most, listed.at_most), (inverted.below, listed.below)):
+        assert abs(float(found[0] - exact[0])) <= 0.1 * float(sums.single[0])
