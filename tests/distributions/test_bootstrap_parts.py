@@ -110,7 +110,7 @@ def test_the_share_without_spread() -> None:
 
 
 def units(alike: int, unlike: int) -> list[float]:
-    return [0.0] * alike + np.linspace(1.0, 2.0, unlike).tolist()
+    return [0.0] * alike + [float(x) for x in np.linspace(1.0, 2.0, unlike)]
 
 
 @pytest.mark.parametrize(
