@@ -262,3 +262,19 @@ def test_a_dataset_of_zeros_stays_one() -> None:
     """Nothing is divided by a spread that is not there, nor by a largest score of 0."""
     scores = Scores.from_arrays({"a": np.zeros(4), "b": np.zeros(4)})
     assert standardised(scores).values.tolist() == scores.values.tolist()
+
+
+def test_the_first_strangers_are_named() -> None:
+    """Of several pairs that share nothing the first is told, and how little it shares."""
+    nan = np.nan
+    rows = {
+        "a": [1, 2, nan, nan, nan],
+        "b": [nan, nan, 4, 5, 6],
+        "c": [nan, nan, 4, 5, nan],
+        "d": [nan, 2, 2, 1, 3],
+    }
+    board = Board.of(Scores.from_arrays(rows), METRICS.parse("mean"))
+    with pytest.raises(ItemMismatch, match="systems 'a' and 'b' share no item"):
+        family_of(board, *all_pairs(4))
+    with pytest.raises(ItemMismatch, match="systems 'a' and 'd' share one item"):
+        family_of(board, np.array([1, 0]), np.array([2, 3]))

@@ -11,7 +11,7 @@ from tellapart.multiplicity import residuals
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family, against_one, all_pairs, family_of
 from tellapart.multiplicity.joint_bootstrap import _ratio, joint_bootstrap, judged_pairs
-from tellapart.multiplicity.joint_flips import joint_flips
+from tellapart.multiplicity.joint_flips import _random, joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -395,3 +395,24 @@ def test_blocks_of_pairs_are_never_empty(monkeypatch: pytest.MonkeyPatch) -> Non
     family = Family(np.random.default_rng(0).normal(size=(3, 12)), *all_pairs(3), np.ones(3))
     monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.BLOCK", 1)
     assert judged_pairs(family).tolist() == [True] * 3
+
+
+@pytest.mark.parametrize("units", [1, 31, 32, 33, 64, 66, 97])
+def test_every_sign_is_a_fair_coin(units: int) -> None:
+    """The last of any number of them too: words are drawn for all."""
+    turned = np.concatenate([block.copy() for block in _random(units, 3_000, stream(units))])
+    assert turned.shape == (3_000, units)
+    assert np.abs(turned.mean(axis=0) - 0.5).max() < 5.0 * 0.5 / np.sqrt(3_000)
+
+
+def test_pairs_that_are_not_judged_have_nothing_in_any_draw() -> None:
+    """Observed and resampled: so their p-value is 1, and they stand in nobody's way."""
+    row = np.random.default_rng(5).normal(size=40)
+    other = np.random.default_rng(6).normal(size=40)
+    where = board(np.stack([row, np.where(np.arange(40) < 4, row + 1.0, row), other]))
+    draws = joint_bootstrap(where, family_of(where, *all_pairs(3)), 60, stream(0))
+    assert draws.judged.tolist() == [False, True, True]
+    unjudged, *rest = (row.copy() for row in draws.rows(np.arange(3)))
+    assert draws.observed[0] == 0.0
+    assert unjudged.tolist() == [0.0] * 60
+    assert all((row > 0.0).any() for row in rest)

@@ -1,5 +1,7 @@
 """Decisions without p-values: the same as those of the p-values, on any family."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -97,3 +99,36 @@ def test_too_few_resamples_decide_nothing(resamples: int) -> None:
     table = np.array([np.zeros(30), np.ones(30) + 0.01 * np.arange(30)])
     assert both(table, resamples, 0.05) == ([False], [False])
     assert both(table, 19, 0.05) == ([True], [True])
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Statistics that are whole numbers, so that they tie exactly, in a family without rounding."""
+
+    observed: Table
+    drawn: Table
+    exhaustive: bool = False
+
+    @property
+    def scale(self) -> Table:
+        return np.zeros(len(self.observed))
+
+    @property
+    def resamples(self) -> int:
+        return int(self.drawn.shape[1])
+
+    def rows(self, order: Table) -> Iterator[Table]:
+        return (self.drawn[int(pair)].copy() for pair in order)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_exact_ties_are_decided_alike(seed: int) -> None:
+    """Where resamples reach a pair exactly: as p-values have it, in one block of draws or in two."""
+    rng = np.random.default_rng(seed)
+    observed = rng.integers(0, 9, 12).astype(float)
+    drawn = rng.integers(0, 7, (12, 39)).astype(float)
+    blocks = [Counted(observed, drawn[:, :20]), Counted(observed, drawn[:, 20:])]
+    for alpha in (0.05, 0.1, 0.3):
+        expected = rejects(joint_pvalues(blocks).step_down, alpha).tolist()
+        assert told_apart(blocks, alpha).tolist() == expected
+        assert told_apart([Counted(observed, drawn)], alpha).tolist() == expected
