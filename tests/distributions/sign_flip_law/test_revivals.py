@@ -159,3 +159,14 @@ def test_three_sizes_are_followed() -> None:
     assert sorted(base[:3, 0].tolist()) == pytest.approx(sorted(once))
     tiny, _ = revivals._suspects(np.array([[0.0], [0.0], [0.0], [0.0], [2.0]]), np.array([0.1]))
     assert float(tiny.max()) == pytest.approx(160.0 / 2e-3)
+
+
+def test_whole_numbers_that_nearly_share_a_step_come_back() -> None:
+    """Sixty multiples of three and a single one: at a third of a turn, which is within half a turn, and not again beyond it."""
+    threes = 3.0 * np.random.default_rng(0).integers(1, 12, 60)
+    sizes = np.sort(np.append(threes, 1.0))[:, np.newaxis]
+    contour = saddlepoint_contour(sizes, np.array([sizes.sum() // 2.0 - 20.0]), np.array([True]))
+    before, beyond = (float(revival(contour, np.array([angle]))[0]) for angle in (1.7, 2.3))
+    cluster = 3.0 / (np.sqrt(2.0 * np.pi) * float(contour.spread[0]))
+    assert cluster * magnitude(contour, 1.0 / 3.0) * 0.999 < before < 3.1 * cluster
+    assert beyond < 1e-9
