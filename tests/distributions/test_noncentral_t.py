@@ -352,3 +352,19 @@ def test_power_never_passes_one() -> None:
         assert (found <= 1.0).all()
         above_half = t_power(-shift, df, 0.7, "greater")
         assert (above_half >= 0.0).all()
+
+
+@pytest.mark.parametrize("df", [3.0, 40.0])
+def test_less_is_greater_seen_from_the_other_side(df: float) -> None:
+    """Rejections, their sizes, and the smallest effect that is found change sides and nothing else."""
+    for shift in (-1.5, 0.4, 2.0):
+        less, greater = t_rejections(-shift, df, 0.05, "less"), t_rejections(shift, df, 0.05, "greater")
+        assert (float(less.lower), float(less.upper)) == pytest.approx((float(greater.upper), 0.0))
+        assert float(less.lower_size) == pytest.approx(float(greater.upper_size))
+        assert (float(less.upper_size), float(greater.lower_size)) == (0.0, 0.0)
+        two = t_rejections(shift, df, 0.1, "two-sided")
+        assert float(two.upper) == pytest.approx(float(greater.upper), rel=1e-12)
+        assert float(two.lower) == pytest.approx(
+            float(t_rejections(shift, df, 0.05, "less").lower), rel=1e-12
+        )
+    assert float(t_shift(0.8, df, 0.05, "less")) == pytest.approx(-float(t_shift(0.8, df, 0.05, "greater")))
