@@ -111,10 +111,11 @@ def test_residuals_follow_from_the_printed_likelihoods() -> None:
         assert line == pytest.approx(np.sqrt(variance), rel=1e-3)
 
 
-def test_ratings_are_the_two_settings() -> None:
-    """High and low variance as printed, rater slope second."""
-    assert Ratings(setting="high").coefficients["rater slope"] == 0.11
-    assert list(Ratings(setting="low").coefficients.values()) == [0.01, 0.04, 0.01, 0.13, 0.16]
+def test_ratings_are_on_the_scale_of_differences() -> None:
+    """High and low as printed with their slopes doubled, and as measured on PPLM."""
+    assert Ratings(setting="high").coefficients["rater_effect_sd"] == 0.22
+    assert list(Ratings(setting="low").coefficients.values()) == [0.01, 0.08, 0.01, 0.26, 0.16]
+    assert list(Ratings(setting="pplm").coefficients.values()) == [0.01, 0.19, 0.14]
 
 
 @pytest.mark.parametrize(

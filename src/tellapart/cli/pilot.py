@@ -1,16 +1,19 @@
 """The pilot of a plan: its file, its two systems, and the effect that is planned for instead of its own."""
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
 from tellapart.cli.flags import Decorator, taking
 from tellapart.cli.input import Source
 from tellapart.cli.streams import say
+from tellapart.errors import Unsuitable, UsageError
 from tellapart.metrics import METRICS, Metric
+from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
 from tellapart.scores import Scores
-from tellapart.spelling import setting
-from tellapart.verbs.compare.systems import Sides, two_systems
+from tellapart.spelling import Question, Range, setting
+from tellapart.verbs.compare.systems import Sides, two_of, two_systems
 from tellapart.words.plan.notes import TOO_LARGE
 
 
@@ -21,25 +24,67 @@ class Compared(Sides):
     metric: str = setting("mean", f"How items become one number: {', '.join(METRICS)}.", metavar="M")
 
 
+@dataclass(frozen=True)
+class PlannedRaters(Question):
+    """Of a pilot of ratings: who will rate in the evaluation that is planned."""
+
+    raters: Any = setting(
+        None,
+        "Of ratings: raters that are planned (default: as many as the pilot has; with --budget any number).",
+        metavar="N",
+        many=int,
+        range=Range(least=2),
+    )
+    per_item: Any = setting(
+        None, "Of ratings: raters per item, if not all.", metavar="K", many=int, range=Range(least=1)
+    )
+
+
 def pilot_flags() -> Decorator:
-    """Its systems and its file; the command gets them as `compared` and `source`."""
-    return taking(compared=Compared, source=Source)
+    """Its systems and its file; the command gets them as `compared` and `source`, and raters as `planned`."""
+    return taking(compared=Compared, planned_raters=PlannedRaters, source=Source)
 
 
-def pilots(effects: list[Any], compared: Compared, source: Source) -> list[Pilot]:
+def pilots(
+    effects: list[Any], compared: Compared, planned_raters: PlannedRaters, source: Source
+) -> list[Population]:
     """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
     source, compared = source.settled(compared)
     systems = compared.a, compared.b
     scores, metric = source.scores(compared.metric, systems), Metric.parse(compared.metric)
     if not isinstance(scores, Scores):
-        from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most pilots are plain scores)
-
-        scores = plain_scores(scores, "plan", may_fix=False)
+        return _rated(effects, scores, systems, planned_raters)
+    if planned_raters != PlannedRaters():
+        raise UsageError(
+            "--raters and --per-item are for a pilot of ratings, and this one has no raters; leave them out"
+        )
     metric.check(scores)
     pilot = Pilot.from_pair(scores.pair(*two_systems(scores, *systems), compared.missing), metric=metric)
-    return [pilot.with_effect(_observed(pilot) if effect == "observed" else effect) for effect in effects]
+    return [
+        pilot.with_effect(_observed(pilot.observed_effect) if effect == "observed" else effect)
+        for effect in effects
+    ]
 
 
-def _observed(pilot: Pilot) -> float:
-    say(f"warning: planning for the pilot's own effect ({pilot.observed_effect:+.4g}), {TOO_LARGE}.")
-    return pilot.observed_effect
+def _rated(
+    effects: list[Any], given: Any, systems: tuple[str | None, str | None], planned: PlannedRaters
+) -> list[Population]:
+    """The ratings of a pilot, their spreads fitted, for each number of raters that is planned."""
+    from tellapart.populations.pilot_ratings import PilotRatings  # noqa: PLC0415  (most pilots are plain scores)
+    from tellapart.ratings import Ratings  # noqa: PLC0415  (as above)
+
+    if not isinstance(given, Ratings):
+        raise Unsuitable(
+            "these are votes; plan votes by their shares: tellapart plan votes --share … --ties …, or ask compare about these"
+        )
+    pair = given.pair(*two_of(given.systems, *systems))
+    counts = itertools.product(planned.raters or [None], planned.per_item or [None])
+    fits = [PilotRatings.fitted_to(pair, raters, per_item) for raters, per_item in counts]
+    own = fits[0][1]
+    meant = [_observed(own) if effect == "observed" else effect for effect in effects]
+    return [made.with_effect(effect) for made, _ in fits for effect in meant]
+
+
+def _observed(effect: float) -> float:
+    say(f"warning: planning for the pilot's own effect ({effect:+.4g}), {TOO_LARGE}.")
+    return effect

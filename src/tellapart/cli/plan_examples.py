@@ -9,6 +9,13 @@ _CLUSTERED = 'tellapart plan clustered --population "gaussian(sd=0.1,correlation
 _REPEATED = (
     'tellapart plan repeated --population "gaussian(sd=0.1,correlation=0.8)" --within-sd 0.1 --effect 0.02'
 )
+_RATINGS = (
+    "tellapart plan ratings --rater-effect-sd 0.1 --item-effect-sd 0.28 --residual-sd 0.26 --effect 0.2"
+)
+_ORDINAL = (
+    'tellapart plan ordinal --population "ratings(raters=8,rater_effect_sd=0.3,item_effect_sd=0.4,residual_sd=1)" '
+    "--thresholds -1.5:-0.5:0.5:1.5 --effect 0.3 --replicates 1000"
+)
 _VOTES = "tellapart plan votes --share 0.6 --ties 0.2"
 
 _BLEU = "tellapart plan delta_laplace --zero-share 0.13 --scale 25.8"
@@ -23,6 +30,11 @@ OF_POPULATIONS = {
     "proportions": (f"{_PROPORTIONS} --items 1000", f"{_PROPORTIONS} --items 500,2000 --format csv"),
     "beta": (f"{_BETA} --items 300", f"{_BETA} --items 100,200 --test wilcoxon"),
     "clustered": (f"{_CLUSTERED} --items 500", f"{_CLUSTERED} --power 0.8"),
+    "ratings": (
+        f"{_RATINGS} --raters 3,10 --items 100",
+        f"{_RATINGS} --budget 400 --cost-rating 0.1 --cost-rater 10",
+    ),
+    "ordinal": (f"{_ORDINAL} --items 40", f"{_ORDINAL} --items 40 --mean 0,1.5"),
     "votes": (f"{_VOTES} --power 0.8", f"{_VOTES} --items 100,200,400"),
     "delta_laplace": (f"{_BLEU} --effect 1 --items 2000", f"{_BLEU} --effect 0.5,1,2 --power 0.8"),
     "retrieval": (f"{_RETRIEVAL} --effect 0.02 --power 0.8", f"{_RETRIEVAL} --items 100,250 --power 0.8"),

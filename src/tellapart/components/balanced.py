@@ -6,6 +6,8 @@ from tellapart.arrays import NOISE, BoolArray, FloatArray
 from tellapart.components.fitted import DIFFERENCE_TERMS, Fitted
 
 MeanSquares = tuple[FloatArray, FloatArray, FloatArray]
+Three = tuple[float, float, float]
+"""A number for raters, for items and for the rest."""
 
 
 def fit_balanced(differences: FloatArray) -> Fitted:
@@ -28,8 +30,8 @@ def fit_balanced(differences: FloatArray) -> Fitted:
             effect=effect,
             se=se,
             se_adjusted=se,
-            df_satterthwaite=_satterthwaite((by_rater, by_item, rest), singular, degrees),
-            df_kenward_roger=_pooled_degrees((by_rater, by_item, rest), degrees),
+            df_satterthwaite=satterthwaite((by_rater, by_item, rest), singular, degrees),
+            df_kenward_roger=pooled_degrees((by_rater, by_item, rest), degrees),
             terms=DIFFERENCE_TERMS,
             variances=variances,
             shares=parts / total[..., np.newaxis],
@@ -62,7 +64,7 @@ def _squares(rows: FloatArray) -> FloatArray:
     return np.asarray(np.einsum("...i,...i->...", rows, rows))
 
 
-def truncated(sums: MeanSquares, degrees: tuple[float, float, float]) -> MeanSquares:
+def truncated(sums: MeanSquares, degrees: Three) -> MeanSquares:
     """Expected mean squares of highest likelihood among those where neither raters nor items are below the rest.
 
     The rest is the smallest of its own mean square and of those pooled with it: raters, items or both. Thompson (1962).
@@ -78,24 +80,22 @@ def truncated(sums: MeanSquares, degrees: tuple[float, float, float]) -> MeanSqu
     return np.maximum(by_rater / raters, least), np.maximum(by_item / items, least), least
 
 
-def _pooled_degrees(squares: MeanSquares, degrees: tuple[float, float, float]) -> FloatArray:
+def pooled_degrees(squares: MeanSquares, degrees: Three, weights: Three = (1.0, 1.0, 1.0)) -> FloatArray:
     """Satterthwaite's degrees of freedom of raters + items − rest, boundary terms counted: Kenward and Roger's."""
-    by_rater, by_item, rest = squares
+    by_rater, by_item, rest = (weight * square for weight, square in zip(weights, squares, strict=True))
     spread = by_rater**2 / degrees[0] + by_item**2 / degrees[1] + rest**2 / degrees[2]
     return np.asarray((by_rater + by_item - rest) ** 2 / spread)
 
 
-def _satterthwaite(
-    squares: MeanSquares, singular: BoolArray, degrees: tuple[float, float, float]
-) -> FloatArray:
+def satterthwaite(squares: MeanSquares, singular: BoolArray, degrees: Three) -> FloatArray:
     """The same without terms at the boundary, whose mean squares are then one with the rest."""
     raters, items, left = degrees
     no_raters, no_items = singular[..., 0], singular[..., 1]
-    inside = np.where(no_items, raters, _pooled_degrees(squares, degrees))
+    inside = np.where(no_items, raters, pooled_degrees(squares, degrees))
     return np.where(no_raters, np.where(no_items, raters + items + left, items), inside)
 
 
-def _loglik(squares: MeanSquares, sums: MeanSquares, degrees: tuple[float, float, float]) -> FloatArray:
+def _loglik(squares: MeanSquares, sums: MeanSquares, degrees: Three) -> FloatArray:
     """Restricted log-likelihood, up to nothing: the mean itself adds log(raters·items) as lme4 counts it."""
     cells = (degrees[0] + 1.0) * (degrees[1] + 1.0)
     known = (cells - 1.0) * np.log(2.0 * np.pi) + np.log(cells)
@@ -105,9 +105,7 @@ def _loglik(squares: MeanSquares, sums: MeanSquares, degrees: tuple[float, float
     return np.asarray(-0.5 * (known + sum(parts)))
 
 
-def _information(
-    squares: MeanSquares, degrees: tuple[float, float, float], shape: tuple[int, int]
-) -> FloatArray:
+def _information(squares: MeanSquares, degrees: Three, shape: tuple[int, int]) -> FloatArray:
     """Of each expected mean square d/2m², turned to the variances it is made of."""
     made_of = np.array([[shape[1], 0.0, 1.0], [0.0, shape[0], 1.0], [0.0, 0.0, 1.0]])
     of_squares = np.stack([d / (2.0 * m * m) for m, d in zip(squares, degrees, strict=True)], axis=-1)

@@ -50,7 +50,13 @@ def powers_of(
 def _closed(study: Study, budget: Budget) -> PowerResult | None:
     """The answer of an engine that needs no simulation; None where the simulation is to be asked."""
     _check_pairing(study)
-    if budget.engine == "formula":
+    if study.population.by_raters:
+        from tellapart.planning.raters import closed  # noqa: PLC0415  (plain scores have no raters)
+
+        found = closed(study, budget.engine)
+        if found is not None or budget.engine in {None, "monte_carlo"}:
+            return found
+    elif budget.engine == "formula":
         found = formula(study, approximate=True)
     elif budget.engine == "exact":
         found = exact(study) or separate(study)

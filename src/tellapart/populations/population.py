@@ -22,6 +22,7 @@ from tellapart.spelling import Registry, Spelled, options
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
     from tellapart.populations.supposed_gaussian import SupposedGaussian
+    from tellapart.populations.supposed_ratings import SupposedRatings
 
 POPULATIONS: "Registry[Population]" = Registry("population")
 
@@ -40,6 +41,8 @@ class Population(Spelled):
     """Spellings that show what it is for: the help prints them, and every law is tried on them."""
     paired: ClassVar[bool] = True
     """Whether both systems answer the same items."""
+    by_raters: ClassVar[bool] = False
+    """Whether several raters rate the items, so that tests over raters and items apply."""
     from_spelling: ClassVar[bool] = True
     """Whether its spelling is all there is to it; a pilot also needs its file."""
 
@@ -65,12 +68,17 @@ class Population(Spelled):
         return 0
 
     @property
+    def fitted_one_by_one(self) -> bool:
+        """Whether a test takes a fit of its own for each evaluation, so that a simulation takes long."""
+        return False
+
+    @property
     def complete(self) -> bool:
         """Whether nothing but the effect is open; of what is not complete, past evidence has to say the rest."""
         return True
 
     @property
-    def supposed(self) -> "FromEvidence | SupposedGaussian | None":
+    def supposed(self) -> "FromEvidence | SupposedGaussian | SupposedRatings | None":
         """The part of it that stands on past evidence, if there is one."""
         return None
 

@@ -12,6 +12,7 @@ from tellapart.populations.population import Population
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
     from tellapart.populations.supposed_gaussian import SupposedGaussian
+    from tellapart.populations.supposed_ratings import SupposedRatings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +55,7 @@ class Wrapper(Population):
         return self.population.complete
 
     @property
-    def supposed(self) -> "FromEvidence | SupposedGaussian | None":
+    def supposed(self) -> "FromEvidence | SupposedGaussian | SupposedRatings | None":
         return self.population.supposed
 
     @property

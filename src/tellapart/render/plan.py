@@ -1,6 +1,12 @@
 """The sheet of a plan, and its power as curves."""
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind, Row
+from tellapart.render.plan_raters import (
+    OWN_COLUMNS,
+    limits,
+    rater_cells,
+    rater_columns,
+)
 from tellapart.render.sheet import Curve, Figure, Sheet
 from tellapart.results.plan import Plan, PlanRow
 from tellapart.spelling import name_of
@@ -11,7 +17,7 @@ def sheet(answer: Plan) -> Sheet:
     return Sheet(
         headline=answer.headline,
         mood="even",
-        grids=(_grid(answer),),
+        grids=(_grid(answer), *limits(answer)),
         facts=(),
         remarks=(("Notes", tuple(note.text for note in answer.notes)),),
         sentence=answer.sentence,
@@ -28,6 +34,7 @@ def _grid(answer: Plan) -> Grid:
         *([Column("row", "name")] if len(answer.rows) > 1 else []),
         Column("test", "name"),
         *(Column(name, _kind_of(name, answer.rows)) for name in varying),
+        *rater_columns(answer),
         Column(_counted(answer), "number"),
         *stable,
         Column("effect", "number"),
@@ -60,7 +67,9 @@ def _kind_of(option: str, rows: tuple[PlanRow, ...]) -> Kind:
 def _varying(rows: tuple[PlanRow, ...]) -> tuple[str, ...]:
     """The assumptions that differ between rows: what a reader needs besides the test to tell rows apart."""
     names = dict.fromkeys(name for row in rows for name in row.options)
-    differing = [n for n in names if len({str(row.options.get(n)) for row in rows}) > 1]
+    differing = [
+        n for n in names if n not in OWN_COLUMNS and len({str(row.options.get(n)) for row in rows}) > 1
+    ]
     kinds = ["population"] if len({_kind(row) for row in rows}) > 1 else []
     return (*kinds, *(name for name in differing if name not in kinds))
 
@@ -77,6 +86,7 @@ def _cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
         *([Cell(str(number + 1), (number + 1,))] if len(answer.rows) > 1 else []),
         Cell(row.test),
         *(_option(row, name) for name in varying),
+        *rater_cells(answer, row),
         _items(answer, row),
         *stable,
         _effect(answer, row),
@@ -153,6 +163,7 @@ def _setting(answer: Plan, row: PlanRow, over: str, varying: tuple[str, ...]) ->
     parts = [
         row.test,
         *kind,
+        *(f"{n}={row.options[n]}" for n in sorted(OWN_COLUMNS) if row.options.get(n) is not None),
         *(f"{n}={_shown(row.options[n])}" for n in varying if row.options.get(n) is not None),
     ]
     if over == "items" and len({r.effect for r in answer.rows}) > 1:

@@ -14,6 +14,12 @@ from tellapart.reproduce.published import Row
 
 FILES = {
     "glue": ("nlppower_glue_paper_annotations.csv.gz", "nlppower_glue_test_sizes.csv.gz"),
+    "pplm": ("pplm_human_ratings.csv.gz",),
+    "survey": (
+        "nlppower_humaneval_master.csv.gz",
+        "nlppower_likert_ratings_meta.csv.gz",
+        "nlppower_num_items_vs_effect_size.csv.gz",
+    ),
     "squad": ("nlppower_squad2_models.csv.gz", "nlppower_squad2_pairs_dev.csv.gz"),
 }
 """Real data that some tables are recomputed from; they lie beside the checkout and are never part of it."""

@@ -17,7 +17,9 @@ class PlanRow:
     number of items from which power stays at or above the target up to twice that number. Where more than one rejection in a
     hundred has the wrong sign, `power_right` is the power that counts the others alone. `solved_low` and `solved_high`
     bound the solved number where it comes from simulation, from a pilot or from evidence. Where `test` is "chosen",
-    `choices` are the tests that `compare` will choose between on such scores, each with the share of evaluations.
+    `choices` are the tests that `compare` will choose between on such scores, each with the share of evaluations. Of ratings by
+    several raters, `raters` and `ratings` are how many there are in all, `cost` what they cost, `df` the degrees of freedom at the
+    assumed spreads, and `ceiling_items` and `ceiling_raters` the power with endless items and with endless raters.
     """
 
     population: str
@@ -38,6 +40,12 @@ class PlanRow:
     solved_low: float | None = None
     solved_high: float | None = None
     choices: dict[str, float] | None = field(default=None, metadata={"optional": True})
+    raters: int | None = field(default=None, metadata={"optional": True})
+    ratings: int | None = field(default=None, metadata={"optional": True})
+    cost: float | None = field(default=None, metadata={"optional": True})
+    df: float | None = field(default=None, metadata={"optional": True})
+    ceiling_items: float | None = field(default=None, metadata={"optional": True})
+    ceiling_raters: float | None = field(default=None, metadata={"optional": True})
 
     @property
     def counts(self) -> str:
@@ -73,11 +81,26 @@ class SmallerEffect:
 
 
 @dataclass(frozen=True)
+class SearchedDesigns:
+    """What designs of ratings were searched for: the most power for a budget, or the lowest cost of a power, at which prices."""
+
+    budget: float | None
+    power: float | None
+    cost_rating: float
+    cost_item: float
+    cost_rater: float
+    fewest_raters: int
+    most_raters: int
+
+
+@dataclass(frozen=True)
 class Plan(Answer):
     """Power, items or effect of every study of a grid; `solved_for` says which of the three was not given.
 
     `target_power`, `assurance`, `pilot_items`, `tested` and `smaller` are those of the first study, which the sentence is about.
-    `partial` says that it was interrupted: studies are missing, or come from fewer replicates than were asked for.
+    `partial` says that it was interrupted: studies are missing, or come from fewer replicates than were asked for. Where designs of
+    ratings were `searched`, the first row is the best of all and the second, if there is one, the best in which every rater
+    rates every item.
     """
 
     schema: ClassVar[str] = "tellapart/plan/2"
@@ -94,6 +117,7 @@ class Plan(Answer):
     signature: str
     headline: str = ""
     sentence: str = ""
+    searched: SearchedDesigns | None = field(default=None, metadata={"optional": True})
 
     def to_dict(self) -> dict[str, Any]:
         return {**super().to_dict(), "rows": [row.to_dict() for row in self.rows]}

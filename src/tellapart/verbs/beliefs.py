@@ -3,9 +3,10 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tellapart.errors import ReadError, UsageError
-from tellapart.evidence import EVIDENCE, Evidence, Gain, Overlap, Spread, gain_over, overlap_at
+from tellapart.evidence import EVIDENCE, Evidence, Gain, Overlap, Ratings, Spread, gain_over, overlap_at
 from tellapart.evidence.choice import DEFAULT_SPREAD
 from tellapart.readers.files import locate
 from tellapart.spelling import split
@@ -22,6 +23,7 @@ class Beliefs:
     named_gain: Gain | None = None
     named_sd: Spread | None = None
     named_correlation: Spread | None = None
+    named_ratings: Ratings | None = None
 
     @classmethod
     def of(cls, named: Named) -> "Beliefs":
@@ -34,14 +36,16 @@ class Beliefs:
             _first_named([e for e in spreads if getattr(e, name) is not None])
             for name in ("sd", "correlation")
         )
-        strays = len(given) - len(overlaps) - len(gains) - len(spreads)
-        if strays or max(len(overlaps), len(gains), len(sds), len(correlations)) > 1:
+        ratings = [e for e in given if isinstance(e, Ratings)]
+        kinds: tuple[list[Any], ...] = (overlaps, gains, sds, correlations, ratings)
+        strays = len(given) - len(overlaps) - len(gains) - len(spreads) - len(ratings)
+        if strays or any(len(named) > 1 for named in kinds):
             raise UsageError(
-                f"evidence {', '.join(map(str, given))}: give at most one on overlap, one on gains, one on an sd and one on a correlation; "
-                "`tellapart evidence` lists them"
+                f"evidence {', '.join(map(str, given))}: give at most one on overlap, one on gains, one on an sd, one on a correlation and "
+                "one on ratings; `tellapart evidence` lists them"
             )
-        first = (named[0] if named else None for named in (overlaps, gains, sds, correlations))
-        return cls(*first)  # type: ignore[arg-type]  # each is of its own kind
+        first = (named[0] if named else None for named in kinds)
+        return cls(*first)
 
     def overlap(self, accuracy: float) -> Overlap:
         """The evidence on discordance; the accuracy is that of the worse system."""
@@ -63,7 +67,13 @@ class Beliefs:
     @property
     def named(self) -> str | None:
         """What was named, as it can be named again."""
-        every = (self.named_overlap, self.named_gain, self.named_sd, self.named_correlation)
+        every = (
+            self.named_overlap,
+            self.named_gain,
+            self.named_sd,
+            self.named_correlation,
+            self.named_ratings,
+        )
         return ", ".join(dict.fromkeys(str(e) for e in every if e is not None)) or None
 
 

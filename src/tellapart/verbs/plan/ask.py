@@ -89,6 +89,10 @@ class Ask:
             raise UsageError(
                 "an effect of 0 is found by no number of items; give the smallest effect that matters"
             )
+        if self.population.by_raters:
+            from tellapart.verbs.plan.rater_rows import check_reachable  # noqa: PLC0415  (plain scores have no raters)
+
+            check_reachable(self.study(FEWEST), self.power or USUAL_POWER)
         if {"less": 1.0, "greater": -1.0}.get(self.test.alternative, 0.0) * effect > 0.0:
             raise UsageError(
                 f"{self.test} looks in one direction, and an effect of {effect:g} lies in the other: no number of items finds it"

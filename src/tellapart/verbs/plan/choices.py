@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from tellapart.populations import Population
 from tellapart.populations.design import Design
@@ -50,6 +51,8 @@ class Choices:
 @lru_cache(maxsize=256)
 def choices(population: Population, items: int) -> Choices:
     """What `compare` chooses on 200 evaluations of so many items; the same ones whatever is simulated afterwards."""
+    if population.by_raters:
+        return Choices(((_by_raters(population, items), 1.0),))
     quick = _choices(population, items, QUICK)
     return quick if items <= QUICK or len(quick.shares) == 1 else _choices(population, items, MOST)
 
@@ -57,8 +60,19 @@ def choices(population: Population, items: int) -> Choices:
 @lru_cache(maxsize=256)
 def surely_chosen(population: Population, items: int) -> Procedure | None:
     """What `compare` chooses on each of a few evaluations, seen at a glance; None where they differ."""
+    if population.by_raters:
+        return _by_raters(population, items)
     places = by_test(list(_shapes(population, items, QUICK, GLANCED)))
     return next(iter(places)) if len(places) == 1 else None
+
+
+def _by_raters(population: Any, items: int) -> Procedure:
+    """Of ratings the numbers of raters and items decide, whatever the ratings are."""
+    from tellapart.significance.suited_to_raters import suited_to_raters  # noqa: PLC0415  (plain scores have no raters)
+
+    return Procedure.parse(
+        suited_to_raters(population.raters, items, one_rater_per_item=population.one_rater_per_item)
+    )
 
 
 def _choices(population: Population, items: int, most: int) -> Choices:

@@ -30,14 +30,20 @@ def complete(population: Population, beliefs: Beliefs, *, solves_effect: bool) -
         inner = population.population.with_effect(population.effect)
         filled = complete(inner, beliefs, solves_effect=solves_effect)
         return population.replace(population=filled.with_effect(None), effect=filled.effect)
+    if population.by_raters:
+        return _ratings(population, beliefs)
+    if beliefs.named_ratings is not None:
+        raise UsageError(
+            f"{beliefs.named_ratings} is about ratings by several raters, and {population.name} has none; leave it out, or plan ratings"
+        )
     if isinstance(population, OpenGaussian):
         return _spread(population, beliefs)
     if isinstance(population, PairedBinary) and population.accuracy is not None:
         return _right_or_wrong(population, beliefs, solves_effect=solves_effect)
     if beliefs.named is not None:
         raise UsageError(
-            f"{population} needs no evidence, and {beliefs.named} is named; evidence speaks for paired_binary with an accuracy, and for "
-            "gaussian without sd or correlation"
+            f"{population} needs no evidence, and {beliefs.named} is named; evidence speaks for paired_binary with an accuracy, for "
+            "gaussian without sd or correlation, and for ratings without their sds"
         )
     return population
 
@@ -57,6 +63,25 @@ def _spread(population: OpenGaussian, beliefs: Beliefs) -> SupposedGaussian:
     if sd_from is not None:
         _check_scale(population, sd_from)
     return SupposedGaussian.of(population, sd_from, correlation_from)
+
+
+def _ratings(population: Population, beliefs: Beliefs) -> Population:
+    """Ratings with the spreads that evidence says, if nobody gave them."""
+    from tellapart.populations.supposed_ratings import OpenRatings  # noqa: PLC0415  (only ratings need it)
+
+    if not (isinstance(population, OpenRatings) and population.lacks_spreads):
+        if beliefs.named is not None:
+            raise UsageError(
+                f"{population.name} says its own spreads, and {beliefs.named} is named; leave one of them out"
+            )
+        return population
+    if beliefs.named is not None and beliefs.named_ratings is None:
+        raise UsageError(f"{beliefs.named} says nothing of ratings; {verb('evidence')} lists what does")
+    if population.effect is not None and abs(population.effect) > 1.0:
+        raise UsageError(
+            f"evidence says how ratings between 0 and 1 vary, and effect is {population.effect:g}; give the spreads in the unit of your ratings"
+        )
+    return population.spread_as(beliefs.named_ratings)
 
 
 def _check_scale(population: OpenGaussian, evidence: Evidence) -> None:
@@ -126,8 +151,9 @@ def _end(ask: "Ask", place: float, row_of: "Callable[[Ask], PlanRow]") -> PlanRo
 def _moved(population: Population, place: float) -> Population:
     if isinstance(population, Wrapper):
         return population.replace(population=_moved(population.population, place))
-    assert isinstance(population, FromEvidence | SupposedGaussian), "only these stand on evidence"
-    return population.moved(place)
+    supposed = population.supposed
+    assert supposed is not None, "only what stands on evidence is moved"
+    return supposed.moved(place)
 
 
 def _bounded(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) -> PlanRow:
@@ -144,14 +170,16 @@ def _bounded(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) -> PlanRo
 
 def _settled(ask: "Ask", row: PlanRow) -> PlanRow:
     """The row with what was supposed at its effect as numbers, and the name of the evidence they came from."""
-    if not isinstance(ask.population, FromEvidence | SupposedGaussian):
+    if isinstance(ask.population, Wrapper) or ask.population.supposed is None:
         return row
-    supposed = ask.population.with_effect(row.effect)
+    supposed = ask.population.supposed.with_effect(row.effect)
     settled = supposed.settled
     told = [o.name for o in options(type(settled)) if o.name != "effect"]
     if isinstance(supposed, FromEvidence):
         told = ["accuracy", "discordance"]
         sources = supposed.evidence.label
+    elif not isinstance(supposed, SupposedGaussian):
+        sources = supposed.spreads_from.label
     else:
         sources = " and ".join(dict.fromkeys(one.label for one in supposed.sources.values()))
     numbers = {name: getattr(settled, name) for name in told}
@@ -182,8 +210,15 @@ def notes(population: Population, row: PlanRow) -> Iterator[Note]:
     supposed = population.supposed
     if isinstance(supposed, SupposedGaussian):
         yield from _spread_notes(supposed)
-    elif supposed is not None:
+    elif isinstance(supposed, FromEvidence):
         yield from _overlap_notes(supposed, row)
+    elif supposed is not None:
+        said = {
+            name: {"expected": b.expected, "low": b.low, "high": b.high}
+            for name, b in supposed.bands().items()
+        }
+        yield Note("ratings_from_evidence", {"evidence": supposed.spreads_from.label, "spreads": said})
+        yield _cited(supposed.spreads_from)
 
 
 def _spread_notes(supposed: SupposedGaussian) -> Iterator[Note]:

@@ -85,7 +85,10 @@ class Forecaster:
         return PLACES * (sum(ask.test == test for ask in searched) or len(searched)) or 1
 
     def _plainer(self, worst: Study, seconds: float) -> Iterator[Quicker]:
-        test, replicates = plain_test(worst), self.question.budget(plain_test(worst)).replicates
+        test, replicates = (
+            plain_test(worst),
+            self.question.effort(plain_test(worst), worst.population).replicates,
+        )
         if test == worst.test:
             return
         plain = Study(worst.population, test, worst.design, worst.alpha)

@@ -40,6 +40,7 @@ def _of_row(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
         yield from _another_choice(ask, row)
     yield from _saw_tooth(row)
     yield from _pilot(ask, row)
+    yield from _pilot_of_ratings(ask)
 
 
 def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
@@ -71,7 +72,10 @@ def _evidence(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
 
 
 def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
-    asked = {row.replicates or 0: solver.question.budget(test_of(row)) for row in rows}
+    asked = {
+        row.replicates or 0: solver.question.effort(test_of(row), ask.population)
+        for ask, row in zip(asks, rows, strict=False)
+    }
     short = [done for done, budget in asked.items() if budget.exceeds(done or None)]
     if solver.runner.interrupted:
         yield Note(
@@ -134,6 +138,13 @@ def _simulated(ask: Ask, rows: Rows) -> Iterator[Note]:
         widest = max(simulated, key=lambda row: row.power_high - row.power_low)
         width = widest.power_high - widest.power_low
         yield Note("power_simulated", {"replicates": widest.replicates, "widest": width})
+
+
+def _pilot_of_ratings(ask: Ask) -> Iterator[Note]:
+    if ask.population.by_raters:
+        from tellapart.verbs.plan.rater_rows import pilot_note  # noqa: PLC0415  (plain scores have no raters)
+
+        yield from pilot_note(ask.population)
 
 
 def _pilot(ask: Ask, row: PlanRow) -> Iterator[Note]:

@@ -8,6 +8,7 @@ from tellapart.arrays import FINEST, LARGEST
 from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget, EngineName
+from tellapart.populations import Population
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, Range, setting
 
@@ -15,6 +16,19 @@ MANY, FEWER = 10_000, 1_000
 """Simulated evaluations where nobody says how many: a test that draws ten thousand times from each gets fewer of them."""
 
 _SHARE = Range(above=0, below=1)
+_COST, _PRICE = Range(above=0), Range(least=0)
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What one rating, one item and one rater cost."""
+
+    rating: float
+    item: float
+    rater: float
+
+    def cost(self, ratings: int, items: int, raters: int) -> float:
+        return self.rating * ratings + self.item * items + self.rater * raters
 
 
 @dataclass(frozen=True)
@@ -50,6 +64,15 @@ class PlanQuestion(Question):
         None,
         f"Where the overlap of right-or-wrong systems comes from if not given: a name ({verb('evidence')}) or a file.",
         metavar="E",
+    )
+    budget: float | None = setting(
+        None, "What raters and ratings may cost: the best design of ratings within it is found.", range=_COST
+    )
+    cost_rating: float | None = setting(None, "What one rating costs.", range=_PRICE)
+    cost_item: float | None = setting(None, "What one item costs.", range=_PRICE)
+    cost_rater: float | None = setting(None, "What one rater costs.", range=_PRICE)
+    most_raters: int = setting(
+        120, "Raters that can be had, where they are searched for.", range=Range(least=2, most=1000)
     )
     engine: EngineName | None = setting(None, "Insist on one way to compute power.")
     replicates: int | None = setting(
@@ -99,10 +122,24 @@ class PlanQuestion(Question):
                 f"{option(idle[0])} is written into a plan file and changes no plan: name the file with {option('save')}, or leave it out"
             )
 
-    def budget(self, test: Procedure) -> Budget:
-        """What may be spent on a study of this test."""
-        usual = FEWER if test.resampling else MANY
+    def effort(self, test: Procedure, population: Population) -> Budget:
+        """What may be spent on the answer to a study of this test on this population."""
+        usual = FEWER if test.resampling or population.fitted_one_by_one else MANY
         return Budget(self.engine, self.replicates or usual, self.seed)
+
+    @property
+    def priced(self) -> bool:
+        """Whether anything was said of costs."""
+        named = (self.budget, self.cost_rating, self.cost_item, self.cost_rater)
+        return any(one is not None for one in named)
+
+    @property
+    def prices(self) -> Prices:
+        """Where no price was named, ratings are counted."""
+        named = (self.cost_rating, self.cost_item, self.cost_rater)
+        if not any(named):
+            return Prices(1.0, 0.0, 0.0)
+        return Prices(*(one or 0.0 for one in named))
 
     @property
     def level(self) -> float:

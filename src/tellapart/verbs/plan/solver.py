@@ -36,7 +36,7 @@ class Solver:
         studies: dict[Budget, list[Study]] = {}
         for ask in asks:
             if ask.items is not None and ask.power is None:
-                studies.setdefault(question.budget(ask.test), []).append(ask.study(ask.items))
+                studies.setdefault(question.effort(ask.test, ask.population), []).append(ask.study(ask.items))
         known = [powers_of(some, budget, runner) for budget, some in studies.items()]
         return cls(question, runner, {study: found for some in known for study, found in some.items()})
 
@@ -58,7 +58,13 @@ class Solver:
         return evidence_band.with_band(ask, self.row)
 
     def row(self, ask: Ask) -> PlanRow:
-        return _as_row(self.solution(ask))
+        solution = self.solution(ask)
+        row = _as_row(solution)
+        if not ask.population.by_raters:
+            return row
+        from tellapart.verbs.plan.rater_rows import rater_fields  # noqa: PLC0415  (plain scores have no raters)
+
+        return replace(row, **rater_fields(solution.study, self.question))
 
     def solution(self, ask: Ask) -> Solution:
         if ask.power is None:
@@ -74,7 +80,7 @@ class Solver:
 
     def _solved(self, ask: Ask) -> Solution:
         assert ask.power is not None
-        budget = self.question.budget(ask.test)
+        budget = self.question.effort(ask.test, ask.population)
         if ask.items is not None:
             axis = EffectAxis(ask.study(ask.items), ask.power, budget, self.runner)
             return with_pilot_uncertainty(solve(axis))
@@ -84,7 +90,7 @@ class Solver:
         return assured(solution, ask.assurance, budget, self.runner)
 
     def _found(self, study: Study) -> PowerResult:
-        return power_of(study, self.question.budget(study.test), self.runner)
+        return power_of(study, self.question.effort(study.test, study.population), self.runner)
 
     def smaller(self, ask: Ask, row: PlanRow) -> SmallerEffect | None:
         """What half the effect, as a round number, would meet: how often it is found, and how it looks then.

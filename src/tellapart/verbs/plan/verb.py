@@ -7,7 +7,7 @@ from tellapart.errors import UsageError
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
 from tellapart.results.note import Note
-from tellapart.results.plan import Plan, PlannedTest, PlanRow, SmallerEffect
+from tellapart.results.plan import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
 from tellapart.significance import Procedure
 from tellapart.verbs.asking import Describing, asking
 from tellapart.verbs.plan.ask import Ask
@@ -38,7 +38,7 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     >>> plan("gaussian", sd=0.12, correlation=0.8, effect=0.01) == plan(sd=0.12, correlation=0.8, effect=0.01, power=0.8)
     True
     """
-    asks = _asks(populations, question)
+    asks, question, searched = _asked(populations, question)
     solver = Solver.of(asks, question, _runner(asks, question))
     if question.save is not None:
         refuse_several(asks, question)
@@ -55,6 +55,7 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         notes=(*_inferred(populations, first), *notes(asks, rows, solver, question)),
         partial=solver.runner.interrupted,
         signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
+        searched=searched,
     )
     if question.save is not None:
         save(answer, first, question)
@@ -80,10 +81,24 @@ def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:
     return Runner(question.executor, forecaster.advance, partial=True, start=forecaster.begin)
 
 
-def _asks(populations: Populations | Described, question: PlanQuestion) -> list[Ask]:
+def _asked(
+    populations: Populations | Described, question: PlanQuestion
+) -> tuple[list[Ask], PlanQuestion, SearchedDesigns | None]:
+    """The studies that are asked about; of designs that a budget decides, the best ones."""
+    found = _populations(populations, question)
+    if question.budget is not None or any(one.by_raters for one in found):
+        from tellapart.verbs.plan import rater_budget  # noqa: PLC0415  (plain scores have no raters)
+
+        if rater_budget.is_searched(found, question):
+            asks, searched = rater_budget.searched(found, question)
+            return asks, rater_budget.simulating_less(question), searched
+    return _asks(found, question), question, None
+
+
+def _asks(populations: list[Population], question: PlanQuestion) -> list[Ask]:
     """Every combination of what was given, each with its test."""
     grid = itertools.product(
-        _populations(populations, question),
+        populations,
         *(several(given) for given in (question.test, question.items, question.power)),
     )
     asks = [
@@ -134,10 +149,10 @@ def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> Smal
     return solver.smaller(first, rows[0]) if asked and len(rows) == len(asks) else None
 
 
-def _replicates(rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
+def _replicates(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
     """How many were asked for, of the first row that is simulated."""
-    simulated = next(row for row in rows if row.replicates is not None)
-    return question.budget(test_of(simulated)).replicates
+    ask, simulated = next((a, r) for a, r in zip(asks, rows, strict=False) if r.replicates is not None)
+    return question.effort(test_of(simulated), ask.population).replicates
 
 
 def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool) -> str:
@@ -152,10 +167,11 @@ def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestio
         power=first.power,
         assurance=first.assurance,
         alpha=question.alpha,
+        budget=question.budget,
         comparisons=question.comparisons if question.comparisons > 1 else None,
         systems=question.systems,
         engine=rows[0].engine,
-        replicates=(min(simulated) if partial else _replicates(rows, question)) if simulated else None,
+        replicates=(min(simulated) if partial else _replicates(asks, rows, question)) if simulated else None,
         seed=question.seed if simulated else None,
         partial=partial or None,
     )

@@ -7,6 +7,8 @@ from tellapart.results.note import Note
 from tellapart.results.plan import Plan, PlannedTest, PlanRow
 from tellapart.wording import percent, significant, thousands
 from tellapart.words.plan.notes import NOTES
+from tellapart.words.plan.raters import best_design, said_of_raters, searched_words, size
+from tellapart.words.plan.shares import share
 
 _COUNTS = (
     "never",
@@ -73,6 +75,8 @@ def _row(answer: Plan) -> str:
 
 def _headline(answer: Plan) -> str:
     row, more = answer.rows[0], len(answer.rows) > 1
+    if answer.searched is not None:
+        return best_design(answer.searched, row)
     if answer.solved_for == "items":
         return f"{row.counts} needed" if more else f"{thousands(row.items)} {row.counts} needed"
     if answer.solved_for == "effect":
@@ -83,12 +87,12 @@ def _headline(answer: Plan) -> str:
 
 def _sentence(answer: Plan) -> str:
     row, test, assumed = answer.rows[0], answer.tested, _assumed(answer)
-    items = f"{thousands(row.items)} {row.counts}"
+    items = size(row)
     if answer.solved_for == "power":
-        return f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}."
+        return f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}.{searched_words(answer)}"
     if test.claim != "difference":
         return (
-            f"{items} show {test.label} with {_share(row.power)} power if the true effect is {_amount(row.effect)} "
+            f"{items} show {test.label} with {share(row.power)} power if the true effect is {_amount(row.effect)} "
             f"({assumed})."
         )
     effect = _minus(significant(row.effect)) if answer.solved_for == "effect" else _amount(row.effect)
@@ -99,27 +103,21 @@ def _sentence(answer: Plan) -> str:
 
 def _found(row: PlanRow, test: PlannedTest) -> str:
     if test.claim != "difference":
-        return f"{test.label} is shown {_share(row.power)} of the time if the true effect is {_amount(row.effect)}"
+        return f"{test.label} is shown {share(row.power)} of the time if the true effect is {_amount(row.effect)}"
     if row.effect == 0.0:
-        return f"a difference is found {_share(row.power)} of the time although there is none"
-    return f"an effect of {_amount(row.effect)} is found {_share(row.power)} of the time{_right(row)}"
+        return f"a difference is found {share(row.power)} of the time although there is none"
+    return f"an effect of {_amount(row.effect)} is found {share(row.power)} of the time{_right(row)}"
 
 
 def _right(row: PlanRow) -> str:
     """How much of the power is claims of the right sign, where that is not nearly all of it."""
-    return "" if row.power_right is None else f", {_share(row.power_right)} in the right direction"
-
-
-def _share(power: float) -> str:
-    """A power in percent to one decimal, never rounded up to certainty."""
-    if 0.9995 <= power < 1.0:
-        return "more than 99.9 %"
-    return "less than 0.1 %" if 0.0 < power < 0.0005 else percent(round(power, 3))
+    return "" if row.power_right is None else f", {share(row.power_right)} in the right direction"
 
 
 def _assumed(answer: Plan) -> str:
     options = answer.rows[0].options
-    said = {name: options[name] for name in (*_FIRST, *options) if name in options}
+    told = said_of_raters(answer.rows[0])
+    said = {name: options[name] for name in (*_FIRST, *options) if name in options and name not in told}
     shown = [
         _SYMBOLS.get(name, name + " {}").format(_amount(value))
         for name, value in said.items()

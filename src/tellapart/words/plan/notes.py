@@ -193,3 +193,22 @@ def evidence_source(_: Plan, evidence: str, source: str, uncertainty: str, cauti
 @NOTES
 def outside_evidence(_: Plan, evidence: str, accuracy: float, low: float, high: float) -> str:
     return f"accuracy {accuracy:g} lies outside what {evidence} was seen at ({low:g} to {high:g})"
+
+
+@NOTES
+def ratings_from_evidence(answer: Plan, evidence: str, spreads: dict[str, dict[str, float]]) -> str:
+    said = ", ".join(
+        f"{name} {one['expected']:g} ({one['low']:g} to {one['high']:g})" for name, one in spreads.items()
+    )
+    return f"no spreads were given: {evidence} says {said}, for ratings between 0 and 1. {_over_the_band(answer)}"
+
+
+@NOTES
+def spreads_of_pilot_ratings(_: Plan, raters: int, items: int, spreads: dict[str, float]) -> str:
+    said = ", ".join(f"{name} {significant(sd, 3)}" for name, sd in spreads.items())
+    none = [name for name, sd in spreads.items() if sd == 0.0]
+    unseen = f"; of {' and '.join(none)} it saw nothing, which says little" if none else ""
+    return (
+        f"the spreads were fitted to a pilot of {raters} raters and {thousands(items)} items ({said}){unseen}. The plan takes them for true, "
+        "and a pilot of few raters can be far off"
+    )

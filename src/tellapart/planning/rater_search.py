@@ -1,0 +1,156 @@
+"""The best design of raters, items and raters per item: the highest power for a budget, or the lowest cost of a power.
+
+All designs are looked at through a noncentral t, which errs little downwards; the best of them are then judged by the very rule, best first,
+until no other can be better. Between one rater per item and all of them a fit is no function of three mean squares, and those of a design in
+which raters meet equally often stand for it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy as np
+
+from tellapart.arrays import BoolArray
+from tellapart.components.mean_square_law import COARSE
+from tellapart.distributions.tails import Alternative
+from tellapart.planning.budget import Budget
+from tellapart.planning.mean_squares import FitsComponents, from_mean_squares
+from tellapart.planning.power import power_of
+from tellapart.planning.rater_designs import (
+    Pricing,
+    RaterDesign,
+    RaterDesigns,
+    fewest_items,
+    near_mean_squares,
+)
+from tellapart.planning.study import Study
+from tellapart.populations.ratings import RatedSystems
+from tellapart.significance.procedure import Procedure
+
+SHORT = 0.01
+"""How far the noncentral t may lie below the power of a rule; with few raters it lies above."""
+TIED = 5e-7
+"""Powers that differ by no more are the same, and the cheaper design is the better one."""
+MOST_JUDGED = 50
+NEAR = 0.005
+"""What is added to the power that some raters per item must have, of which mean squares say only about how much it is."""
+CHEAPER = 0.9
+"""The share of the cost at which a design seems to have a power, below which it hardly has it."""
+STRIDES = 16
+ONCE = Budget(replicates=1_000)
+"""What is spent on a design that has no formula, such as one whose raters rate unequal numbers of items."""
+
+Found = tuple[RaterDesign | None, RaterDesign | None]
+"""The best design, and the best of those in which every rater rates every item."""
+
+
+@dataclass(frozen=True)
+class RaterSearch:
+    """Designs of one population, whose own number of raters is no part of the question, each judged by the test that suits it."""
+
+    population: RatedSystems
+    test_for: Callable[[RatedSystems, int], Procedure]
+    alpha: float
+    prices: Pricing
+    raters: tuple[int, ...]
+    """The numbers of raters that are tried."""
+
+    def strongest(self, budget: float) -> Found:
+        """The highest power for a budget."""
+        found = RaterDesigns.of(self.raters).affordable(self.prices, budget)
+        found = found.where(found.possible)
+        crossed = self._strongest(found.where(found.per_item == found.raters), None)
+        sure = self._strongest(found.where(found.per_item == 1), crossed)
+        some = self._strongest(found.where((found.per_item > 1) & (found.per_item < found.raters)), None)
+        if sure is None or (some is not None and some.power > sure.power + NEAR):
+            return some, crossed
+        return sure, crossed
+
+    def _strongest(self, designs: RaterDesigns, so_far: RaterDesign | None) -> RaterDesign | None:
+        """The best of these designs, or the best so far if that is better."""
+        screened = designs.power(self.population, self.alpha, self.alternative)
+        judged = [] if so_far is None else [so_far]
+        for design in islice(designs.in_order(screened, self.prices, screened), MOST_JUDGED):
+            if judged and design.power + SHORT < max(one.power for one in judged):
+                break
+            judged.append(self.judged(design))
+        if not judged:
+            return None
+        most = max(one.power for one in judged)
+        return min((one for one in judged if one.power >= most - TIED), key=lambda one: one.cost)
+
+    def cheapest(self, power: float) -> Found:
+        """The lowest cost of a power."""
+        every = RaterDesigns.of(self.raters)
+
+        def reached(designs: RaterDesigns) -> BoolArray:
+            quick = designs.quick_power(self.population, self.alpha, self.alternative)
+            return np.asarray(designs.possible & (quick >= power))
+
+        found = fewest_items(every, reached)
+        found = found.where(found.possible)
+        crossed = self._cheapest(found.where(found.per_item == found.raters), None, power)
+        sure = self._cheapest(found.where(found.per_item == 1), crossed, power)
+        some = found.where((found.per_item > 1) & (found.per_item < found.raters))
+        return self._cheapest(some, sure, power + NEAR), crossed
+
+    def _cheapest(self, designs: RaterDesigns, best: RaterDesign | None, power: float) -> RaterDesign | None:
+        screened = designs.quick_power(self.population, self.alpha, self.alternative)
+        cost = designs.cost(self.prices)
+        for design in islice(designs.in_order(-cost, self.prices, screened), MOST_JUDGED // 2):
+            if best is not None and CHEAPER * design.cost > best.cost:
+                break
+            real = self._sufficient(design, power)
+            if real is not None and (best is None or real.cost < best.cost):
+                best = real
+        return best
+
+    def _sufficient(self, design: RaterDesign, power: float) -> RaterDesign | None:
+        """The same with the fewest items that the rule itself needs, looked for around those that seemed enough."""
+        step = design.raters if design.per_item == 1 else 1
+        known: dict[int, RaterDesign] = {}
+
+        def reaches(units: int) -> bool:
+            if units not in known:
+                known[units] = self.judged(self._sized(design, units * step))
+            return known[units].power >= power
+
+        first = design.items // step
+        stride = max(first // STRIDES, 1)
+        low = high = first
+        while not reaches(high):
+            low, high = high, high + stride
+            if high > 2 * first + STRIDES:
+                return None
+        while low >= high or (low > 0 and reaches(low)):
+            low, high = max(low - stride, 0), low
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if reaches(middle) else (middle, high)
+        return known[high]
+
+    def _sized(self, design: RaterDesign, items: int) -> RaterDesign:
+        one = RaterDesigns(*(np.array([x]) for x in (design.raters, design.per_item, items)))
+        return replace(design, items=items, cost=float(one.cost(self.prices)[0]))
+
+    def judged(self, design: RaterDesign) -> RaterDesign:
+        """The design with its power by the rule itself, or by what stands for it; none where it cannot be tested."""
+        if design.items < 2 or design.per_item * design.items < design.raters:
+            return replace(design, power=0.0)
+        study = self.study(design)
+        population = study.population
+        assert isinstance(population, RatedSystems)
+        if 1 < design.per_item < design.raters and isinstance(study.test, FitsComponents):
+            near = near_mean_squares(population, design.items)
+            return replace(design, power=from_mean_squares(study, near, COARSE).power)
+        return replace(design, power=power_of(study, ONCE).power)
+
+    def study(self, design: RaterDesign) -> Study:
+        per_item = None if design.crossed else design.per_item
+        population = self.population.replace(raters=design.raters, per_item=per_item)
+        return Study(population, self.test_for(population, design.items), design.items, self.alpha)
+
+    @property
+    def alternative(self) -> Alternative:
+        return self.test_for(self.population, self.population.raters).alternative

@@ -1,0 +1,46 @@
+import math
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from tellapart.errors import Unsuitable
+from tellapart.metrics.mean import Mean
+from tellapart.populations.population import Population
+from tellapart.populations.rating_strata import LEVELS, SPREADS
+from tellapart.populations.ratings import RatedSystems
+
+
+@dataclass(frozen=True, kw_only=True)
+class PilotRatings(RatedSystems):
+    """Ratings that spread as those of a pilot did, by raters and items like its own.
+
+    It is spelled `ratings(…, pilot_raters=…, pilot_items=…)`: the spreads that were fitted, and to how many raters and items. Assumes that these
+    are the true ones, which a pilot of few raters says little about.
+    """
+
+    pilot_raters: int = field(metadata={"help": "raters that the spreads were fitted to"})
+    pilot_items: int = field(metadata={"help": "items that the spreads were fitted to"})
+
+    @property
+    def law(self) -> type[Population]:
+        return RatedSystems
+
+    @classmethod
+    def fitted_to(
+        cls, pair: Any, raters: int | None = None, per_item: int | None = None
+    ) -> tuple[Self, float]:
+        """The ratings of a pilot by REML, with as many raters as it had unless another number is planned; and its own effect."""
+        from tellapart.components.of_sample import fit_sample  # noqa: PLC0415  (only a pilot fits)
+        from tellapart.summaries.by_raters import ByRaters  # noqa: PLC0415  (as above)
+
+        sample = ByRaters.of(pair, Mean())
+        fit = fit_sample(sample)
+        known = {name: float(sd) for name, sd in fit.sds.items() if math.isfinite(float(sd))}
+        unknown = [name for name in SPREADS if name not in known]
+        if unknown:
+            raise Unsuitable(
+                f"this pilot cannot tell {' and '.join(unknown)} from the rest; let some raters rate both systems on items that others rate too"
+            )
+        told: dict[str, Any] = {name: sd for name, sd in known.items() if name in {*SPREADS, *LEVELS}}
+        told |= {"pilot_raters": int(sample.raters), "pilot_items": int(sample.items), "per_item": per_item}
+        made = cls(raters=raters or int(sample.raters), **told)
+        return made, float(fit.effect)

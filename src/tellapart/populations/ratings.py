@@ -1,0 +1,215 @@
+import math
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from tellapart.arrays import FloatArray
+from tellapart.components.mean_square_law import MeanSquares
+from tellapart.doors import option
+from tellapart.errors import SpellingError, Unsuitable, UsageError
+from tellapart.pair import Pair
+from tellapart.populations import rating_strata, rating_values
+from tellapart.populations.design import Design
+from tellapart.populations.noise import Draw, Noise
+from tellapart.populations.population import POPULATIONS, Population
+from tellapart.populations.quantities import MOST_TOGETHER
+from tellapart.populations.rating_layout import (
+    ITEMS_APART,
+    PAIRED,
+    RATERS_APART,
+    Layout,
+    RatingDesign,
+    layout,
+)
+from tellapart.populations.rating_strata import LEVELS, SPREADS, Precision
+from tellapart.seeds import Generator
+from tellapart.spelling import Spelled
+
+
+@POPULATIONS.add("ratings")
+@dataclass(frozen=True, kw_only=True)
+class RatedSystems(Population):
+    """Several raters rate the outputs of both systems, and new raters and new items are meant.
+
+    Raters differ in their own B − A (`rater_effect_sd`), and so do items (`item_effect_sd`); a single rating scatters by `residual_sd`
+    around all that. All are normal and independent, in rating points. `design` says who rates what: `crossed` (both systems, by every
+    rater or by `per_item` of them), `raters_nested` (each rater one system), `items_nested` (each item one system), `both_nested`, or
+    `counterbalanced` (each rater sees an item once, half of them by each system); `raters` and items count all of them. Only where
+    systems have raters or items of their own do their levels (`rater_sd`, `item_sd`) count. The wrong choice for ratings on
+    a few steps near an end of the scale (`ordinal`), and where only these very raters are meant: then average them and plan a
+    `gaussian`. Westfall, Kenny & Judd (2014).
+    """
+
+    raters: int = field(metadata={"help": "raters in all"})
+    rater_effect_sd: float = field(metadata={"help": "sd over raters of their own B − A"})
+    item_effect_sd: float = field(metadata={"help": "sd over items of their own B − A"})
+    residual_sd: float = field(metadata={"help": "sd of one rating around everything else"})
+    per_item: int | None = field(default=None, metadata={"help": "raters per item, if not all"})
+    design: RatingDesign = field(default=PAIRED, metadata={"help": "who rates what"})
+    rater_sd: float | None = field(default=None, metadata={"help": "sd over raters of their level"})
+    item_sd: float | None = field(default=None, metadata={"help": "sd over items of their level"})
+
+    label = "ratings by several raters"
+    test = "mixed_model"
+    by_raters = True
+    examples = (
+        "ratings(effect=0.2, raters=10, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26)",
+        "ratings(effect=0.1, raters=6, rater_effect_sd=0.08, item_effect_sd=0.26, residual_sd=0.16, per_item=2)",
+        "ratings(effect=0.1, raters=4, rater_effect_sd=0.08, item_effect_sd=0.26, residual_sd=0.16, design=raters_nested, rater_sd=0.05)",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in (*SPREADS, *LEVELS):
+            if (getattr(self, name) or 0.0) < 0.0:
+                raise SpellingError(f"ratings: {name}={getattr(self, name):g} should not be below 0")
+        if not any(getattr(self, name) for name in SPREADS):
+            raise UsageError(
+                f"ratings: {', '.join(SPREADS)} are all 0, so every rating differs by the effect itself and any evaluation finds "
+                "it; give at least one spread above 0"
+            )
+        self._check_raters()
+        self._check_levels()
+
+    def _check_raters(self) -> None:
+        least = 4 if self.design in RATERS_APART else 2
+        if not least <= self.raters <= MOST_TOGETHER:
+            wanted = f"{least} to {MOST_TOGETHER:,}"
+            why = (
+                ", half of them for each system"
+                if least == 4
+                else ". The ratings of one are scores: gaussian"
+            )
+            raise UsageError(f"ratings: raters={self.raters} should be {wanted}{why}")
+        if self.design != PAIRED and self.raters % 2:
+            raise UsageError(f"ratings: {self.design} has two halves of raters; raters={self.raters} is odd")
+        if self.per_item is None:
+            return
+        if self.design != PAIRED:
+            raise UsageError(
+                f"ratings: per_item is for design={PAIRED}, and design is {self.design}; leave one out"
+            )
+        if not 1 <= self.per_item <= self.raters:
+            raise UsageError(
+                f"ratings: per_item={self.per_item} should be between 1 and the number of raters ({self.raters})"
+            )
+
+    def _check_levels(self) -> None:
+        """Levels of raters or items that systems do not share are part of the difference between systems."""
+        for name, designs, who in (("rater_sd", RATERS_APART, "raters"), ("item_sd", ITEMS_APART, "items")):
+            if self.design in designs and getattr(self, name) is None:
+                raise UsageError(
+                    f"ratings: with {self.design} each system has {who} of its own, and how far their levels differ counts; give {option(name)}"
+                )
+
+    @classmethod
+    def taking(cls, given: Collection[str]) -> type[Spelled]:
+        if "pilot_raters" in given:
+            from tellapart.populations.pilot_ratings import PilotRatings  # noqa: PLC0415  (few plans have a pilot)
+
+            return PilotRatings
+        if not {"raters", *SPREADS} <= set(given) or "spreads_from" in given:
+            from tellapart.populations.supposed_ratings import variant  # noqa: PLC0415  (few plans need evidence)
+
+            return variant(given)
+        return cls
+
+    @property
+    def unit(self) -> int:
+        """Items come in two halves where systems or raters have halves of their own."""
+        return 2 if self.design in {*ITEMS_APART, "counterbalanced"} else 1
+
+    @property
+    def fitted_one_by_one(self) -> bool:
+        return self.design != PAIRED
+
+    @property
+    def rated_by(self) -> int:
+        """How many raters rate an item, of those who may."""
+        return self.raters if self.per_item is None else self.per_item
+
+    @property
+    def one_rater_per_item(self) -> bool:
+        return self.rated_by == 1
+
+    def layout(self, items: int) -> Layout:
+        if items % self.unit or items < 2 * self.unit:
+            raise Unsuitable(
+                f"{self.design} has two halves of items, of at least 2 each; {items} items are none"
+            )
+        return layout(self.design, self.raters, self.rated_by, items)
+
+    def ratings(self, items: int) -> int:
+        """How many ratings are given in all."""
+        return (
+            self.raters * items // 2 if self.design == "both_nested" else self._cells(items) * self._of_cell
+        )
+
+    def _cells(self, items: int) -> int:
+        return items * self.rated_by
+
+    @property
+    def _of_cell(self) -> int:
+        return 2 if self.design == PAIRED else 1
+
+    @property
+    def sd_difference(self) -> float | None:
+        if self.design != PAIRED:
+            return None
+        of_raters = math.hypot(self.rater_effect_sd, math.sqrt(2.0) * self.residual_sd)
+        return math.hypot(self.item_effect_sd, of_raters / math.sqrt(self.rated_by))
+
+    def mean_squares(self, items: int) -> MeanSquares | None:
+        """The strata of a balanced design; None where a fit is no function of three mean squares."""
+        return rating_strata.mean_squares(self, items)
+
+    def precision(self, items: int) -> Precision:
+        """The true variance of the effect, and its degrees of freedom."""
+        return rating_strata.precision(self, items)
+
+    def draws(self, design: Design) -> tuple[Draw, ...]:
+        cells = self.layout(design.items).cells
+        ends = Draw("normal", 2, (self.raters,)), Draw("normal", 2, (design.items,))
+        return *ends, Draw("normal", self._of_cell, (cells,))
+
+    def scores(self, noise: Noise) -> Pair:
+        """Each system's ratings with those of one item as its runs: what averaging over raters would see."""
+        return rating_values.scores(self, noise, as_it_is)
+
+    def summary(self, needs: Any, noise: Noise) -> Any:
+        if looks_at_raters(needs, self.design):
+            return rating_values.by_raters(self, noise, as_it_is)
+        return super().summary(needs, noise)
+
+    def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Any | None:
+        """Differences of paired ratings without the levels that they do not depend on."""
+        if self.design != PAIRED or not looks_at_raters(needs, self.design):
+            return None
+        from tellapart.summaries.crossed import Crossed  # noqa: PLC0415  (other populations do without)
+
+        return Crossed(rating_values.drawn_differences(self, design.items, size, rng))
+
+    def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (a table of all raters and items at most)
+        return 2 * max(self.raters * design.items, 1)
+
+    @cached_property
+    def variances(self) -> dict[str, float]:
+        """Of a rater's and of an item's difference, of one rating, and of the levels of both."""
+        return {name: (getattr(self, name) or 0.0) ** 2 for name in (*SPREADS, *LEVELS)}
+
+
+def looks_at_raters(needs: Any, design: RatingDesign) -> bool:
+    """Whether a test sees who rated what; one that sees averages over raters needs the same items for both systems."""
+    from tellapart.summaries.by_raters import ByRaters  # noqa: PLC0415  (other populations do without)
+
+    sees = issubclass(needs, ByRaters)
+    if not sees and design in ITEMS_APART:
+        raise Unsuitable(
+            f"with {design} systems share no items, and averaged over raters they are not paired; name a test of raters such as mixed_model"
+        )
+    return sees
+
+
+def as_it_is(ratings: FloatArray) -> FloatArray:
+    return ratings

@@ -1,0 +1,145 @@
+"""The design of ratings that a budget pays for, or that a power costs least: raters, items and raters per item are searched for."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.planning.rater_designs import RaterDesign
+from tellapart.planning.rater_search import RaterSearch
+from tellapart.populations import Population
+from tellapart.populations.pilot_ratings import PilotRatings
+from tellapart.populations.rating_layout import PAIRED
+from tellapart.populations.ratings import RatedSystems
+from tellapart.populations.supposed_ratings import OpenRatings
+from tellapart.results.plan import SearchedDesigns
+from tellapart.significance import Procedure
+from tellapart.verbs.plan.ask import USUAL_POWER, Ask
+from tellapart.verbs.plan.choices import choices
+from tellapart.verbs.plan.question import FEWER, PlanQuestion, several
+
+SMALLEST = 2
+"""Raters, and items, of the smallest crossing there is."""
+
+
+def is_searched(populations: list[Population], question: PlanQuestion) -> bool:
+    """Whether the number of raters is what is asked for."""
+    open_raters = any(isinstance(one, OpenRatings) for one in populations)
+    return question.budget is not None or open_raters
+
+
+def searched(populations: list[Population], question: PlanQuestion) -> tuple[list[Ask], SearchedDesigns]:
+    """The best design and, where it is another, the best full crossing, each as a question about its power; and what was searched."""
+    _check(populations, question)
+    search = _search(populations, question)
+    power = None if question.budget is not None else _power(question)
+    if question.budget is not None:
+        _check_budget(search, question.budget)
+        best, crossed = search.strongest(question.budget)
+    else:
+        best, crossed = search.cheapest(power or USUAL_POWER)
+    if best is None:
+        raise UsageError(
+            f"no design of up to {max(search.raters)} raters reaches {power:g} power; give more {option('most_raters')}, or a larger effect"
+        )
+    chosen = [best] if crossed is None or crossed == best else [best, crossed]
+    prices = question.prices
+    told = SearchedDesigns(
+        question.budget,
+        power,
+        prices.rating,
+        prices.item,
+        prices.rater,
+        min(search.raters),
+        max(search.raters),
+    )
+    return [_ask(search, populations, design) for design in chosen], told
+
+
+def simulating_less(question: PlanQuestion) -> PlanQuestion:
+    """The same with fewer replicates where nobody said how many: a search is looked at, changed and asked again."""
+    return question if question.replicates is not None else replace(question, replicates=FEWER)
+
+
+def _check(populations: list[Population], question: PlanQuestion) -> None:
+    first = populations[0]
+    if not isinstance(first, RatedSystems | OpenRatings):
+        raise UsageError(
+            f"{option('budget')} is for ratings, and {first.name} is planned; leave it out, or plan ratings"
+        )
+    if first.effect is None or any(one.effect != first.effect for one in populations):
+        raise UsageError(
+            f"a search for a design needs one effect that it should find; give {option('effect')}"
+        )
+    if question.items is not None:
+        raise UsageError(
+            f"items are searched for; leave {option('items')} out, or give {option('raters')} and no {option('budget')}"
+        )
+    if question.budget is not None and question.power is not None:
+        raise UsageError(
+            "give a budget, and the most power is found for it, or a power, and the lowest cost of it; not both"
+        )
+    if getattr(first, "design", PAIRED) != PAIRED:
+        raise UsageError(
+            f"a search is over designs whose raters rate both systems; leave {option('design')} out"
+        )
+
+
+def _power(question: PlanQuestion) -> float:
+    given = several(question.power)
+    if len(given) > 1:
+        raise UsageError("a search has one power to reach; ask for the others one after the other")
+    return USUAL_POWER if given[0] is None else float(given[0])
+
+
+def _search(populations: list[Population], question: PlanQuestion) -> RaterSearch:
+    first = populations[0]
+    given = sorted({count for one in populations if (count := _given(one)) is not None})
+    raters = tuple(given) or tuple(range(SMALLEST, question.most_raters + 1))
+    population = _with_raters(first, raters[0], None)
+    prices = question.prices
+    if prices.rating == 0.0 and prices.item == 0.0:
+        raise UsageError(
+            f"ratings and items cost nothing, so that any number of them is paid for; give {option('cost_rating')} or {option('cost_item')}"
+        )
+    return RaterSearch(population, _test_for(question), question.level, prices, raters)
+
+
+def _given(population: Population) -> int | None:
+    """The number of raters that somebody gave; that of a pilot is only where its spreads come from."""
+    if isinstance(population, PilotRatings) and population.raters == population.pilot_raters:
+        return None
+    return population.raters if isinstance(population, RatedSystems | OpenRatings) else None
+
+
+def _test_for(question: PlanQuestion) -> Callable[[RatedSystems, int], Procedure]:
+    """The test of a design: the one that was named, else what `compare` will choose there."""
+    named = several(question.test)[0]
+    if named is None:
+        return lambda population, items: choices(population, items).test
+    test = Procedure.parse(named)
+    return lambda population, items: test  # noqa: ARG005  (whatever the design)
+
+
+def _with_raters(population: Population, raters: int, per_item: int | None) -> RatedSystems:
+    if isinstance(population, OpenRatings):
+        return population.with_raters(raters, per_item)
+    assert isinstance(population, RatedSystems)
+    return population.replace(raters=raters, per_item=per_item)
+
+
+def _check_budget(search: RaterSearch, budget: float) -> None:
+    prices, least = search.prices, search.raters[0]
+    cost = 2 * SMALLEST * least * prices.rating + SMALLEST * prices.item + least * prices.rater
+    if cost > budget:
+        raise UsageError(
+            f"a budget of {budget:g} does not pay for {least} raters on {SMALLEST} items, which cost {cost:g}; give a larger one"
+        )
+
+
+def _ask(search: RaterSearch, populations: list[Population], design: RaterDesign) -> Ask:
+    per_item = None if design.crossed else design.per_item
+    population = _with_raters(populations[0], design.raters, per_item)
+    return Ask(
+        population, search.test_for(population, design.items), design.items, None, search.alpha
+    ).checked()

@@ -1,0 +1,63 @@
+"""What a row of a plan says besides where several raters rate the items."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.planning.raters import fewest_raters, items_ceiling, raters_ceiling
+from tellapart.planning.study import Study
+from tellapart.populations import Population
+from tellapart.populations.ordinal import Ordinal
+from tellapart.populations.pilot_ratings import PilotRatings
+from tellapart.populations.rating_strata import SPREADS
+from tellapart.populations.ratings import RatedSystems
+from tellapart.results.note import Note
+from tellapart.verbs.plan.question import PlanQuestion
+from tellapart.wording import percent
+
+
+def rater_fields(study: Study, question: PlanQuestion) -> dict[str, Any]:
+    """Raters, ratings and their cost, and how far more items or more raters would go."""
+    population = study.population
+    assert isinstance(population, RatedSystems | Ordinal)
+    ratings = population.ratings(study.items)
+    counted = {
+        "raters": population.raters,
+        "ratings": ratings,
+        "cost": question.prices.cost(ratings, study.items, population.raters) if question.priced else None,
+    }
+    return counted | (_limits(population, study) if isinstance(population, RatedSystems) else {})
+
+
+def _limits(population: RatedSystems, study: Study) -> dict[str, Any]:
+    limited = study.test.claim == "difference" and study.alpha < 0.5
+    return {
+        "df": population.precision(study.items).df,
+        "ceiling_items": items_ceiling(study) if limited else None,
+        "ceiling_raters": raters_ceiling(study) if limited else None,
+    }
+
+
+def check_reachable(study: Study, power: float) -> None:
+    """No number of items makes up for too few raters."""
+    population = study.population
+    if not isinstance(population, RatedSystems) or study.test.claim != "difference" or study.alpha >= 0.5:
+        return
+    most = items_ceiling(study)
+    if most >= power:
+        return
+    enough = fewest_raters(study, power)
+    others = "and no number of raters reaches" if enough is None else f"{enough} could reach"
+    raise UsageError(
+        f"{population.raters} raters reach at most {percent(round(most, 3))} power, whatever the items; {others} {percent(power)}. "
+        f"Give more {option('raters')}, or ask for a larger effect"
+    )
+
+
+def pilot_note(population: Population) -> Iterator[Note]:
+    """What the spreads were fitted to, and which of them it saw nothing of."""
+    if isinstance(population, PilotRatings):
+        spreads = {name: getattr(population, name) for name in SPREADS}
+        fitted = {"raters": population.pilot_raters, "items": population.pilot_items}
+        yield Note("spreads_of_pilot_ratings", {**fitted, "spreads": spreads})

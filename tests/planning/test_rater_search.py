@@ -1,0 +1,109 @@
+"""The best design for a budget and the cheapest of a power, against another program's enumeration and our own."""
+
+import itertools
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tellapart.planning.rater_designs import RaterDesign
+from tellapart.planning.rater_search import RaterSearch
+from tellapart.populations.ratings import RatedSystems
+from tellapart.verbs.plan.choices import choices
+from tellapart.verbs.plan.question import Prices
+
+Row = dict[str, str]
+Reference = Callable[[str], list[Row]]
+SETTINGS = {"low": (0.08, 0.26, 0.16), "high": (0.22, 0.28, 0.26), "pplm": (0.01, 0.19, 0.14)}
+
+
+def searching(setting: str, effect: float, prices: Prices, raters: range) -> RaterSearch:
+    of_raters, of_items, one = SETTINGS[setting]
+    population = RatedSystems(
+        raters=2, rater_effect_sd=of_raters, item_effect_sd=of_items, residual_sd=one, effect=effect
+    )
+    return RaterSearch(population, lambda p, n: choices(p, n).test, 0.05, prices, tuple(raters))
+
+
+def test_budgets(reference: Reference) -> None:
+    """Of full crossings the very power; over all designs at least that of one rater per item."""
+    cases: dict[str, dict[str, float]] = {}
+    for row in reference("ratings_budget.csv"):
+        cases.setdefault(row["case"], {})[row["quantity"]] = float(row["value"])
+    for case, expected in cases.items():
+        said = dict(part.split("=") for part in case.split(","))
+        prices = Prices(*(float(said[name]) for name in ("per_rating", "per_item", "per_rater")))
+        search = searching(
+            said["setting"], float(said["effect"]), prices, range(2, int(said["most_raters"]) + 1)
+        )
+        best, crossed = search.strongest(float(said["budget"]))
+        assert best is not None
+        assert crossed is not None
+        assert best.cost <= float(said["budget"]) + 1e-9
+        if said["design"] == "crossed":
+            assert crossed.power == pytest.approx(expected["power"], abs=2e-4)
+            assert crossed.cost <= float(said["budget"]) + 1e-9
+        else:
+            assert best.power >= expected["power"] - 1e-6
+
+
+def _every(search: RaterSearch, most_items: int) -> list[RaterDesign]:
+    found = []
+    for p in search.raters:
+        for k, q in itertools.product(range(1, p + 1), range(2, most_items + 1)):
+            if (k == 1 and q % p == 0) or (k > 1 and k * q - q - p + 1 >= 1):
+                cost = 2 * k * q * search.prices.rating + q * search.prices.item + p * search.prices.rater
+                found.append(search.judged(RaterDesign(p, k, q, cost, 0.0)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("setting", "prices"),
+    [("low", Prices(1.0, 0.0, 0.0)), ("high", Prices(0.2, 3.0, 4.0)), ("pplm", Prices(0.5, 0.0, 12.0))],
+)
+def test_nothing_is_better(setting: str, prices: Prices) -> None:
+    """Over every design of up to five raters and 24 items."""
+    search = searching(setting, 0.12, prices, range(2, 6))
+    every = _every(search, 24)
+    for budget in (60.0, 90.0):
+        paid = [one for one in every if one.cost <= budget]
+        best, crossed = search.strongest(budget)
+        assert best is not None
+        assert best.power >= max(one.power for one in paid) - 0.005 - 1e-4
+        assert crossed is not None
+        assert crossed.power >= max(one.power for one in paid if one.crossed) - 1e-4
+
+
+def test_cheapest() -> None:
+    """Over every design of up to six raters and thirty items that has the power."""
+    search = searching("low", 0.3, Prices(0.2, 3.0, 4.0), range(4, 7))
+    enough = [one for one in _every(search, 30) if one.power >= 0.8]
+    best, crossed = search.cheapest(0.8)
+    assert best is not None
+    assert crossed is not None
+    surely = [one.cost for one in enough if one.crossed or one.per_item == 1 or one.power >= 0.805]
+    assert best.cost == pytest.approx(min(surely))
+    assert crossed.cost == pytest.approx(min(one.cost for one in enough if one.crossed))
+    assert min(best.power, crossed.power) >= 0.8
+
+
+def test_a_search_takes_a_second() -> None:
+    """Up to 120 raters, any number of them per item."""
+    search = searching("high", 0.2, Prices(0.1, 0.0, 10.0), range(2, 121))
+    before = time.process_time()
+    search.strongest(400.0)
+    assert time.process_time() - before < 2.0
+
+
+def test_what_stands_for_some_raters_per_item() -> None:
+    """The mean squares of equal meetings come near the power of the test itself."""
+    from tellapart import power  # noqa: PLC0415  (one test simulates)
+
+    search = searching("low", 0.1, Prices(1.0, 0.0, 0.0), range(2, 12))
+    for design in (
+        RaterDesign(8, 2, 40, 0.0, 0.0),
+        RaterDesign(10, 3, 30, 0.0, 0.0),
+        RaterDesign(4, 2, 40, 0.0, 0.0),
+    ):
+        simulated = power(search.study(design), replicates=2000).power
+        assert search.judged(design).power == pytest.approx(simulated, abs=0.05)

@@ -1,0 +1,181 @@
+"""Plans of ratings by several raters: rows, refusals, evidence and budgets, through the doors that users have."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tellapart import plan
+from tellapart.cli import main
+from tellapart.errors import UsageError
+
+HIGH: dict[str, Any] = {"rater_effect_sd": 0.22, "item_effect_sd": 0.28, "residual_sd": 0.26}
+FLAGS = ("--rater-effect-sd", "0.22", "--item-effect-sd", "0.28", "--residual-sd", "0.26")
+
+
+def shown(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
+    with pytest.raises(SystemExit):
+        main(["plan", "ratings", *typed])
+    out, err = capsys.readouterr()
+    return out + err
+
+
+def test_rows_of_raters() -> None:
+    """Raters, ratings, degrees of freedom, and what endless items and raters would reach."""
+    few, many = plan("ratings", raters=[3, 10], items=100, effect=0.2, **HIGH).rows
+    assert (few.test, many.test) == ("mixed_model(df=cochran)", "mixed_model(df=kenward_roger)")
+    assert (many.raters, many.ratings, many.cost) == (10, 2000, None)
+    assert many.df == pytest.approx(12.0226, abs=5e-5)
+    assert many.power == pytest.approx(0.67774, abs=1e-5)
+    assert few.ceiling_items == pytest.approx(0.15816, abs=1e-5)
+    assert many.ceiling_raters == pytest.approx(0.99999984, abs=1e-7)
+    assert few.power < (few.ceiling_items or 0.0) < many.power
+
+
+def test_cost_of_a_named_design() -> None:
+    """Prices cost out a design that was given, too."""
+    (row,) = plan(
+        "ratings",
+        raters=4,
+        items=30,
+        per_item=2,
+        effect=0.3,
+        cost_rating=0.5,
+        cost_rater=7,
+        **HIGH,
+        replicates=100,
+    ).rows
+    assert (row.ratings, row.cost) == (120, 0.5 * 120 + 7 * 4)
+
+
+def test_items_and_effects_are_solved() -> None:
+    """The fewest items that reach the power, by the rule that will be chosen there, and the smallest effect that is found."""
+    (items,) = plan("ratings", raters=10, effect=0.3, power=0.8, **HIGH).rows
+    for n, enough in ((items.items, True), (items.items - 1, False)):
+        assert (plan("ratings", raters=10, effect=0.3, items=n, **HIGH).rows[0].power >= 0.8) is enough
+    (effect,) = plan("ratings", raters=10, items=100, power=0.8, **HIGH).rows
+    assert plan("ratings", raters=10, effect=effect.effect, items=100, **HIGH).rows[0].power == pytest.approx(
+        0.8, abs=1e-6
+    )
+
+
+def test_raters_forbid_a_power() -> None:
+    """No number of items makes up for too few raters: how far they reach, and how many could."""
+    with pytest.raises(
+        UsageError,
+        match=re.escape("3 raters reach at most 41.4 % power, whatever the items; 5 could reach 80 %"),
+    ):
+        plan("ratings", raters=3, effect=0.4, power=0.8, **HIGH)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"residual_sd": -0.1}, "residual_sd=-0.1 should not be below 0"),
+        ({"rater_effect_sd": 0, "item_effect_sd": 0, "residual_sd": 0}, "are all 0"),
+        ({"per_item": 11}, "per_item=11 should be between 1 and the number of raters (10)"),
+        ({"per_item": 2, "design": "raters_nested", "rater_sd": 0.1}, "per_item is for design=crossed"),
+        ({"raters": 1}, "raters=1 should be 2 to 10,000"),
+        ({"raters": 5, "design": "both_nested"}, "two halves of raters"),
+        ({"design": "items_nested"}, "give item_sd="),
+        ({"design": "raters_nested"}, "give rater_sd="),
+    ],
+)
+def test_refusals(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(words)):
+        plan("ratings", **{"raters": 10, "items": 100, "effect": 0.2, **HIGH, **changes})
+
+
+def test_spreads_that_nobody_gave_come_from_evidence() -> None:
+    """What is expected, bounded by what the other settings say; a named setting is what is expected."""
+    answer = plan("ratings", raters=10, items=100, effect=0.1)
+    (row,) = answer.rows
+    low = plan(
+        "ratings",
+        raters=10,
+        items=100,
+        effect=0.1,
+        rater_effect_sd=0.08,
+        item_effect_sd=0.26,
+        residual_sd=0.16,
+    ).rows[0]
+    high = plan("ratings", raters=10, items=100, effect=0.1, **HIGH).rows[0]
+    measured = plan(
+        "ratings",
+        raters=10,
+        items=100,
+        effect=0.1,
+        rater_effect_sd=0.01,
+        item_effect_sd=0.19,
+        residual_sd=0.14,
+    ).rows[0]
+    assert (row.power, row.power_low, row.power_high) == (low.power, high.power, measured.power)
+    assert {"ratings_from_evidence", "evidence_source"} <= {note.code for note in answer.notes}
+    named = plan("ratings", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)").rows[0]
+    assert named.power == measured.power
+    with pytest.raises(UsageError, match="between 0 and 1"):
+        plan("ratings", raters=10, items=100, effect=5)
+    with pytest.raises(UsageError, match="says its own spreads"):
+        plan("ratings", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)", **HIGH)
+    with pytest.raises(UsageError, match="give all three, or none"):
+        plan("ratings", raters=10, items=100, effect=0.1, residual_sd=0.2)
+
+
+def test_a_budget_is_spent_best() -> None:
+    """The best design, and the best full crossing, with their costs."""
+    answer = plan("ratings", effect=0.2, budget=400, cost_rating=0.1, most_raters=60, **HIGH)
+    best, crossed = answer.rows
+    assert answer.searched is not None
+    assert (answer.searched.budget, answer.searched.most_raters) == (400, 60)
+    assert best.options["per_item"] == 1
+    assert (crossed.raters, crossed.items, crossed.options["per_item"]) == (37, 54, None)
+    assert crossed.cost == pytest.approx(399.6)
+    assert crossed.power == pytest.approx(0.960521, abs=2e-4)
+    assert best.power > crossed.power
+
+
+def test_a_power_at_the_lowest_cost() -> None:
+    """With a power instead of a budget: what costs least, and the cheapest full crossing."""
+    best, crossed = plan("ratings", effect=0.2, power=0.8, cost_rating=0.1, cost_rater=10, **HIGH).rows
+    assert best.power >= 0.8
+    assert crossed.power >= 0.8
+    assert (best.cost or 0.0) < (crossed.cost or 0.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"budget": 7}, "does not pay for 2 raters on 2 items, which cost 8"),
+        ({"budget": 400, "power": 0.8}, "not both"),
+        ({"budget": 400, "items": 10}, "items are searched for"),
+        ({"budget": 400, "cost_rating": 0, "cost_rater": 1}, "cost nothing"),
+        ({"budget": 400, "effect": None}, "needs one effect"),
+        ({"power": 0.8, "most_raters": 4, "effect": 0.1}, "no design of up to 4 raters reaches"),
+    ],
+)
+def test_budgets_that_cannot_be(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(words)):
+        plan("ratings", **{"effect": 0.2, **HIGH, **changes})
+
+
+def test_a_budget_is_for_ratings() -> None:
+    with pytest.raises(UsageError, match="is for ratings"):
+        plan("gaussian", sd=0.1, correlation=0.5, effect=0.1, budget=100)
+
+
+def test_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """Raters stand in the sentence and have columns; what does not count in the design is left out."""
+    said = shown(capsys, "--raters", "3,10", "--items", "100", "--effect", "0.2", *FLAGS)
+    assert "3 raters and 100 items" in " ".join(said.split())
+    assert "power, endless items" in said
+    assert "rater_sd" not in said
+    best = shown(
+        capsys, "--budget", "400", "--cost-rating", "0.1", "--cost-rater", "10", "--effect", "0.2", *FLAGS
+    )
+    assert best.startswith("best design for 400: 31 raters, 434 items, 1 rater per item")
+    told = json.loads(
+        shown(capsys, "--raters", "10", "--items", "100", "--effect", "0.2", *FLAGS, "--format", "json")
+    )
+    assert {"raters", "ratings", "df", "ceiling_items", "ceiling_raters"} <= set(told["rows"][0])
+    assert "cost" not in told["rows"][0]
