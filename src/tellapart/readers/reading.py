@@ -11,7 +11,7 @@ from tellapart.errors import DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted, winner_column
 from tellapart.readers.detect import detect, surest
 from tellapart.readers.files import Folder, Several
-from tellapart.readers.format import Format
+from tellapart.readers.format import Certainty, Format
 from tellapart.readers.group_labels import labelled, refuse_labelled_column
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked, Errors
@@ -181,9 +181,10 @@ def tables_at(source: Any, origins: list[Origin] | None, asked: Asked) -> list[T
 
 
 def _format(origin: Origin) -> Format | None:
-    """The format of an origin; of a folder that no format takes as a whole none."""
-    if isinstance(origin, Folder):
-        return surest(origin)[0]
+    """The format of an origin; of a folder or an archive that no format takes as a whole none."""
+    if isinstance(origin, Folder) or origin.sight.kind == "zip":
+        format_, certainty = surest(origin)
+        return format_ if certainty == Certainty.CERTAIN else None
     return detect(origin)
 
 

@@ -109,6 +109,8 @@ def _add_summaries(origin: Origin, archive: Archive, found: InspectLog) -> None:
     """Summaries say all that is needed of a sample, unless one lacks the scores."""
     journal = [name for name in archive.names if name.startswith("_journal/summaries/")]
     kept = _Samples(origin)
+    if "summaries.json" not in archive and not journal:
+        kept.add_to(found)
     for member in ["summaries.json"] if "summaries.json" in archive else journal:
         with _member(archive, member) as walk:
             for _ in walk.elements():
@@ -131,6 +133,11 @@ class _Samples:
 
     def metadata(self, name: Any, epoch: Any) -> dict[str, Any]:
         return self._all.get((str(name), str(epoch)), ({}, {}))[0]
+
+    def add_to(self, found: InspectLog) -> None:
+        """All samples, where nothing sums them up."""
+        for (name, epoch), (metadata, scores) in self._all.items():
+            found.add({"id": name, "epoch": epoch, "scores": scores, "metadata": metadata})
 
     def sample(self, summary: dict[str, Any]) -> dict[str, Any] | None:
         """A summary with the scores of its sample."""

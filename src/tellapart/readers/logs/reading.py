@@ -83,6 +83,11 @@ def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
         found = _found(origin, format_, asked, harvest, named=named)
         if found is not None and found.measures:
             harvest.found.append(found)
+        elif found is not None and named and not asked.survey:
+            refuse_unfinished([found], asked)
+            raise ReadError(
+                f"{origin.name}: holds no items ({format_.label}). Was the evaluation finished, and scored?"
+            )
         elif found is not None:
             harvest.skipped.add(*NO_ITEMS, origin.name)
     _label(harvest.found)
@@ -123,7 +128,7 @@ def _files(
         inner: Iterable[Origin] | None = None
         if isinstance(origin, Folder):
             inner = files_in(origin.name, origin.limits, harvest.skipped)
-        elif origin.sight.kind == "zip" and surest(origin)[0] is None:
+        elif origin.sight.kind == "zip" and surest(origin)[1] < Certainty.CERTAIN:
             inner = members_of(origin)
         if inner is None:
             yield origin, FORMATS[asked.format]() if asked.format else detect(origin), True

@@ -1,0 +1,433 @@
+"""What is asked of logs, one rule at a time: choices, names, runs, clusters, what is missing, folders and archives."""
+
+import gzip
+import io
+import json
+import os
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.readers.formats import written
+
+from tellapart.cli import main
+from tellapart.errors import DataError, ReadError, TellapartError, UsageError
+from tellapart.readers import read
+from tellapart.results.note import codes
+from tellapart.verbs.compare import compare
+from tellapart.verbs.describe import describe
+
+A = {f"q{n}": float(n % 2) for n in range(10)}
+B = {f"q{n}": float(n % 3 == 0) for n in range(10)}
+
+Put = Callable[[str, bytes | str], str]
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Put:
+    def write(name: str, content: bytes | str) -> str:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return write
+
+
+def refused(*sources: str, **asked: Any) -> str:
+    with pytest.raises(DataError) as error:
+        compare(read(list(sources) if len(sources) > 1 else sources[0], **asked))
+    return error.value.told("command line")
+
+
+def log(model: str, scores: dict[str, Any], **changes: Any) -> bytes:
+    """An Inspect log; `changes` reach into it by dotted paths written with double underscores."""
+    found = json.loads(written.inspect(model, scores))
+    for path, value in changes.items():
+        *folders, last = path.split("__")
+        inner = found
+        for key in folders:
+            inner = inner.setdefault(key, {})
+        inner[last] = value
+    return json.dumps(found).encode()
+
+
+def lm(scores: dict[str, Any], **changes: Any) -> bytes:
+    records = [json.loads(line) | changes for line in written.lm_eval("m", scores).splitlines()]
+    return written.lines(records)
+
+
+def test_an_open_measure_lists_all(put: Put) -> None:
+    """Measures without scores of single items are listed as such, and refused where they are asked for."""
+    pairs = [json.loads(line) for line in lm(A, f1=[1, 0]).splitlines()]
+    content = written.lines(
+        [record | {"metrics": ["acc", "f1", "acc_norm"], "acc_norm": 1.0} for record in pairs]
+    )
+    paths = [put(f"{name}/samples_t.jsonl", content) for name in ("a", "b")]
+    message = refused(*paths)
+    assert "'acc', 'f1' (no scores of single items), 'acc_norm'. Pick one with --measure acc" in message
+    assert "no score of a single item" in refused(*paths, measure="f1")
+    assert "did you mean 'acc" in refused(*paths, measure="acu")
+
+
+def test_filters_are_picked(put: Put) -> None:
+    """A filter is picked by --where, or in the spelling of the program; else it is asked for."""
+    paths = [
+        put(f"{name}/samples_t.jsonl", lm(scores, filter="strict") + lm(B, filter="loose"))
+        for name, scores in (("a", A), ("b", B))
+    ]
+    assert "several values of filter: 'strict', 'loose'. Pick one: --where filter=strict" in refused(*paths)
+    one, other = read(paths, where={"filter": "strict"}), read(paths, measure="acc,strict")
+    assert (one.values == other.values).all()
+    assert "filter is nowhere 'x'" in refused(*paths, where={"filter": "x"})
+    with pytest.raises(UsageError, match="nothing here varies by that name"):
+        read(paths, where={"split": "x"})
+
+
+def test_equal_names_get_what_differs(put: Put) -> None:
+    """Two files of one model are two systems, called after the settings that differ, or after the files."""
+    paths = [put(f"{t}.json", log("m", s, plan__config={"temperature": t})) for t, s in ((0.0, A), (0.7, B))]
+    assert read(paths).systems == ("m (temperature=0.0)", "m (temperature=0.7)")
+    alike = [put("one.json", log("m", A)), put("two.json", log("m", B))]
+    assert read(alike).systems == ("m (one)", "m (two)")
+
+
+def test_runs_of_one_system_in_a_folder(put: Put, tmp_path: Path) -> None:
+    """Nobody guesses what two runs of one system are: the caller says it."""
+    for number, scores in enumerate((A, B)):
+        created = f"2026-01-0{number + 1}"
+        put(f"logs/{number}.json", log("m", scores, eval__created=created, plan__config={"seed": number}))
+    put("logs/other.json", log("n", A))
+    folder = str(tmp_path / "logs")
+    message = refused(folder)
+    assert all(f"--runs {mode}" in message for mode in ("separate", "repeat", "latest"))
+    assert read(folder, runs="separate").systems == ("m (seed=0)", "m (seed=1)", "n")
+    assert read(folder, runs="repeat").values.shape == (2, 10, 2, 1)
+    assert read(folder, runs="latest").values[0, :, 0, 0].tolist() == list(B.values())
+
+
+def test_copies(put: Put, tmp_path: Path) -> None:
+    """A copy in a folder is refused; two named files of equal records are answered, with a note; a path twice is refused."""
+    content = written.ragas("", A)
+    one, other = put("d/one.json", content), put("d/two.json", content)
+    assert "the same records as in" in refused(str(tmp_path / "d"))
+    assert "equal_records" in codes(compare(read([one, other])).notes)
+    assert "given twice" in refused(one, one)
+
+
+def test_direction(put: Put) -> None:
+    """From the file where it says so, else assumed and said; flags win, and do not contradict each other."""
+    results = {"results": {}, "higher_is_better": {"t": {"acc": False}}, "model_name": "m", "config": {}}
+    date = "2026-01-01T00-00-00.1"
+    for name, scores in (("a", A), ("b", B)):
+        put(f"{name}/samples_t_{date}.jsonl", lm(scores))
+        put(f"{name}/results_{date}.json", json.dumps(results | {"model_name": name}))
+    paths = [str(Path(put(f"{name}/x", "")).parent) for name in "ab"]
+    answer = compare(read(paths))
+    assert answer.lower_is_better
+    assert answer.to_dict()["direction"] == {"better": "lower", "source": "file"}
+    flagged = compare(read(paths), higher_is_better=True).to_dict()
+    assert flagged["direction"] == {"better": "higher", "source": "flag"}
+    assert not flagged["lower_is_better"]
+    assumed = compare(read([put("m.json", log("m", A)), put("n.json", log("n", B))]))
+    assert assumed.to_dict()["direction"] == {"better": "higher", "source": "assumed"}
+    assert "direction_assumed" in codes(assumed.notes)
+    with pytest.raises(UsageError, match="contradict"):
+        compare(read(paths), higher_is_better=True, lower_is_better=True)
+    with pytest.raises(DataError, match="best of all"):
+        compare(read(paths, errors="zero"))
+
+
+def test_clusters(put: Put) -> None:
+    """Declared ones are taken, others asked for by key, and `none` switches them off."""
+    declared = [{"name": "match", "metrics": [{"name": "stderr", "options": {"cluster": "g"}}]}]
+
+    def grouped(model: str, scores: dict[str, float]) -> bytes:
+        found = json.loads(log(model, scores, eval__scorers=declared))
+        for place, sample in enumerate(found["samples"]):
+            sample["metadata"] = {"g": str(place // 2), "h": str(place % 5)}
+        return json.dumps(found).encode()
+
+    paths = [put("a.json", grouped("m", A)), put("b.json", grouped("n", B))]
+    answer = compare(read(paths)).to_dict()
+    assert (answer["clusters"], answer["cluster"]) == (5, "g")
+    off = compare(read(paths, columns={"cluster": "none"})).to_dict()
+    assert (off["clusters"], off["cluster"]) == (None, None)
+    assert compare(read(paths, columns={"cluster": "metadata.h"})).to_dict()["cluster"] == "metadata.h"
+    assert "no record has a key 'x'" in refused(*paths, columns={"cluster": "x"})
+    assert {(one.key, one.groups, one.declared) for one in describe(paths).clusters} == {
+        ("metadata.g", 5, True),
+        ("metadata.h", 5, False),
+    }
+
+
+def test_failures(put: Put, capsys: pytest.CaptureFixture[str]) -> None:
+    """What failed is no score and no 0, until the caller says so; the refusal names the flag."""
+
+    def broken(model: str) -> bytes:
+        found = json.loads(log(model, A))
+        found["samples"][0] |= {"error": {"message": "x"}, "scores": {}}
+        found["samples"][1] |= {"limit": "message"}
+        return json.dumps(found).encode()
+
+    paths = [put("a.json", broken("m")), put("b.json", log("n", B))]
+    with pytest.raises(SystemExit) as stop:
+        main(["compare", *paths])
+    assert stop.value.code == 3
+    assert "--errors zero" in capsys.readouterr().err
+    dropped = compare(read(paths), missing="drop")
+    assert dropped.items == 9
+    assert "failures_left_out" in codes(dropped.notes)
+    assert dropped.sources is not None
+    assert [(s.rows, s.scored, s.missing, s.errors) for s in dropped.sources] == [
+        (10, 9, 0, 1),
+        (10, 10, 0, 0),
+    ]
+    counted = compare(read(paths, errors="zero"))
+    assert (counted.items, counted.a.mean) == (10, 0.5)
+    assert "failures_as_zero" in codes(counted.notes)
+
+
+@pytest.mark.parametrize("status", ["started", "error", "cancelled"])
+def test_unfinished_logs(put: Put, status: str) -> None:
+    """They are refused, naming the flag that reads them; the answer then says so."""
+    paths = [put("a.json", log("m", A, status=status)), put("b.json", log("n", B))]
+    assert "--partial" in refused(*paths)
+    assert "unfinished_source" in codes(compare(read(paths, partial=True)).notes)
+    withdrawn = [put("c.json", log("m", A, invalidated=True)), paths[1]]
+    assert "invalidated" in refused(*withdrawn)
+
+
+def test_no_final_report(put: Put) -> None:
+    """OpenAI evals without a final report did not come to their end."""
+    cut = b"\n".join(
+        line for line in written.openai_evals("m", A).splitlines() if b"final_report" not in line
+    )
+    assert "--partial" in refused(put("a.jsonl", cut), put("b.jsonl", written.openai_evals("n", B)))
+
+
+def archive(model: str, scores: dict[str, Any], *, header: bool = True) -> bytes:
+    found = json.loads(log(model, scores))
+    samples = found.pop("samples")
+    with zipfile.ZipFile(out := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("_journal/start.json", json.dumps({"version": 2, "eval": found["eval"]}))
+        if header:
+            file.writestr("header.json", json.dumps(found))
+            file.writestr(
+                "summaries.json", json.dumps([{k: s[k] for k in ("id", "epoch", "scores")} for s in samples])
+            )
+        for sample in samples:
+            file.writestr(f"samples/../{sample['id']}/x_epoch_1.json", json.dumps(sample))
+    return out.getvalue()
+
+
+def test_archives(put: Put) -> None:
+    """An .eval is read from its summaries, samples only for what those lack; a killed one is refused in words."""
+    paths = [put("a.eval", archive("m", A)), put("b", gzip.compress(archive("n", B)))]
+    assert compare(read(paths)).a.mean == 0.5
+    assert read(paths, columns={"cluster": "g"}).clusters is not None
+    alone = zipped(**{"_journal/start.json": b'{"version": 2, "eval": {"task": "t", "model": "m"}}'})
+    assert "killed" in refused(put("d.eval", alone), paths[1])
+    assert "killed" in refused(
+        put("c.eval", archive("m", A, header=False)), paths[1], measure="match", partial=False
+    )
+
+
+def zipped(**members: bytes) -> bytes:
+    with zipfile.ZipFile(out := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return out.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_strange_archives(put: Put) -> None:
+    """Logs zipped together are read; what is encrypted, doubled, cut or an archive in an archive is refused in words."""
+    both = zipped(**{"a.json": log("m", A), "sub/b.json": log("n", B), "notes.txt": b"x"})
+    assert read(put("all.zip", both)).systems == ("m", "n")
+    assert "inside an archive" in refused(put("in.zip", zipped(**{"x.zip": both})))
+    flagged = bytearray(both)
+    entry = both.index(b"PK\x01\x02")
+    struct.pack_into("<H", flagged, entry + 8, 1)
+    assert "encrypted" in refused(put("e.zip", bytes(flagged)))
+    assert "zip archive that cannot be read" in refused(put("cut.zip", both[:-40]))
+    with zipfile.ZipFile(out := io.BytesIO(), "w") as file:
+        for _ in range(2):
+            file.writestr("header.json", b"{}")
+    assert "2 times" in refused(put("twice.eval", out.getvalue()))
+
+
+def test_resolved_lists_need_a_universe(put: Put, tmp_path: Path) -> None:
+    """Whatever is not resolved is 0 once it is said which items there are."""
+    solved = [["d__d-1", "d__d-2", "d__d-3"], ["d__d-1"]]
+    paths = [
+        put(
+            f"sub{n}/results/results.json",
+            json.dumps({"no_generation": ["d__d-9"], "no_logs": [], "resolved": ids}),
+        )
+        for n, ids in enumerate(solved)
+    ]
+    assert "--universe" in refused(*paths)
+    scores = read(paths, universe=10)
+    assert scores.systems == ("sub0", "sub1")
+    assert compare(scores).a.mean == pytest.approx(0.3)
+    ids = "\n".join(f"d__d-{n}" for n in range(1, 21))
+    assert compare(read(paths, universe=put("ids.txt", ids))).b.mean == pytest.approx(0.05)
+    assert "wanted at least as many" in refused(*paths, universe=2)
+    assert "is not among its 1 items" in refused(*paths, universe=put("few.txt", "d__d-1\n"))
+
+
+def test_one_id_for_two_texts(put: Put) -> None:
+    """Items of one number and two hashes are refused; pairing by the hash is the way out."""
+    paths = [put(f"{name}/samples_t.jsonl", lm(A, doc_hash=name)) for name in "ab"]
+    assert "--column item=doc_hash" in refused(*paths)
+    shifted = written.lines(
+        [json.loads(line) | {"doc_id": n + 1} for n, line in enumerate(written.lm_eval("", B).splitlines())]
+    )
+    mixed = [put("c/samples_t.jsonl", lm(A)), put("d/samples_t.jsonl", shifted)]
+    assert compare(read(mixed, columns={"item": "doc_hash"})).b.mean == pytest.approx(0.4)
+
+
+def test_mixed_formats(put: Put) -> None:
+    """A table and a log pair by item where measure and names agree."""
+    table = put("base.csv", "item,recall\n" + "".join(f"{item},{score}\n" for item, score in A.items()))
+    answer = compare(read([table, put("new.json", written.ragas("", B))], measure="recall"))
+    assert (answer.a.name, answer.b.name, answer.items) == ("base", "new", 10)
+
+
+def test_folders(put: Put, tmp_path: Path) -> None:
+    """Links out, pipes and files of no format are skipped and named; patterns are expanded."""
+    for name, scores in (("a", A), ("b", B)):
+        put(f"logs/{name}/log.json", log(name, scores))
+    put("logs/readme.txt", "hello")
+    outside = put("outside.json", log("c", A))
+    (tmp_path / "logs" / "out").symlink_to(outside)
+    (tmp_path / "logs" / "loop").symlink_to(tmp_path / "logs")
+    os.mkfifo(tmp_path / "logs" / "pipe")
+    answer = describe(str(tmp_path / "logs"))
+    assert {system.name for system in answer.systems} == {"a", "b"}
+    assert {(one.what, one.count) for one in answer.skipped} == {
+        ("links", 2),
+        ("pipes and devices", 1),
+        ("files", 1),
+    }
+    assert read(str(tmp_path / "logs" / "*" / "log.json")).systems == ("a", "b")
+
+
+def test_depth_and_entries(put: Put, tmp_path: Path) -> None:
+    """A folder is walked as deep as allowed, and not without end."""
+    put("x/" + "d/" * 9 + "log.json", log("a", A))
+    assert "too deep" in refused(str(tmp_path / "x"))
+    for number in range(5):
+        put(f"y/{number}", "x")
+    assert "a folder of more than 3 files" in refused(str(tmp_path / "y"), limits={"entries": 3})
+
+
+def test_bombs(put: Put) -> None:
+    """What unpacks to far more than it is worth is refused early, and so are records without end."""
+    bomb = gzip.compress(b'[{"instruction": "' + b"a" * (80 << 20), 9)
+    assert "ratio" in refused(put("bomb.json.gz", bomb), limits={"ratio": 10})
+    endless = put(
+        "endless.json", b'{"version": 2, "eval": {"task": "t", "model": "m"}, "x": "' + b"a" * (1 << 20)
+    )
+    assert "a record of more than" in refused(endless, limits={"record": 1 << 16})
+    deep = (
+        json.dumps({"eval": {"task": "t", "model": "m"}, "samples": []})[:-1]
+        + ', "plan": '
+        + "[" * 300
+        + "]" * 300
+        + "}"
+    )
+    assert "nested 300 deep" in refused(put("deep.json", deep))
+
+
+def test_overflow_is_an_error(put: Put) -> None:
+    """A number beyond all floats is refused with its place; NaN and Infinity are missing."""
+    text = written.ragas("", A).decode()
+    assert "row 1" in refused(
+        put("a.json", text.replace("0.0", "1e400", 1)), put("b.json", written.ragas("", B))
+    )
+    bare = read(
+        [put("a.json", text.replace("0.0", "NaN", 1)), put("b.json", text.replace("1.0", "-Infinity", 1))]
+    )
+    assert [source.missing for source in bare.reading.sources] == [1, 1]
+
+
+def test_encodings(put: Put) -> None:
+    """A log in another encoding is refused by its name."""
+    content = log("m", A).decode()
+    assert "UTF-16" in refused(put("a.json", content.encode("utf-16")), put("b.json", log("n", B)))
+    latin = written.ragas("", A).decode().replace('"r"', '"é"').encode("latin-1")
+    assert "UTF-8" in refused(put("c.json", latin), put("d.json", written.ragas("", B)))
+
+
+def test_a_format_by_name(put: Put) -> None:
+    """Bare numbers are no format until one is named; a name that is none is refused with the nearest."""
+    paths = [
+        put(f"{name}.slb", "".join(f"{n}.5\n" for n in range(10 + k, 20 + k))) for k, name in enumerate("ab")
+    ]
+    with pytest.raises(TellapartError):
+        read(paths)
+    assert read(paths, format="sacrebleu_segments").measure == "score"
+    with pytest.raises(UsageError, match="sacrebleu_segments"):
+        read(paths, format="sacrebleu")
+
+
+def test_two_sure_formats_are_an_error(put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It names both, and the flag that decides."""
+    from tellapart.readers import FORMATS, Certainty  # noqa: PLC0415
+
+    monkeypatch.setattr(
+        FORMATS["py_irt"], "claim", lambda _, origin: Certainty.CERTAIN if origin.head else Certainty.NONE
+    )
+    message = refused(put("a.json", log("m", A)), put("b.json", log("n", B)))
+    assert "'inspect' and 'py_irt'" in message
+    assert "--as inspect" in message
+
+
+def test_aggregates_are_refused_with_the_way_out(put: Put) -> None:
+    """A results file holds no items: what to pass instead is said."""
+    message = refused(put("r.json", json.dumps({"results": {"t": {"acc,none": 0.5}}, "configs": {}})))
+    assert "holds no items" in message
+    assert "samples_*.jsonl" in message
+    with pytest.raises(ReadError, match="holds no items"):
+        describe(put("r.json", json.dumps({"results": {"t": {}}, "configs": {}})))
+
+
+def test_perturbations_and_trials(put: Put) -> None:
+    """HELM: unperturbed instances unless one is picked; trials are runs."""
+
+    def stats(scores: dict[str, float], wrong: float) -> bytes:
+        plain = json.loads(written.helm("", scores))
+        again = [{**one, "train_trial_index": 1} for one in plain]
+        other = json.loads(written.helm("", dict.fromkeys(scores, wrong)))
+        return json.dumps(
+            plain + again + [{**one, "perturbation": {"name": "typos"}} for one in other]
+        ).encode()
+
+    paths = [
+        put(f"{name}/per_instance_stats.json", stats(scores, wrong))
+        for name, scores, wrong in (("a", A, 0.0), ("b", B, 1.0))
+    ]
+    scores = read(paths)
+    assert scores.values.shape == (2, 10, 2, 1)
+    assert "default_axis" in codes(compare(scores).notes)
+    assert compare(read(paths, where={"perturbation": "typos"})).b.mean == 1.0
+
+
+def test_repeats_of_promptfoo(put: Put) -> None:
+    """Equal vars under other numbers are runs; only failureReason 2 is an error."""
+    found = json.loads(written.promptfoo("a", A))
+    rows = found["results"]["results"]
+    rows += [{**row, "testIdx": row["testIdx"] + 10, "score": 1.0} for row in rows]
+    rows[0] |= {"failureReason": 2, "error": "boom", "score": 0.0}
+    rows[1] |= {"failureReason": 1, "error": "assertion failed"}
+    other = json.loads(written.promptfoo("b", B))["results"]["results"]
+    found["results"]["results"] += other
+    scores = read(put("out.json", json.dumps(found)), measure="score")
+    assert scores.systems == ("[a] q", "[b] q")
+    assert scores.values.shape[2] == 2
+    assert [source.errors for source in scores.reading.sources] == [1, 0]
