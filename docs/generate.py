@@ -1,9 +1,13 @@
-"""Write docs/populations.md from the registry: `python docs/generate.py`. A test checks that it is up to date."""
+"""Write docs/populations.md and docs/formats.md from the registries: `python docs/generate.py`. A test checks that they are up to date."""
 
+import dataclasses
 import inspect
 from pathlib import Path
 
 from tellapart.populations import POPULATIONS, Population
+from tellapart.readers import FORMATS
+from tellapart.readers.limits import Limits
+from tellapart.readers.log import Log
 from tellapart.significance import TESTS
 from tellapart.spelling import options, spell, wanted
 
@@ -49,5 +53,38 @@ def _default(required: bool, default: object) -> str:
     return "required" if required else spell(default)
 
 
+FORMATS_HEAD = """# Formats
+
+What can be read, generated from the code by `docs/generate.py`. A file is known by its content: renamed or gzipped, it is what it is. `tellapart describe FILE`
+says what is in a file and what to type next; `--as NAME` decides where the content leaves it open; `tellapart convert` writes any of them as one tidy table.
+
+- Where a file holds several measures or varies beside them, one is picked: `--measure`, `--dataset`, `--where axis=value`. Nobody guesses.
+- null, NaN and what is absent are missing; exceptions, timeouts and what was never judged are errors. Neither is 0; `--errors zero` counts errors as 0.
+- Logs of evaluations that did not come to their end are refused; `--partial` reads what there is of them.
+- Two runs of one system on one dataset are two systems where they are the two files given; else `--runs separate|repeat|latest` says what they are.
+- Folders are walked in the order of names; links out of them, pipes and devices are skipped. `.gz`, `.zst` and zip are read without unpacking them to disk.
+
+Limits, each raised by `--limit NAME=N`: """
+
+
+def formats() -> str:
+    """One row per format, and a section for each that a program writes."""
+    limits = ", ".join(f"{f.name} {f.default:,}" for f in dataclasses.fields(Limits))
+    kinds = [FORMATS[name] for name in FORMATS]
+    logs = [kind for kind in kinds if issubclass(kind, Log)]
+    rows = [
+        f"| `{k.name}` | {k.program} | {k.items} | {', '.join(a.name for a in k.axes) or '–'} |" for k in logs
+    ]
+    table = "\n".join(["| format | written by | item | `--where` |", "|---|---|---|---|", *rows])
+    tables = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if k.tabular)
+    sections = "\n".join(f"## `{k.name}`: {k.label}\n\n{inspect.getdoc(k)}\n" for k in logs)
+    return f"{FORMATS_HEAD}{limits}.\n\nTables of any origin:\n\n{tables}\n\nLogs of evaluation programs:\n\n{table}\n\n{sections}"
+
+
+def _about(kind: type) -> str:
+    return " ".join(str(inspect.getdoc(kind)).split("\n\n")[0].split())
+
+
 if __name__ == "__main__":
     (HERE / "populations.md").write_text(populations(), encoding="utf-8")
+    (HERE / "formats.md").write_text(formats(), encoding="utf-8")

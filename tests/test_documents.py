@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.readers.formats import written
 
 import tellapart
 from tellapart.cli import main
@@ -86,7 +87,35 @@ def desk(tmp_path: Path) -> Path:
     for name in ("pilot", "results"):
         (tmp_path / f"{name}.csv").write_text("\n".join(wide), encoding="utf-8")
     (tmp_path / "claims.csv").write_text("name,items,a,b\nours,1000,0.706,0.714\n", encoding="utf-8")
+    _put_logs(tmp_path, rng)
     return tmp_path
+
+
+def _put_logs(desk: Path, rng: np.random.Generator) -> None:
+    """Logs of evaluation programs, as the README names them."""
+    files: dict[str, bytes] = {}
+    for n, name in enumerate("ab"):
+        scores: dict[str, float | None] = {f"q-{i}": float(rng.integers(2)) for i in range(30)}
+        files[f"{('base', 'new')[n]}.eval"] = files[f"logs/{name}.json"] = written.inspect(name, scores)
+        strict = written.lm_eval(name, scores).replace(b'"none"', b'"strict-match"')
+        files[f"out/{name}/samples_gsm8k_2026-01-01T00-00-00.{n}.jsonl"] = strict.replace(
+            b'"acc"', b'"exact_match"'
+        )
+        folder = f"runs/v1/qa:model=lab_{name}"
+        files[f"{folder}/per_instance_stats.json"] = written.helm(name, scores).replace(
+            b"exact", b"quasi_exact"
+        )
+        files[f"{folder}/run_spec.json"] = json.dumps(
+            {"name": "qa:model=x", "adapter_spec": {"model": f"lab/{name}"}}
+        ).encode()
+        files[f"{'xy'[n]}.run1.json"] = written.swebench(name, {**scores, f"q-{n}": None})
+    rows = [json.loads(written.promptfoo(name, scores))["results"]["results"] for name in "abc"]
+    found = json.loads(written.promptfoo("a", scores))
+    found["results"]["results"] = [row for some in rows for row in some]
+    files["output.json"] = json.dumps(found).encode()
+    for path, content in files.items():
+        (desk / path).parent.mkdir(parents=True, exist_ok=True)
+        (desk / path).write_bytes(content)
 
 
 @pytest.mark.parametrize("command", commands())
@@ -102,8 +131,8 @@ def test_readme_commands(
     assert out
 
 
-def test_populations_page_is_up_to_date() -> None:
-    """docs/populations.md says what the registry says; rewrite it with `python docs/generate.py`."""
+def test_generated_pages_are_up_to_date() -> None:
+    """docs/populations.md and docs/formats.md say what the registries say; rewrite them with `python docs/generate.py`."""
     script = ROOT / "docs" / "generate.py"
     spec = importlib.util.spec_from_file_location("generate", script)
     assert spec is not None
@@ -111,6 +140,7 @@ def test_populations_page_is_up_to_date() -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.populations() == (ROOT / "docs" / "populations.md").read_text(encoding="utf-8")
+    assert module.formats() == (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 
 
 def test_readme_lines_fit_a_terminal() -> None:
