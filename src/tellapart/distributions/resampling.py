@@ -1,12 +1,12 @@
 """Drawing items, or whole clusters, with replacement: the effect and its standard error in every resample.
 
 A metric is a function of mean parts, so a resample is a vector of weights: how often each unit was drawn. Weighted sums
-of the units' parts and of their products give the effect and, through the metric's gradient, its standard error; no
-item is ever copied.
+of the units' parts give the effect; its standard error is the weighted spread of what each unit contributes through the metric's
+gradient there. No item is ever copied, and products of parts, of which a hundred classes have many, are never summed.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,10 @@ from tellapart.seeds import Generator
 from tellapart.summaries import Aggregation, Parts
 
 DRAWN = 1 << 20
-"""Weights held at once."""
+"""Weights held at once; an eighth of it where contributions of units are held too, so that they stay in a processor's cache."""
+
+SPREADLESS = STATISTIC_NOISE**2
+"""Contributions that differ by rounding alone have squares that differ by its square."""
 
 HELD = 1 << 21
 """Resampled numbers held at once: entries of a large batch are worked on in groups, each with its own draws."""
@@ -67,8 +70,8 @@ class _Units:
         return self.metric.linear and bool((self.sizes == 1.0).all())
 
     def moved_by(self, moved: FloatArray) -> FloatArray:
-        """Mean parts so far from the observed ones; one that no drawn item has is zero, and not what rounding left of it."""
-        means = self.means + moved
+        """Mean parts `(entry, resample, part)` so far from the observed ones; one that no drawn item has is zero, not what rounding left of it."""
+        means = self.means[:, np.newaxis] + moved
         return means if self.metric.linear else np.where(np.abs(means) <= NOISE * self.scale, 0.0, means)
 
     def effect(self, means: FloatArray, items: FloatArray) -> FloatArray:
@@ -114,7 +117,8 @@ def _groups(sample: Parts, resamples: int) -> Iterator[_Units]:
 
 
 def _entries_at_once(resamples: int, items: int, parts: int) -> int:
-    return max(1, HELD // (4 * resamples + _columns(parts) * items))
+    # Each unit has its parts, its contribution and its weight.
+    return max(1, HELD // (4 * resamples + (2 * parts + 3) * items))
 
 
 def _joint_parts(sample: Parts) -> FloatArray:
@@ -142,42 +146,41 @@ def _units(parts: FloatArray, sample: Parts) -> _Units:
 
 
 def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
-    table, draw = _drawing(units, rng)
+    drawn, draw = _drawing(units, rng)
     entries = len(units.parts)
     effects, errors = np.empty((entries, resamples)), np.empty((entries, resamples))
-    effect_and_error = _mean_and_error if units.plain else _effect_and_error
-    step = _draws_at_once(len(table), entries * _columns(units.parts.shape[-1]))
+    table = _Table.of(drawn)
+    # Entries of a plain mean share a table of two columns each; of others each entry has the contributions of all units.
+    step = _draws_at_once(*((drawn.count, 5 * entries) if units.plain else (8 * drawn.count * entries, 1)))
     for start in range(0, resamples, step):
         rows = slice(start, min(start + step, resamples))
-        weights = draw(rows.stop - rows.start)
-        sums = np.matmul(weights, table.reshape(len(table), -1)).reshape(len(weights), *table.shape[1:])
-        effect, error = effect_and_error(sums, units)
-        effects[:, rows], errors[:, rows] = effect.T, error.T
-    once = _columns_of(units.parts, units.sizes).sum(axis=1)
-    observed, error = _effect_and_error(once, units)
-    return Replicates(observed, error, effects, errors, units.influence, units.sizes)
+        effects[:, rows], errors[:, rows] = table.effect_and_error(draw(rows.stop - rows.start), units)
+    observed, error = _Table.of(units).effect_and_error(np.ones((1, units.count)), units)
+    return Replicates(observed[:, 0], error[:, 0], effects, errors, units.influence, units.sizes)
 
 
 def _draws_at_once(weights: int, sums: int) -> int:
     return max(1, DRAWN // max(weights, sums))
 
 
-def _drawing(units: _Units, rng: Generator) -> tuple[FloatArray, Callable[[int], FloatArray]]:
-    """The units' columns, `(unit, entry, column)`, and a function that draws so many vectors of weights for them.
+def _drawing(units: _Units, rng: Generator) -> tuple[_Units, Callable[[int], FloatArray]]:
+    """The units that are drawn, and a function that draws so many vectors of weights for them.
 
     Equal units are one unit drawn that much more often: for scores of few levels this saves nearly all of the work.
     """
     n = units.count
     # Entries of a batch share their draws, and hardly ever their equal units.
-    if len(units.parts) == 1:
+    if len(units.parts) == 1 and _many_alike(len(np.unique(_mixed(units.parts[0]))), n):
         first, counts = _distinct(np.column_stack([units.parts[0], units.sizes]))
         if _many_alike(len(first), n):
-            table = _table(units.parts[:, first], units.sizes[first], plain=units.plain)
-            return np.moveaxis(table, 0, 1), lambda size: rng.multinomial(n, counts / n, size).astype(
-                np.float64
-            )
-    table = np.ascontiguousarray(np.moveaxis(_table(units.parts, units.sizes, plain=units.plain), 0, 1))
-    return table, lambda size: drawn_counts(n, size, rng)
+            fewer = replace(units, parts=units.parts[:, first], sizes=units.sizes[first])
+            return fewer, lambda size: rng.multinomial(n, counts / n, size).astype(np.float64)
+    return units, lambda size: drawn_counts(n, size, rng)
+
+
+def _mixed(parts: FloatArray) -> FloatArray:
+    """One number per unit, equal where all parts are: a quick look at whether many are alike."""
+    return np.asarray(parts @ np.sqrt(np.arange(2.0, 2.0 + parts.shape[-1])))
 
 
 def _many_alike(distinct: int, units: int) -> bool:
@@ -202,49 +205,58 @@ def drawn_counts(units: int, size: int, rng: Generator) -> FloatArray:
     return np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units).astype(np.float64)
 
 
-def _table(parts: FloatArray, sizes: FloatArray, *, plain: bool) -> FloatArray:
-    return np.concatenate([parts, parts * parts], axis=-1) if plain else _columns_of(parts, sizes)
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """What is summed over resamples: parts and size of each unit, `(unit, entry·part + 1)`; and the parts, `(entry, part, unit)`."""
 
+    columns: FloatArray
+    parts: FloatArray
+    sizes: FloatArray
 
-def _columns(parts: int) -> int:
-    return (parts + 1) + (parts + 1) * (parts + 2) // 2
+    @classmethod
+    def of(cls, units: _Units) -> "_Table":
+        by_unit = np.moveaxis(units.parts, 0, 1)
+        # Of a plain mean the sum of squares is all that its spread takes.
+        flat = np.concatenate([by_unit, by_unit**2], axis=-1) if units.plain else by_unit
+        columns = np.column_stack([flat.reshape(len(flat), -1), units.sizes])
+        return cls(columns, np.ascontiguousarray(np.moveaxis(units.parts, 1, 2)), units.sizes)
 
+    def effect_and_error(self, weights: FloatArray, units: _Units) -> tuple[FloatArray, FloatArray]:
+        """The effect and its standard error, `(entry, resample)`, in resamples with these weights, `(resample, unit)`."""
+        found = weights @ self.columns
+        sums = np.moveaxis(found[:, :-1].reshape(len(weights), len(units.parts), -1), 1, 0)
+        return (
+            _mean_and_error(sums, units)
+            if units.plain
+            else self._by_influence(sums, found[:, -1], weights, units)
+        )
 
-def _columns_of(parts: FloatArray, sizes: FloatArray) -> FloatArray:
-    """What is summed over a resample, `(entry, unit, column)`: parts and size of each unit, then all their products."""
-    sized = np.broadcast_to(sizes[:, np.newaxis], (*parts.shape[:-1], 1))
-    row = np.concatenate([parts, sized], axis=-1)
-    first, second = np.triu_indices(row.shape[-1])
-    return np.concatenate([row, row[..., first] * row[..., second]], axis=-1)
+    def _by_influence(
+        self, sums: FloatArray, items: FloatArray, weights: FloatArray, units: _Units
+    ) -> tuple[FloatArray, FloatArray]:
+        """A unit of n items contributes slope·(its parts − n·mean parts) to the effect.
+
+        The error is the root of the summed squares of these, over the number of items.
+        """
+        moved = sums / items[:, np.newaxis]
+        means = units.moved_by(moved[:, :, :])
+        slopes = units.slopes(means, items)
+        contributed = np.matmul(slopes, self.parts)
+        shift = np.einsum("erp,erp->er", slopes, moved)
+        contributed -= shift[..., np.newaxis] * self.sizes
+        np.square(contributed, out=contributed)
+        squares = np.vecdot(contributed, weights)
+        # Squares that cancel to rounding are none: such a resample has no spread.
+        own = np.einsum("erp,ep->er", slopes**2, np.square(self.parts).sum(axis=-1))
+        squares = np.where(squares > SPREADLESS * own, squares, 0.0) * units.count / (units.count - 1.0)
+        return units.effect(means, items), np.sqrt(squares) / items
 
 
 def _mean_and_error(sums: FloatArray, units: _Units) -> tuple[FloatArray, FloatArray]:
-    """The same for a mean of single items: two sums in place of five, and no slopes; simulations spend their time here."""
+    """The same for a mean of single items: two sums, and no slopes; simulations spend their time here."""
     count = float(units.count)
     moved = sums[..., 0] / count
     own = sums[..., 1] + moved * moved * count
     squares = own - 2.0 * (moved * sums[..., 0])
     squares = np.where(squares > STATISTIC_NOISE * own, squares, 0.0) * units.count / (units.count - 1.0)
-    return units.means[:, 0] + moved, np.sqrt(squares) / count
-
-
-def _effect_and_error(sums: FloatArray, units: _Units) -> tuple[FloatArray, FloatArray]:
-    """The effect and its standard error, `(…, entry)`, from sums `(…, entry, column)`.
-
-    A unit of n items contributes slope·(its parts − n·mean parts) to the effect; the error is the root of the summed
-    squares of these, over the number of items.
-    """
-    width = units.parts.shape[-1] + 1
-    items = sums[..., width - 1]
-    moved = sums[..., : width - 1] / items[..., np.newaxis]
-    means = units.moved_by(moved)
-    slopes = units.slopes(means, items)
-    whole = np.concatenate([slopes, -np.einsum("...p,...p->...", slopes, moved)[..., np.newaxis]], axis=-1)
-    first, second = np.triu_indices(width)
-    terms = whole[..., first] * whole[..., second] * sums[..., width:]
-    own = terms[..., first == second].sum(axis=-1)
-    # A quadratic form in the slopes: products of different columns occur twice in it and once in the table.
-    squares = own + 2.0 * terms[..., first != second].sum(axis=-1)
-    # Squares that cancel to rounding are none: such a resample has no spread.
-    squares = np.where(squares > STATISTIC_NOISE * own, squares, 0.0) * units.count / (units.count - 1.0)
-    return units.effect(means, items), np.sqrt(squares) / items
+    return units.means + moved, np.sqrt(squares) / count
