@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.clusters import cluster_error
+from tellapart.distributions.clusters import Variance, cluster_error, cluster_weights, degrees_of_freedom
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
@@ -25,17 +25,16 @@ class PairErrors(NamedTuple):
         return np.sqrt(self.variances * self.items)
 
 
-def pair_errors(board: Board, a: IntArray, b: IntArray) -> PairErrors:
-    """Mean differences and their sampling variances (CR1 between clusters), each pair on the items it shares."""
+def pair_errors(board: Board, a: IntArray, b: IntArray, variance: Variance = "cr1") -> PairErrors:
+    """Mean differences and their sampling variances (of this kind between clusters), each pair on the items it shares."""
     if not board.complete or _few(len(a), len(board.systems)):
-        return _one_by_one(board, a, b)
-    residuals, items = board.residuals(), board.values.shape[1]
-    units = residuals.shape[1]
-    effects = board.effects(a, b)
-    squares = Family(residuals, a, b, effects).squares
-    variances = squares * units / max(units - 1, 1) / items**2
-    found = PairErrors(effects, variances, np.full(len(a), max(units - 1.0, 1.0)), np.full(len(a), items))
-    return _settled(board, a, b, found)
+        return _one_by_one(board, a, b, variance)
+    items, effects = board.values.shape[1], board.effects(a, b)
+    sizes = board.summed(np.ones(items))
+    residuals = board.residuals() * np.sqrt(cluster_weights(sizes, variance))
+    variances = Family(residuals, a, b, effects).squares / items**2
+    dfs = np.full(len(a), float(degrees_of_freedom(sizes, variance)))
+    return _settled(board, a, b, PairErrors(effects, variances, dfs, np.full(len(a), items)))
 
 
 def _few(pairs: int, systems: int) -> bool:
@@ -49,17 +48,17 @@ def _settled(board: Board, a: IntArray, b: IntArray, found: PairErrors) -> PairE
     return found._replace(variances=np.where(varies, found.variances, 0.0))
 
 
-def _one_by_one(board: Board, a: IntArray, b: IntArray) -> PairErrors:
-    found = [_one(board, int(first), int(second)) for first, second in zip(a, b, strict=True)]
+def _one_by_one(board: Board, a: IntArray, b: IntArray, variance: Variance) -> PairErrors:
+    found = [_one(board, int(first), int(second), variance) for first, second in zip(a, b, strict=True)]
     effects, variances, dfs, items = (np.array(column) for column in zip(*found, strict=True))
     return _settled(board, a, b, PairErrors(effects, variances, dfs, items.astype(np.int64)))
 
 
-def _one(board: Board, a: int, b: int) -> tuple[float, float, float, int]:
+def _one(board: Board, a: int, b: int, variance: Variance) -> tuple[float, float, float, int]:
     shared = board.scored[a] & board.scored[b]
     values = (board.contributed(b, shared) - board.contributed(a, shared))[shared]
     if board.clusters is not None:
-        mean, error, df = cluster_error(values, board.clusters[shared], "cr1")
+        mean, error, df = cluster_error(values, board.clusters[shared], variance)
         return float(mean), float(error) ** 2, float(df), len(values)
-    mean, variance = mean_and_variance(values)
-    return float(mean), float(variance) / len(values), len(values) - 1.0, len(values)
+    mean, spread = mean_and_variance(values)
+    return float(mean), float(spread) / len(values), len(values) - 1.0, len(values)

@@ -11,6 +11,7 @@ from tellapart.distributions.binomial import fair_mid_pvalue
 from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import sided
 from tellapart.errors import Degenerate
+from tellapart.multiplicity.cluster_t_flips import variance_of
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.results.note import Note
 from tellapart.verbs.rank.judged_alone import analysed
@@ -58,7 +59,7 @@ def _quick(ranked: RankedBoard) -> tuple[str, FloatArray]:
         counts = discordance(board, pairs)
         pvalues = fair_mid_pvalue(counts.wins, counts.wins + counts.losses, "two-sided")
         return "mcnemar(variant=mid_p)", pvalues
-    errors = pair_errors(board, *pairs)
+    errors = pair_errors(board, *pairs, variance_of(board))
     root = np.sqrt(errors.variances)
     ratio = np.divide(errors.effects, root, out=np.zeros_like(root), where=root > 0.0)
     name = "paired_t" if board.clusters is None else "cluster_t"

@@ -8,6 +8,7 @@ from scipy import special
 from tellapart.arrays import FloatArray
 from tellapart.intervals import INTERVALS
 from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.cluster_t_flips import variance_of
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.seeds import stream
 from tellapart.summaries import Discordance
@@ -73,7 +74,8 @@ def discordance(board: Board, pairs: Pairs) -> Discordance:
 
 
 def _student(board: Board, pairs: Pairs, jointly: Jointly, critical: float) -> PairIntervals:
-    errors = pair_errors(board, *pairs)
+    # Student's t of a pair is judged by the error that keeps its level on such clusters; flips of max-T have one of their own.
+    errors = pair_errors(board, *pairs, variance_of(board) if jointly.judge.critical_is_t else "cr1")
     times = _in_errors(critical, errors.dfs, jointly)
     width = np.multiply(
         times, np.sqrt(errors.variances), out=np.full(len(times), np.inf), where=np.isfinite(times)
