@@ -119,20 +119,28 @@ def significant(value: float | None, digits: int = 2) -> str:
     return f"{value:.{max(0, digits - 1 - math.floor(math.log10(abs(value))))}f}"
 
 
+STRAY = 1e-9
+"""How far beside itself a p-value is moved by another version of a numerical library."""
+
+
 def pvalue(value: float, alpha: float = 0.05) -> str:
     """A p-value with its relation, on the same side of alpha and of the usual levels as it is.
 
     >>> pvalue(0.01342), pvalue(0.00002), pvalue(1.0), pvalue(0.05004), pvalue(0.02004, alpha=0.02)
     ('p = 0.0134', 'p < 0.0001', 'p = 1', 'p = 0.05004', 'p = 0.02004')
+    >>> pvalue(0.05 + 1e-14, alpha=0.04), pvalue(0.05 + 1e-14, alpha=0.05)
+    ('p = 0.05', 'p = 0.0500001')
     """
     if math.isnan(value):
         return "p undefined"
     if value < 1e-4:
         return "p < 0.0001" if alpha >= 1e-4 else f"p = {value:.2g}"
-    # Rounding must not move a p-value across a level.
+    # Rounding must not move a p-value across a level; what is at a usual one but for float noise is at it on every machine.
+    usual = (level * (1.0 + STRAY) for level in (0.001, 0.01, 0.05, 0.1) if level != alpha)
+    levels = (alpha, *usual)
     for digits in (3, 4, 6):
         shown = f"{value:.{digits}g}"
-        if all((float(shown) <= level) == (value <= level) for level in (alpha, 0.001, 0.01, 0.05, 0.1)):
+        if all((float(shown) <= level) == (value <= level) for level in levels):
             return f"p = {shown}"
     return f"p = {_just_above(value)}"
 

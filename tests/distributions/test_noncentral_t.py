@@ -87,9 +87,9 @@ def test_error_rates_of_the_t_test(reference: Reference, definition: str) -> Non
     shift = _column(rows, "effect") / _column(rows, "se")
     power, type_s, type_m = t_error_rates(shift, _column(rows, "df"), _column(rows, "alpha"), "two-sided")
     np.testing.assert_allclose(power, _column(rows, "power"), rtol=10.0 * QUANTILES)
-    np.testing.assert_allclose(type_s, _column(rows, "type_s"), rtol=1e-10)
+    np.testing.assert_allclose(type_s, _column(rows, "type_s"), rtol=10.0 * QUANTILES)
     tabulated = ~np.isnan(_column(rows, "type_m"))
-    np.testing.assert_allclose(type_m[tabulated], _column(rows, "type_m")[tabulated], rtol=1e-12)
+    np.testing.assert_allclose(type_m[tabulated], _column(rows, "type_m")[tabulated], rtol=0.1 * QUANTILES)
 
 
 def test_a_known_standard_error_is_the_published_retrodesign(reference: Reference) -> None:
