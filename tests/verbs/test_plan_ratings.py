@@ -179,3 +179,32 @@ def test_words(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert {"raters", "ratings", "df", "ceiling_items", "ceiling_raters"} <= set(told["rows"][0])
     assert "cost" not in told["rows"][0]
+
+
+def test_a_test_that_averages_raters_is_told_apart() -> None:
+    """Its power is real, and so is how often it calls equal systems different."""
+    answer = plan("ratings", raters=10, items=100, effect=0.2, test="paired_t", **HIGH)
+    (note,) = (note for note in answer.notes if note.code == "averages_raters")
+    assert note.values["size"] == pytest.approx(0.425, abs=0.04)
+    assert "compare_chooses" not in {note.code for note in answer.notes}
+    assert answer.rows[0].ceiling_items is None
+    named = plan("ratings", raters=10, items=100, effect=0.2, test="mixed_model(df=cochran)", **HIGH)
+    assert {note.code for note in named.notes} == {"compare_chooses"}
+
+
+def test_one_rater_per_item_is_solved_in_whole_loads() -> None:
+    """Every rater rates as many items, and power is a formula's."""
+    (row,) = plan("ratings", raters=20, per_item=1, effect=0.2, power=0.8, **HIGH).rows
+    assert (row.items % 20, row.engine, row.test) == (0, "formula", "rater_t")
+
+
+def test_items_without_raters() -> None:
+    with pytest.raises(UsageError, match="a design is searched for"):
+        plan("ratings", effect=0.2, items=100, **HIGH)
+
+
+def test_raters_per_item_of_nested_designs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where both raters and items have one system each, half of the raters rate an item."""
+    levels = ("--design", "both_nested", "--rater-sd", "0.1", "--item-sd", "0.1")
+    said = shown(capsys, "--raters", "10", "--items", "100", "--effect", "0.2", *FLAGS, *levels)
+    assert re.search(r"10 +5 +100 ", said)

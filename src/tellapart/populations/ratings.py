@@ -117,7 +117,11 @@ class RatedSystems(Population):
 
     @property
     def unit(self) -> int:
-        """Items come in two halves where systems or raters have halves of their own."""
+        """Items come in two halves where systems or raters have halves of their own, and one for each rater where each has one."""
+        return self.raters if self.one_rater_per_item else self._halves
+
+    @property
+    def _halves(self) -> int:
         return 2 if self.design in {*ITEMS_APART, "counterbalanced"} else 1
 
     @property
@@ -134,7 +138,7 @@ class RatedSystems(Population):
         return self.rated_by == 1
 
     def layout(self, items: int) -> Layout:
-        if items % self.unit or items < 2 * self.unit:
+        if items % self._halves or items < 2 * self._halves:
             raise Unsuitable(
                 f"{self.design} has two halves of items, of at least 2 each; {items} items are none"
             )

@@ -26,7 +26,8 @@ def rater_cells(answer: Plan, row: PlanRow) -> tuple[Cell, ...]:
         return ()
     if row.raters is None:
         return BLANK, BLANK
-    per_item = row.options.get("per_item") or row.raters
+    both = 2 if row.options.get("design", "crossed") == "crossed" else 1
+    per_item = (row.ratings or 0) // (both * row.items)
     return Cell(thousands(row.raters), (row.raters,)), Cell(thousands(per_item), (per_item,))
 
 
@@ -36,7 +37,8 @@ def limits(answer: Plan) -> tuple[Grid, ...]:
         return ()
     numbered = [Column("row", "name")] if len(answer.rows) > 1 else []
     cost = ("cost",) if _priced(answer) else ()
-    names = ("ratings", *cost, "df", "power, endless items", "power, endless raters")
+    limited = ("df", "power, endless items", "power, endless raters") if _limited(answer) else ()
+    names = ("ratings", *cost, *limited)
     columns = (*numbered, *(Column(name, "number") for name in names))
     return (Grid(columns, tuple(_limits(answer, number) for number in range(len(answer.rows)))),)
 
@@ -47,10 +49,18 @@ def _limits(answer: Plan, number: int) -> Row:
         *([Cell(str(number + 1), (number + 1,))] if len(answer.rows) > 1 else []),
         BLANK if row.ratings is None else Cell(thousands(row.ratings), (row.ratings,)),
         *([_cost(row.cost)] if _priced(answer) else []),
-        BLANK if row.df is None else Cell(significant(row.df, 3), (row.df,)),
-        _power(row.ceiling_items),
-        _power(row.ceiling_raters),
+        *(_of_limits(row) if _limited(answer) else ()),
     )
+
+
+def _limited(answer: Plan) -> bool:
+    """Whether more raters or items are known to help only so far; a test of averages knows nothing of raters."""
+    return any(row.df is not None for row in answer.rows)
+
+
+def _of_limits(row: PlanRow) -> Row:
+    df = BLANK if row.df is None else Cell(significant(row.df, 3), (row.df,))
+    return df, _power(row.ceiling_items), _power(row.ceiling_raters)
 
 
 def _cost(cost: float | None) -> Cell:

@@ -40,7 +40,7 @@ def _of_row(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
         yield from _another_choice(ask, row)
     yield from _saw_tooth(row)
     yield from _pilot(ask, row)
-    yield from _pilot_of_ratings(ask)
+    yield from _of_ratings(ask, row)
 
 
 def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
@@ -109,7 +109,12 @@ def _chosen(row: PlanRow) -> Iterator[Note]:
 
 def _another_choice(ask: Ask, row: PlanRow) -> Iterator[Note]:
     """What `compare` would do with such scores if nobody named the test there."""
-    if ask.test == CHOSEN or ask.test.claim != "difference" or not ask.population.paired:
+    if (
+        ask.test == CHOSEN
+        or _averages_raters(ask)
+        or ask.test.claim != "difference"
+        or not ask.population.paired
+    ):
         return
     population = ask.population
     if population.effect != row.effect:
@@ -140,11 +145,22 @@ def _simulated(ask: Ask, rows: Rows) -> Iterator[Note]:
         yield Note("power_simulated", {"replicates": widest.replicates, "widest": width})
 
 
-def _pilot_of_ratings(ask: Ask) -> Iterator[Note]:
+def _averages_raters(ask: Ask) -> bool:
+    """Whether a test is named that `compare` would not run on ratings unless only these raters are meant."""
+    if not ask.population.by_raters:
+        return False
+    from tellapart.verbs.plan.rater_rows import averages_raters  # noqa: PLC0415  (plain scores have no raters)
+
+    return averages_raters(ask.test)
+
+
+def _of_ratings(ask: Ask, row: PlanRow) -> Iterator[Note]:
     if ask.population.by_raters:
-        from tellapart.verbs.plan.rater_rows import pilot_note  # noqa: PLC0415  (plain scores have no raters)
+        from tellapart.verbs.plan.rater_rows import averaging_note, pilot_note  # noqa: PLC0415  (plain scores have no raters)
 
         yield from pilot_note(ask.population)
+        if ask.test != CHOSEN:
+            yield from averaging_note(ask.study(row.items))
 
 
 def _pilot(ask: Ask, row: PlanRow) -> Iterator[Note]:

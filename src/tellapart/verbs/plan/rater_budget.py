@@ -71,6 +71,10 @@ def _check(populations: list[Population], question: PlanQuestion) -> None:
         raise UsageError(
             f"a search for a design needs one effect that it should find; give {option('effect')}"
         )
+    if question.items is not None and question.budget is None:
+        raise UsageError(
+            f"without {option('raters')} a design is searched for, and items with it; give {option('raters')}, or leave {option('items')} out"
+        )
     if question.items is not None:
         raise UsageError(
             f"items are searched for; leave {option('items')} out, or give {option('raters')} and no {option('budget')}"

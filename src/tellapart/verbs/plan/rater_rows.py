@@ -5,6 +5,8 @@ from typing import Any
 
 from tellapart.doors import option
 from tellapart.errors import UsageError
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.raters import fewest_raters, items_ceiling, raters_ceiling
 from tellapart.planning.study import Study
 from tellapart.populations import Population
@@ -13,8 +15,14 @@ from tellapart.populations.pilot_ratings import PilotRatings
 from tellapart.populations.rating_strata import SPREADS
 from tellapart.populations.ratings import RatedSystems
 from tellapart.results.note import Note
+from tellapart.significance import Procedure
+from tellapart.summaries.by_raters import ByRaters
+from tellapart.verbs.plan.chosen import CHOSEN
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.wording import percent
+
+LOOKED = 2_000
+"""Simulated evaluations of equal systems, where a test averages over raters."""
 
 
 def rater_fields(study: Study, question: PlanQuestion) -> dict[str, Any]:
@@ -30,7 +38,21 @@ def rater_fields(study: Study, question: PlanQuestion) -> dict[str, Any]:
     return counted | (_limits(population, study) if isinstance(population, RatedSystems) else {})
 
 
+def averages_raters(test: Procedure) -> bool:
+    """Whether a test sees averages over raters, as if no others were meant."""
+    return test != CHOSEN and not issubclass(test.needs, ByRaters)
+
+
+def averaging_note(study: Study) -> Iterator[Note]:
+    """How often such a test finds a difference that is none: other raters would differ."""
+    if averages_raters(study.test) and study.test.claim == "difference":
+        equal = power_of(study.with_effect(0.0), Budget(replicates=LOOKED))
+        yield Note("averages_raters", {"test": str(study.test), "size": equal.power, "alpha": study.alpha})
+
+
 def _limits(population: RatedSystems, study: Study) -> dict[str, Any]:
+    if averages_raters(study.test):
+        return {}
     limited = study.test.claim == "difference" and study.alpha < 0.5
     return {
         "df": population.precision(study.items).df,
@@ -42,7 +64,12 @@ def _limits(population: RatedSystems, study: Study) -> dict[str, Any]:
 def check_reachable(study: Study, power: float) -> None:
     """No number of items makes up for too few raters."""
     population = study.population
-    if not isinstance(population, RatedSystems) or study.test.claim != "difference" or study.alpha >= 0.5:
+    if (
+        not isinstance(population, RatedSystems)
+        or averages_raters(study.test)
+        or study.test.claim != "difference"
+        or study.alpha >= 0.5
+    ):
         return
     most = items_ceiling(study)
     if most >= power:

@@ -212,3 +212,11 @@ def spreads_of_pilot_ratings(_: Plan, raters: int, items: int, spreads: dict[str
         f"the spreads were fitted to a pilot of {raters} raters and {thousands(items)} items ({said}){unseen}. The plan takes them for true, "
         "and a pilot of few raters can be far off"
     )
+
+
+@NOTES
+def averages_raters(_: Plan, test: str, size: float, alpha: float) -> str:
+    return (
+        f"{test} averages over raters, as if no others were meant: of systems that other raters would call equal it finds {percent(round(size, 3))} "
+        f"different, at a level of {percent(alpha)}. Leave {option('test')} out for a test of raters and items"
+    )
