@@ -9,7 +9,7 @@ import numpy as np
 
 from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray, floats
 from tellapart.errors import DataError, TooFew, UnknownSystem, nearest
-from tellapart.rated_rows import Numbered, averaged, refuse_blank_raters, refuse_twice
+from tellapart.rated_rows import Numbered, averaged, refuse_blank_raters, refuse_twice, refuse_unfit_names
 from tellapart.records import (
     Labels,
     Records,
@@ -82,6 +82,9 @@ class Ratings:
                 f"only one system, {self.systems[0]!r}, was rated" if self.systems else "no system was rated"
             )
             raise TooFew(f"{found}; two are needed to compare")
+        refuse_unfit_names(
+            (*self.systems, *self.raters, self.measure, *(part for key in self.items for part in key))
+        )
         largest = float(np.abs(self.values).max(initial=0.0))
         if largest > LARGEST or 0.0 < largest < FINEST:
             raise DataError(
@@ -149,7 +152,7 @@ class Ratings:
         >>> Ratings.from_columns(system=["a", "b"], item=[1, 1], rater=["x", "x"], value=[3, 4]).raters
         ('x',)
         """
-        values = floats(np.asarray(value, dtype=np.float64))
+        values = _column(value)
         given = {"system": system, "item": item, "rater": rater, "dataset": dataset, "run": run}
         labels = {
             role: Labels.of(names_of_items(role, column, len(values)))
@@ -245,6 +248,14 @@ class Ratings:
         measure = f"{self.measure} by these {amount(raters, 'rater')}"
         remarks = (Remark("raters_fixed", {"raters": raters}),)
         return Scores(self.systems, self.items, values, self.clusters, measure, remarks=remarks)
+
+
+def _column(value: Any) -> FloatArray:
+    """One number per rating, NaN where there is none."""
+    runs = runs_of_items("value", value, 1)
+    if runs.shape[1] != 1:
+        raise DataError(f"the values have shape {np.shape(value)}; wanted one number per rating")
+    return runs[:, 0, 0]
 
 
 def _table(name: str, values: Any) -> FloatArray:

@@ -8,7 +8,7 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray, IntArray, floats
 from tellapart.doors import option
 from tellapart.errors import DataError, TooFew, UnknownSystem, nearest
-from tellapart.rated_rows import Numbered, refuse_blank_raters, repeated
+from tellapart.rated_rows import Numbered, refuse_blank_raters, refuse_unfit_names, repeated
 from tellapart.records import Labels, Records, identify, in_order, names_of_items, show_items
 from tellapart.scores import Column
 from tellapart.wording import amount
@@ -69,6 +69,7 @@ class Votes:
         if len(self.systems) < 2:
             found = f"only of {self.systems[0]!r}" if self.systems else "of no system"
             raise TooFew(f"votes are {found}; two systems are needed to compare")
+        refuse_unfit_names((*self.systems, *self.raters, *(part for key in self.items for part in key)))
 
     def __len__(self) -> int:
         return len(self.winner)
@@ -104,7 +105,9 @@ class Votes:
             if column is not None
         }
         if first is not None:
-            labels["first"] = Labels.of(["" if name is None else str(name) for name in first])
+            # What was shown first may not be known; a name is wanted for every other role.
+            known = ["" if name is None or name != name else name for name in first]  # noqa: PLR0124  (only NaN differs from itself)
+            labels["first"] = Labels.of(names_of_items("first", known, votes))
         return cls.from_records(Records(np.zeros((votes, 1)), labels, Numbered(votes)))
 
     @classmethod
@@ -201,7 +204,8 @@ def _refuse_strangers(rows: Records, a: IntArray, b: IntArray, winner: IntArray)
             f"{rows.where(row)}: a vote between {rows.label('a', row)!r} and itself; wanted two systems. Remove the row"
         )
     strange = (winner != a) & (winner != b) & (winner != NOBODY)
-    blank = np.array([not name for name in rows.labels["winner"].names])[rows.labels["winner"].codes]
+    named = rows.labels["winner"]
+    blank = np.array([not name for name in named.names], dtype=np.bool_)[named.codes]
     bad = np.flatnonzero(strange | blank)
     if len(bad):
         row = int(bad[0])
