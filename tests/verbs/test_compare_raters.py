@@ -118,6 +118,20 @@ def test_swapped_systems_negate() -> None:
     assert {one.verdict, other.verdict} == {"b better", "a better"}
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_swapped_single_ratings_negate(seed: int) -> None:
+    """Also where so few ratings leave the likelihood nearly flat."""
+    rng = np.random.default_rng(seed)
+    data = {
+        name: np.where(rng.random((4, 6)) < 0.5, rng.integers(1, 5, size=(4, 6)), np.nan) for name in "ab"
+    }
+    ratings = Ratings.from_arrays(data)
+    one, other = compare(ratings, "a", "b"), compare(ratings, "b", "a")
+    assert one.ratings is not None
+    assert one.ratings.mode == "single"
+    assert (other.effect, other.pvalue) == pytest.approx((-one.effect, one.pvalue), rel=1e-9)
+
+
 def test_order_of_rows_changes_nothing(tmp_path: Path) -> None:
     """Bit by bit, signature included."""
     head, *rows = EXAMPLE.read_text(encoding="utf-8").splitlines()

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, IntArray
+from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.components.differences import fit_differences
 from tellapart.components.fitted import Fitted, Method
 from tellapart.components.single import LongRatings, fit_ratings
@@ -28,12 +28,19 @@ def _fit(sample: ByRaters, method: Method) -> Fitted:
     assert isinstance(sample, Rated), "ratings are in pairs or single"
     batch = sample.values.shape[:-1]
     rows = sample.values.reshape(-1, sample.values.shape[-1])
-    system = sample.of_b.astype(np.int64)
-    each = [fit_ratings(LongRatings(system, sample.rater, sample.item, row), method) for row in rows]
+    each = [_of_one(sample, row, method) for row in rows]
     found = each[0] if not batch else _stacked(each).reshaped(batch)
     # Levels that each saw one system only leave a degree of freedom less: each system's own mean takes one.
     lone = [_one_system_each(codes, sample.of_b) for codes in (sample.rater, sample.item)]
     return replace(found, raters=found.raters - lone[0], items=found.items - lone[1])
+
+
+def _of_one(sample: Rated, values: FloatArray, method: Method) -> Fitted:
+    """One evaluation, seen from the system with the higher average: whichever is called B, the same likelihood is climbed from the same side."""
+    below = bool(values[sample.of_b].mean() < values[~sample.of_b].mean())
+    system = (sample.of_b ^ below).astype(np.int64)
+    found = fit_ratings(LongRatings(system, sample.rater, sample.item, values), method)
+    return replace(found, effect=-found.effect) if below else found
 
 
 def _one_system_each(codes: IntArray, of_b: BoolArray) -> bool:
