@@ -1,0 +1,37 @@
+"""How far a coefficient may be off: the same for resampled units."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.reliability.coefficient import Coefficient, Table
+from tellapart.seeds import Generator
+
+LEAST_DEFINED = 0.9
+"""Share of resamples in which the coefficient must be defined for an interval to be given."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A coefficient with the bounds of its interval, NaN where too many resamples leave it undefined."""
+
+    value: float
+    low: float
+    high: float
+
+
+def estimate(coefficient: Coefficient, table: Table, weights: FloatArray, level: float) -> Estimate:
+    """The coefficient of a table, and the quantiles of its values where units count so often, `(resample, unit)`. Efron (1979)."""
+    value = float(coefficient.value(table, np.ones(len(table.ratings))))
+    found = coefficient.value(table, weights)
+    found = found[~np.isnan(found)]
+    if len(found) < LEAST_DEFINED * len(weights):
+        return Estimate(value, np.nan, np.nan)
+    low, high = np.quantile(found, [(1.0 - level) / 2.0, (1.0 + level) / 2.0])
+    return Estimate(value, float(low), float(high))
+
+
+def resampled_weights(units: int, resamples: int, rng: Generator) -> FloatArray:
+    """How often each unit is drawn, `(resample, unit)`, as many drawn as there are."""
+    return rng.multinomial(units, np.full(units, 1.0 / units), size=resamples).astype(np.float64)
