@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from tellapart.populations import Population
     from tellapart.ratings import Ratings
     from tellapart.readers import read
+    from tellapart.results.agreement import Agreement
     from tellapart.results.audit import Audit
     from tellapart.results.comparison import Comparison
     from tellapart.results.gated import Gate
     from tellapart.results.leaderboard import Leaderboard
     from tellapart.results.plan import Plan
     from tellapart.scores import Scores
+    from tellapart.verbs.agreement import agreement
     from tellapart.verbs.audit import audit
     from tellapart.verbs.compare import compare
     from tellapart.verbs.gate import gate
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from tellapart.votes import Votes
 
 __all__ = [
+    "Agreement",
     "Audit",
     "Claim",
     "Comparison",
@@ -49,6 +52,7 @@ __all__ = [
     "TellapartError",
     "Votes",
     "__version__",
+    "agreement",
     "audit",
     "compare",
     "gate",
@@ -59,6 +63,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Agreement": "tellapart.results.agreement",
     "Audit": "tellapart.results.audit",
     "Claim": "tellapart.claims",
     "Comparison": "tellapart.results.comparison",
@@ -72,6 +77,7 @@ _HOMES = {
     "Study": "tellapart.planning.study",
     "TellapartError": "tellapart.errors",
     "Votes": "tellapart.votes",
+    "agreement": "tellapart.verbs.agreement",
     "audit": "tellapart.verbs.audit",
     "compare": "tellapart.verbs.compare",
     "gate": "tellapart.verbs.gate",

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from tellapart import Claim, audit, compare, gate, plan, rank, read
+from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read
 from tellapart.reproduce import reproduce
 from tellapart.results.answer import Answer
 from tellapart.verbs.evidence.fit import fit_evidence
@@ -54,6 +54,8 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "rank_baseline": lambda: _rank(EXAMPLES / "answers.csv", baseline="small"),
     "rank_discoveries": lambda: _rank(EXAMPLES / "answers.csv", correction="bh"),
     "rank_datasets": lambda: _rank(Path("suite.csv"), datasets=True, missing="pairwise"),
+    "agreement": lambda: agreement("ratings.csv"),
+    "agreement_judge": lambda: agreement("ratings.csv", reference_raters=("ann", "ben")),
     "audit_claim": lambda: audit(_SMALL_CLAIM),
     "audit_table": lambda: audit("claims.csv"),
     "evidence": known_evidence,

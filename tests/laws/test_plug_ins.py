@@ -19,6 +19,7 @@ from tellapart.metrics import METRICS, Metric
 from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.populations import POPULATIONS, Population
 from tellapart.readers.format import FORMATS, Format
+from tellapart.reliability import COEFFICIENTS, Coefficient
 from tellapart.significance import TESTS, PairedT, Procedure
 from tellapart.spelling import Registry, options, unsaid
 
@@ -31,9 +32,16 @@ KINDS: list[tuple[Any, Registry[Any]]] = [
     (Correction, CORRECTIONS),
     (Evidence, EVIDENCE),
     (Format, FORMATS),
+    (Coefficient, COEFFICIENTS),
 ]
 
-ROOMS = {"significance": "test", "intervals": "interval", "effects": "effect size", "metrics": "metric"}
+ROOMS = {
+    "significance": "test",
+    "intervals": "interval",
+    "effects": "effect size",
+    "metrics": "metric",
+    "reliability": "coefficient of agreement",
+}
 TESTS_OF = Path(__file__).parents[1]
 
 of_every_kind = pytest.mark.parametrize(("base", "registry"), KINDS, ids=lambda x: getattr(x, "__name__", ""))
@@ -60,7 +68,7 @@ def test_every_plug_in_says_all(base: Any, registry: Registry[Any]) -> None:
         assert issubclass(registry[name], base)
 
 
-@pytest.mark.parametrize("room", ["significance", "intervals", "effects", "metrics"])
+@pytest.mark.parametrize("room", ROOMS)
 def test_every_method_can_be_learnt_from_its_docstring(room: str) -> None:
     """What it computes, from whom it is, and when it is the wrong choice; its numbers are checked in its room's tests."""
     registry = {r.kind: r for _, r in KINDS}[ROOMS[room]]

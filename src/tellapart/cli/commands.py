@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "Is system B different from system A on these items?",
     "plan": "How many items, what effect could be found, how often?",
     "rank": "Which of many systems do these items tell apart?",
+    "agreement": "How far do raters agree?",
     "gate": "Did this change make it worse?",
     "describe": "What is in these files, and what can be asked of them?",
     "formats": "What can be read?",

@@ -32,10 +32,17 @@ class Table:
         """How many ratings each unit has."""
         return np.asarray((~np.isnan(self.ratings)).sum(axis=1).astype(np.float64))
 
+    @property
+    def typical(self) -> float:
+        """The harmonic mean of ratings per unit, without what rounding adds to a whole number."""
+        return round(len(self.per_unit) / float((1.0 / self.per_unit).sum()), 12)
+
     @cached_property
     def counts(self) -> FloatArray:
         """How often each unit has each level: `(unit, level)`."""
-        return np.stack([(self.ratings == level).sum(axis=1) for level in self.levels], axis=1).astype(np.float64)
+        return np.stack([(self.ratings == level).sum(axis=1) for level in self.levels], axis=1).astype(
+            np.float64
+        )
 
     @property
     def few_levels(self) -> bool:

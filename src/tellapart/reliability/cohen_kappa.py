@@ -17,14 +17,14 @@ class CohenKappa(Coefficient):
 
     1 − observed / expected disagreement on units that both rated; expected is that of two ratings drawn from each rater's own
     shares of labels. `weights` say how far apart two labels are: `none` 1 unless equal, `linear` their difference, `quadratic` its
-    square. The wrong choice for more than two raters (`krippendorff`), and where nearly all ratings are the same. Cohen (1960, 1968).
+    square. The wrong choice for more than two raters (`krippendorff`), and where nearly all ratings are the same. Cohen (1960).
     """
 
     weights: Literal["none", "linear", "quadratic"] = field(default="none", metadata=ALWAYS)
 
     @property
     def label(self) -> str:  # type: ignore[override]  # says its weights
-        return "Cohen's kappa" if self.weights == "none" else f"Cohen's kappa, {self.weights} weights"
+        return "Cohen's kappa" if self.weights == "none" else f"Cohen's kappa ({self.weights} weights)"
 
     def fits(self, table: Table) -> bool:
         two = table.ratings.shape[1] == 2 and table.few_levels

@@ -19,7 +19,9 @@ class FleissKappa(Coefficient):
     label = "Fleiss' kappa"
 
     def fits(self, table: Table) -> bool:
-        return table.few_levels and bool((table.per_unit == table.per_unit[0]).all()) and table.per_unit[0] > 1
+        return (
+            table.few_levels and bool((table.per_unit == table.per_unit[0]).all()) and table.per_unit[0] > 1
+        )
 
     def value(self, table: Table, weights: FloatArray) -> FloatArray:
         ratings = table.per_unit[0]

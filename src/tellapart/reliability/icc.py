@@ -5,6 +5,7 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.components.differences import fit_differences
 from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, Table
+from tellapart.reliability.resampled_units import Estimate
 from tellapart.spelling import ALWAYS, Range
 
 CELLS_AT_ONCE = 2_000_000
@@ -39,6 +40,11 @@ class Icc(Coefficient):
         total = of_units + (of_raters + rest) / self.k
         found = np.divide(of_units, total, out=np.full(total.shape, np.nan), where=total > 0.0)
         return np.asarray(found.reshape(weights.shape[:-1]))
+
+
+def stepped_up(one: Estimate, k: float) -> Estimate:
+    """Of the mean of k ratings, from that of one: k·ρ / (1 + (k − 1)·ρ), which rises with ρ. Spearman (1910); Brown (1910)."""
+    return Estimate(*(k * rho / (1.0 + (k - 1.0) * rho) for rho in (one.value, one.low, one.high)))
 
 
 def _variances(table: Table, weights: FloatArray) -> FloatArray:

@@ -23,7 +23,7 @@ class Krippendorff(Coefficient):
 
     @property
     def label(self) -> str:  # type: ignore[override]  # says its level
-        return f"Krippendorff's alpha, {self.level}"
+        return f"Krippendorff's alpha ({self.level})"
 
     def fits(self, table: Table) -> bool:
         return bool((table.per_unit > 1).any()) and (self.level == "interval" or table.few_levels)

@@ -45,6 +45,7 @@ class Sheet:
 
 
 _MAKERS = {
+    "agreement": "tellapart.render.agreement",
     "audit": "tellapart.render.audit",
     "calibration": "tellapart.render.calibration",
     "comparison": "tellapart.render.comparison",

@@ -1,0 +1,28 @@
+"""`tellapart agreement`: how far raters agree."""
+
+import click
+
+from tellapart.cli.examples import examples
+from tellapart.cli.flags import taking
+from tellapart.cli.input import Source
+from tellapart.cli.output import format_flag, show
+from tellapart.verbs.agreement import AgreementQuestion, agreed
+
+EXAMPLES = (
+    "tellapart agreement ratings.csv",
+    "tellapart agreement ratings.csv --reference-raters ann --reference-raters ben",
+)
+
+
+@click.command("agreement", epilog=examples(EXAMPLES))
+@taking(source=Source, question=AgreementQuestion)
+@format_flag("csv")
+def command(source: Source, question: AgreementQuestion, form: str) -> None:
+    """How far do raters agree?
+
+    FILE is a table of ratings or votes with a column of raters, as for compare. A unit is what a system wrote for an item, or a vote
+    between two systems on an item; every coefficient that fits comes with an interval by resampled units.
+
+    Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
+    """
+    show(agreed(source.scores(), question), form)

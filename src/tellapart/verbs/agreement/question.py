@@ -1,0 +1,29 @@
+"""What `agreement` is asked, by any door."""
+
+from dataclasses import dataclass
+
+from tellapart.reliability import COEFFICIENTS
+from tellapart.spelling import Question, Range, setting
+
+
+@dataclass(frozen=True)
+class AgreementQuestion(Question):
+    """Which coefficients, who is the reference, and how sure the intervals are."""
+
+    reference_raters: tuple[str, ...] = setting(
+        (),
+        "These raters are the people; everybody else is a judge, held against them. May be repeated.",
+        metavar="RATER",
+    )
+    coefficient: tuple[str, ...] = setting(
+        (),
+        f"A coefficient by its spelling, in place of all that fit: {', '.join(COEFFICIENTS)}. May be repeated.",
+        metavar="C",
+    )
+    level: float = setting(
+        0.95, "Level of the intervals.", range=Range(above=0, below=1, usual="usually 0.95")
+    )
+    resamples: int = setting(
+        1000, "How often units are drawn anew for the intervals.", range=Range(least=99, most=1_000_000)
+    )
+    seed: int = setting(0, "Seed of the resamples.", range=Range(least=0))

@@ -1,0 +1,111 @@
+"""Ratings and votes as one table of units and raters."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.doors import option
+from tellapart.errors import TooFew, Unsuitable, UsageError, nearest
+from tellapart.ratings import Ratings
+from tellapart.reliability import Table
+from tellapart.votes import NOBODY, Votes
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """Who said what of which unit: `values` is `(unit, rater)`, NaN where nobody did.
+
+    `system` is what each unit is about, a place in `systems`: a system, or two of them that were voted on.
+    """
+
+    values: FloatArray
+    raters: tuple[str, ...]
+    system: IntArray
+    systems: tuple[str, ...]
+    subject: Literal["ratings", "votes"]
+
+    @classmethod
+    def of(cls, given: Any) -> "Units":
+        """From ratings or votes; scores do not say who gave them."""
+        if isinstance(given, Ratings):
+            return _of_ratings(given)
+        if isinstance(given, Votes):
+            return _of_votes(given)
+        raise Unsuitable(
+            "these are scores without raters, or by a single one, and agreement takes two or more raters of the same items. Where a column "
+            f"says who rated, name it: {option('column', 'rater=…')}"
+        )
+
+    def by(self, chosen: BoolArray) -> "Units":
+        """Only these raters, and the units that they rated."""
+        values = self.values[:, chosen]
+        rated = ~np.isnan(values).all(axis=1)
+        raters = tuple(name for name, kept in zip(self.raters, chosen.tolist(), strict=True) if kept)
+        return Units(values[rated], raters, self.system[rated], self.systems, self.subject)
+
+    def among(self, names: tuple[str, ...]) -> BoolArray:
+        """Which raters have these names; all of them have to be known."""
+        for name in names:
+            if name not in self.raters:
+                raise UsageError(f"no rater is called {name!r}; {nearest(name, self.raters)}")
+        return np.isin(self.raters, names)
+
+    @property
+    def table(self) -> Table:
+        return Table(self.values)
+
+    def refuse_too_few(self) -> None:
+        if len(self.raters) < 2:
+            raise TooFew(
+                f"only {self.raters[0]!r} rated; agreement takes two or more raters of the same items"
+            )
+        if len(self.values) < 2:
+            raise TooFew("only one unit was rated; agreement takes two or more")
+        if not (self.table.per_unit > 1).any():
+            raise Unsuitable(
+                "nothing was rated by two raters: each system's output for an item has one rating. Have some items rated by "
+                "several raters"
+            )
+
+
+def _of_ratings(ratings: Ratings) -> Units:
+    by_name, names = _in_order_of_names(ratings.systems)
+    unit, place = np.unique(by_name[ratings.system] * len(ratings.items) + ratings.item, return_inverse=True)
+    values = np.full((len(unit), len(ratings.raters)), np.nan)
+    values[place, ratings.rater] = ratings.values
+    return Units(values, ratings.raters, unit // len(ratings.items), names, "ratings")
+
+
+def _in_order_of_names(systems: tuple[str, ...]) -> tuple[IntArray, tuple[str, ...]]:
+    """Where each system comes by name, and the names so: the order of rows in a file leaves no trace in what is resampled."""
+    order = np.argsort(np.array(systems), kind="stable")
+    return np.argsort(order), tuple(systems[place] for place in order.tolist())
+
+
+def _of_votes(votes: Votes) -> Units:
+    """1 where the later system of a pair won, −1 where the earlier did; votes in both orders are averaged."""
+    if votes.item is None or votes.rater is None:
+        lacking = "item" if votes.item is None else "rater"
+        raise Unsuitable(
+            f"these votes do not say which {lacking} they are {'on' if lacking == 'item' else 'by'}, and agreement takes several raters on the same "
+            f"items. Name the column: {option('column', f'{lacking}=…')}"
+        )
+    by_name, systems = _in_order_of_names(votes.systems)
+    a, b = by_name[votes.a], by_name[votes.b]
+    late = np.maximum(a, b)
+    value = np.where(votes.winner == NOBODY, 0.0, np.where(by_name[votes.winner] == late, 1.0, -1.0))
+    pairs, pair = np.unique(np.minimum(a, b) * len(systems) + late, return_inverse=True)
+    unit, place = np.unique(pair * len(votes.items) + votes.item, return_inverse=True)
+    shape = (len(unit), len(votes.raters))
+    cell = place * shape[1] + votes.rater
+    often = np.bincount(cell, minlength=shape[0] * shape[1]).astype(np.float64)
+    sums = np.bincount(cell, weights=value, minlength=shape[0] * shape[1])
+    values = np.divide(sums, often, out=np.full(sums.shape, np.nan), where=often > 0).reshape(shape)
+    heard = ~np.isnan(values).all(axis=0)
+    names = tuple(
+        f"{systems[code % len(systems)]} over {systems[code // len(systems)]}" for code in pairs.tolist()
+    )
+    raters = tuple(name for name, kept in zip(votes.raters, heard.tolist(), strict=True) if kept)
+    return Units(values[:, heard], raters, unit // len(votes.items), names, "votes")

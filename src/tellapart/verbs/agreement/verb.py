@@ -1,0 +1,171 @@
+"""How far raters agree with one another, and a judge with people."""
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tellapart.doors import option
+from tellapart.errors import Unsuitable, UsageError
+from tellapart.fingerprint import fingerprint
+from tellapart.ratings import Ratings
+from tellapart.readers import read
+from tellapart.reliability import COEFFICIENTS, Coefficient, Table
+from tellapart.reliability.icc import Icc, stepped_up
+from tellapart.reliability.krippendorff import Krippendorff
+from tellapart.reliability.resampled_units import estimate, resampled_weights
+from tellapart.results.agreement import Agreement, AgreementValue
+from tellapart.scores import Scores
+from tellapart.seeds import stream
+from tellapart.verbs.agreement.judges import judged, told_value
+from tellapart.verbs.agreement.notes import notes_of
+from tellapart.verbs.agreement.question import AgreementQuestion
+from tellapart.verbs.agreement.units import Units
+from tellapart.verbs.asking import asking
+from tellapart.verbs.given_scores import Frame
+from tellapart.verbs.signature import sign
+from tellapart.votes import Votes
+
+GivenRatings: TypeAlias = Ratings | Votes | str | PathLike[str] | Sequence[str | PathLike[str]] | Frame
+
+CELLS = 3_000_000
+"""Ratings of all resamples that variance components are fitted to: a second or two."""
+
+FEWEST_RESAMPLES = 100
+
+
+def agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
+    """How far do raters agree on the same units?
+
+    >>> table = Ratings.from_arrays({"old": [[1, 0, 1, 0], [1, 0, 1, 1]], "new": [[1, 1, 1, 0], [1, 1, 1, 0]]})
+    >>> agreed(table, AgreementQuestion()).coefficients[0].coefficient
+    'krippendorff(level=nominal)'
+    """
+    everybody = Units.of(ratings)
+    everybody.refuse_too_few()
+    units, people = everybody, np.ones(len(everybody.raters), dtype=bool)
+    if question.reference_raters:
+        people = everybody.among(question.reference_raters)
+        if people.all():
+            raise UsageError(
+                f"all raters are named in {option('reference_raters')}; leave out the one to be held against them"
+            )
+        units = everybody.by(people)
+    values = _values(units, question)
+    table = units.table
+    return Agreement(
+        subject=units.subject,
+        units=len(units.values),
+        raters=len(units.raters),
+        ratings=int(table.per_unit.sum()),
+        missing_share=float(np.isnan(units.values).mean()),
+        ratings_per_unit=table.typical,
+        single_units=int((table.per_unit == 1).sum()),
+        equal_share=_equal_share(table),
+        level=question.level,
+        coefficients=values,
+        reference_raters=units.raters if question.reference_raters else (),
+        judges=judged(everybody, people, default_of(table), question) if question.reference_raters else (),
+        notes=notes_of(units, values, ratings),
+        signature=_signature(everybody, question),
+    )
+
+
+def default_of(table: Table) -> Coefficient:
+    """Two levels are labels, up to ten whole ones are in an order, others are on a scale."""
+    if len(table.levels) <= 2:
+        return Krippendorff("nominal")
+    return Krippendorff("ordinal" if table.few_levels and table.whole else "interval")
+
+
+def _values(units: Units, question: AgreementQuestion) -> tuple[AgreementValue, ...]:
+    table = units.table
+    if not (table.per_unit > 1).any():
+        # People who share no unit have no agreement of their own to show; a judge may still be held against each.
+        return ()
+    weights = resampled_weights(len(units.values), question.resamples, stream(question.seed))
+    asked = _asked(table, question)
+    drawn = {True: weights[: max(FEWEST_RESAMPLES, CELLS // table.ratings.size)], False: weights}
+    # One fit of variances serves the means of any number of ratings.
+    of_one = None
+    if any(isinstance(one, Icc) for one in asked):
+        of_one = estimate(Icc(1.0), table, drawn[True], question.level)
+    found = [
+        stepped_up(of_one, one.k)
+        if isinstance(one, Icc) and of_one is not None
+        else estimate(one, table, weights, question.level)
+        for one in asked
+    ]
+    return tuple(
+        told_value(one, what, len(drawn[isinstance(one, Icc)]))
+        for one, what in zip(asked, found, strict=True)
+    )
+
+
+def _asked(table: Table, question: AgreementQuestion) -> list[Coefficient]:
+    """Those named, or all that fit: the default, the same at other levels, kappas, and intraclass correlations."""
+    if question.coefficient:
+        named = [COEFFICIENTS.parse(spelling) for spelling in question.coefficient]
+        for one in named:
+            if not one.fits(table):
+                fitting = ", ".join(str(other) for other in _fitting(table))
+                raise Unsuitable(f"{one} is not defined for these ratings; these are: {fitting}")
+        return named
+    return _fitting(table)
+
+
+def _fitting(table: Table) -> list[Coefficient]:
+    kappas = [
+        "cohen_kappa(weights=none)",
+        "cohen_kappa(weights=linear)",
+        "cohen_kappa(weights=quadratic)",
+        "fleiss_kappa",
+    ]
+    if len(table.levels) <= 2:
+        # Of two labels all differences are the same: weights and levels change nothing.
+        others: list[Coefficient] = [
+            COEFFICIENTS.parse(name) for name in ("cohen_kappa(weights=none)", "fleiss_kappa")
+        ]
+    else:
+        others = [Krippendorff(level) for level in ("nominal", "ordinal", "interval")]
+        others += [COEFFICIENTS.parse(name) for name in kappas]
+    scales: list[Coefficient] = [Icc(1.0), *([Icc(table.typical)] if table.typical > 1.0 else [])]
+    default = default_of(table)
+    return [
+        one for one in (default, *(other for other in others if other != default), *scales) if one.fits(table)
+    ]
+
+
+def _equal_share(table: Table) -> float | None:
+    """Of pairs of ratings of a unit; units count by their pairs."""
+    if not table.few_levels:
+        return None
+    pairs = (table.per_unit * (table.per_unit - 1.0)).sum()
+    return float((table.counts * (table.counts - 1.0)).sum() / pairs) if pairs else None
+
+
+def _signature(units: Units, question: AgreementQuestion) -> str:
+    data = fingerprint([repr(units.values.shape).encode(), np.ascontiguousarray(units.values).tobytes()])
+    return sign(
+        "agreement",
+        data,
+        reference_raters=", ".join(question.reference_raters) or None,
+        coefficient=", ".join(question.coefficient) or None,
+        level=question.level,
+        resamples=question.resamples,
+        seed=question.seed,
+    )
+
+
+def _given(ratings: GivenRatings, question: AgreementQuestion) -> Agreement:
+    """How far do raters agree on the same units, a system's output for an item or a vote between two systems on one?
+
+    `ratings` are ratings or votes already read, a file, several, or a frame. Every coefficient that fits comes with an interval by
+    resampled units; with `reference_raters` everybody else is held against these people.
+    """
+    known = isinstance(ratings, Ratings | Votes | Scores)
+    return agreed(ratings if known else read(ratings), question)
+
+
+agreement = asking("agreement", AgreementQuestion, _given)
