@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 FILES = {
     "scores.csv": ROOT / "examples" / "retrieval.csv",
     "answers.csv": ROOT / "examples" / "answers.csv",
+    "ratings.csv": ROOT / "tests" / "golden" / "data" / "ratings.csv",
     "results.csv": ROOT / "tests" / "golden" / "data" / "results.csv",
 }
 MINUTES = ("reproduce", "calibrate")
