@@ -12,6 +12,7 @@ from tellapart.wording import (
     confidence_interval,
     decimals_between,
     decimals_for,
+    guarded,
     interval,
     number,
     one_line,
@@ -21,6 +22,7 @@ from tellapart.wording import (
     signed_interval,
     significant,
     thousands,
+    unguarded,
 )
 
 NAN = float("nan")
@@ -209,3 +211,26 @@ def test_shares_and_counts() -> None:
 def test_names_stay_on_one_line(name: str, shown: str) -> None:
     """Only what would act on a terminal or break the line is spelled out, and the longest are shortened."""
     assert one_line(name) == shown
+
+
+@pytest.mark.parametrize("first", list("=+-@\t\r\n＝＋－＠"))
+def test_what_a_spreadsheet_would_run_is_guarded(first: str) -> None:
+    """With an apostrophe, however often it is written and read again, and every reading takes one off."""
+    formula = f"{first}SUM(1,1)"
+    once = guarded(formula)
+    assert once == f"'{formula}"
+    assert guarded(once) == f"''{formula}"
+    assert unguarded(guarded(once)) == once
+    assert unguarded(once) == formula
+    assert unguarded(formula) == formula
+
+
+@pytest.mark.parametrize("number", ["-0.5", "+1", "-.5", "-1e-9", "+2.E+3"])
+def test_numbers_are_no_formulas(number: str) -> None:
+    assert guarded(number) == number
+    assert guarded(f"{number}+1") == f"'{number}+1"
+
+
+@pytest.mark.parametrize("plain", ["", "a=b", "model", "'quoted'", "1-2", "٣"])
+def test_plain_texts_are_left_alone(plain: str) -> None:
+    assert guarded(plain) == unguarded(plain) == plain
