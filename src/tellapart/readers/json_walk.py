@@ -17,7 +17,9 @@ CHUNK = 1 << 18
 
 # Many writers print NaN where a judge failed, and Infinity in settings: no score is there.
 _DECODER = json.JSONDecoder(parse_constant=lambda _: None)
+_SCAN = _DECODER.scan_once
 _BLANK = re.compile(r"[ \t\r\n]*")
+_BLANKS = frozenset(("", " ", "\t", "\r", "\n"))
 _NOT_BRACKETS = bytes(set(range(256)) - set(b'[]{}"'))
 _TEXTS = re.compile(rb'"[^"]*+"')
 _STEP = np.zeros(256, dtype=np.int8)
@@ -44,21 +46,31 @@ class Walk:
     def __init__(self, name: str, stream: TextIO, limits: Limits) -> None:
         self._name, self._stream, self._limits = name, stream, limits
         self._text, self._at, self._ended = "", 0, False
-        self._lines_before = 0
+        # Lines are counted from the last place where they were: from the start it would take as long as decoding.
+        self._counted, self._line = 0, 1
         self._taken = 0
 
     @property
     def line(self) -> int:
         """The line on which the walk is."""
-        return 1 + self._lines_before + self._text.count("\n", 0, self._at)
+        self._line += self._text.count("\n", self._counted, self._at)
+        self._counted = self._at
+        return self._line
 
     def peek(self) -> str:
         """The next character that is no blank, or nothing at the end."""
         while True:
-            blank = _BLANK.match(self._text, self._at)
-            self._at = blank.end() if blank else self._at
-            if self._at < len(self._text):
-                return self._text[self._at]
+            text, at = self._text, self._at
+            # One line end between two records is the rule.
+            if text[at : at + 1] == "\n":
+                at += 1
+            if text[at : at + 1] not in _BLANKS:
+                self._at = at
+                return text[at]
+            blank = _BLANK.match(text, at)
+            self._at = blank.end() if blank else at
+            if self._at < len(text):
+                return text[self._at]
             if not self._more():
                 return ""
 
@@ -88,15 +100,35 @@ class Walk:
             for _ in self.elements():
                 yield self.line, self.value()
             return
-        line, counted = 1, 0
+        in_lines = True
         while self.peek():
-            # Counted from record to record: from the start of the piece it would take as long as decoding.
-            if self._at < counted:
-                counted, line = 0, 1 + self._lines_before
-            line, counted = line + self._text.count("\n", counted, self._at), self._at
-            yield line, self.value()
-            if self._at < counted:
-                counted, line = 0, 1 + self._lines_before
+            if in_lines:
+                before = self._at
+                yield from self._whole_lines()
+                # Where records are not one per line, looking for lines again and again would take longer than decoding.
+                in_lines = self._at > before
+                if not self.peek():
+                    return
+            yield self.line, self.value()
+
+    def _whole_lines(self) -> Iterator[tuple[int, Any]]:
+        """The records of the lines that are at hand, as long as each is one: decoded with next to nothing around it."""
+        end, most = self._text.rfind("\n"), self._limits.nesting
+        if end <= self._at:
+            return
+        line, lines = self.line, self._text[self._at : end]
+        for piece, brackets in zip(lines.split("\n"), _brackets_in_lines(lines), strict=True):
+            try:
+                found, stop = _SCAN(piece, 0)
+            except (StopIteration, ValueError, RecursionError):
+                return
+            if stop < len(piece) and piece[stop:] != "\r":
+                return
+            if brackets > most:
+                return
+            self._at = self._counted = self._at + len(piece) + 1
+            line = self._line = line + 1
+            yield line - 1, found
 
     def entries(self) -> Iterator[str]:
         """The keys of the object that begins here, each with the walk at its value."""
@@ -163,9 +195,9 @@ class Walk:
         piece = self._stream.read(max(CHUNK, rest))
         self._ended = not piece
         if piece:
-            self._lines_before += self._text.count("\n", 0, self._at)
+            _ = self.line
             self._text = self._text[self._at :] + piece if rest else piece
-            self._at = 0
+            self._at = self._counted = 0
         return bool(piece)
 
     def _refuse_nested(self, end: int) -> None:
@@ -181,6 +213,15 @@ class Walk:
 
     def _fault(self, found: str) -> ReadError:
         return ReadError(f"{self._name}, line {self.line}: {found}. Is the file whole?")
+
+
+def _brackets_in_lines(text: str) -> list[int]:
+    """How many brackets open in each line, counted for all lines at once: one by one it would take as long as decoding."""
+    data = np.frombuffer(text.encode(errors="replace"), dtype=np.uint8)
+    ends = np.append(np.flatnonzero(data == ord("\n")), len(data))
+    opening = np.flatnonzero((data == ord("{")) | (data == ord("[")))
+    counts: list[int] = np.diff(np.searchsorted(opening, ends), prepend=0).tolist()
+    return counts
 
 
 def depth(text: str) -> int:

@@ -12,6 +12,7 @@ from tellapart.readers.origin import Origin
 from tellapart.readers.small_json import small_json
 
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)$")
+_HASHES = ("doc_hash", "prompt_hash", "target_hash")
 # What a record holds beside its scores; files of old releases do not name the scores.
 _BOOKKEEPING = frozenset(
     [
@@ -84,7 +85,7 @@ class LmEval(Log):
         return Opened(facts, _rows(origin))
 
     def keys(self, record: Any) -> Mapping[str, Any]:
-        hashes = {key: record[key] for key in ("doc_hash", "prompt_hash", "target_hash") if key in record}
+        hashes = {key: record[key] for key in _HASHES if key in record}
         return scalars("doc", record.get("doc")) | hashes
 
     def meant(self, measure: str) -> tuple[str, dict[str, str]]:
@@ -93,18 +94,28 @@ class LmEval(Log):
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
+    axes_of: dict[Any, tuple[str, ...]] = {}
     with walking(origin) as walk:
         for line, record in walk.values():
             if not isinstance(record, dict):
                 continue
-            named = record.get("metrics")
+            named, said = record.get("metrics"), record.get("filter")
             measures = (
                 named if isinstance(named, list) else [key for key in record if key not in _BOOKKEEPING]
             )
-            axes = (text_of(record.get("filter")) or "none",)
-            item = record.get("doc_id")
+            axes = axes_of.get(said) if isinstance(said, str) else None
+            if axes is None:
+                axes = axes_of[str(said)] = (text_of(said) or "none",)
+            kept = _kept(record)
             for measure in measures:
-                yield Row(line, item, str(measure), record.get(measure), axes=axes, record=record)
+                yield Row(
+                    line, record.get("doc_id"), str(measure), record.get(measure), "", axes, record=kept
+                )
+
+
+def _kept(record: dict[str, Any]) -> dict[str, Any]:
+    """What may be asked of a record later: not its prompts and answers, which are nearly all of it."""
+    return {key: record[key] for key in ("doc", *_HASHES) if key in record}
 
 
 def _results(origin: Origin, date: str) -> dict[str, Any]:

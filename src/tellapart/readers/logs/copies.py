@@ -1,7 +1,10 @@
 """A file that repeats the records of another one under another name."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
+
+import numpy as np
 
 from tellapart.errors import ReadError
 from tellapart.readers.logs.found import Found
@@ -12,8 +15,9 @@ def remarks_on_copies(found: Sequence[Found]) -> tuple[Remark, ...]:
     """Refuse a copy that a folder holds; of two files that the caller named only tell."""
     seen: dict[bytes, list[Found]] = {}
     remarks = []
-    # A file of one item is like another one by chance.
-    for one in (one for one in found if len(one) > 1):
+    sums = Counter(map(_sum, found))
+    # A file of one item is like another one by chance; most are told apart by their sums.
+    for one in (one for one in found if len(one) > 1 and sums[_sum(one)] > 1):
         for other in seen.setdefault(_scores(one), []):
             if one.named and other.named:
                 remarks.append(Remark("equal_records", {"files": [other.origin.name, one.origin.name]}))
@@ -23,6 +27,10 @@ def remarks_on_copies(found: Sequence[Found]) -> tuple[Remark, ...]:
                 )
         seen[_scores(one)].append(one)
     return tuple(remarks)
+
+
+def _sum(one: Found) -> tuple[int, float]:
+    return len(one), float(np.nansum(one.values))
 
 
 def _scores(one: Found) -> bytes:

@@ -82,6 +82,9 @@ def _refuse_blank_dataset(found: Sequence[Found]) -> None:
 
 def _refuse_unnamed(columns: dict[str, list[str]], places: _Places) -> None:
     for role in ("system", "item"):
+        text = "".join(columns[role])
+        if all(columns[role]) and text.isascii() and "\0" not in text:
+            continue
         for row, name in enumerate(columns[role]):
             if not name or unfit_name(name):
                 raise ReadError(
@@ -97,6 +100,9 @@ def _refuse_changed(
         return
     checks = _joined([one.column("check") for one in found])
     datasets = columns.get("dataset", [""] * len(checks))
+    named = set(zip(datasets, columns["item"], strict=True))
+    if len(set(zip(datasets, columns["item"], checks, strict=True))) == len(named):
+        return
     known: dict[tuple[str, str], int] = {}
     for row, (dataset, item, check) in enumerate(zip(datasets, columns["item"], checks, strict=True)):
         if not check:

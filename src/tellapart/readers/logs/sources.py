@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from tellapart.doors import option
 from tellapart.errors import ReadError
 from tellapart.readers.logs.found import Found
@@ -16,8 +18,15 @@ def sources_of(found: Sequence[Found]) -> tuple[Source, ...]:
     counted: list[Source] = []
     for one in found:
         counts: dict[tuple[str, str], Counter[int]] = {}
-        for key, mark in zip(
-            zip(one.system_of_rows(), one.dataset_of_rows(), strict=True), one.marks.tolist(), strict=True
+        if not {"system", "dataset"} & one.texts.keys() and len(one):
+            key = (one.facts.system or one.label, one.facts.dataset or "")
+            counts[key] = Counter(dict(enumerate(np.bincount(one.marks, minlength=3).tolist())))
+        for key, mark in (
+            ()
+            if counts
+            else zip(
+                zip(one.system_of_rows(), one.dataset_of_rows(), strict=True), one.marks.tolist(), strict=True
+            )
         ):
             counts.setdefault(key, Counter())[mark] += 1
         counted.extend(
