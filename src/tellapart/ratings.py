@@ -23,6 +23,7 @@ from tellapart.records import (
 )
 from tellapart.remarks import Remark
 from tellapart.scores import Column, Scores
+from tellapart.sources import Reading
 from tellapart.wording import amount
 
 
@@ -75,6 +76,8 @@ class Ratings:
     """Of how many ratings each is the average, where a rater rated a system on an item more than once."""
     clusters: IntArray | None = None
     """Which items belong together, where that is known."""
+    reading: Reading | None = None
+    """How they were read, where they come from logs."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:

@@ -156,11 +156,9 @@ def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str]
     if "rater" not in records.labels:
         return replace(Scores.from_records(records, measure), reading=reading, remarks=remarks)
     found = by_raters(records, measure, ("score",))
-    return (
-        replace(found, reading=reading, remarks=(*found.remarks, *remarks))
-        if isinstance(found, Scores)
-        else found
-    )
+    if isinstance(found, Scores):
+        return replace(found, reading=reading, remarks=(*found.remarks, *remarks))
+    return replace(found, reading=reading)
 
 
 def tables_at(source: Any, origins: list[Origin] | None, asked: Asked) -> list[Table] | None:

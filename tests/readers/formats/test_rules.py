@@ -431,3 +431,19 @@ def test_repeats_of_promptfoo(put: Put) -> None:
     assert scores.systems == ("[a] q", "[b] q")
     assert scores.values.shape[2] == 2
     assert [source.errors for source in scores.reading.sources] == [1, 0]
+
+
+def test_several_raters_keep_the_direction_of_their_file(put: Put) -> None:
+    """MQM by several raters is judged as ratings, and lower weights stay the better ones."""
+    head = written.wmt_mqm("x", {}).decode().splitlines()[0]
+    rows = [
+        row.replace("\tr1\t", f"\t{rater}\t")
+        for rater, scores in (("r1", A), ("r2", B), ("r3", dict(zip(A, reversed(B.values()), strict=True))))
+        for row in (
+            *written.wmt_mqm("worse", scores).decode().splitlines()[1:],
+            *written.wmt_mqm("fine", dict.fromkeys(A, 0.0)).decode().splitlines()[1:],
+        )
+    ]
+    answer = compare(read(put("sxs.tsv", "\n".join([head, *rows])), columns={"cluster": "none"}))
+    assert answer.lower_is_better
+    assert answer.to_dict()["direction"] == {"better": "lower", "source": "file"}

@@ -44,7 +44,9 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
 
         return beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
     if not isinstance(scores, Scores):
-        return _by_people(scores, question)
+        if getattr(scores, "reading", None) is None:  # votes have none
+            return _by_people(scores, question)
+        return with_sources(_by_people(scores, question.facing(scores)), scores, question)
     if scores.reading is not None:
         return with_sources(_compared(scores, question.facing(scores)), scores, question)
     return _compared(scores, question)

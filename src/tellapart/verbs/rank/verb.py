@@ -36,7 +36,8 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     if not isinstance(scores, Scores):
         from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most boards are of plain scores)
 
-        scores = plain_scores(scores, "rank", fixed=question.raters_as == "fixed")
+        reading = getattr(scores, "reading", None)  # votes have none
+        scores = replace(plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading)
     if scores.reading is not None:
         return with_sources(_ranked(scores, question.facing(scores)), scores, question)
     return _ranked(scores, question)
