@@ -159,6 +159,25 @@ def test_budgets_that_cannot_be(changes: dict[str, Any], words: str) -> None:
         plan("ratings", **{"effect": 0.2, **HIGH, **changes})
 
 
+def test_a_named_test_decides_which_designs_are_searched() -> None:
+    """Mixed models where raters share items, t over raters where they do not; a test of averages has no designs."""
+    (mixed,) = plan(
+        "ratings", effect=0.2, budget=200, test="mixed_model", most_raters=6, **HIGH, replicates=100
+    ).rows[:1]
+    assert mixed.options["per_item"] != 1
+    (alone,) = plan("ratings", effect=0.2, budget=200, test="rater_t", most_raters=6, **HIGH).rows
+    assert alone.options["per_item"] == 1
+    with pytest.raises(UsageError, match="tests of raters and items"):
+        plan("ratings", effect=0.2, budget=200, test="paired_t", **HIGH)
+
+
+def test_a_budget_without_end() -> None:
+    """No more items than anybody rates, and nothing is simulated for it."""
+    row = plan("ratings", effect=0.01, budget=1e12, **HIGH).rows[0]
+    assert row.items <= 10**6
+    assert row.engine in {"exact", "formula"}
+
+
 def test_a_budget_is_for_ratings() -> None:
     with pytest.raises(UsageError, match="is for ratings"):
         plan("gaussian", sd=0.1, correlation=0.5, effect=0.1, budget=100)

@@ -70,9 +70,9 @@ class RaterDesigns:
 
     def with_items(self, items: FloatArray | IntArray, *, up: bool) -> Self:
         """With so many items; where each has one rater, all raters rate as many."""
-        step = self.step
-        whole = -(-items // step) * step if up else items // step * step
-        return replace(self, items=np.clip(whole, 0, MOST_ITEMS).astype(np.int64))
+        step, paid = self.step, np.clip(np.asarray(items, dtype=np.float64), 0.0, float(MOST_ITEMS))
+        whole = -(-paid // step) * step if up else paid // step * step
+        return replace(self, items=whole.astype(np.int64))
 
     @property
     def step(self) -> IntArray:

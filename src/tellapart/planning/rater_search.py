@@ -27,6 +27,7 @@ from tellapart.planning.rater_designs import (
 from tellapart.planning.study import Study
 from tellapart.populations.ratings import RatedSystems
 from tellapart.significance.procedure import Procedure
+from tellapart.significance.rater_t import RaterT
 
 SHORT = 0.01
 """How far the noncentral t may lie below the power of a rule; with few raters it lies above."""
@@ -38,6 +39,8 @@ NEAR = 0.005
 CHEAPER = 0.9
 """The share of the cost at which a design seems to have a power, below which it hardly has it."""
 STRIDES = 16
+SOME = 24
+"""Items on which a test is looked at."""
 ONCE = Budget(replicates=1_000)
 """What is spent on a design that has no formula, such as one whose raters rate unequal numbers of items."""
 
@@ -58,7 +61,7 @@ class RaterSearch:
 
     def strongest(self, budget: float) -> Found:
         """The highest power for a budget."""
-        found = RaterDesigns.of(self.raters).affordable(self.prices, budget)
+        found = self._suited.affordable(self.prices, budget)
         found = found.where(found.possible)
         crossed = self._strongest(found.where(found.per_item == found.raters), None)
         sure = self._strongest(found.where(found.per_item == 1), crossed)
@@ -66,6 +69,16 @@ class RaterSearch:
         if sure is None or (some is not None and some.power > sure.power + NEAR):
             return some, crossed
         return sure, crossed
+
+    @property
+    def _suited(self) -> RaterDesigns:
+        """All designs that the test is for: t over raters where each item has one, mixed models where raters share items."""
+        every = RaterDesigns.of(self.raters)
+        alone, shared = (
+            self.test_for(self.population.replace(raters=4, per_item=k), SOME) for k in (1, None)
+        )
+        suits = np.where(every.per_item == 1, isinstance(alone, RaterT), isinstance(shared, FitsComponents))
+        return every.where(suits)
 
     def _strongest(self, designs: RaterDesigns, so_far: RaterDesign | None) -> RaterDesign | None:
         """The best of these designs, or the best so far if that is better."""
@@ -82,7 +95,7 @@ class RaterSearch:
 
     def cheapest(self, power: float) -> Found:
         """The lowest cost of a power."""
-        every = RaterDesigns.of(self.raters)
+        every = self._suited
 
         def reached(designs: RaterDesigns) -> BoolArray:
             quick = designs.quick_power(self.population, self.alpha, self.alternative)

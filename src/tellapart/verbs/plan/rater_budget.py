@@ -14,6 +14,7 @@ from tellapart.populations.ratings import RatedSystems
 from tellapart.populations.supposed_ratings import OpenRatings
 from tellapart.results.plan import SearchedDesigns
 from tellapart.significance import Procedure
+from tellapart.summaries.by_raters import ByRaters
 from tellapart.verbs.plan.ask import USUAL_POWER, Ask
 from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.plan.question import FEWER, PlanQuestion, several
@@ -122,6 +123,10 @@ def _test_for(question: PlanQuestion) -> Callable[[RatedSystems, int], Procedure
     if named is None:
         return lambda population, items: choices(population, items).test
     test = Procedure.parse(named)
+    if not issubclass(test.needs, ByRaters) or test.claim != "difference":
+        raise UsageError(
+            f"a search is for tests of raters and items, and {test} is named; leave {option('test')} out"
+        )
     return lambda population, items: test  # noqa: ARG005  (whatever the design)
 
 
