@@ -50,6 +50,7 @@ mutate: $(READY)
 CASES ?= 10000
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz --cases $(CASES) $(if $(filter command line,$(origin SEED)),--seed $(SEED))
+	MUTATIONS=$(CASES) SEED=$(SEED) $(BIN)/python -m pytest -q tests/readers/formats/test_mutations.py
 
 bench: $(PEERS)
 	$(BIN)/python -m benchmarks
