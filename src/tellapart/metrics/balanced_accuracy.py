@@ -23,6 +23,9 @@ class BalancedAccuracy(LabelMetric):
     def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:
         return named(COUNTS, classes or ("0", "1"))
 
+    def takes(self, parts: int) -> bool:
+        return parts % len(COUNTS) == 0
+
     def count(self, labels: IntArray, predictions: IntArray, classes: tuple[str, ...]) -> FloatArray:
         return by_class(labels, predictions, len(classes), COUNTS)
 

@@ -30,6 +30,9 @@ class MCC(LabelMetric):
     def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:
         return TWO_CLASSES if len(classes) <= 2 else named(COUNTS, classes)
 
+    def takes(self, parts: int) -> bool:
+        return parts == len(TWO_CLASSES) or parts % len(COUNTS) == 0
+
     def count(self, labels: IntArray, predictions: IntArray, classes: tuple[str, ...]) -> FloatArray:
         if len(classes) > 2:
             return by_class(labels, predictions, len(classes), COUNTS)

@@ -49,6 +49,10 @@ class Metric(Spelled):
         """What of it matters while counting: scores counted for one metric serve all that are counted alike."""
         return str(self)
 
+    def takes(self, parts: int) -> bool:
+        """Whether it can be of so many parts, whatever their classes are called."""
+        return parts == len(self.parts())
+
     def details(self, means: FloatArray, items: int, classes: tuple[str, ...]) -> dict[str, Any] | None:  # noqa: ARG002  (most have none)
         """What a report of one system's metric tells beside it, as plain values."""
         return None

@@ -60,6 +60,9 @@ class Rate(LabelMetric):
     def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:
         return named(COUNTS, classes or ("0", "1")) if self.classwise else self.own
 
+    def takes(self, parts: int) -> bool:
+        return parts % len(COUNTS) == 0 if self.classwise else super().takes(parts)
+
     def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
         counts = self._counts(means)
         rates, _ = self.rate(*np.moveaxis(counts, -1, 0))

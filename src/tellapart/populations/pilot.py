@@ -256,7 +256,7 @@ def _checked(pair: Pair, metric: Metric) -> Pair:
     a, b = floats(pair.a), floats(pair.b)
     if a.ndim != 3 or len(a) != len(b) or a.shape[-1] != b.shape[-1]:
         raise DataError("a pilot needs the scores of two systems on the same items")
-    if a.shape[-1] != len(metric.parts()):
+    if not metric.takes(a.shape[-1]):
         raise DataError(
             f"a pilot for {metric} needs {', '.join(metric.parts())} of every item, and these scores are of "
             f"{a.shape[-1]} parts; name the metric they are made for"
