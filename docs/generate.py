@@ -1,9 +1,10 @@
-"""Write docs/populations.md and docs/formats.md from the registries: `python docs/generate.py`. A test checks that they are up to date."""
+"""Write docs/populations.md, docs/formats.md and docs/metrics.md from the registries: `python docs/generate.py`. A test checks that they are up to date."""
 
 import dataclasses
 import inspect
 from pathlib import Path
 
+from tellapart.metrics import METRICS, Metric
 from tellapart.populations import POPULATIONS, Population
 from tellapart.readers import FORMATS
 from tellapart.readers.limits import Limits
@@ -85,6 +86,47 @@ def _about(kind: type) -> str:
     return " ".join(str(inspect.getdoc(kind)).split("\n\n")[0].split())
 
 
+METRICS_HEAD = """# Metrics
+
+How items become one number, generated from the code by `docs/generate.py`. Every field is an option of the spelling: `--metric "chrf(words=2)"`.
+
+A metric is a function of mean parts. They are columns of a table, or they are counted:
+
+- from text files, one system each and one segment per line (split at line feeds, blanks at the end removed, items are line numbers), beside references:
+  `tellapart compare a.txt b.txt --reference ref.txt --metric bleu`; `--reference` may be repeated, `--documents FILE` names the document of each line, which
+  makes clusters. Or from columns `hypothesis` and `reference` of a table. sacrebleu counts (`pip install 'tellapart[mt]'`), and its signature is in the answer.
+- from columns `label` and `prediction`, one row per system and item. Averages are over the classes of the labels, so that a system's score depends on no
+  other system; a prediction outside them is wrong, and a note gives scikit-learn's number. A blank prediction is missing.
+
+Scores remember what they were counted for, and other counting options are refused: read the files again. COMET, BLEURT and the like are plain scores per segment:
+a column, and `mean`.
+
+**Where influence fails.** Tests and intervals of a metric that is no mean follow each item's influence on it. At a kink that misleads: BLEU's brevity penalty, a
+rare class. `compare` swaps every item alone, and 256 times many together; where joint swaps correlate below .999 with the sums of single ones, it swaps and draws
+items again instead (`permutation`, `bootstrap`), and says why. With labels of two classes the permutation is exact. `rank` works on influence and names such
+pairs. Simulated evaluations of a plan are taken for straight.
+"""
+
+
+def metrics() -> str:
+    """One section per metric: what it is and when it is the wrong choice, its parts, direction and options."""
+    return METRICS_HEAD + "\n" + "\n".join(_metric(METRICS[name]) for name in METRICS)
+
+
+def _metric(kind: type[Metric]) -> str:
+    facts = [
+        f"- parts: {', '.join(f'`{part}`' for part in kind().parts())}",
+        f"- counted from: {' and '.join(f'`{column}`' for column in kind.counted_from) or 'nothing else'}",
+        f"- better: {('lower' if kind.lower_is_better else 'higher') if kind.knows_direction else 'higher, or as the scores say'}",
+    ]
+    rows = [f"| `{o.name}` | {wanted(o)} | {spell(o.default)} | {o.help} |" for o in options(kind)]
+    table = (
+        ["\n".join(["| option | takes | default | meaning |", "|---|---|---|---|", *rows])] if rows else []
+    )
+    return "\n\n".join([f"## `{kind.name}`", str(inspect.getdoc(kind)), "\n".join(facts), *table]) + "\n"
+
+
 if __name__ == "__main__":
+    (HERE / "metrics.md").write_text(metrics(), encoding="utf-8")
     (HERE / "populations.md").write_text(populations(), encoding="utf-8")
     (HERE / "formats.md").write_text(formats(), encoding="utf-8")

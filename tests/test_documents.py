@@ -132,7 +132,7 @@ def test_readme_commands(
 
 
 def test_generated_pages_are_up_to_date() -> None:
-    """docs/populations.md and docs/formats.md say what the registries say; rewrite them with `python docs/generate.py`."""
+    """docs/populations.md, docs/formats.md and docs/metrics.md say what the registries say; rewrite them with `python docs/generate.py`."""
     script = ROOT / "docs" / "generate.py"
     spec = importlib.util.spec_from_file_location("generate", script)
     assert spec is not None
@@ -141,6 +141,7 @@ def test_generated_pages_are_up_to_date() -> None:
     spec.loader.exec_module(module)
     assert module.populations() == (ROOT / "docs" / "populations.md").read_text(encoding="utf-8")
     assert module.formats() == (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    assert module.metrics() == (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
 
 
 def test_readme_lines_fit_a_terminal() -> None:

@@ -4,13 +4,15 @@ import csv
 import gzip
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tellapart import Scores, compare, read
+from tellapart import Scores, compare, rank, read
 from tellapart.arrays import FloatArray
 from tellapart.distributions.straightness import straightness
 from tellapart.metrics import METRICS
@@ -216,3 +218,21 @@ def test_counts_in_a_table_answer_as_texts_do(
     assert (first.metric_signature, others[0].metric_signature) == (others[1].metric_signature, None)
     assert first.metric_signature is not None
     assert first.metric_signature.startswith("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:")
+
+
+def test_rank_names_pairs_that_are_not_straight(shared: Path) -> None:
+    """TALP-UPC and online-A beside two systems that are long enough: the note names that pair, and no other."""
+    scores = read(shared / "wmt17_ende_bleu_stats.csv.gz", metric="bleu")
+    kept = [scores.system(name) for name in ("TALP-UPC.4834", "online-A.0", "LIUM-NMT.4900", "xmu.4910")]
+    few = replace(scores, systems=tuple(scores.systems[row] for row in kept), values=scores.values[kept])
+    (note,) = (note for note in rank(few).notes if note.code == "pairs_not_straight")
+    apart = [(a, b) for a, b in combinations(few.systems, 2) if pair_straightness(few, a, b) < 0.999]
+    assert note.values["pairs"] == len(apart) >= 1
+    assert {frozenset(pair) for pair in note.values["named"]} == {frozenset(pair) for pair in apart}
+    assert ["pairs_not_straight"] not in [
+        [note.code] for note in rank(replace(few, systems=few.systems[2:], values=few.values[2:])).notes
+    ]
+
+
+def pair_straightness(scores: Scores, a: str, b: str) -> float:
+    return float(straightness(Parts.of(scores.pair(a, b), METRICS.parse("bleu"))))

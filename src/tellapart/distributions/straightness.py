@@ -26,10 +26,14 @@ def straightness(sample: Parts) -> FloatArray:
     moved, middle = b - a, 0.5 * (a + b).sum(axis=1)
     if sample.clusters is not None:
         moved = np.moveaxis(cluster_sums(np.moveaxis(moved, 1, -1), sample.clusters), -1, 1)
-    # The same swaps for all: whether a pair is straight depends on nothing else.
-    swapped = stream(0).integers(0, 2, size=(JOINT_SWAPS, moved.shape[1])).astype(np.float64)
+    swapped = joint_swaps(moved.shape[1])
     found = [_correlation(*entry, swapped, sample, n) for entry in zip(moved, middle, strict=True)]
     return np.array(found).reshape(batch)
+
+
+def joint_swaps(units: int) -> FloatArray:
+    """Which units are swapped together, `(swap, unit)`, 1 or 0: the same for all pairs, so that nothing else decides."""
+    return stream(0).integers(0, 2, size=(JOINT_SWAPS, units)).astype(np.float64)
 
 
 def _correlation(
@@ -45,10 +49,11 @@ def _correlation(
     pieces = (moved[start : start + step] for start in range(0, len(moved), step))
     single = np.concatenate([effect(observed - 2.0 * piece) for piece in pieces]) - still
     joint = effect(observed - 2.0 * (swapped @ moved)) - still
-    return _correlated(swapped @ single, joint)
+    return correlated(swapped @ single, joint)
 
 
-def _correlated(one: FloatArray, other: FloatArray) -> float:
+def correlated(one: FloatArray, other: FloatArray) -> float:
+    """Pearson's correlation; 1 where neither varies."""
     gaps = [x - x.mean() for x in (one, other)]
     sizes = [float(np.abs(gap).max()) for gap in gaps]
     if min(sizes) <= 1e-12 * max(*sizes, float(np.abs(other).max()), 1e-300):

@@ -34,6 +34,8 @@ def decided_otherwise(ranked: RankedBoard) -> Iterator[Note]:
     For right or wrong by the very test that `compare` takes, McNemar's mid-p. Else by t, and the pairs nearest to alpha by
     the test that `compare` chooses for them.
     """
+    if not ranked.board.metric.linear:
+        return  # what misleads there is a metric that is not straight, and another note names such pairs
     if ranked.judged.alone is not None:
         return
     test, pvalues = _quick(ranked)

@@ -8,6 +8,7 @@ from tellapart.multiplicity.gaps import ClosedGaps
 from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
 from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
+from tellapart.verbs.rank.bent_pairs import bent_pairs
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
 from tellapart.verbs.rank.decided_alone import decided_otherwise
 from tellapart.verbs.rank.prepared import Prepared
@@ -31,6 +32,7 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *_skewness(ranked),
         *_unjudged(ranked),
         *decided_otherwise(ranked),
+        *bent_pairs(ranked),
         *_baseline(ranked),
         Note("simultaneous_intervals"),
         *_widened(ranked),

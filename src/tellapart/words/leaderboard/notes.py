@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tellapart.doors import option, verb
 from tellapart.results.leaderboard import Leaderboard
-from tellapart.wording import amount, percent, significant, thousands
+from tellapart.wording import amount, one_line, percent, significant, thousands
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
 
@@ -264,3 +264,13 @@ def intervals_widened(_: Leaderboard, systems: list[str]) -> str:
 @NOTES
 def no_width(_: Leaderboard, systems: list[str]) -> str:
     return f"{first_names(systems)}: the same score on every item, so the interval has no width"
+
+
+@NOTES
+def pairs_not_straight(answer: Leaderboard, pairs: int, named: list[list[str]], below: float) -> str:
+    shown = ", ".join(f"{one_line(a)} and {one_line(b)}" for a, b in named)
+    more = f" and {thousands(pairs - len(named))} more" if pairs > len(named) else ""
+    return (
+        f"{amount(pairs, 'pair')} on which influence on {answer.metric} may mislead, for joint swaps are not the sums of single ones (correlation below "
+        f"{below:g}): {shown}{more}; {verb('compare')} swaps and draws items of such a pair again"
+    )
