@@ -31,7 +31,7 @@ def one_sided_size(values: FloatArray) -> FloatArray:
     To order 1/√n it rejects φ(z)·(−g)·(2z² + 1)/(6√n) more often than α (Hall 1992, section 2.6): too often where they lean down, which
     a two-sided test makes up for on its other side.
     """
-    centred = values - values.mean(axis=-1, keepdims=True)
+    centred = _centred(values)
     variance = np.mean(centred * centred, axis=-1)
     third = np.mean(centred * centred * centred, axis=-1)
     skewness = np.divide(third, variance**1.5, out=np.zeros_like(third), where=variance > 0.0)
@@ -47,7 +47,7 @@ def leaning(values: FloatArray) -> Leaning:
     being its normal quantile (Hall 1992, section 2.6). Samples look less skewed than what they come from, so the size is rather
     too small; on lognormal and exponential differences and on rare large losses it picks those whose size is above 0.07.
     """
-    n, centred = values.shape[-1], values - values.mean(axis=-1, keepdims=True)
+    n, centred = values.shape[-1], _centred(values)
     spread = np.sqrt(np.mean(centred**2, axis=-1, keepdims=True))
     # Where nothing varies nothing leans: all moments are 0 then.
     z = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 0.0)
@@ -60,6 +60,13 @@ def leaning(values: FloatArray) -> Leaning:
     error = np.sqrt(np.mean((cubed - 3.0 * z) ** 2, axis=-1) / n)
     clear = (size > TOO_LARGE) & (np.abs(skewness) > CERTAIN * error)
     return Leaning(size, np.asarray(clear | (size > GROSS)))
+
+
+def _centred(values: FloatArray) -> FloatArray:
+    """Deviations from the mean of each row."""
+    # From the first number: equal ones then deviate by exactly 0, where a rounded mean would leave them all leaning to one side.
+    shifted = values - values[..., :1]
+    return np.asarray(shifted - shifted.mean(axis=-1, keepdims=True))
 
 
 def _excess_rejections(skewness: FloatArray, excess: FloatArray) -> FloatArray:
