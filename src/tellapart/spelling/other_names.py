@@ -25,7 +25,8 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
         "bootstrap(kind=percentile)": "percentile",
     },
     "metric": {
-        "mean": "accuracy, acc, average, exact match",
+        "mean": "average, exact match",
+        "accuracy": "acc",
         "f1": "f score, f measure",
         "mcc": "matthews, phi",
     },
