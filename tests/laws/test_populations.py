@@ -108,7 +108,9 @@ def spread_is_that_of_draws(population: Population) -> None:
 
 def _correlated(population: Population) -> bool:
     own = {option.name for option in options(type(population))}
-    return "correlation" in own and getattr(population, "correlation") is not None and _unclipped(population)  # noqa: B009
+    said = "correlation" in own and getattr(population, "correlation") is not None  # noqa: B009
+    # Of a metric that is no mean, scores are counts, and the correlation is of something else.
+    return said and population.metric.linear and _unclipped(population)
 
 
 @LAWS.law(LessCorrelated(), applies=_correlated)

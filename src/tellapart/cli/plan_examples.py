@@ -21,6 +21,8 @@ _VOTES = "tellapart plan votes --share 0.6 --ties 0.2"
 _BLEU = "tellapart plan delta_laplace --zero-share 0.13 --scale 25.8"
 _RETRIEVAL = "tellapart plan retrieval --mean 0.45 --sd 0.3 --zero-share 0.1 --correlation 0.8"
 
+_F1 = "tellapart plan confusion --metric f1 --prevalence 0.15 --recall 0.62 --specificity 0.95 --correlation 0.6 --effect 0.05"
+
 EXAMPLES = ("tellapart plan --accuracy 0.7 --effect 0.02", f"{_GAUSSIAN} --items 500,1000,2000")
 
 OF_POPULATIONS = {
@@ -36,6 +38,10 @@ OF_POPULATIONS = {
     ),
     "ordinal": (f"{_ORDINAL} --items 40", f"{_ORDINAL} --items 40 --mean 0,1.5"),
     "votes": (f"{_VOTES} --power 0.8", f"{_VOTES} --items 100,200,400"),
+    "confusion": (
+        f"{_F1} --items 1000 --test paired_t",
+        f"{_F1} --power 0.8 --test paired_t --engine formula",
+    ),
     "delta_laplace": (f"{_BLEU} --effect 1 --items 2000", f"{_BLEU} --effect 0.5,1,2 --power 0.8"),
     "retrieval": (f"{_RETRIEVAL} --effect 0.02 --power 0.8", f"{_RETRIEVAL} --items 100,250 --power 0.8"),
     "repeated": (f"{_REPEATED} --runs 1,5 --items 200", f"{_REPEATED} --runs 5 --power 0.8"),

@@ -14,6 +14,7 @@ from tellapart.errors import Unsuitable
 from tellapart.planning.error_rates import certain, from_rejections
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.clustered import Clustered
+from tellapart.populations.confusion import Confusion
 from tellapart.populations.delta_laplace import DeltaLaplace
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
@@ -153,6 +154,14 @@ def _connett(study: Study) -> float | None:
     return float(connett_power(study.items, share, population.known_effect, study.alpha, test.alternative))
 
 
+def _eight_cells(study: Study) -> float:
+    """The normal law with the spread that the gradient of the metric gives."""
+    population = study.population
+    assert isinstance(population, Confusion)
+    ratio = population.known_effect * math.sqrt(study.items) / population.sd_difference
+    return float(t_power(ratio, math.inf, study.alpha, study.test.alternative))
+
+
 def _two_proportions(study: Study) -> float | None:
     population = study.population
     assert isinstance(population, Proportions)
@@ -171,4 +180,5 @@ _NEARLY_NORMAL = {(PairedT, DeltaLaplace)}
 _APPROXIMATIONS: dict[tuple[type[Procedure], type[Population]], Callable[[Study], float | None]] = {
     (McNemar, PairedBinary): _connett,
     (TwoProportionZ, Proportions): _two_proportions,
+    (PairedT, Confusion): _eight_cells,
 }
