@@ -142,3 +142,14 @@ def test_levels_that_are_none(capsys: pytest.CaptureFixture[str], verb: str, alp
         main([verb, str(EXAMPLES / "retrieval.csv"), "--alpha", alpha])
     assert stop.value.code == 2
     assert "alpha" in capsys.readouterr().err
+
+
+def test_a_closed_stream_keeps_its_number() -> None:
+    """The next file that is opened does not become standard input or the place of messages."""
+    code = (
+        "import os; os.close(0); os.close(2)\n"
+        "from tellapart.cli.streams import prepare\n"
+        "prepare(); print(os.open(os.devnull, os.O_RDONLY))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
+    assert int(done.stdout) > 2
