@@ -8,7 +8,6 @@ from tellapart.multiplicity.gaps import ClosedGaps
 from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
 from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
-from tellapart.verbs.rank.bent_pairs import bent_pairs
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
 from tellapart.verbs.rank.decided_alone import decided_otherwise
 from tellapart.verbs.rank.prepared import Prepared
@@ -32,7 +31,7 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *_skewness(ranked),
         *_unjudged(ranked),
         *decided_otherwise(ranked),
-        *bent_pairs(ranked),
+        *_bent_pairs(ranked),
         *_baseline(ranked),
         Note("simultaneous_intervals"),
         *_widened(ranked),
@@ -40,6 +39,13 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *_no_width(ranked),
         *_datasets(ranked, datasets),
     )
+
+
+def _bent_pairs(ranked: RankedBoard) -> Iterator[Note]:
+    if not ranked.board.metric.linear:
+        from tellapart.verbs.rank.bent_pairs import bent_pairs  # noqa: PLC0415  (a mean is straight)
+
+        yield from bent_pairs(ranked)
 
 
 def _gaps(gaps: ClosedGaps) -> Iterator[Note]:
