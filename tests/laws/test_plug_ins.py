@@ -21,7 +21,7 @@ from tellapart.populations import POPULATIONS, Population
 from tellapart.readers.format import FORMATS, Format
 from tellapart.reliability import COEFFICIENTS, Coefficient
 from tellapart.significance import TESTS, PairedT, Procedure
-from tellapart.spelling import Registry, options, unsaid
+from tellapart.spelling import Option, Registry, alternatives, options, unsaid
 
 KINDS: list[tuple[Any, Registry[Any]]] = [
     (Procedure, TESTS),
@@ -89,10 +89,17 @@ def test_one_field_left_open_is_named() -> None:
         EFFECTS.add("nameless")(nameless)
 
 
+def _some(option: Option) -> Any:
+    """A value that an option without a default may have."""
+    if option.choices:
+        return option.choices[0]
+    return 3 if int in alternatives(option.type) else 0.5
+
+
 def refuses_what_is_no_choice(plug_in: Any) -> None:
     """Constructors are doors too: a word that is none of an option's choices is refused by name, though nobody parsed it."""
     chosen = [option for option in options(plug_in) if option.choices]
-    required = {option.name: option.choices[0] for option in chosen if option.required}
+    required = {option.name: _some(option) for option in options(plug_in) if option.required}
     for option in chosen:
         with pytest.raises(SpellingError, match=f"{option.name}=sideways should be {option.choices[0]} or "):
             plug_in(**{**required, option.name: "sideways"})
