@@ -226,3 +226,19 @@ def test_plan_then_gate_needs_no_other_flag(capsys: pytest.CaptureFixture[str]) 
     )
     assert code == 1
     assert "alpha: planned 0.05, found 0.2" in err
+
+
+def test_a_plan_that_was_not_kept_is_red_everywhere(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who looks at annotations or at JUnit sees what the exit code says."""
+    plan = ["plan", "paired_binary", "--accuracy", "0.7", "--discordance", "0.06", "--effect", "0.03"]
+    assert run([*plan, "--items", "900", "--margin", "0.03", "--save", "plan.json"], capsys)[0] == 0
+    gate = [*GATE, "same.csv", "--plan", "plan.json", "--github", "--junit", "gate.xml"]
+    code, _, err = run([*gate, "--fail-on", "deviation"], capsys)
+    assert code == 1
+    assert len(re.findall(r"^::error .*planned 900, found 800", err, re.MULTILINE)) == 1
+    suite = ET.parse(folder / "gate.xml").getroot().find("testsuite")  # noqa: S314  (our own file)
+    assert suite is not None
+    assert (suite.attrib["tests"], suite.attrib["failures"]) == ("2", "1")
+    code, _, err = run(gate, capsys)
+    assert code == 0
+    assert "::" not in err

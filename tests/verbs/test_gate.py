@@ -1,6 +1,7 @@
 """Gates: what passes, what fails, what is left open, and how often."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,14 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tellapart import Scores, compare, gate
-from tellapart.errors import DataError, GateFailed, ItemMismatch, UnknownSystem, UsageError
+from tellapart.errors import DataError, GateFailed, ItemMismatch, ReadError, TooFew, UnknownSystem, UsageError
 from tellapart.metrics import Metric
+from tellapart.render import render
 from tellapart.results.gated import Gate, GateFailure
 from tellapart.results.note import codes
 from tellapart.verbs.gate import GateQuestion, gated
 from tellapart.verbs.gate.checks import Judgement
+from tellapart.words import tell
 
 Drawn = dict[str, Any]
 Array = NDArray[np.float64]
@@ -246,3 +249,67 @@ def test_differences_that_lean_to_losses_are_judged_with_care() -> None:
     assert "leans_to_losses" in codes(careful.notes)
     assert "leans_to_losses" not in codes(plain.notes)
     assert careful.low <= compare(down, alpha=0.1, interval="student_t").interval.low
+
+
+def test_a_system_that_both_call_alike_may_be_named() -> None:
+    rng = np.random.default_rng(1)
+    items = [f"q{i}" for i in range(30)]
+    old, new = (frame({"item": items, "m": rng.random(30), "k": rng.random(30)}) for _ in range(2))
+    answer = gate(old, new, margin=0.9, a="m", b="m")
+    assert (answer.baseline, answer.candidate) == ("m (baseline)", "m (candidate)")
+    assert answer.effect == pytest.approx(new["m"].mean() - old["m"].mean())
+
+
+def test_two_systems_of_one_file(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    both = frame({"item": [f"q{i}" for i in range(30)], "x": rng.random(30), "y": rng.random(30)})
+    file = tmp_path / "both.csv"
+    both.write_csv(file)
+    answer = gate(file, file, margin=0.9, a="y", b="x")
+    assert (answer.baseline, answer.candidate) == ("y", "x")
+    alike: list[Any] = [{}, {"a": "x"}, {"a": "x", "b": "x"}]
+    for named in alike:
+        with pytest.raises(ReadError, match="twice"):
+            gate(file, file, margin=0.9, **named)
+
+
+@pytest.mark.parametrize("option", [{"where": {"filter": "strict"}}, {"where": "filter=strict"}])
+def test_a_selection_that_is_not_made_is_refused(option: Any) -> None:
+    one = frame({"item": ["a", "b"], "score": [0.1, 0.2], "filter": ["strict", "loose"]})
+    with pytest.raises(UsageError, match="where"):
+        gate(one, one, margin=0.1, **option)
+
+
+def test_a_rule_that_is_misspelled_is_refused() -> None:
+    answer = gated(differences(0.0), GateQuestion(margin=0.012))
+    rules: Any = ("undeterminded",)
+    with pytest.raises(UsageError, match="undetermined"):
+        answer.require(rules)
+
+
+def test_each_open_dataset_says_what_would_settle_it() -> None:
+    """It needs more items than it has, however many all datasets have together."""
+    scores = datasets({"x": 0.01, "y": -0.005})
+    answer = gated(scores, GateQuestion(margin=0.02, each="dataset"))
+    x, y = answer.checks
+    assert (x.verdict, y.verdict) == ("pass", "undetermined")
+    assert (x.needed_items, answer.needed_items) == (None, None)
+    assert y.needed_items == gated(scores.within("y"), GateQuestion(margin=0.02)).needed_items
+    assert y.needed_items is not None
+    assert y.items < y.needed_items < answer.items
+    assert f"{y.needed_items} items of y" in tell(answer).sentence
+
+
+def test_a_dataset_that_cannot_be_judged_is_named() -> None:
+    scores = datasets({"x": 0.0, "y": 0.0})
+    lonely = np.array([home == "x" or int(name) == 100 for home, name in scores.items])
+    with pytest.raises(TooFew, match="dataset 'y'"):
+        gated(scores.only(lonely), GateQuestion(margin=0.04, each="dataset"))
+
+
+def test_the_page_of_pooled_datasets_speaks_of_no_table_that_it_lacks() -> None:
+    scores = datasets({"x": 0.0, "y": 0.0})
+    pooled, each = (gated(scores, GateQuestion(margin=0.04, each=each)) for each in (None, "dataset"))
+    assert [(note.code, note.values) for note in pooled.notes] == [("datasets_pooled", {"datasets": 2})]
+    assert "datasets_pooled" not in codes(each.notes)
+    assert "table of datasets" not in render(tell(pooled), "text")

@@ -10,6 +10,7 @@ import pytest
 
 from tellapart import Scores, compare, plan, rank
 from tellapart.errors import GateFailed, ReadError, UsageError
+from tellapart.render import render
 from tellapart.results.plan_check import PlanCheck
 from tellapart.results.plan_file import PlanFile
 from tellapart.sources import Reading
@@ -246,3 +247,27 @@ def test_a_log_older_than_the_plan_is_named(tmp_path: Path, made: str, named: bo
     of_log = replace(scores(), reading=Reading((), "higher", created=("2998-01-01", made)))
     found = differences(compare(of_log, plan=str(saved(tmp_path))).plan)
     assert ("date" in found) == named
+
+
+def test_a_margin_beside_a_planned_test_of_another_wins(tmp_path: Path) -> None:
+    planned, found = (f"non_inferiority(test=paired_t, margin={margin})" for margin in (0.03, 0.05))
+    file = saved(tmp_path, test=planned)
+    answer = compare(scores(), plan=str(file), margin=0.05)
+    assert answer.margin == 0.05
+    assert differences(answer.plan) == {"margin": (0.03, 0.05, True), "test": (planned, found, True)}
+    assert differences(compare(scores(), plan=str(file), margin=0.03).plan) == {}
+
+
+def test_a_board_says_that_it_is_as_planned(tmp_path: Path) -> None:
+    file = saved(tmp_path, comparisons=3)
+    answer = rank(scores(systems=3), plan=str(file))
+    assert answer.plan is not None
+    assert answer.plan.as_planned
+    assert f"as planned in {file.name}" in render(
+        replace(answer, plan=replace(answer.plan, file=file.name)), "text"
+    )
+
+
+def test_a_plan_that_is_no_path() -> None:
+    with pytest.raises(UsageError, match="found a dict"):
+        compare(scores(), plan={"alpha": 0.1})

@@ -127,7 +127,7 @@ def _others(answer: Any, exits: Exits) -> None:
         from tellapart.writing import refuse_unwritable, write_whole  # noqa: PLC0415
 
         refuse_unwritable(Path(exits.junit))
-        write_whole(Path(exits.junit), junit(answer, undetermined_fails="undetermined" in exits.fail_on))
+        write_whole(Path(exits.junit), junit(answer, exits.fail_on))
     if exits.github:
         summarise(answer)
-        annotate(answer, undetermined_fails="undetermined" in exits.fail_on)
+        annotate(answer, exits.fail_on)

@@ -7,7 +7,7 @@ from pathlib import Path
 from tellapart.cli.streams import say
 from tellapart.errors import UsageError
 from tellapart.render import render
-from tellapart.results.gated import Gate
+from tellapart.results.gated import Gate, GateFailure
 
 SUMMARY, OUTPUT = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"
 
@@ -41,12 +41,14 @@ def _append(variable: str, text: str) -> None:
         ) from None
 
 
-def annotate(answer: Gate, *, undetermined_fails: bool) -> None:
-    """One line on stderr that GitHub shows beside the change; a change that passed needs none."""
-    if answer.verdict == "pass":
+def annotate(answer: Gate, fail_on: tuple[GateFailure, ...]) -> None:
+    """One line on stderr that GitHub shows beside the change; a change that passed, as it was planned to, needs none."""
+    failed = answer.fails(fail_on)
+    if answer.verdict == "pass" and not failed:
         return
-    kind = "error" if answer.verdict == "fail" or undetermined_fails else "warning"
-    say(f"::{kind} title=tellapart gate::{_escaped(answer.headline)}")
+    not_kept = failed and not answer.fails(tuple(rule for rule in fail_on if rule != "deviation"))
+    said = f"{answer.headline}. {answer.plan.sentence}" if not_kept and answer.plan else answer.headline
+    say(f"::{'error' if failed else 'warning'} title=tellapart gate::{_escaped(said)}")
 
 
 def _escaped(text: str) -> str:

@@ -164,7 +164,13 @@ def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str]
 def tables_at(source: Any, origins: list[Origin] | None, asked: Asked) -> list[Table] | None:
     """The tables of all files, or of a frame; None where one is a log, or something is asked that only logs answer."""
     if origins is None:
-        return [_frame(source)]
+        table = _frame(source)
+        if asked.special:
+            raise UsageError(
+                "this is a frame, and where, errors, partial, universe, runs and format pick among what logs hold. Leave them out, and pass a "
+                "frame of the rows that are meant"
+            )
+        return [table]
     # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
     whole = Several(", ".join(origin.name for origin in origins), "files", tuple(origins))
     together, _ = surest(whole) if len(origins) > 1 else (None, None)

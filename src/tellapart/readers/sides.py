@@ -1,5 +1,6 @@
 """Two sources that are held against each other, each with one system of its own, whatever the systems are called."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from tellapart.errors import ReadError, UnknownSystem, UsageError, nearest
 from tellapart.readers.columns import Wanted
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked, Errors, Runs
-from tellapart.readers.paths import paths_of, refuse_repeated
+from tellapart.readers.paths import paths_of
 from tellapart.readers.raters import by_raters
 from tellapart.readers.reading import Read, located, read, tables_at
 from tellapart.readers.rows import Rows
@@ -42,11 +43,22 @@ def read_sides(
     `how` is what `read` is told. What is counted from texts, labels or runs names a system after its file, as `read` does.
     """
     both = [paths_of(source) for source in (baseline, candidate)]
-    refuse_repeated([path for paths in both for path in paths or ()])
     counted = str(how.get("metric")) not in {"None", "mean"} or how.get("references") or how.get("qrels")
+    _refuse_same(both, systems if not counted else (None, None))
     if counted:
         return read(_one_each(both), **{name: given for name, given in how.items() if given is not None})
     return _as_they_are((baseline, candidate), systems, **how)
+
+
+def _refuse_same(both: Sequence[Sequence[str] | None], systems: tuple[str | None, str | None]) -> None:
+    """One file on both sides holds nothing against anything, unless two of its systems are named; standard input is read once."""
+    before, after = ({path: os.path.realpath(path) for path in paths or ()} for paths in both)
+    same = [path for path, place in after.items() if place in before.values()]
+    if same and (None in systems or systems[0] == systems[1] or "-" in same):
+        raise ReadError(
+            f"{same[0]}: this file is given twice, as baseline and as candidate. Pass two files, or name two systems of it with "
+            f"{option('a')} and {option('b')}"
+        )
 
 
 def _one_each(both: Sequence[Sequence[str] | None]) -> list[str]:
@@ -144,7 +156,7 @@ def _joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
     """The rows of one system per side. Systems of both sides that have the same name are told apart by their side."""
     names = tuple(systems)
     if names[0] == names[1]:
-        names = tuple(f"{name} ({side})" for name, side in zip(names, SIDES, strict=True))
+        names = told_apart(names[0])
     kept = [
         side.rows.only(np.flatnonzero(side.rows.system.codes == side.rows.system.names.index(system)))
         for side, system in zip(sides, systems, strict=True)
@@ -154,6 +166,15 @@ def _joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
     labels["system"] = Labels(names, np.repeat([0, 1], [len(rows) for rows in kept]))
     values = np.concatenate([rows.values for rows in kept])
     return Records(values, labels, _Places((kept[0].where, kept[1].where), len(kept[0])))
+
+
+def told_apart(name: str) -> tuple[str, str]:
+    """What a system is called in the baseline and in the candidate, where both call theirs alike.
+
+    >>> told_apart("m")
+    ('m (baseline)', 'm (candidate)')
+    """
+    return (f"{name} ({SIDES[0]})", f"{name} ({SIDES[1]})")
 
 
 def _column(sides: Sequence[Records], role: str) -> Labels:

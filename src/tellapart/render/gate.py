@@ -35,11 +35,22 @@ def sheet(answer: Gate) -> Sheet:
 
 
 def _of_comparison(answer: Gate) -> tuple[Note, ...]:
-    """Its notes but those about equivalence, which no gate asks for."""
-    return tuple(note for note in answer.comparison.notes if note.code not in _ON_EQUIVALENCE)
+    """Its notes but those about equivalence, which no gate asks for, and about its table of datasets, which no gate shows."""
+    return tuple(
+        note
+        for note in answer.comparison.notes
+        if note.code not in _NOT_OF_GATES
+        and not (note.code == "items_by_plan" and note.values["effect"] is None)
+    )
 
 
-_ON_EQUIVALENCE = ("equivalence_by_interval", "margin_interval_disagrees", "other_test_at_margin")
+_NOT_OF_GATES = (
+    "datasets_pooled",
+    "datasets_left_out",
+    "equivalence_by_interval",
+    "margin_interval_disagrees",
+    "other_test_at_margin",
+)
 
 
 def _checks(answer: Gate) -> Grid:

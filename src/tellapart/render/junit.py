@@ -2,15 +2,19 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
-from tellapart.results.gated import Check, Gate
+from tellapart.results.gated import Check, Gate, GateFailure
+from tellapart.results.plan_check import PlanCheck
 from tellapart.wording import printable, signed_short
 
 _FORBIDDEN = {code: None for code in range(32) if chr(code) not in "\t\n\r"} | {0xFFFE: None, 0xFFFF: None}
 """What XML cannot hold at all, escaped or not."""
 
 
-def junit(answer: Gate, *, undetermined_fails: bool) -> str:
+def junit(answer: Gate, fail_on: tuple[GateFailure, ...] = ("worse",)) -> str:
+    undetermined_fails = "undetermined" in fail_on
     cases = [_case(answer, check, undetermined_fails=undetermined_fails) for check in answer.checks]
+    if answer.plan is not None and "deviation" in fail_on:
+        cases.append(_kept(answer, answer.plan))
     failed = sum("<failure" in case for case in cases)
     skipped = sum("<skipped" in case for case in cases)
     counts = f'tests="{len(cases)}" failures="{failed}" errors="0"'
@@ -21,7 +25,17 @@ def junit(answer: Gate, *, undetermined_fails: bool) -> str:
 
 def _case(answer: Gate, check: Check, *, undetermined_fails: bool) -> str:
     name = "all items" if check.dataset is None else check.dataset
-    inner = _outcome(answer, check, undetermined_fails=undetermined_fails)
+    return _named(answer, name, _outcome(answer, check, undetermined_fails=undetermined_fails))
+
+
+def _kept(answer: Gate, plan: PlanCheck) -> str:
+    """The plan is one more thing that can fail, where deviations do."""
+    matters = any(one.matters for one in plan.deviations)
+    failure = f'      <failure message={_attribute(plan.sentence)} type="deviation"/>'
+    return _named(answer, f"as planned in {plan.file}", failure if matters else "")
+
+
+def _named(answer: Gate, name: str, inner: str) -> str:
     opening = f'    <testcase classname={_attribute(f"tellapart.gate.{answer.candidate}")} name={_attribute(name)} time="0"'
     return f"{opening}>\n{inner}\n    </testcase>" if inner else f"{opening}/>"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.leaderboard_datasets import dataset_grids
-from tellapart.render.plan_check import not_as_planned
+from tellapart.render.plan_check import kept, not_as_planned
 from tellapart.render.sheet import Mood, Sheet
 from tellapart.results.gate import BESIDE
 from tellapart.results.leaderboard import Leaderboard
@@ -210,4 +210,5 @@ def _facts(answer: Leaderboard) -> list[tuple[str, str]]:
         ("correlations", "" if related is None else f"{number(related.low, 2)} to {number(related.high, 2)} between systems, median {number(related.median, 2)}"),
         ("any difference", "" if omnibus is None else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({omnibus.test})"),
         ("more items", "" if more is None else more.text),
+        ("plan", kept(answer.plan)),
     ]  # fmt: skip

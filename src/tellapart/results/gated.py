@@ -1,11 +1,11 @@
 """The answer of `gate`: whether a change may pass."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from tellapart.decision import GateVerdict
 from tellapart.doors import option
-from tellapart.errors import GateFailed
+from tellapart.errors import GateFailed, UsageError
 from tellapart.results.answer import Answer
 from tellapart.results.comparison import Comparison
 from tellapart.results.note import Note
@@ -20,7 +20,8 @@ class Check:
 
     `effect`, `low` and `high` are counted towards better: below 0 the candidate is worse, whichever way the scores point.
     `not_worse_pvalue` is that of a loss smaller than the margin; `pvalue` is two-sided, `adjusted_pvalue` for as many datasets
-    as can fail.
+    as can fail. `needed_items` is how many items would let a candidate that is as good as the baseline pass here, where it is open
+    and a formula says so.
     """
 
     dataset: str | None
@@ -32,6 +33,7 @@ class Check:
     not_worse_pvalue: float
     pvalue: float
     adjusted_pvalue: float
+    needed_items: int | None = None
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,8 @@ class Gate(Answer):
     """Whether a candidate is shown to be no worse than its baseline by more than a margin.
 
     `effect`, `low` and `high` are counted towards better, as in `checks`; `level` is that of each bound alone. `needed_items` is
-    how many items would let a candidate that is as good as the baseline pass with `power`, where these left it open.
+    how many items would let a candidate that is as good as the baseline pass with `power`, where these left it open; where each
+    dataset must pass, only `checks` say it.
     """
 
     schema: ClassVar[str] = "tellapart/gate/1"
@@ -68,8 +71,24 @@ class Gate(Answer):
 
     def require(self, fail_on: tuple[GateFailure, ...] = ("worse",)) -> None:
         """Raise `GateFailed` where the verdict, or a deviation from the plan, is one that must not pass."""
-        failed = self.verdict == "fail" or (self.verdict == "undetermined" and "undetermined" in fail_on)
-        if failed:
+        _refuse_unknown(fail_on)
+        if self.verdict == "fail" or (self.verdict == "undetermined" and "undetermined" in fail_on):
             raise GateFailed(f"gate failed: {self.headline}; exit code 1")
         if "deviation" in fail_on:
             refuse_deviations(self.plan, option("fail_on", "deviation"))
+
+    def fails(self, fail_on: tuple[GateFailure, ...]) -> bool:
+        """Whether `require` would raise."""
+        try:
+            self.require(fail_on)
+        except GateFailed:
+            return True
+        return False
+
+
+def _refuse_unknown(fail_on: tuple[GateFailure, ...]) -> None:
+    """A rule that is misspelled would never fail."""
+    known = get_args(GateFailure)
+    for rule in fail_on:
+        if rule not in known:
+            raise UsageError(f"{option('fail_on', str(rule))}: wanted {', '.join(known)}")

@@ -42,6 +42,9 @@ class Following(Question):
         own = {field.name for field in fields(self)}
         fixed = self.planned_options(followed.plan)
         filled = {name: value for name, value in fixed.items() if name in own and name not in given}
+        margin = getattr(self, "margin", None)
+        if "margin" in given and margin is not None and filled.get("test") is not None:
+            filled["test"] = _at_margin(filled["test"], margin)
         return replace(self, plan=followed, **filled)
 
     def planned_options(self, plan: PlanFile) -> dict[str, Any]:
@@ -63,8 +66,19 @@ class Following(Question):
         )
 
 
+def _at_margin(test: str, margin: float) -> str:
+    """The planned test, about the margin that was given in place of its own."""
+    from tellapart.significance import Procedure  # noqa: PLC0415  (only for those who contradict a plan)
+    from tellapart.significance.margins import Margin  # noqa: PLC0415
+
+    found = Procedure.parse(test)
+    return str(found.replace(margin=margin)) if isinstance(found, Margin) else test
+
+
 def load(path: str | PathLike[str]) -> PlanFile:
     """A plan file, whole."""
+    if not isinstance(path, str | bytes | PathLike):
+        raise UsageError(f"a plan is the path of a file of plan --save; found a {type(path).__name__}")
     name = fsdecode(path)
     try:
         with Path(name).open("rb") as file:

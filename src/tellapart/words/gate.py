@@ -42,6 +42,14 @@ def leans_to_losses(_: Gate, passes: float) -> str:
     )
 
 
+@NOTES
+def datasets_pooled(answer: Gate, datasets: int) -> str:
+    return (
+        f"items of {datasets} datasets were pooled: the verdict is about all {thousands(answer.items)} items alike, so a loss on one dataset can "
+        f"hide behind the others; {option('each', 'dataset')} asks every one of them to pass"
+    )
+
+
 def _headline(answer: Gate) -> str:
     old, new = one_line(answer.baseline), one_line(answer.candidate)
     where = _where(answer)
@@ -84,7 +92,7 @@ def _places(answer: Gate) -> int:
 def _decided(answer: Gate, check: Check | None) -> str:
     if check is None:
         passed = sum(one.verdict == "pass" for one in answer.checks)
-        return f"{passed} of {amount(len(answer.checks), 'dataset')} {'passes' if passed == 1 else 'pass'} by itself."
+        return f"{passed} of {amount(len(answer.checks), 'dataset')} {'passes by itself' if passed == 1 else 'pass, each by itself'}."
     if answer.verdict == "fail":
         return f"It is worse ({pvalue(check.pvalue, 2.0 * answer.alpha)}, two-sided)."
     excluded = pvalue(check.not_worse_pvalue, answer.alpha)
@@ -94,9 +102,24 @@ def _decided(answer: Gate, check: Check | None) -> str:
 def _to_settle(answer: Gate) -> str:
     if answer.verdict != "undetermined":
         return ""
-    if answer.needed_items is None:
-        return f"Whether more items would help, plan says: non_inferiority(margin={answer.margin:g}) as its test."
-    equal = f"if it is as good as the baseline, {percent(answer.power)} of evaluations of {thousands(answer.needed_items)} items pass"
-    if answer.needed_items <= answer.items:
-        return f"More items need not help: {equal}, and these are {thousands(answer.items)}."
-    return f"To settle it: {equal}; or give a larger {option('margin')}, if a larger loss does not matter."
+    left = [check for check in answer.checks if check.verdict == "undetermined"][:MOST_NAMED]
+    more = [_passing(answer, check) for check in left if (check.needed_items or 0) > check.items]
+    others = [_otherwise(answer, check) for check in left if (check.needed_items or 0) <= check.items]
+    larger = f"or give a larger {option('margin')}, if a larger loss does not matter"
+    return " ".join([*([f"To settle it: {'; '.join([*more, larger])}."] if more else []), *others])
+
+
+def _passing(answer: Gate, check: Check) -> str:
+    needed = thousands(check.needed_items or 0)
+    return f"if it is as good as the baseline, {percent(answer.power)} of evaluations of {needed} items{_of(check)} pass"
+
+
+def _otherwise(answer: Gate, check: Check) -> str:
+    """Where no number of items is known, or there are as many already."""
+    if check.needed_items is None:
+        return f"Whether more items{_of(check)} would help, plan says: non_inferiority(margin={answer.margin:g}) as its test."
+    return f"More items{_of(check)} need not help: {_passing(answer, check)}, and these are {thousands(check.items)}."
+
+
+def _of(check: Check) -> str:
+    return "" if check.dataset is None else f" of {one_line(check.dataset)}"

@@ -31,6 +31,10 @@ class Asked:
 
     def __post_init__(self) -> None:
         _refuse_other("errors", self.errors, get_args(Errors))
+        if self.where and not isinstance(self.where, Mapping):
+            raise UsageError(
+                f"{option('where')} is {self.where!r}; wanted values by name, such as {{'filter': 'strict'}}"
+            )
         _refuse_other("runs", self.runs, (None, *get_args(Runs)))
 
     @property

@@ -7,15 +7,17 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from tellapart.decision import GateVerdict
-from tellapart.errors import DataError
-from tellapart.readers.sides import read_sides
+from tellapart.doors import option
+from tellapart.errors import DataError, Degenerate, TooFew
+from tellapart.metrics import Metric
+from tellapart.readers.sides import read_sides, told_apart
 from tellapart.results.comparison import Needed
 from tellapart.results.gated import Check, Gate
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.significance import NonInferiority
 from tellapart.verbs.asking import asking
-from tellapart.verbs.compare import comparison
+from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.compare.detectable import POWER, for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
 from tellapart.verbs.deviations import Run, check, created, only_dataset
@@ -37,14 +39,13 @@ def gated(scores: Any, question: GateQuestion) -> Gate:
     """
     margin = question.known_margin
     scores = _plain(scores, question)
-    metric, names = question.aggregation(scores), two_systems(scores, question.a, question.b)
+    metric, names = question.aggregation(scores), _names(scores, question)
     question = question.facing(scores).turned_by(metric)
     kept, new = on_items_of_baseline(scores, names, question.missing)
     asked = question.comparing(names)
     whole = Judgement.of(kept, metric, asked)
     checks = _checks(kept, whole, question, names)
     overall, verdict = whole.check(None), _together(checks)
-    needed = _needed(whole, margin, question) if verdict == "undetermined" else None
     answer = Gate(
         verdict=verdict,
         margin=margin,
@@ -57,14 +58,22 @@ def gated(scores: Any, question: GateQuestion) -> Gate:
         candidate=names[1],
         measure=kept.measure,
         items=overall.items,
-        needed_items=None if needed is None else needed.items,
+        needed_items=checks[0].needed_items if question.each is None else None,
         power=POWER,
         checks=checks,
         comparison=comparison(kept, asked),
-        notes=_notes(whole, new),
+        notes=_notes(whole, new, 1 if question.each else len(kept.datasets)),
         signature=_signature(whole, margin, question),
     )
     return answer if question.followed is None else _beside_plan(answer, kept, question.followed)
+
+
+def _names(scores: Scores, question: GateQuestion) -> tuple[str, str]:
+    """Baseline and candidate, also where a system was asked for by the name that both call theirs."""
+    for name in {question.a, question.b} - {None, *scores.systems}:
+        if set(told_apart(str(name))) == set(scores.systems):
+            return told_apart(str(name))
+    return two_systems(scores, question.a, question.b)
 
 
 def _plain(scores: Any, question: GateQuestion) -> Scores:
@@ -111,14 +120,31 @@ def _checks(
     scores: Scores, whole: Judgement, question: GateQuestion, names: tuple[str, str]
 ) -> tuple[Check, ...]:
     if question.each is None:
-        return (whole.check(None),)
+        return (_settled(whole.check(None), whole, question),)
     if not any(dataset for dataset, _ in scores.items):
         raise DataError(
             "each dataset must pass, and no item has a dataset; name the column of datasets, or leave each out"
         )
     metric, asked = question.aggregation(scores), question.comparing(names)
-    found = [Judgement.of(part, metric, asked).check(name) for name, part in scores.datasets.items()]
-    return corrected(found, question.known_margin, question.alpha)
+    judged = {name: _alone(name, part, metric, asked) for name, part in scores.datasets.items()}
+    found = [judgement.check(name) for name, judgement in judged.items()]
+    checks = corrected(found, question.known_margin, question.alpha)
+    return tuple(_settled(check, one, question) for check, one in zip(checks, judged.values(), strict=True))
+
+
+def _alone(dataset: str, part: Scores, metric: Metric, asked: CompareQuestion) -> Judgement:
+    try:
+        return Judgement.of(part, metric, asked)
+    except (TooFew, Degenerate) as error:
+        raise type(error)(
+            f"dataset {dataset!r} must pass by itself: {error.message}; or leave {option('each')} out"
+        ) from None
+
+
+def _settled(check: Check, judgement: Judgement, question: GateQuestion) -> Check:
+    """With the items that would settle it, where it is open."""
+    needed = _needed(judgement, question.known_margin, question) if check.verdict == "undetermined" else None
+    return check if needed is None else replace(check, needed_items=needed.items)
 
 
 def _together(checks: tuple[Check, ...]) -> GateVerdict:
@@ -136,10 +162,11 @@ def _needed(whole: Judgement, margin: float, question: GateQuestion) -> Needed |
     return found if isinstance(found, Needed) else None
 
 
-def _notes(whole: Judgement, new: int) -> tuple[Note, ...]:
+def _notes(whole: Judgement, new: int, pooled: int) -> tuple[Note, ...]:
     left_out = [Note("new_items_left_out", {"items": new})] if new else []
     lean = [] if whole.passes is None else [Note("leans_to_losses", {"passes": whole.passes})]
-    return (*left_out, *lean)
+    together = [Note("datasets_pooled", {"datasets": pooled})] if pooled > 1 else []
+    return (*left_out, *lean, *together)
 
 
 class Change(NamedTuple):
