@@ -1,6 +1,7 @@
 """Where scores came from: per file and system how many were found, which way is up, what groups the items."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 Better = Literal["higher", "lower"]
@@ -39,6 +40,8 @@ class Reading:
     """Whether errors were counted as 0."""
     created: tuple[str, ...] = ()
     """When the files say that they were made, those that do."""
+    axes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """What else the scores are of, such as the filter of a program that has several, and which."""
 
     @property
     def errors(self) -> int:

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from numpy.typing import NDArray
 from scipy import stats
+from tests.readers.formats import written
 
 from tellapart import Scores, compare, gate
 from tellapart.errors import DataError, GateFailed, ItemMismatch, ReadError, TooFew, UnknownSystem, UsageError
@@ -313,3 +314,16 @@ def test_the_page_of_pooled_datasets_speaks_of_no_table_that_it_lacks() -> None:
     assert [(note.code, note.values) for note in pooled.notes] == [("datasets_pooled", {"datasets": 2})]
     assert "datasets_pooled" not in codes(each.notes)
     assert "table of datasets" not in render(tell(pooled), "text")
+
+
+def test_another_filter_is_no_candidate(tmp_path: Path) -> None:
+    """A score by what was extracted loosely says nothing of one by a strict match."""
+    files = {}
+    for name in ("strict-match", "flexible-extract"):
+        scores: dict[str, float | None] = {f"q-{i}": float(i % 2) for i in range(30)}
+        log = written.lm_eval(name, scores).replace(b'"none"', f'"{name}"'.encode())
+        files[name] = tmp_path / name / f"samples_gsm8k_2026-01-01T00-00-00.{len(files)}.jsonl"
+        files[name].parent.mkdir()
+        files[name].write_bytes(log)
+    with pytest.raises(ReadError, match="filter of the baseline is 'strict-match'"):
+        gate(files["strict-match"], files["flexible-extract"], margin=0.5)

@@ -130,9 +130,21 @@ def _refuse_unlike(baseline: Side, candidate: Side) -> None:
                 f"the {has} says the {role} of its items, and the {lacks} does not. Add it there, or switch it off with "
                 f"{option('column', f'{role}=none')}"
             )
+    _refuse_other_axes(*((side.reading.axes if side.reading else {}) for side in (baseline, candidate)))
     if baseline.measure != candidate.measure:
         raise ReadError(
             f"the baseline scores {baseline.measure!r} and the candidate {candidate.measure!r}. Name what both have with {option('measure')}"
+        )
+
+
+def _refuse_other_axes(
+    baseline: Mapping[str, frozenset[str]], candidate: Mapping[str, frozenset[str]]
+) -> None:
+    """Scores by one filter are not held against scores by another."""
+    for axis in (axis for axis in baseline if axis in candidate and baseline[axis] != candidate[axis]):
+        old, new = (", ".join(map(repr, sorted(side[axis]))) for side in (baseline, candidate))
+        raise ReadError(
+            f"the {axis} of the baseline is {old} and that of the candidate {new}. Pick what both have with {option('where', f'{axis}=…')}"
         )
 
 

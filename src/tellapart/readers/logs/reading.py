@@ -86,7 +86,7 @@ def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
     better = better_of(found, measure)
     rows, cluster = merged(found, asked)
     created = tuple(one.facts.created for one in found if one.facts.created is not None)
-    reading = Reading(sources_of(found), better, cluster, asked.errors == "zero", created)
+    reading = Reading(sources_of(found), better, cluster, asked.errors == "zero", created, _axes(found))
     return LogRecords(rows, measure, reading, (*remarks, *copies, *remarks_on(found, reading)))
 
 
@@ -211,3 +211,12 @@ def nothing_in(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
         for (what, why), files in harvest.skipped.found.items()
     )
     return ReadError(f"{names}: found no items{f': {met}' if met else ''}. Pass files of scores or logs")
+
+
+def _axes(found: Sequence[Found]) -> dict[str, frozenset[str]]:
+    """What else the rows are of, such as the filter, where only one value of it can be meant."""
+    met: dict[str, frozenset[str]] = {}
+    for one in found:
+        for axis in (axis.name for axis in one.axes if axis.forced):
+            met[axis] = met.get(axis, frozenset()) | frozenset(one.column(axis))
+    return met
