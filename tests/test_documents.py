@@ -88,7 +88,22 @@ def desk(tmp_path: Path) -> Path:
         (tmp_path / f"{name}.csv").write_text("\n".join(wide), encoding="utf-8")
     (tmp_path / "claims.csv").write_text("name,items,a,b\nours,1000,0.706,0.714\n", encoding="utf-8")
     _put_logs(tmp_path, rng)
+    _put_outputs(tmp_path, rng)
     return tmp_path
+
+
+def _put_outputs(desk: Path, rng: np.random.Generator) -> None:
+    """Texts of systems beside their reference, and labels beside what was predicted."""
+    lines = [" ".join(rng.choice(list("abcdefgh"), 6)) for _ in range(40)]
+    (desk / "ref.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (desk / "outputs").mkdir()
+    for file in ("a.txt", "b.txt", "outputs/x.txt", "outputs/y.txt", "outputs/z.txt"):
+        said = [line[: int(rng.integers(6, 12))] for line in lines]
+        (desk / file).write_text("\n".join(said) + "\n", encoding="utf-8")
+    rows = [f"{s},{i},{'xyz'[i % 3]},{rng.choice(list('xyz'))}" for s in "ab" for i in range(60)]
+    (desk / "predictions.csv").write_text(
+        "\n".join(["system,item,label,prediction", *rows]), encoding="utf-8"
+    )
 
 
 def _put_logs(desk: Path, rng: np.random.Generator) -> None:
