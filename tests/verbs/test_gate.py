@@ -318,7 +318,7 @@ def test_the_page_of_pooled_datasets_speaks_of_no_table_that_it_lacks() -> None:
 
 def test_another_filter_is_no_candidate(tmp_path: Path) -> None:
     """A score by what was extracted loosely says nothing of one by a strict match."""
-    files = {}
+    files: dict[str, Path] = {}
     for name in ("strict-match", "flexible-extract"):
         scores: dict[str, float | None] = {f"q-{i}": float(i % 2) for i in range(30)}
         log = written.lm_eval(name, scores).replace(b'"none"', f'"{name}"'.encode())
