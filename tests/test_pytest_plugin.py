@@ -84,3 +84,10 @@ def test_a_wrong_option_is_named(tmp_path: Path) -> None:
     assert "2 failed" in out
     assert "margin is -1; it should" in out
     assert "on_undetermined is 'maybe'; it should be 'warn', 'fail' or 'pass'" in out
+
+
+def test_a_gate_that_fails_in_a_fixture_is_listed(tmp_path: Path) -> None:
+    suite = SUITE.replace("def test_worse(tellapart):", "@pytest.fixture\ndef worse(tellapart):")
+    out = run(tmp_path, "-k", "after", suite=f"import pytest\n{suite}\ndef test_after(worse): pass\n")
+    assert "1 error" in out
+    assert "test_after: fail:" in out.split("tellapart gates")[1]

@@ -79,7 +79,9 @@ def _gates(reporter: Any) -> Iterator[str]:
     """One line per gate, in the order in which tests finished; a test's report is met once, whoever ran it."""
     for reports in reporter.stats.values():
         for report in reports:
-            if getattr(report, "when", None) == "call":
+            when = getattr(report, "when", None)
+            # A gate in a fixture that fails leaves no call to report.
+            if when == "call" or (when == "setup" and report.failed):
                 for name, value in report.user_properties:
                     if name == PROPERTY:
                         yield f"{report.nodeid}: {value}"
