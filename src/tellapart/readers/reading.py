@@ -78,17 +78,11 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         from tellapart.readers.retrieval.runs import Runs  # noqa: PLC0415  (only for those who bring runs)
 
         found = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
-        others = {"metric": tuple(parts) != ("score",), "column": columns, "dataset": dataset}
-        found.refuse_beside(
-            [name for name, given in (others | {"by": by, "labels": labels}).items() if given]
-        )
-        return found.read(source)
-        runs = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
         counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
         others = {"metric": counted, "reference": references, "documents": documents}
         others |= {"column": columns, "dataset": dataset, "by": by, "labels": labels}
-        runs.refuse_beside([name for name, given in others.items() if given])
-        return runs.read(source)
+        found.refuse_beside([name for name, given in others.items() if given])
+        return found.read(source)
     in_files = {new: old for old, new in names.items()}
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)

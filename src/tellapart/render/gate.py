@@ -59,7 +59,7 @@ def _checks(answer: Gate) -> Grid:
         Column("verdict", "words"),
         Column("items", "number"),
         Column("effect", "number"),
-        Column(f"between ({percent(answer.level)} each)", "interval"),
+        Column(f"between ({percent(answer.level, 4)} each)", "interval"),
         Column("p of a smaller loss", "number"),
         Column("p two-sided", "number"),
         Column("adjusted", "number"),

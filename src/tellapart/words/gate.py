@@ -79,7 +79,7 @@ def _sentence(answer: Gate) -> str:
     better = ", counted towards better" if answer.comparison.lower_is_better else ""
     return (
         f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; it is above "
-        f"{signed(answer.low, places)} and below {signed(answer.high, places)}, each with {percent(answer.level)} confidence, and a loss of up "
+        f"{signed(answer.low, places)} and below {signed(answer.high, places)}, each with {percent(answer.level, 4)} confidence, and a loss of up "
         f"to {number(answer.margin, _places(answer))} was said not to matter. {_decided(answer, shown)}"
     )
 
