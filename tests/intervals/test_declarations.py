@@ -32,6 +32,8 @@ def test_labels() -> None:
     """The names that reports print."""
     assert {interval.name: interval.label for interval in ALL} == {
         "student_t": "Student t",
+        "mixed_model": "mixed model",
+        "rater_t": "t over raters",
         "cluster_t": "cluster t",
         "bootstrap": "studentised bootstrap",
         "hodges_lehmann": "Hodges–Lehmann",

@@ -245,6 +245,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             "test decides"
         ),
     ),
+    (
+        "pairs_not_straight",
+        {"pairs": 3, "named": [["x", "y"], ["x", "z"]], "below": 0.999},
+        (
+            "3 pairs on which influence on mean may mislead, for joint swaps are not the sums of single ones (correlation below 0.999): "
+            "x and y, x and z and 1 more; `tellapart compare` swaps and draws items of such a pair again"
+        ),
+    ),
 ]
 
 
