@@ -127,7 +127,7 @@ def test_text_that_is_no_table_of_scores(text: str, wanted: str, file: File, ref
         (LONG.encode("utf-16-be"), "found what looks like UTF-16 text"),
         (LONG.encode("utf-16-le"), "found what looks like UTF-16 text"),
         (bytes(range(256)) * 20, "found binary content (NUL bytes)"),
-        (b"PK\x03\x04 and so on", "found a zip archive or Excel workbook"),
+        (b"PK\x03\x04 and so on", "a zip archive that cannot be read"),
         (
             LONG.encode() + "old,caf\xe9,1\n".encode("latin-1"),
             "line 6: found byte 0xe9, which is not UTF-8 text",

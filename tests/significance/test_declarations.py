@@ -14,7 +14,15 @@ def names(which: object) -> set[str]:
 def test_who_counts_signs() -> None:
     """Those whose p-value has a floor that the number of items, or clusters, that differ sets."""
     found = names(lambda test: test.counts_signs)
-    assert found == {"permutation", "sign", "wilcoxon", "mcnemar", "cluster_sign_flip", "cautious"}
+    assert found == {
+        "permutation",
+        "sign",
+        "wilcoxon",
+        "mcnemar",
+        "cluster_sign_flip",
+        "cautious",
+        "rater_sign_flip",
+    }
 
 
 def test_who_sees_clusters() -> None:
@@ -32,7 +40,11 @@ def test_who_sees_clusters() -> None:
 def test_what_they_are_about() -> None:
     """All are about the mean difference, except those of ranks and of signs; all claim a difference."""
     about = {test.name: test.estimand for test in PLAIN if test.estimand != "mean difference"}
-    assert about == {"wilcoxon": "pseudo-median of the differences", "sign": "share of items won"}
+    assert about == {
+        "wilcoxon": "pseudo-median of the differences",
+        "sign": "share of items won",
+        "rater_sign_flip": "mean difference on these items",
+    }
     assert {test.claim for test in PLAIN} == {"difference"}
     claims = {name: TESTS[name].claim for name in TESTS if name not in {test.name for test in PLAIN}}
     assert claims == {"equivalence": "equivalence", "non_inferiority": "non-inferiority"}
@@ -53,6 +65,9 @@ def test_what_stands_beside_them() -> None:
         "welch_t": ("welch_t", "two_proportion_z"),
         "two_proportion_z": ("newcombe_independent", "welch_t"),
         "cautious": ("bootstrap(kind=studentised)", "permutation"),
+        "mixed_model": ("mixed_model(df=kenward_roger)", "rater_sign_flip"),
+        "rater_sign_flip": ("rater_t", "permutation"),
+        "rater_t": ("rater_t", "rater_sign_flip"),
     }
 
 
@@ -70,4 +85,7 @@ def test_labels() -> None:
         "welch_t": "Welch t",
         "two_proportion_z": "two-proportion z",
         "cautious": "permutation test and studentised bootstrap, the larger p",
+        "mixed_model": "mixed model, Kenward–Roger",
+        "rater_sign_flip": "rater sign-flip, on these items",
+        "rater_t": "t over raters",
     }

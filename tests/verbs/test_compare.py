@@ -93,7 +93,7 @@ def test_json_has_the_contracted_keys_and_is_strict() -> None:
     assert set(keys) <= set(said)
     assert said["schema"] == "tellapart/comparison/2"
     assert set(said["interval"]) == {"low", "high", "level", "method", "target"}
-    assert set(said["a"]) == {"name", "mean", "interval"}
+    assert set(said["a"]) == {"name", "mean", "interval", "details"}
     assert {"effect", "power", "at", "simulated", "engine", "replicates", "low", "high"} == set(
         said["detectable"]
     )

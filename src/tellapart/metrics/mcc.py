@@ -31,7 +31,8 @@ class MCC(LabelMetric):
         return TWO_CLASSES if len(classes) <= 2 else named(COUNTS, classes)
 
     def takes(self, parts: int) -> bool:
-        return parts == len(TWO_CLASSES) or parts % len(COUNTS) == 0
+        # Two classes have a table of their own.
+        return parts == len(TWO_CLASSES) or (parts % len(COUNTS) == 0 and parts > 2 * len(COUNTS))
 
     def count(self, labels: IntArray, predictions: IntArray, classes: tuple[str, ...]) -> FloatArray:
         if len(classes) > 2:
