@@ -93,7 +93,8 @@ class Permutation(Procedure):
             method = f"all swaps of {swaps.unit}, by how often each kind is swapped"
             return Outcome(pvalue, sample.effect, direction, np.zeros_like(pvalue), method)
         parts = swaps.moved.shape[-1]
-        size = max(1, min(COLUMNS, HELD // resamples) // parts)
+        # Each entry has few units that move, and others than the next: together they would be too many to list.
+        size = 1 if every else max(1, min(COLUMNS, HELD // resamples) // parts)
         entries = range(0, len(swaps.moved), size)
         found = [self._block(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries]
         pvalue, direction, error = (
