@@ -7,9 +7,11 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from lxml import etree
 
 from tellapart.cli import main
 
+SCHEMA = Path(__file__).parents[1] / "reference" / "junit.xsd"
 MARKUP = "<b>|*x*\n::error::gone"
 
 
@@ -170,6 +172,27 @@ def test_names_are_data(
     assert "<b>" in case.attrib["classname"]
 
 
+def valid(file: Path) -> bool:
+    """Whether a file is what readers of JUnit XML take."""
+    schema = etree.XMLSchema(etree.parse(SCHEMA))
+    schema.assertValid(etree.parse(file))
+    return True
+
+
+def test_junit_of_every_verdict(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Passed, skipped where it is open, failed where that is asked for; a case twice skipped would be seen."""
+    for candidate, margin in (("same", "0.03"), ("same", "0.0001"), ("worse", "0.03")):
+        for rules in ([], ["--fail-on", "undetermined"]):
+            run([*GATE, f"{candidate}.csv", "--margin", margin, "--junit", "gate.xml", *rules], capsys)
+            assert valid(folder / "gate.xml")
+    broken = (
+        (folder / "gate.xml").read_text().replace("<testcase ", "<case ").replace("</testcase>", "</case>")
+    )
+    (folder / "broken.xml").write_text(broken)
+    with pytest.raises(etree.DocumentInvalid):
+        valid(folder / "broken.xml")
+
+
 def test_junit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The elements and attributes that readers of JUnit XML rely on, with counts that add up."""
     rows = {name: (folder / f"{name}.csv").read_text().splitlines()[1:] for name in ("old", "same", "worse")}
@@ -191,6 +214,7 @@ def test_junit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run([*each, "--junit", "gate.xml"], capsys)
     assert code == 1
     assert "fail: cand is worse than base on y (1 of 2 datasets)" in out
+    assert valid(folder / "gate.xml")
     root = ET.parse(folder / "gate.xml").getroot()  # noqa: S314  (our own file)
     suite = root.find("testsuite")
     assert root.tag == "testsuites"
