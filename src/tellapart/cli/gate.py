@@ -1,6 +1,7 @@
 """`tellapart gate`: may this change pass?"""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -19,6 +20,7 @@ from tellapart.results.gated import GateFailure
 from tellapart.spelling import Question, setting
 from tellapart.verbs.gate import GateQuestion, gated
 from tellapart.words import tell
+from tellapart.writing import refuse_unwritable, write_whole
 
 _HELP = """Did this change make it worse?
 
@@ -113,6 +115,8 @@ def command(source: Change, question: GateQuestion, form: str, exits: Exits) -> 
         check_plan(asked=False)
     source, question = source.settled(question)
     question.known_margin  # noqa: B018  (refused before anything is read)
+    if exits.junit is not None:
+        refuse_unwritable(Path(exits.junit))
     answer = tell(gated(source.sides(question), question), "command line")
     _others(answer, exits)
     show(answer, form)
@@ -121,12 +125,8 @@ def command(source: Change, question: GateQuestion, form: str, exits: Exits) -> 
 
 def _others(answer: Any, exits: Exits) -> None:
     if exits.junit is not None:
-        from pathlib import Path  # noqa: PLC0415  (only a file needs them)
+        from tellapart.render.junit import junit  # noqa: PLC0415  (only a file needs it)
 
-        from tellapart.render.junit import junit  # noqa: PLC0415
-        from tellapart.writing import refuse_unwritable, write_whole  # noqa: PLC0415
-
-        refuse_unwritable(Path(exits.junit))
         write_whole(Path(exits.junit), junit(answer, exits.fail_on))
     if exits.github:
         summarise(answer)

@@ -19,6 +19,7 @@ from tellapart.readers.raters import by_raters
 from tellapart.readers.reading import Read, located, read, tables_at
 from tellapart.readers.rows import Rows
 from tellapart.records import Labels, Provenance, Records
+from tellapart.remarks import Remark
 from tellapart.roles import LABELS, ROLES
 from tellapart.scores import Scores
 from tellapart.sources import Reading
@@ -33,6 +34,7 @@ class Side:
     rows: Records
     measure: str
     reading: Reading | None = None
+    remarks: tuple[Remark, ...] = ()
 
 
 def read_sides(
@@ -94,17 +96,23 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     scores = make(rows, found[0].measure, ("score",))
     readings = [side.reading for side in found if side.reading is not None]
     if readings and isinstance(scores, Scores):
-        scores = replace(scores, reading=_together(readings))
+        remarks = tuple(remark for side in found for remark in side.remarks)
+        scores = replace(scores, reading=_together(readings), remarks=(*scores.remarks, *remarks))
     return scores if dataset is None else scores.within(dataset)
 
 
 def _together(readings: Sequence[Reading]) -> Reading:
-    """What the logs say of both sides; where they disagree on which way is up, nobody says it."""
-    better = {one.better for one in readings}
+    """What the logs say of both sides; one that is silent on which way is up leaves that to the other."""
+    better = {one.better for one in readings} - {None}
+    if len(better) > 1:
+        raise ReadError(
+            "the log of one side says that higher scores are better, that of the other that lower ones are: they are not of the same. "
+            f"Pick what both have with {option('measure')}"
+        )
     sources = tuple(source for one in readings for source in one.sources)
     zeroed = any(one.zeroed for one in readings)
     created = tuple(when for one in readings for when in one.created)
-    return Reading(sources, better.pop() if len(better) == 1 else None, readings[0].cluster, zeroed, created)
+    return Reading(sources, next(iter(better), None), readings[0].cluster, zeroed, created)
 
 
 def _side(source: Any, asked: Asked, limits: Limits) -> Side:
@@ -113,8 +121,7 @@ def _side(source: Any, asked: Asked, limits: Limits) -> Side:
     if tables is None:
         from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)
 
-        found, measure, reading, _ = read_logs(origins or (), asked)
-        return Side(found, measure, reading)
+        return Side(*read_logs(origins or (), asked))
     rows = Rows(Wanted(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
     for table in tables:
         rows.take(table, alone=len(tables) == 1)
@@ -191,12 +198,13 @@ def told_apart(name: str) -> tuple[str, str]:
 
 def _column(sides: Sequence[Records], role: str) -> Labels:
     """The names of both, with what rows are called in a role that one of them is silent about."""
-    absent = ROLES[role].absent or ""
-    cells = [
-        [rows.label(role, row) if role in rows.labels else absent for row in range(len(rows))]
-        for rows in sides
-    ]
-    return Labels.of([cell or "" for column in cells for cell in column])
+    silent = (ROLES[role].absent or "",)
+    columns = [rows.labels.get(role) or Labels(silent, np.zeros(len(rows), dtype=np.int64)) for rows in sides]
+    names = {
+        name: code for code, name in enumerate(dict.fromkeys(name for one in columns for name in one.names))
+    }
+    codes = [np.array([names[name] for name in one.names], dtype=np.int64)[one.codes] for one in columns]
+    return Labels(tuple(names), np.concatenate(codes))
 
 
 def _system(side: Side, label: str, wanted: str | None, flag: str) -> str:

@@ -16,7 +16,7 @@ CHOSEN = "chosen"
 
 @dataclass(frozen=True)
 class Followed:
-    """A plan that a question follows, and the options in which the question contradicts it."""
+    """A plan that a question follows, and the options that were given beside it."""
 
     file: str
     plan: PlanFile
@@ -58,7 +58,7 @@ class Following(Question):
 
     @property
     def followed(self) -> Followed | None:
-        """The plan that this follows; a question that was made by hand follows it in all that it leaves at its default."""
+        """The plan that this follows, once it is filled in."""
         if self.plan is None or isinstance(self.plan, Followed):
             return self.plan
         raise UsageError(
