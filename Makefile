@@ -56,10 +56,10 @@ bench: $(PEERS)
 	$(BIN)/python -m benchmarks
 
 calibrate: $(READY)
-	$(BIN)/tellapart calibrate --output docs
+	$(BIN)/tellapart calibrate --folder docs
 
 reproduce: $(READY)
-	$(BIN)/tellapart reproduce --format markdown > docs/.reproduction.md && mv docs/.reproduction.md docs/reproduction.md
+	$(BIN)/tellapart reproduce --output docs/reproduction.md
 
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist src/*.egg-info

@@ -87,7 +87,7 @@ def test_calibrate_asks_before_it_computes(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "calibration.json").mkdir()
     start = time.monotonic()
     with pytest.raises(SystemExit) as stop:
-        main(["calibrate", "--scale", "1000", "--output", str(tmp_path)])
+        main(["calibrate", "--scale", "1000", "--folder", str(tmp_path)])
     assert stop.value.code == 2
     assert time.monotonic() - start < 5.0
     assert "calibration.json is there and cannot be written over" in capsys.readouterr().err

@@ -146,7 +146,7 @@ def test_a_liberal_default_is_found_out(
     monkeypatch.setattr(run, "scenarios", lambda: iter([liberal]))
     monkeypatch.setattr(run, "simulated_by_name", lambda: iter([]))
     with pytest.raises(SystemExit) as stop:
-        main(["calibrate", "--scale", "0.04", "--output", str(tmp_path / "new"), "--format", "json"])
+        main(["calibrate", "--scale", "0.04", "--folder", str(tmp_path / "new"), "--format", "json"])
     said = json.loads(capsys.readouterr().out)
     assert stop.value.code == 1
     assert said["failures"] == ["clusters: ignored, 80 items (paired_t, student_t)"]
@@ -161,7 +161,7 @@ def test_a_folder_that_cannot_be_made_is_told_first(
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(run, "scenarios", lambda: pytest.fail("simulated all the same"))
     with pytest.raises(SystemExit) as stop:
-        main(["calibrate", "--output", str(tmp_path / "file" / "docs")])
+        main(["calibrate", "--folder", str(tmp_path / "file" / "docs")])
     out, err = capsys.readouterr()
     assert (stop.value.code, out) == (2, "")
     assert "cannot be written" in err

@@ -5,7 +5,7 @@ import click
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.input import Source
-from tellapart.cli.output import format_flag, show
+from tellapart.cli.output import Page, page_flags, show
 from tellapart.verbs.agreement import AgreementQuestion, agreed
 
 EXAMPLES = (
@@ -16,8 +16,8 @@ EXAMPLES = (
 
 @click.command("agreement", epilog=examples(EXAMPLES))
 @taking(source=Source, question=AgreementQuestion)
-@format_flag("csv")
-def command(source: Source, question: AgreementQuestion, form: str) -> None:
+@page_flags("csv")
+def command(source: Source, question: AgreementQuestion, page: Page) -> None:
     """How far do raters agree?
 
     FILE is a table of ratings or votes with a column of raters, as for compare. A unit is what a system wrote for an item, or a vote
@@ -25,4 +25,4 @@ def command(source: Source, question: AgreementQuestion, form: str) -> None:
 
     Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
-    show(agreed(source.scores(), question), form)
+    show(agreed(source.scores(), question), page)

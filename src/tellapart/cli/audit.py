@@ -9,7 +9,7 @@ from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
-from tellapart.cli.output import format_flag, say_bad_rows, show
+from tellapart.cli.output import Page, page_flags, say_bad_rows, show
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.spelling import Question, setting
@@ -36,8 +36,8 @@ class Table(Question):
 @click.command("audit", epilog=examples(EXAMPLES))
 @click.argument("file", required=False, metavar="[FILE]")
 @taking(claim=Claim, table=Table, question=AuditQuestion)
-@format_flag("csv")
-def command(file: str | None, claim: Claim, table: Table, question: AuditQuestion, form: str) -> int:
+@page_flags("csv")
+def command(file: str | None, claim: Claim, table: Table, question: AuditQuestion, page: Page) -> int:
     """Could this claim have been supported?
 
     Give two accuracies and the number of items, or a FILE with one claim per row (columns name, items or n, a or baseline, b or ours
@@ -58,5 +58,5 @@ def command(file: str | None, claim: Claim, table: Table, question: AuditQuestio
     asked = replace(question, columns=columns, limits=limits_of(table.limit))
     answer = audited(claim, asked) if file is None else audited(file, replace(asked, defaults=claim.printed))
     say_bad_rows(file, answer.bad_rows)
-    show(answer, form)
+    show(answer, page)
     return 3 if answer.bad_rows else 0

@@ -6,14 +6,14 @@ import click
 
 from tellapart.calibration import calibrate
 from tellapart.cli.examples import examples
-from tellapart.cli.output import format_flag, show
-from tellapart.cli.streams import Unwritten
+from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.streams import deliver
 from tellapart.render import render
-from tellapart.writing import refuse_unwritable, write_whole
+from tellapart.writing import refuse_unwritable
 
 FILES = {"calibration.md": "markdown", "calibration.json": "json"}
 
-EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --output docs")
+EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --folder docs")
 
 
 @click.command("calibrate", epilog=examples(EXAMPLES))
@@ -24,13 +24,13 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --o
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
 )
 @click.option(
-    "--output",
+    "--folder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     help="Also write calibration.md and calibration.json there.",
 )
-@format_flag()
-def command(scale: float, seed: int, output: Path | None, form: str) -> int:
+@page_flags()
+def command(scale: float, seed: int, folder: Path | None, page: Page) -> int:
     """Do the default tests and intervals keep what they promise?
 
     Runs every default over sizes, ties, skew, zeros, clusters and shares of differing items: how often it rejects without an effect
@@ -39,20 +39,11 @@ def command(scale: float, seed: int, output: Path | None, form: str) -> int:
 
     Exit codes: 0 every default holds or is known to fail, 1 one fails and nobody knows why, 2 usage, 4 internal error.
     """
-    written = {} if output is None else {output / name: kind for name, kind in FILES.items()}
+    written = {} if folder is None else {folder / name: kind for name, kind in FILES.items()}
     for path in written:
         refuse_unwritable(path)
     answer = calibrate(scale, seed=seed)
     for path, kind in written.items():
-        _write(path, render(answer, kind))
-    show(answer, form)
+        deliver(path, render(answer, kind))
+    show(answer, page)
     return int(bool(answer.failures))
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        write_whole(path, text)
-    except OSError as error:
-        raise Unwritten(
-            f"{path} could not be written ({error.strerror or error}); what was there is still there"
-        ) from None

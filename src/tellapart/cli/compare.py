@@ -6,7 +6,7 @@ from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.gates import Gates
 from tellapart.cli.input import Source
-from tellapart.cli.output import format_flag, show
+from tellapart.cli.output import Page, page_flags, show
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
@@ -32,8 +32,8 @@ EXAMPLES = (
 
 @click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
 @taking(source=Source, question=CompareQuestion, gates=Gates)
-@format_flag()
-def command(source: Source, question: CompareQuestion, form: str, gates: Gates) -> None:
+@page_flags()
+def command(source: Source, question: CompareQuestion, page: Page, gates: Gates) -> None:
     if question.plan is not None:
         question = question.as_planned(given())
         source = source.as_planned(question.plan)
@@ -43,5 +43,5 @@ def command(source: Source, question: CompareQuestion, form: str, gates: Gates) 
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
     answer = comparison(source.scores(question.metric, asked, grouping), question)
-    show(answer, form)
+    show(answer, page)
     answer.require(*gates.require, fail_on=gates.fail_on)

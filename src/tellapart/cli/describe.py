@@ -7,7 +7,7 @@ import click
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.limits import limit_setting, limits_of
-from tellapart.cli.output import format_flag, show
+from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import verb
 from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.describe import describe
@@ -30,8 +30,8 @@ class Described(Question):
 
 @click.command("describe", epilog=examples(EXAMPLES))
 @taking(source=Described)
-@format_flag("csv")
-def command(source: Described, form: str) -> None:
+@page_flags("csv")
+def command(source: Described, page: Page) -> None:
     """What is in these files, and what can be asked of them?
 
     SOURCE is a file, a folder or several of them: logs of evaluation programs, or tables of scores. Systems, datasets, measures with
@@ -39,4 +39,4 @@ def command(source: Described, form: str) -> None:
 
     Exit codes: 0 answered, 2 usage, 3 nothing that can be read, 4 internal error.
     """
-    show(describe(list(source.files), format=source.as_, limits=limits_of(source.limit)), form)
+    show(describe(list(source.files), format=source.as_, limits=limits_of(source.limit)), page)

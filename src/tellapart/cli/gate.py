@@ -10,7 +10,7 @@ from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.github import annotate, summarise
 from tellapart.cli.input import Source
-from tellapart.cli.output import format_flag, show
+from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.readers.reading import Read
@@ -106,8 +106,8 @@ class Exits(Question):
 
 @click.command("gate", cls=_SeveralAfterOneFlag, help=_HELP, epilog=examples(EXAMPLES))
 @taking(source=Change, question=GateQuestion, exits=Exits)
-@format_flag("csv")
-def command(source: Change, question: GateQuestion, form: str, exits: Exits) -> None:
+@page_flags("csv")
+def command(source: Change, question: GateQuestion, page: Page, exits: Exits) -> None:
     if question.plan is not None:
         question = question.as_planned(given())
         source = source.as_planned(question.plan)
@@ -119,7 +119,7 @@ def command(source: Change, question: GateQuestion, form: str, exits: Exits) -> 
         refuse_unwritable(Path(exits.junit))
     answer = tell(gated(source.sides(question), question), "command line")
     _others(answer, exits)
-    show(answer, form)
+    show(answer, page)
     answer.require(exits.fail_on)
 
 

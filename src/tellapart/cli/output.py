@@ -1,15 +1,19 @@
-"""The flag about output that every command shares, and the calls that print."""
+"""The flags about output that every command shares, and the calls that print."""
 
+import functools
 import io
 import os
 import sys
-from typing import TextIO
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
 
 import click
 
 from tellapart.cli.flags import Decorator, stacked
 from tellapart.cli.interrupts import Interrupts
-from tellapart.cli.streams import put, say
+from tellapart.cli.streams import deliver, put, say
 from tellapart.doors import spelled
 from tellapart.render import FORMATS, ROWS_ONLY, render
 from tellapart.render.csv import csv
@@ -22,18 +26,55 @@ from tellapart.words import tell
 RAW_CSV = "tellapart.raw_csv"
 
 
-def format_flag(*also: str) -> Decorator:
-    """`--format`, with the formats every answer has and those that only some have."""
+@dataclass(frozen=True)
+class Page:
+    """How an answer leaves the command: its format, and the file that it goes to, or stdout."""
+
+    form: str
+    file: Path | None = None
+
+
+def page_flags(*also: str) -> Decorator:
+    """`--format` and `--output`, with the formats every answer has and those that only some have; the command gets a `page`."""
     forms = [*(name for name in FORMATS if name not in ROWS_ONLY), *also]
-    flag = click.option(
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def run(*, form: str | None, output: str | None, **given: Any) -> Any:
+            return command(page=_page(forms, form, output), **given)
+
+        return stacked(flags)(run)
+
+    flags = [_format_flag(forms), _output_flag(), *([_raw_csv_flag()] if "csv" in also else [])]
+    return decorate
+
+
+def _page(forms: list[str], form: str | None, output: str | None) -> Page:
+    """What was asked for; a file is looked at by those who write one, so that a plain command loads nothing for it."""
+    if output is None or output == "-":
+        return Page(form or "text")
+    from tellapart.cli.files import file_for  # noqa: PLC0415  (as the docstring says)
+
+    return Page(*file_for(output, form, forms))
+
+
+def _format_flag(forms: list[str]) -> Decorator:
+    return click.option(
         "--format",
         "form",
         type=click.Choice(forms),
-        default="text",
-        show_default=True,
+        show_default="text, or as the name of the output ends",
         help="How to print the answer.",
     )
-    return stacked([flag, _raw_csv_flag()]) if "csv" in also else flag
+
+
+def _output_flag() -> Decorator:
+    return click.option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Write the answer to this file, whole or not at all; its ending says the format. - is standard output.",
+    )
 
 
 def _raw_csv_flag() -> Decorator:
@@ -49,8 +90,8 @@ def _raw_csv_flag() -> Decorator:
     )
 
 
-def show(answer: Answer, form: str) -> None:
-    """Print an answer on stdout, fitted to the terminal where a person reads it."""
+def show(answer: Answer, page: Page) -> None:
+    """Print an answer on stdout, fitted to the terminal where a person reads it, or write it to its file."""
     interrupts, partial = (
         click.get_current_context().find_object(Interrupts),
         getattr(answer, "partial", False),
@@ -59,13 +100,24 @@ def show(answer: Answer, form: str) -> None:
         # An interrupt that was lost on its way, as in the code of a library: what came after it is not to be trusted.
         raise KeyboardInterrupt
     told = tell(answer, "command line")
-    raw = form == "csv" and click.get_current_context().meta.get(RAW_CSV, False)
-    page = csv(told, raw=True) if raw else render(told, form, screen_of(sys.stdout))
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        page = _encodable(page, form, sys.stdout)
-    put(page)
+    if page.file is None:
+        put(_printed(told, page.form))
+    else:
+        deliver(page.file, _rendered(told, page.form, PAPER))
+        say(f"written: {page.file}")
     if interrupts is not None:
-        interrupts.printed = f"the answer that was printed is {'partial' if partial else 'whole'}"
+        done = "printed" if page.file is None else "written"
+        interrupts.printed = f"the answer that was {done} is {'partial' if partial else 'whole'}"
+
+
+def _printed(told: Answer, form: str) -> str:
+    text = _rendered(told, form, screen_of(sys.stdout))
+    return _encodable(text, form, sys.stdout) if isinstance(sys.stdout, io.TextIOWrapper) else text
+
+
+def _rendered(told: Answer, form: str, screen: Screen) -> str:
+    raw = form == "csv" and click.get_current_context().meta.get(RAW_CSV, False)
+    return csv(told, raw=True) if raw else render(told, form, screen)
 
 
 def say_bad_rows(file: str | None, rows: tuple[BadRow, ...]) -> None:

@@ -10,7 +10,7 @@ import click
 
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
-from tellapart.cli.output import format_flag, show
+from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
 from tellapart.cli.streams import say
 from tellapart.doors import option, spelled
@@ -118,7 +118,7 @@ def unnamed_command() -> click.Command:
 def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Callable[..., Any]) -> Any:
     """A plan of the populations that are made of these flags."""
 
-    def run(question: PlanQuestion, hands: Hands, form: str, **given: Any) -> None:
+    def run(question: PlanQuestion, hands: Hands, page: Page, **given: Any) -> None:
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         recorded = _recorded(given, saved=question.save is not None)
         subject = populations(texts, **given)
@@ -127,9 +127,9 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
                 question, executor=hands.workers, progress=progress, forecast=_say_forecast, **recorded
             )
             answer = planned(subject, asked)
-        show(answer, form)
+        show(answer, page)
 
-    return stacked([*flags, taking(question=PlanQuestion, hands=Hands), format_flag("csv")])(run)
+    return stacked([*flags, taking(question=PlanQuestion, hands=Hands), page_flags("csv")])(run)
 
 
 def _recorded(given: dict[str, Any], *, saved: bool) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.input import Source
-from tellapart.cli.output import format_flag, show
+from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
 from tellapart.results.gate import BoardFailure, Requirement, check_baseline, check_margin, check_plan
 from tellapart.spelling import Question, setting
@@ -44,8 +44,8 @@ class BaselineGates(Question):
 
 @click.command("rank", epilog=examples(EXAMPLES))
 @taking(source=Source, question=RankQuestion, gates=BaselineGates)
-@format_flag("csv")
-def command(source: Source, question: RankQuestion, form: str, gates: BaselineGates) -> None:
+@page_flags("csv")
+def command(source: Source, question: RankQuestion, page: Page, gates: BaselineGates) -> None:
     """Which of many systems do these items tell apart?
 
     Every rank comes with the ranks that cannot be excluded; systems share a tier unless one is significantly worse than a system
@@ -59,6 +59,6 @@ def command(source: Source, question: RankQuestion, form: str, gates: BaselineGa
     gates.check(question)
     source, question = source.settled(question)
     answer = leaderboard(source.scores(question.metric), question)
-    show(answer, form)
+    show(answer, page)
     if gates.require or gates.fail_on:
         answer.require(*gates.require, fail_on=gates.fail_on)

@@ -3,7 +3,7 @@
 import click
 
 from tellapart.cli.examples import examples
-from tellapart.cli.output import format_flag, show
+from tellapart.cli.output import Page, page_flags, show
 from tellapart.reproduce import reproduce, sources
 
 _NAMES = "\b\nTables:\n" + "\n".join(f"  {name}" for name in sources())
@@ -25,8 +25,8 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
 )
 @click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
-@format_flag()
-def command(name: str | None, replicates: int, seed: int, data: str | None, form: str) -> int:
+@page_flags()
+def command(name: str | None, replicates: int, seed: int, data: str | None, page: Page) -> int:
     """Do published tables of power and sample size hold?
 
     Every number that a document prints beside ours, with the range that rounding and its own simulation leave, a verdict and, where
@@ -35,5 +35,5 @@ def command(name: str | None, replicates: int, seed: int, data: str | None, form
     Exit codes: 0 all agree or are known to be wrong, 1 a number differs and nobody knows why, 2 usage, 4 internal error.
     """
     answer = reproduce(name, seed=seed, replicates=replicates, data=data)
-    show(answer, form)
+    show(answer, page)
     return int(bool(answer.failures))

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import sys
+from pathlib import Path
 from typing import TextIO
 
 from tellapart.errors import TellapartError
@@ -48,6 +49,18 @@ def put(page: str) -> None:
     except (OSError, ValueError) as error:
         _discard(sys.stdout)
         raise Unwritten(lost(error)) from None
+
+
+def deliver(path: Path, text: str) -> None:
+    """Write a file whole, or say that it could not be; what no encoding has is spelled out, as on stdout."""
+    from tellapart.writing import write_whole  # noqa: PLC0415  (most answers are printed)
+
+    try:
+        write_whole(path, text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise Unwritten(
+            f"{path} could not be written ({error.strerror or error}); what was there is still there"
+        ) from None
 
 
 def lost(error: Exception) -> str:

@@ -45,6 +45,16 @@ FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
     "latex": _latex,
 }
 
+SUFFIXES = {
+    ".txt": "text",
+    ".json": "json",
+    ".md": "markdown",
+    ".csv": "csv",
+    ".tex": "latex",
+    ".html": "html",
+}
+"""The format of a file by the ending of its name."""
+
 ROWS_ONLY = ("csv",)
 """Formats for answers that are a table of rows."""
 
