@@ -29,6 +29,7 @@ COMMANDS = {
     "audit": "Could this published claim have been supported?",
     "evidence": "What do past results say when nothing is known?",
     "reproduce": "Do published tables of power and sample size hold?",
+    "schema": "What does the JSON of an answer hold?",
     "calibrate": "Do the default tests and intervals keep what they promise?",
 }
 

@@ -23,7 +23,8 @@ class PlanRow:
     """
 
     population: str
-    options: dict[str, Any]
+    options: dict[str, Any] = field(metadata={"spread": True})
+    """Numbers that the population assumes; in JSON each stands beside the other fields, under its own name."""
     test: str
     alpha: float
     items: int

@@ -1,0 +1,111 @@
+"""JSON Schemas of answers, made of their dataclasses: what a program may rely on, in the words beside the fields."""
+
+import dataclasses
+import types
+import typing
+from typing import Any, Literal
+
+from tellapart.results import __name__ as package
+from tellapart.results import __path__ as path
+from tellapart.results.answer import Answer
+from tellapart.results.field_words import words_of
+from tellapart.spelling.folder import import_files
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_PLAIN: dict[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    # What is undefined or infinite is null in JSON, whatever it is a number of.
+    float: {"type": ["number", "null"]},
+    type(None): {"type": "null"},
+    Any: {},
+}
+
+
+def kinds() -> dict[str, type[Answer]]:
+    """Every kind of answer, by its name."""
+    import_files(package, path)
+    return {kind.kind: kind for kind in sorted(Answer.__subclasses__(), key=lambda kind: kind.kind)}
+
+
+def schema_of(kind: type[Answer]) -> dict[str, Any]:
+    """The schema of one kind of answer; its version is the last part of what `schema` must say."""
+    parts: dict[str, Any] = {}
+    body = _object(kind, parts)
+    body["properties"] = {"schema": _named(kind), **body["properties"]}
+    body["required"] = ["schema", *body["required"]]
+    return {"$schema": DIALECT, "$id": _address(kind), "title": kind.__name__, **body, "$defs": parts}
+
+
+def schema_of_all() -> dict[str, Any]:
+    """One schema for any answer: which it is of, the answer's own `schema` says."""
+    every = {name: schema_of(kind) for name, kind in kinds().items()}
+    parts: dict[str, Any] = {}
+    for name, one in every.items():
+        parts |= one.pop("$defs")
+        parts[name] = {key: value for key, value in one.items() if key not in {"$schema", "$id"}}
+    any_of = [{"$ref": f"#/$defs/{name}"} for name in every]
+    return {"$schema": DIALECT, "$id": "urn:tellapart:answer", "title": "Answer", "oneOf": any_of, "$defs": parts}  # fmt: skip
+
+
+def _address(kind: type[Answer]) -> str:
+    return f"urn:{kind.schema.replace('/', ':')}"
+
+
+def _named(kind: type[Answer]) -> dict[str, Any]:
+    return {
+        "const": kind.schema,
+        "description": "What the answer is, and the version of its schema: another meaning of a field gives it another version.",
+    }
+
+
+def _object(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a dataclass; what it holds of others is added to the parts."""
+    hints, words = typing.get_type_hints(kind), words_of(kind)
+    fields = [f for f in dataclasses.fields(kind) if not f.metadata.get("spread")]
+    properties = {f.name: _shape(hints[f.name], parts) | _said(words.get(f.name)) for f in fields}
+    required = [f.name for f in fields if not f.metadata.get("optional")]
+    own = kind.__doc__ or ""
+    said = {} if own.startswith(f"{kind.__name__}(") else _said(" ".join(own.split()))
+    return {**said, "type": "object", "properties": properties, "required": required}
+
+
+def _said(words: str | None) -> dict[str, str]:
+    return {"description": words} if words else {}
+
+
+def _shape(hint: Any, parts: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a type as dataclasses have it."""
+    if hint in _PLAIN:
+        return dict(_PLAIN[hint])
+    if dataclasses.is_dataclass(hint):
+        return _referred(typing.cast("type", hint), parts)
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Literal:
+        return {"enum": list(inner)}
+    if origin is tuple:
+        return {"type": "array", "items": _shape(inner[0], parts)}
+    if origin is dict:
+        names = {} if inner[0] is str else {"propertyNames": _shape(inner[0], parts)}
+        return {"type": "object", **names, "additionalProperties": _shape(inner[1], parts)}
+    if origin in {typing.Union, types.UnionType}:
+        return _any_of([_shape(one, parts) for one in inner])
+    raise TypeError(f"{hint} is nothing that JSON holds")
+
+
+def _any_of(shapes: list[dict[str, Any]]) -> dict[str, Any]:
+    """Types in one list where they are nothing else."""
+    if all(set(shape) == {"type"} for shape in shapes):
+        names = [n for s in shapes for n in (s["type"] if isinstance(s["type"], list) else [s["type"]])]
+        return {"type": list(dict.fromkeys(names))}
+    return {"anyOf": shapes}
+
+
+def _referred(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
+    """Where a dataclass is described; each is described once, and its name is its address."""
+    name = kind.kind if issubclass(kind, Answer) else kind.__name__
+    if name not in parts:
+        parts[name] = {}  # its place is taken before what it holds is described
+        parts[name] = _object(kind, parts)
+    return {"$ref": f"#/$defs/{name}"}
