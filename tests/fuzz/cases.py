@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+import signal
 import warnings
 from collections.abc import Callable
 from importlib import import_module
@@ -13,6 +14,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from tests.fuzz.command_lines import typed
 from tests.fuzz.tables import NAMES, Made, copies, damaged, made
 
 from tellapart import Scores, compare, plan, rank, read
@@ -96,21 +98,13 @@ def names(rng: Random, folder: Path) -> None:
 
 def command(rng: Random, folder: Path) -> None:
     """Any command line ends in an exit code that means something, and in a message that can be read."""
-    table = made(rng)
-    name, make = rng.choice(copies(table, rng))
-    content = make()
-    (folder / name).write_bytes(content if rng.random() < 0.8 else damaged(content, rng))
-    arguments = [
-        *rng.choice([["compare"], ["rank"], ["audit"], ["plan"], ["plan", "pilot"], ["evidence", "fit"]]),
-        *rng.choice([[str(folder / name)], [rng.choice(NAMES)]]),
-    ]
-    for _ in range(rng.randint(0, 3)):
-        arguments += [rng.choice(FLAGS), rng.choice([*VALUES, *NAMES, *table.systems])]
-    out, err, code = _called([*arguments, *SHORT.get(arguments[0], [])])
-    _require(code in {0, 1, 2, 3}, f"exit code {code}: {err}")
+    arguments = typed(rng, folder)
+    with contextlib.chdir(folder), _within_a_minute():
+        out, err, code = _called(arguments)
+    _require(code in {0, 1, 2, 3}, f"exit code {code} of {arguments}: {err}")
     _require("internal error" not in err and "Traceback" not in err, err)
     _require(ACTING.search(err) is None and len(err) < LONGEST, f"stderr is acted on: {err!r}")
-    if code == 0 and "json" in arguments:
+    if code == 0 and " ".join(arguments).rpartition("--format ")[2].startswith("json"):
         json.loads(out, parse_constant=_no_constant)
 
 
@@ -135,16 +129,6 @@ KINDS: dict[Callable[[Random, Path], None], float] = {
 }  # fmt: skip
 """How many of a hundred cases are of each kind: reading is quick and has the most ways to go wrong."""
 
-FLAGS = (
-    "--a", "--b", "--alpha", "--test", "--interval", "--measure", "--metric", "--cluster", "--dataset", "--column", "--name", "--format",
-    "--margin", "--missing", "--items", "--power", "--effect", "--limit", "--correction", "--baseline", "--discordance", "--raw-csv", "--nope",
-)  # fmt: skip
-SHORT = {"rank": ["--resamples", "199"], "plan": ["--replicates", "50"], "compare": ["--seed", "199"]}
-"""What makes a command quick."""
-VALUES = (
-    "0.05", "0", "-1", "1e-16", "nan", "inf", "1e999", "", " ", "paired_t", "wilcoxon", "((((", "paired_t(x=1)", "json", "csv", "latex",
-    "markdown", "drop", "item=item", "a=b", "bytes=10", "nesting=1", "holm", "f1", "0.7", "100", "10,20", "1:2", "∞", "٣",
-)  # fmt: skip
 OPTIONS = (
     "alpha",
     "seed",
@@ -217,6 +201,22 @@ def _page(page: str, form: str, table: Made) -> None:
         _require(all({s, f"'{s}"} & cells for s in table.systems), "CSV lost a name")
     else:
         _require(ACTING.search(page) is None, f"{form} is acted on")
+
+
+@contextlib.contextmanager
+def _within_a_minute() -> Any:
+    """A command that hangs is a fault like any other; its own time counts, not that of other programs."""
+
+    def stop(*_: object) -> None:
+        raise Broken("it takes more than a minute")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, 60)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _called(arguments: list[str]) -> tuple[str, str, int]:

@@ -53,7 +53,7 @@ def _names(rng: Random, count: int) -> tuple[str, ...]:
     return tuple(chosen.values())
 
 
-def _delimited(
+def delimited(
     rows: list[list[Any]], mark: str = ",", quoting: int = csv.QUOTE_MINIMAL, end: str = "\n"
 ) -> bytes:
     text = io.StringIO(newline="")
@@ -88,11 +88,11 @@ def _wide(table: Made) -> list[list[Any]]:
 def copies(table: Made, rng: Random) -> list[Copy]:
     """The same scores in other files: order, delimiter, quoting, line ends, compression, format and layout."""
     found: list[Copy] = [
-        ("shuffled.csv", lambda: _delimited(_long(table, rng))),
-        ("quoted.csv", lambda: _delimited(_long(table, rng), quoting=csv.QUOTE_ALL, end="\r\n")),
-        ("bom.csv", lambda: b"\xef\xbb\xbf" + _delimited(_long(table, rng))),
-        ("tabs.tsv", lambda: _delimited(_long(table, rng), mark="\t", quoting=csv.QUOTE_ALL)),
-        ("packed.csv.gz", lambda: gzip.compress(_delimited(_long(table, rng)))),
+        ("shuffled.csv", lambda: delimited(_long(table, rng))),
+        ("quoted.csv", lambda: delimited(_long(table, rng), quoting=csv.QUOTE_ALL, end="\r\n")),
+        ("bom.csv", lambda: b"\xef\xbb\xbf" + delimited(_long(table, rng))),
+        ("tabs.tsv", lambda: delimited(_long(table, rng), mark="\t", quoting=csv.QUOTE_ALL)),
+        ("packed.csv.gz", lambda: gzip.compress(delimited(_long(table, rng)))),
         ("lines.jsonl", lambda: "\n".join(json.dumps(row) for row in _shuffled(table, rng)).encode()),
         ("array.json", lambda: _array(table, rng)),
         ("long.parquet", lambda: _parquet(_columns(_shuffled(table, rng)), rng)),
@@ -100,7 +100,7 @@ def copies(table: Made, rng: Random) -> list[Copy]:
     ]
     if wide_is_safe(table):
         found += [
-            ("wide.csv", lambda: _delimited(_wide(table))),
+            ("wide.csv", lambda: delimited(_wide(table))),
             ("wide.parquet", lambda: _parquet(_wide_columns(table), rng)),
         ]
     return found

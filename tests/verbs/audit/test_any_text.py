@@ -1,10 +1,13 @@
 """Whatever is typed into a claim, the answer is in order or the error is one of ours."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tellapart import Claim, audit
-from tellapart.errors import TellapartError
+from tellapart.errors import DataError, TellapartError
 
 NUMBERS = st.one_of(
     st.floats(0.0, 1.0).map(lambda x: f"{x:.3f}"),
@@ -45,3 +48,12 @@ def test_any_claim(a: str, b: str, items: str, more: dict[str, str], unit: str |
     assert found.p_expected is not None
     assert 0.0 < found.p_low_rounded <= found.p_low <= found.p_expected
     assert found.p_expected <= found.p_high <= found.p_high_rounded <= 1.0
+
+
+def test_a_table_without_a_single_claim_is_refused_in_a_page(tmp_path: Path) -> None:
+    (tmp_path / "ratings.csv").write_text("system,item,score\n" + "a,q,1\n" * 300)
+    with pytest.raises(DataError, match="none of the 300 rows") as refused:
+        audit(tmp_path / "ratings.csv")
+    lines = str(refused.value).splitlines()
+    assert len(lines) == 22
+    assert lines[-1] == "and 280 more"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tellapart.errors import ReadError
 from tellapart.readers.csv_rows import csv_rows
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
@@ -167,7 +168,11 @@ def _table_rows(origin: Origin) -> Iterator[Row]:
         for line, row in zip(lines, rows, strict=True):
             if header is None:
                 header = row
-                starts = [place - 1 for place, name in enumerate(row) if name == "Status"]
+                starts = [place - 1 for place, name in enumerate(row) if place and name == "Status"]
+                if not starts:
+                    raise ReadError(
+                        f"{origin.name}, line {line}: no column is called Status; promptfoo's table has one per provider and prompt"
+                    )
                 continue
             variables = [place for place in range(starts[0]) if header[place] != "Description"]
             described = row[0] if header[0] == "Description" else ""

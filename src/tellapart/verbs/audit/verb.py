@@ -23,6 +23,9 @@ from tellapart.verbs.audit.summary import summary
 from tellapart.verbs.reported_rows import in_order, unused_columns
 from tellapart.verbs.signature import sign
 
+LISTED = 20
+"""Rows of a table without a single claim that are named: whoever gave another file than was meant has seen enough."""
+
 
 def audited(claims: Claims, question: AuditQuestion) -> Audit:
     """Could this claim have been supported? Give claims, or the path of a table with one claim per row.
@@ -78,8 +81,10 @@ def _findings(claim: Claim, question: AuditQuestion, unit: Unit | None) -> Findi
 def _nothing(file: str | None, bad: tuple[BadRow, ...]) -> TellapartError:
     if not bad:
         return UsageError("no claims were given")
-    rows = LINE_END.join(f"{file}, line {row.line}: {row.problem}" for row in bad)
-    return DataError(f"none of the {len(bad)} rows of {file} can be audited{LINE_END}{rows}")
+    rows = [f"{file}, line {row.line}: {row.problem}" for row in bad[:LISTED]]
+    if len(bad) > LISTED:
+        rows.append(f"and {len(bad) - LISTED} more")
+    return DataError(f"none of the {len(bad)} rows of {file} can be audited{LINE_END}{LINE_END.join(rows)}")
 
 
 def _citations(found: tuple[Findings, ...]) -> tuple[Note, ...]:
