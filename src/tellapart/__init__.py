@@ -6,6 +6,7 @@ package costs nothing.
 """
 
 from tellapart.results.notebook import FORMS as _NOTEBOOK_FORMS
+from tellapart.results.pictures import DRAWERS as _DRAWERS
 
 __version__ = "0.1.0"
 
@@ -105,6 +106,21 @@ def _html(answer: "Any") -> str:
 
 
 _NOTEBOOK_FORMS["text/html"] = _html
+
+
+def _chart_names(answer: "Any") -> "Any":
+    from tellapart.charts import names  # noqa: PLC0415  (most answers are read, not drawn)
+
+    return names(answer)
+
+
+def _chart(answer: "Any", name: "str | None") -> "Any":
+    from tellapart.charts import chart  # noqa: PLC0415  (as above)
+
+    return chart(answer, name)
+
+
+_DRAWERS.update(names=_chart_names, chart=_chart)
 
 
 def __dir__() -> list[str]:

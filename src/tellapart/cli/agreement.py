@@ -2,6 +2,7 @@
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.input import Source
@@ -17,6 +18,7 @@ EXAMPLES = (
 @click.command("agreement", epilog=examples(EXAMPLES))
 @taking(source=Source, question=AgreementQuestion)
 @page_flags("csv")
+@chart_flag("agreement")
 def command(source: Source, question: AgreementQuestion, page: Page) -> None:
     """How far do raters agree?
 

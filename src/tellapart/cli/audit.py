@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import click
 
 from tellapart.claims import Claim
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.limits import limit_setting, limits_of
@@ -37,6 +38,7 @@ class Table(Question):
 @click.argument("file", required=False, metavar="[FILE]")
 @taking(claim=Claim, table=Table, question=AuditQuestion)
 @page_flags("csv")
+@chart_flag("audit")
 def command(file: str | None, claim: Claim, table: Table, question: AuditQuestion, page: Page) -> int:
     """Could this claim have been supported?
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tellapart.calibration import calibrate
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.streams import deliver
@@ -30,6 +31,7 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
     help="Also write calibration.md and calibration.json there.",
 )
 @page_flags()
+@chart_flag("calibration")
 def command(scale: float, seed: int, folder: Path | None, page: Page) -> int:
     """Do the default tests and intervals keep what they promise?
 

@@ -13,7 +13,7 @@ from tellapart import __version__
 from tellapart.cli.examples import examples
 from tellapart.cli.interrupts import Interrupts
 from tellapart.cli.streams import give_up, lost, prepare, say, settle
-from tellapart.cli.typed import refuse_undecodable
+from tellapart.cli.typed import TYPED, refuse_undecodable
 from tellapart.errors import GateFailed, TellapartError, nearest
 from tellapart.wording import shown
 
@@ -107,6 +107,7 @@ def _answered(arguments: list[str], interrupts: Interrupts) -> int:
         group.main(args=arguments, prog_name="tellapart")  # answers the shell, and leaves
     try:
         with group.make_context("tellapart", arguments, obj=interrupts) as context:
+            context.meta[TYPED] = arguments
             code = group.invoke(context)
     except click.exceptions.Exit as done:
         code = done.exit_code

@@ -2,6 +2,7 @@
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.gates import Gates
@@ -33,6 +34,7 @@ EXAMPLES = (
 @click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
 @taking(source=Source, question=CompareQuestion, gates=Gates)
 @page_flags()
+@chart_flag("comparison")
 def command(source: Source, question: CompareQuestion, page: Page, gates: Gates) -> None:
     if question.plan is not None:
         question = question.as_planned(given())

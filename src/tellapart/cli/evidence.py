@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.limits import limit_setting, limits_of
@@ -44,6 +45,7 @@ class Size(Question):
 @click.argument("file")
 @taking(size=Size)
 @page_flags()
+@chart_flag("evidence_fit")
 def fit(file: str, size: Size, page: Page) -> int:
     """Fit evidence of your own to a table of past results, or to scores of several systems on the same items.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.github import annotate, summarise
@@ -107,6 +108,7 @@ class Exits(Question):
 @click.command("gate", cls=_SeveralAfterOneFlag, help=_HELP, epilog=examples(EXAMPLES))
 @taking(source=Change, question=GateQuestion, exits=Exits)
 @page_flags("csv")
+@chart_flag("gate")
 def command(source: Change, question: GateQuestion, page: Page, exits: Exits) -> None:
     if question.plan is not None:
         question = question.as_planned(given())

@@ -5,15 +5,17 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
+from tellapart.cli.charts import CHARTS, write_charts
 from tellapart.cli.flags import Decorator, stacked
 from tellapart.cli.interrupts import Interrupts
 from tellapart.cli.streams import deliver, put, say
+from tellapart.cli.typed import TYPED, as_typed
 from tellapart.doors import spelled
 from tellapart.render import FORMATS, ROWS_ONLY, render
 from tellapart.render.csv import csv
@@ -108,6 +110,8 @@ def show(answer: Answer, page: Page) -> None:
     if interrupts is not None:
         done = "printed" if page.file is None else "written"
         interrupts.printed = f"the answer that was {done} is {'partial' if partial else 'whole'}"
+    if files := click.get_current_context().meta.get(CHARTS):
+        write_charts(told, files)
 
 
 def _printed(told: Answer, form: str) -> str:
@@ -116,7 +120,10 @@ def _printed(told: Answer, form: str) -> str:
 
 
 def _rendered(told: Answer, form: str, screen: Screen) -> str:
-    raw = form == "csv" and click.get_current_context().meta.get(RAW_CSV, False)
+    meta = click.get_current_context().meta
+    raw = form == "csv" and meta.get(RAW_CSV, False)
+    if form == "html" and TYPED in meta:
+        screen = replace(screen, command=as_typed(meta[TYPED]))
     return csv(told, raw=True) if raw else render(told, form, screen)
 
 
@@ -142,8 +149,8 @@ def _columns(stream: TextIO) -> int:
 
 
 def _encodable(page: str, form: str, out: io.TextIOWrapper) -> str:
-    """What the stream can hold: JSON is UTF-8 by its standard, and elsewhere a minus must stay one."""
-    if form == "json":
+    """What the stream can hold: JSON is UTF-8 by its standard and a page says that it is, and elsewhere a minus must stay one."""
+    if form in {"json", "html"}:
         out.reconfigure(encoding="utf-8")
         return page
     try:

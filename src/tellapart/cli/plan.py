@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
 from tellapart.cli.output import Page, page_flags, show
@@ -129,7 +130,7 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
             answer = planned(subject, asked)
         show(answer, page)
 
-    return stacked([*flags, taking(question=PlanQuestion, hands=Hands), page_flags("csv")])(run)
+    return stacked([*flags, taking(question=PlanQuestion, hands=Hands), page_flags("csv"), chart_flag("plan")])(run)
 
 
 def _recorded(given: dict[str, Any], *, saved: bool) -> dict[str, Any]:

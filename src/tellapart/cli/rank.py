@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.input import Source
@@ -45,6 +46,7 @@ class BaselineGates(Question):
 @click.command("rank", epilog=examples(EXAMPLES))
 @taking(source=Source, question=RankQuestion, gates=BaselineGates)
 @page_flags("csv")
+@chart_flag("leaderboard")
 def command(source: Source, question: RankQuestion, page: Page, gates: BaselineGates) -> None:
     """Which of many systems do these items tell apart?
 

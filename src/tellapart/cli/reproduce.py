@@ -2,6 +2,7 @@
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.reproduce import reproduce, sources
@@ -26,6 +27,7 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
 )
 @click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
 @page_flags()
+@chart_flag("reproduction")
 def command(name: str | None, replicates: int, seed: int, data: str | None, page: Page) -> int:
     """Do published tables of power and sample size hold?
 

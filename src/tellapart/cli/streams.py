@@ -51,12 +51,14 @@ def put(page: str) -> None:
         raise Unwritten(lost(error)) from None
 
 
-def deliver(path: Path, text: str) -> None:
+def deliver(path: Path, content: str | bytes) -> None:
     """Write a file whole, or say that it could not be; what no encoding has is spelled out, as on stdout."""
     from tellapart.writing import write_whole  # noqa: PLC0415  (most answers are printed)
 
     try:
-        write_whole(path, text.encode("utf-8", "backslashreplace"))
+        write_whole(
+            path, content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+        )
     except OSError as error:
         raise Unwritten(
             f"{path} could not be written ({error.strerror or error}); what was there is still there"

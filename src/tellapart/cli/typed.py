@@ -1,6 +1,20 @@
-"""What a shell may hand over that is no text."""
+"""What was typed behind the program's name, and what a shell may hand over that is no text."""
+
+import shlex
 
 from tellapart.errors import UsageError
+
+TYPED = "tellapart.typed"
+"""Under which the arguments of a command are kept while it runs."""
+
+
+def as_typed(arguments: list[str]) -> str:
+    """The command, quoted as a shell takes it.
+
+    >>> as_typed(["compare", "my scores.csv"])
+    "tellapart compare 'my scores.csv'"
+    """
+    return shlex.join(["tellapart", *arguments])
 
 
 def refuse_undecodable(arguments: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Answers into text, JSON, Markdown, CSV or LaTeX. One file per format, one sheet per answer; no arithmetic here."""
+"""Answers into text, JSON, Markdown, CSV, LaTeX or a page. One file per format, one sheet per answer; no arithmetic here."""
 
 from collections.abc import Callable
 
@@ -37,12 +37,19 @@ def _latex(answer: Answer, _screen: Screen) -> str:
     return latex(sheet_of(answer))
 
 
+def _html(answer: Answer, screen: Screen) -> str:
+    from tellapart.render.report import report  # noqa: PLC0415
+
+    return report(answer, screen.command)
+
+
 FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
     "text": _text,
     "json": _json,
     "markdown": _markdown,
     "csv": _csv,
     "latex": _latex,
+    "html": _html,
 }
 
 SUFFIXES = {

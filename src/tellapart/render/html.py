@@ -12,7 +12,7 @@ from tellapart.results.answer import Answer
 
 def html(page: Sheet) -> str:
     """One element that holds the sheet without its figures; it needs no script and no style of the page around it."""
-    return _template().render(page=page)
+    return template("sheet.html.j2").render(page=page)
 
 
 def notebook(answer: Answer) -> str:
@@ -27,7 +27,8 @@ def _numbers(cell: Cell) -> str:
 
 
 @cache
-def _template() -> Template:
+def template(name: str) -> Template:
+    """A template of this folder, in which every name is text."""
     # Strict: a field that a template misspells must fail, not vanish from the page.
     templates = Environment(
         loader=PackageLoader("tellapart.render", ""),
@@ -37,4 +38,4 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     templates.filters["numbers"] = _numbers
-    return templates.get_template("sheet.html.j2")
+    return templates.get_template(name)

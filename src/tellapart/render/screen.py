@@ -1,4 +1,4 @@
-"""What text is printed on: how wide it is, and whether it has colours."""
+"""What a page is printed on: how wide it is, whether it has colours, and what was typed to get it."""
 
 from dataclasses import dataclass
 
@@ -13,6 +13,7 @@ class Screen:
     width: int = WIDEST
     color: bool = False
     terminal: bool = False
+    command: str = ""
 
 
 PAPER = Screen()

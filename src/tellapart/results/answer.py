@@ -7,6 +7,7 @@ import textwrap
 from typing import Any, ClassVar
 
 from tellapart.results.notebook import shown
+from tellapart.results.pictures import DRAWERS
 
 LONGEST_REPR = 300
 """Characters that an answer takes where Python shows it in passing."""
@@ -40,6 +41,16 @@ class Answer:
 
     def __str__(self) -> str:
         return self.sentence
+
+    @property
+    def charts(self) -> tuple[str, ...]:
+        """The names of its charts, the most telling first."""
+        names: tuple[str, ...] = DRAWERS["names"](self)
+        return names
+
+    def chart(self, name: str | None = None) -> Any:
+        """The chart of this name, or the first: an altair chart, to show, save or restyle (extra `plot`)."""
+        return DRAWERS["chart"](self, name)
 
     def _repr_html_(self) -> str | None:
         return shown(self, "text/html")

@@ -1,0 +1,24 @@
+"""What a chart is before it is drawn."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.charts.altair import Picture
+
+Row = dict[str, Any]
+Rows = list[Row]
+"""Numbers of the answer under the titles of their columns; a field with an underscore before it serves the picture alone."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A name, a title, the numbers that are shown, and how.
+
+    `rows` are empty where an answer has nothing to show here. What a chart finds is said in `words/captions`.
+    """
+
+    name: str
+    title: str
+    rows: Callable[[Any], Rows]
+    picture: Callable[[Any, Rows], Picture]

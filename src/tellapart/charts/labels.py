@@ -1,0 +1,50 @@
+"""Names as labels of an axis: whole, however long, in lines that leave room for the picture."""
+
+import re
+from typing import Any
+
+LONGEST = 26
+"""Characters of a line."""
+
+
+def lines(text: str, longest: int = LONGEST) -> list[str]:
+    """The text in lines, broken where it can be read on: after a space, a slash, a hyphen, an underscore, else anywhere.
+
+    >>> lines("meta-llama/Llama-3.1-405B-Instruct-Turbo")
+    ['meta-llama/Llama-3.1-405B-', 'Instruct-Turbo']
+    >>> lines("short"), lines("x" * 30, 20)
+    (['short'], ['xxxxxxxxxxxxxxxxxxxx', 'xxxxxxxxxx'])
+    """
+    found = [""]
+    for part in re.findall(rf"[^ /_:,-]{{1,{longest}}}[ /_:,-]?|[ /_:,-]", text):
+        if len(found[-1]) + len(part.rstrip()) > longest and found[-1]:
+            found.append("")
+        found[-1] += part
+    return [line.rstrip(" ") if line.strip() else line for line in found]
+
+
+def label(text: str, longest: int = LONGEST) -> str:
+    """The same as one text with line ends, for an axis that sets it `in_lines`."""
+    return "\n".join(lines(text, longest))
+
+
+_SPLIT = "split(datum.label, '\\n')"
+_LINE = 12
+"""From one line to the next."""
+
+
+def in_lines() -> dict[str, Any]:
+    """What tells an axis to set labels in their lines, each block beside its tick rather than below it."""
+    middle = [
+        {"test": f"length({_SPLIT}) == {many}", "value": -_LINE // 2 * (many - 1)} for many in range(2, 12)
+    ]
+    return {
+        "labelExpr": _SPLIT,
+        "labelLineHeight": _LINE,
+        "labelOffset": {"condition": middle, "value": 0},
+    }
+
+
+def height(names: list[str], least: int = 16, longest: int = LONGEST) -> int:
+    """What the step of an axis must be for the tallest of these labels."""
+    return max([least, *(_LINE * len(lines(name, longest)) + 4 for name in names)])

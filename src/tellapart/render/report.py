@@ -1,0 +1,52 @@
+"""A page in one file: the verdict first, charts, tables, remarks, and the answer itself to take along. It asks nothing of any network."""
+
+import base64
+import json
+from typing import Any
+
+from tellapart.charts.altair import INSTALL, ready
+from tellapart.render.figures import figures
+from tellapart.render.html import template
+from tellapart.render.sheet import sheet_of
+from tellapart.results.answer import Answer
+
+MOST_BYTES = 1_500_000
+"""Of a page; a longer one leaves the pairs out of the answer that it carries."""
+MOST_SYSTEMS = 60
+"""Whose pairs a page carries."""
+
+MOODS = {"good": "✓", "bad": "✗", "even": "≈", "open": "?"}
+"""A sign beside the colour of the verdict."""
+
+
+def report(answer: Answer, command: str = "") -> str:
+    """The whole page."""
+    told = answer.to_dict()
+    left_out = len(told.get("systems", ())) > MOST_SYSTEMS and _without_pairs(told)
+    page = _page(answer, command, told, left_out=left_out)
+    if len(page.encode()) > MOST_BYTES and not left_out and _without_pairs(told):
+        return _page(answer, command, told, left_out=True)
+    return page
+
+
+def _page(answer: Answer, command: str, told: dict[str, Any], *, left_out: bool) -> str:
+    drawn = figures(answer)
+    sheet = sheet_of(answer)
+    page: str = template("report.html.j2").render(
+        page=sheet,
+        sign=MOODS[sheet.mood],
+        kind=answer.kind,
+        figures=drawn,
+        install="" if ready() or not drawn else INSTALL,
+        command=command,
+        schema=answer.schema,
+        json=base64.b64encode(json.dumps(told, ensure_ascii=False, allow_nan=False).encode()).decode(),
+        left_out=left_out,
+    )
+    return page + "\n"
+
+
+def _without_pairs(told: dict[str, Any]) -> bool:
+    """Take the pairs out of an answer, and say whether there were any."""
+    boards = [told, *((told.get("datasets") or {}).get("within", ()) if told.get("pairs") else ())]
+    return any([board.pop("pairs", None) for board in boards])  # noqa: C419  (all of them, not the first)
