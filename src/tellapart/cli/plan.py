@@ -130,7 +130,9 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
             answer = planned(subject, asked)
         show(answer, page)
 
-    return stacked([*flags, taking(question=PlanQuestion, hands=Hands), page_flags("csv"), chart_flag("plan")])(run)
+    return stacked(
+        [*flags, taking(question=PlanQuestion, hands=Hands), page_flags("csv"), chart_flag("plan")]
+    )(run)
 
 
 def _recorded(given: dict[str, Any], *, saved: bool) -> dict[str, Any]:
