@@ -24,6 +24,7 @@ from tellapart.records import (
 from tellapart.remarks import Remark
 from tellapart.scores import Column, Scores
 from tellapart.sources import Reading
+from tellapart.tidy import TidyRatings
 from tellapart.wording import amount
 
 
@@ -58,7 +59,7 @@ class RatedPair:
 
 
 @dataclass(frozen=True, eq=False)
-class Ratings:
+class Ratings(TidyRatings):
     """One entry per rating, in the order of systems, items and raters, so that the order of rows in a file leaves no trace.
 
     `system`, `item` and `rater` are places in `systems`, `items` (dataset and name) and `raters`.

@@ -33,6 +33,7 @@ from tellapart.records import (
 )
 from tellapart.remarks import Remark, concerning
 from tellapart.sources import Reading
+from tellapart.tidy import TidyScores
 from tellapart.wording import amount
 
 Missing = Literal["error", "drop"]
@@ -42,7 +43,7 @@ __all__ = ["Column", "Missing", "Pair", "Scores"]
 
 
 @dataclass(frozen=True, eq=False)
-class Scores:
+class Scores(TidyScores):
     """Scores of systems on items: `values` is `(system, item, run, part)`, NaN where there is none.
 
     Items are identified by dataset and name and kept in the order of those, so that nothing depends on the

@@ -11,6 +11,7 @@ from tellapart.errors import DataError, TooFew, UnknownSystem, nearest
 from tellapart.rated_rows import Numbered, refuse_blank_raters, refuse_unfit_names, repeated
 from tellapart.records import Labels, Records, identify, in_order, names_of_items, show_items
 from tellapart.scores import Column
+from tellapart.tidy import TidyVotes
 from tellapart.wording import amount
 
 TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)")
@@ -48,7 +49,7 @@ class VotePair:
 
 
 @dataclass(frozen=True, eq=False)
-class Votes:
+class Votes(TidyVotes):
     """One entry per vote, in the order of items, raters and systems, so that the order of rows in a file leaves no trace.
 
     `a`, `b`, `winner` and `first` are places in `systems`, the last two −1 for a tie and for what is not known; `item` and

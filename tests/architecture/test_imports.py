@@ -15,6 +15,7 @@ GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", 
     "sources",
     "counted",
     "writing",
+    "frames",
 }
 NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "counting", "distributions", "components"}
@@ -35,9 +36,10 @@ MAY_IMPORT = {
     **dict.fromkeys(GROUND, GROUND),
     "records": GROUND,
     "pair": GROUND,
-    "scores": GROUND | {"records", "pair"},
+    "tidy": GROUND | {"records"},
+    "scores": GROUND | {"records", "pair", "tidy"},
     "rated_rows": GROUND | {"records"},
-    **dict.fromkeys(("ratings", "votes"), GROUND | {"records", "rated_rows", "scores"}),
+    **dict.fromkeys(("ratings", "votes"), GROUND | {"records", "rated_rows", "scores", "tidy"}),
     "summaries": GROUND | {"scores", "ratings", "votes"},
     "decision": GROUND,
     "counting": NOUNS,

@@ -1,11 +1,11 @@
 """For a spreadsheet or a script: the rows of the answer, one line each."""
 
 import re
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tellapart.errors import UsageError
 from tellapart.results.answer import Answer
+from tellapart.results.table import cells
 from tellapart.spelling import spell
 from tellapart.wording import guarded
 
@@ -15,7 +15,9 @@ _QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
 
 def csv(answer: Answer, *, raw: bool = False) -> str:
     """The rows; a text that a spreadsheet would run as a formula has an apostrophe before it, unless they are wanted raw."""
-    rows = [dict(_cells(row)) for row in answer.to_dict().get(answer.table, ())]
+    rows = [
+        {key: _cell(value) for key, value in cells(row)} for row in answer.to_dict().get(answer.table, ())
+    ]
     if not rows:
         raise UsageError(f"{type(answer).__name__.lower()} has no rows to print as csv; use --format json")
     columns = list(dict.fromkeys(key for row in rows for key in row))
@@ -29,15 +31,6 @@ def _field(cell: Any, *, raw: bool) -> str:
         return ""
     text = str(cell) if raw or not isinstance(cell, str) else guarded(cell)
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
-
-
-def _cells(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Columns and cells of a row; what is nested gets the path to it as its column."""
-    for key, value in row.items():
-        if isinstance(value, dict):
-            yield from _cells(value, f"{before}{key}.")
-        else:
-            yield before + key, _cell(value)
 
 
 def _cell(value: Any) -> Any:

@@ -9,6 +9,10 @@ from typing import Any, ClassVar
 from tellapart.results.notebook import shown
 from tellapart.results.pictures import DRAWERS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tellapart.frames import Backend
+
 LONGEST_REPR = 300
 """Characters that an answer takes where Python shows it in passing."""
 
@@ -34,6 +38,27 @@ class Answer:
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+
+    def to_frame(self, table: str | None = None, *, backend: "Backend | None" = None) -> Any:
+        """Its table as a frame of pandas, polars or pyarrow, columns named as in the JSON; `table` picks another, such as pairs.
+
+        An answer without a table is one row. Without a backend it is a frame of the library in use, or of one that is installed.
+
+        >>> from tellapart import plan
+        >>> frame = plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", items=[500, 1000]).to_frame()
+        >>> frame["items"].to_list()
+        [500, 1000]
+        """
+        from tellapart.frames import frame  # noqa: PLC0415  (most answers are printed)
+        from tellapart.results.table import columns_of  # noqa: PLC0415  (as above)
+
+        return frame(columns_of(self._rows(table)), backend)
+
+    def _rows(self, table: str | None) -> list[dict[str, Any]]:
+        """The rows of one of its tables, as the JSON has them."""
+        from tellapart.results.table import chosen_table  # noqa: PLC0415  (most answers are printed)
+
+        return chosen_table(self.to_dict(), self.table, table)
 
     def __repr__(self) -> str:
         said = getattr(self, "headline", "") or self.sentence

@@ -1,9 +1,9 @@
 """The answer of `reproduce`: what documents print, what we compute, and whether the two agree."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from tellapart.results.answer import Answer
+from tellapart.results.answer import Answer, plain
 
 CellVerdict = Literal["agrees", "differs by rounding", "differs", "as published"]
 
@@ -72,3 +72,9 @@ class Reproduction(Answer):
     signature: str
     headline: str = ""
     sentence: str = ""
+
+    def _rows(self, table: str | None) -> list[dict[str, Any]]:
+        """Every number of every table, unless another table is asked for."""
+        if table is not None:
+            return super()._rows(table)
+        return [{"table": one.name, **plain(cell)} for one in self.tables for cell in one.cells]

@@ -24,9 +24,10 @@ _PLAIN: dict[Any, dict[str, Any]] = {
 
 
 def kinds() -> dict[str, type[Answer]]:
-    """Every kind of answer, by its name."""
+    """Every kind of answer that this room defines, by its name."""
     import_files(package, path)
-    return {kind.kind: kind for kind in sorted(Answer.__subclasses__(), key=lambda kind: kind.kind)}
+    ours = [kind for kind in Answer.__subclasses__() if kind.__module__.startswith(f"{package}.")]
+    return {kind.kind: kind for kind in sorted(ours, key=lambda kind: kind.kind)}
 
 
 def schema_of(kind: type[Answer]) -> dict[str, Any]:
