@@ -60,6 +60,9 @@ def test_examples_work(
         rows = "".join(f"q{i},{score + i % 7 / 20}\n" for i in range(30))
         Path(f"{system}.csv").write_text(f"item,score\n{rows}", encoding="utf-8")
     Path("claims.csv").write_text("name,items,a,b\nours,1000,0.706,0.714\n", encoding="utf-8")
+    for step, file in enumerate(("ref", "a", "b"), 2):
+        lines = (f"the cat sat on {'a' * (i % step)} mat {i} times" for i in range(9))
+        Path(f"{file}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     examples = shown(path, capsys)
     assert len(examples) == 2
     for program, *words in examples:

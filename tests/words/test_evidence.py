@@ -66,6 +66,32 @@ def test_notes_of_a_fit() -> None:
             "gains are of the better of every two systems over the other, whichever came first; a next version may gain less",
         ),
         "gains_not_fitted": ({"problem": "too few"}, "gains are not fitted: too few"),
+        "pairs_alike": (
+            {"pairs": 2},
+            "2 pairs left out: no two items differ, or all that do by the same amount",
+        ),
+        "one_pair": (
+            {},
+            "a single pair: nothing is said about how other pairs would vary, so that the band is that one number",
+        ),
+        "pairs_not_additive": (
+            {"pairs": 1, "below": 0.999},
+            (
+                "1 pair with an additivity below 0.999: many items swapped together do not change the metric by the sum of what each changes "
+                "alone, as where a brevity penalty sets in, and a plan by delta_laplace is off there"
+            ),
+        ),
+        "items_taken_alone": (
+            {},
+            "documents are not looked at: delta_laplace takes items for independent; a plan from a pilot of the same files knows documents",
+        ),
+        "pilot_knows_more": (
+            {},
+            (
+                "a plan from a pilot of the same files is better where it is about systems like these: it knows the shape as it is. The scale "
+                "goes with the metric (of BLEU it is about 0.7), so that it says little of systems that are much better or worse"
+            ),
+        ),
         "columns_not_used": ({"columns": ["x", "y"]}, "columns not used: x, y"),
     }
     assert set(NOTES) == set(notes)

@@ -7,14 +7,15 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.limits import limit_setting, limits_of
+from tellapart.cli.input import Source
+from tellapart.cli.limits import limits_of
 from tellapart.cli.output import Page, page_flags, say_bad_rows, show
-from tellapart.spelling import Question
+from tellapart.spelling import setting
 
 EXAMPLES = ("tellapart evidence", "tellapart evidence fit results.csv")
 FIT_EXAMPLES = (
-    "tellapart evidence fit results.csv",
     "tellapart evidence fit results.csv --output evidence.json",
+    "tellapart evidence fit a.txt b.txt --reference ref.txt --metric bleu",
 )
 
 
@@ -35,29 +36,42 @@ def command(ctx: click.Context, page: Page) -> None:
 
 
 @dataclass(frozen=True)
-class Size(Question):
-    """How large a file may be."""
+class Fitted(Source):
+    """Files to learn from, and what of outputs is compared."""
 
-    limit: tuple[str, ...] = limit_setting()
+    metric: str | None = setting(
+        None, "How outputs become one number; for files of texts or predictions.", metavar="M"
+    )
+
+    @property
+    def asks_for_scores(self) -> bool:
+        """Whether something is asked that only scores, outputs and runs have; else one file may be a table of results."""
+        plain = Fitted(files=self.files, limit=self.limit)
+        return len(self.files) > 1 or self != plain
 
 
 @command.command("fit", epilog=examples(FIT_EXAMPLES))
-@click.argument("file")
-@taking(size=Size)
+@taking(source=Fitted)
 @page_flags()
 @chart_flag("evidence_fit")
-def fit(file: str, size: Size, page: Page) -> int:
-    """Fit evidence of your own to a table of past results, or to scores of several systems on the same items.
+def fit(source: Fitted, page: Page) -> int:
+    """Fit evidence of your own to a table of past results, to scores of several systems on the same items, or to their outputs.
 
     Scores (a column of items, as for compare and rank): every pair of systems, its correlation, discordance and gain. Results, one
-    per row: columns baseline (or accuracy_a), new (or accuracy_b) or gap, and agreement (overlap) or discordance if known. Write it with
-    --output FILE.json and give that to plan or audit: --evidence FILE.json.
+    per row: columns baseline (or accuracy_a), new (or accuracy_b) or gap, and agreement (overlap) or discordance if known. Outputs,
+    with --metric and --reference as for compare: what items contribute to a difference. Runs, with --qrels and --measure: how scores
+    of queries spread. Write it with --output FILE.json and give that to plan or audit: --evidence FILE.json.
 
     Exit codes: 0 answered, 2 usage, 3 some rows could not be used (they are named on stderr), 4 internal error.
     """
-    from tellapart.verbs.evidence.fit import fit_evidence  # noqa: PLC0415
+    from tellapart.verbs.evidence.fit import fit_evidence, fit_scores  # noqa: PLC0415
 
-    answer = fit_evidence(file, limits_of(size.limit))
-    say_bad_rows(file, answer.bad_rows)
+    name = ", ".join(source.files)
+    if source.asks_for_scores:
+        settled, asked = source.settled(source)
+        answer = fit_scores(settled.scores(asked.metric), name)
+    else:
+        answer = fit_evidence(name, limits_of(source.limit))
+    say_bad_rows(name, answer.bad_rows)
     show(answer, page)
     return 3 if answer.bad_rows else 0

@@ -5,6 +5,8 @@ decides, it is none, and t tests on influence mislead. Every single swap is comp
 are nearly sums of single ones, the metric is straight as far as a permutation reaches. Card et al. (2020), appendix G.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from tellapart.arrays import FloatArray
@@ -21,14 +23,15 @@ HELD = 1 << 21
 
 def straightness(sample: Parts) -> FloatArray:
     """Of every batch entry, `(*batch,)`, the correlation of joint swaps with the sums of single ones; 1 where nothing changes."""
-    batch, (n, parts) = sample.a.shape[:-2], sample.a.shape[-2:]
-    a, b = (x.reshape(-1, n, parts) for x in (sample.a, sample.b))
-    moved, middle = b - a, 0.5 * (a + b).sum(axis=1)
-    if sample.clusters is not None:
-        moved = np.moveaxis(cluster_sums(np.moveaxis(moved, 1, -1), sample.clusters), -1, 1)
-    swapped = joint_swaps(moved.shape[1])
-    found = [_correlation(*entry, swapped, sample, n) for entry in zip(moved, middle, strict=True)]
-    return np.array(found).reshape(batch)
+    swaps = _swaps(sample)
+    swapped = joint_swaps(swaps[0].units)
+    return np.array([one.straightness(swapped) for one in swaps]).reshape(sample.a.shape[:-2])
+
+
+def single_swaps(sample: Parts) -> FloatArray:
+    """By how much the effect changes when one unit alone is swapped between the systems, `(*batch, unit)`."""
+    swaps = _swaps(sample)
+    return np.stack([one.single for one in swaps]).reshape(*sample.a.shape[:-2], swaps[0].units)
 
 
 def joint_swaps(units: int) -> FloatArray:
@@ -36,20 +39,51 @@ def joint_swaps(units: int) -> FloatArray:
     return stream(0).integers(0, 2, size=(JOINT_SWAPS, units)).astype(np.float64)
 
 
-def _correlation(
-    moved: FloatArray, middle: FloatArray, swapped: FloatArray, sample: Parts, items: int
-) -> float:
-    def effect(sums: FloatArray) -> FloatArray:
-        b, a = (sample.metric.value((middle + side * sums) / items, items) for side in (0.5, -0.5))
+def _swaps(sample: Parts) -> "list[Swaps]":
+    n, parts = sample.a.shape[-2:]
+    a, b = (x.reshape(-1, n, parts) for x in (sample.a, sample.b))
+    moved, middle = b - a, 0.5 * (a + b).sum(axis=1)
+    if sample.clusters is not None:
+        moved = np.moveaxis(cluster_sums(np.moveaxis(moved, 1, -1), sample.clusters), -1, 1)
+    return [Swaps(*entry, sample, n) for entry in zip(moved, middle, strict=True)]
+
+
+@dataclass(frozen=True, eq=False)
+class Swaps:
+    """What swaps move: B's parts less A's of every unit, and the middle of both sums, from which the effect follows."""
+
+    moved: FloatArray
+    middle: FloatArray
+    sample: Parts
+    items: int
+
+    @property
+    def units(self) -> int:
+        return len(self.moved)
+
+    @property
+    def observed(self) -> FloatArray:
+        return np.asarray(self.moved.sum(axis=0))
+
+    def effect(self, sums: FloatArray) -> FloatArray:
+        """The effect where B's sums are so far ahead of A's."""
+        b, a = (
+            self.sample.metric.value((self.middle + side * sums) / self.items, self.items)
+            for side in (0.5, -0.5)
+        )
         return np.asarray(b - a)
 
-    observed = moved.sum(axis=0)
-    still = float(effect(observed))
-    step = max(1, HELD // moved.shape[-1])
-    pieces = (moved[start : start + step] for start in range(0, len(moved), step))
-    single = np.concatenate([effect(observed - 2.0 * piece) for piece in pieces]) - still
-    joint = effect(observed - 2.0 * (swapped @ moved)) - still
-    return correlated(swapped @ single, joint)
+    @property
+    def single(self) -> FloatArray:
+        """What each swap alone changes."""
+        step = max(1, HELD // self.moved.shape[-1])
+        pieces = (self.moved[start : start + step] for start in range(0, self.units, step))
+        swapped = [self.effect(self.observed - 2.0 * piece) for piece in pieces]
+        return np.concatenate(swapped) - float(self.effect(self.observed))
+
+    def straightness(self, swapped: FloatArray) -> float:
+        joint = self.effect(self.observed - 2.0 * (swapped @ self.moved)) - float(self.effect(self.observed))
+        return correlated(swapped @ self.single, joint)
 
 
 def correlated(one: FloatArray, other: FloatArray) -> float:

@@ -2,6 +2,12 @@
 
 from tellapart.evidence.benchmarks import BenchmarkCorrelation
 from tellapart.evidence.choice import gain_over, others_at, overlap_at
+from tellapart.evidence.contributions import (
+    Card2020Bleu,
+    Contributions,
+    FittedContributions,
+    Wmt17Ende,
+)
 from tellapart.evidence.evidence import EVIDENCE, Band, Evidence
 from tellapart.evidence.fitted import (
     FittedGain,
@@ -25,7 +31,10 @@ __all__ = [
     "Band",
     "BeirNdcg",
     "BenchmarkCorrelation",
+    "Card2020Bleu",
+    "Contributions",
     "Evidence",
+    "FittedContributions",
     "FittedGain",
     "FittedOverlap",
     "FittedSpread",
@@ -45,6 +54,7 @@ __all__ = [
     "SweBenchPairs",
     "TrecRuns",
     "TypicalGain",
+    "Wmt17Ende",
     "fit_gain",
     "fit_overlap",
     "fit_spread",

@@ -2,6 +2,7 @@
 
 import re
 
+from tellapart.evidence.contributions import Card2020Bleu
 from tellapart.evidence.gain import Gain, TypicalGain
 from tellapart.evidence.glue import GlueGain, GlueOverlap
 from tellapart.evidence.llm_boards import Gsm8kPairs, SweBenchPairs
@@ -18,6 +19,8 @@ NEAR = 0.05
 """So far outside the accuracies it was seen at, a board is still worth telling of."""
 DEFAULT_SPREAD = TrecRuns()
 """Speaks for scores that are numbers, of which nothing is known."""
+DEFAULT_CONTRIBUTIONS = Card2020Bleu()
+"""Speaks for what items contribute to a difference of BLEU: the wider of the two that are known."""
 DEFAULT_GAIN = TypicalGain()
 """Speaks for gains on datasets of which nothing is known."""
 

@@ -8,7 +8,7 @@ from tellapart.spelling import Registry, Spelled
 
 EVIDENCE: "Registry[Evidence]" = Registry("evidence")
 
-Kind = Literal["overlap", "gain", "spread", "ratings"]
+Kind = Literal["overlap", "gain", "spread", "contributions", "ratings"]
 
 TENTH = 1.2815515655446004
 """Standard deviations between the middle of a normal and its 10 % and 90 % points, where bands end."""

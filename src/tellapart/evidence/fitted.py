@@ -139,18 +139,34 @@ class FittedSpread(Spread):
 
     sds: tuple[float, float, float] = field(metadata={"help": "standard deviations, low:expected:high"})
     correlations: tuple[float, float, float] = field(metadata={"help": "correlations, low:expected:high"})
+    means: tuple[float, float, float] | None = field(
+        default=None, metadata={"help": "means of scores between 0 and 1, low:expected:high"}
+    )
+    zero_shares: tuple[float, float, float] | None = field(
+        default=None, metadata={"help": "shares of scores that are exactly 0, low:expected:high"}
+    )
 
     source = "fitted to a table of your own"
     published = False
     about = "standard deviation of item scores, and correlation of two systems' scores"
     band = "80 % of systems and pairs"
-    uncertainty = "80 % of the systems (sd) and of the pairs (correlation): the 10 % and 90 % quantiles"
+    uncertainty = (
+        "80 % of the systems (sd, mean, zeros) and of the pairs (correlation): the 10 % and 90 % quantiles"
+    )
     among = "your own past systems"
     examples = ("fitted_spread(sds=0.2:0.25:0.3, correlations=0.5:0.7:0.9)",)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name, least, most in (("sds", 0.0, math.inf), ("correlations", -1.0, 1.0)):
+        limits = {
+            "sds": (0.0, math.inf),
+            "correlations": (-1.0, 1.0),
+            "means": (0.0, 1.0),
+            "zero_shares": (0.0, 1.0),
+        }
+        for name, (least, most) in limits.items():
+            if getattr(self, name) is None:
+                continue
             low, expected, high = getattr(self, name)
             if not least <= low <= expected <= high <= most or (name == "sds" and low <= 0.0):
                 raise SpellingError(
@@ -159,23 +175,46 @@ class FittedSpread(Spread):
 
     @property
     def sd(self) -> Band:
-        low, expected, high = self.sds
-        return Band(expected, low, high)
+        return _band(self.sds)
 
     @property
     def correlation(self) -> Band:
-        low, expected, high = self.correlations
-        return Band(expected, low, high)
+        return _band(self.correlations)
+
+    @property
+    def mean(self) -> Band | None:
+        return None if self.means is None else _band(self.means)
+
+    @property
+    def zero_share(self) -> Band | None:
+        return None if self.zero_shares is None else _band(self.zero_shares)
 
 
-def fit_spread(sds: FloatArray, correlations: FloatArray) -> FittedSpread:
-    """The median and the outer tenths of each."""
+def _band(said: tuple[float, float, float]) -> Band:
+    low, expected, high = said
+    return Band(expected, low, high)
+
+
+def fit_spread(
+    sds: FloatArray, correlations: FloatArray, means: FloatArray | None, zero_shares: FloatArray | None
+) -> FittedSpread:
+    """The median and the outer tenths of each; of means and zeros only where scores lie between 0 and 1."""
     if len(correlations) == 0 or not (sds > 0.0).any():
         raise DataError(
             "all scores of a system are alike: there is no spread and no correlation to learn from"
         )
-    found = [tuple(map(_short, np.quantile(x, [0.1, 0.5, 0.9]))) for x in (sds[sds > 0.0], correlations)]
-    return FittedSpread(sds=found[0], correlations=found[1])  # type: ignore[arg-type]  # three quantiles each
+    return FittedSpread(
+        sds=tenths(sds[sds > 0.0]),
+        correlations=tenths(correlations),
+        means=None if means is None else tenths(means),
+        zero_shares=None if zero_shares is None else tenths(zero_shares),
+    )
+
+
+def tenths(values: FloatArray) -> tuple[float, float, float]:
+    """The outer tenths and the median, as spellings have them: low, expected, high."""
+    low, middle, high = (_short(x) for x in np.quantile(values, [0.1, 0.5, 0.9]))
+    return low, middle, high
 
 
 def fit_gain(baseline: FloatArray, gain: FloatArray) -> tuple[FittedGain, LeastSquares]:

@@ -35,8 +35,23 @@ class Spread(Evidence):
         """The correlation of two systems' item scores; None where nothing is said of it."""
 
     @property
+    def mean(self) -> Band | None:
+        """The mean of a system's item scores; None where nothing is said of it."""
+        return None
+
+    @property
+    def zero_share(self) -> Band | None:
+        """The share of items on which a system scores exactly 0; None where nothing is said of it."""
+        return None
+
+    @property
     def coefficients(self) -> dict[str, float]:
-        said = {"sd": self.sd, "correlation": self.correlation}
+        said = {
+            "sd": self.sd,
+            "correlation": self.correlation,
+            "mean": self.mean,
+            "zero_share": self.zero_share,
+        }
         return {name: band.expected for name, band in said.items() if band is not None}
 
 
@@ -53,6 +68,18 @@ _CORRELATIONS = {
     "precision": Band(0.602, 0.449, 0.809),
     "reciprocal_rank": Band(0.456, 0.222, 0.726),
 }
+_MEANS = {
+    "ndcg": Band(0.366, 0.272, 0.424),
+    "ap": Band(0.225, 0.117, 0.286),
+    "precision": Band(0.380, 0.278, 0.452),
+    "reciprocal_rank": Band(0.651, 0.595, 0.703),
+}
+_ZERO_SHARES = {
+    "ndcg": Band(0.08, 0.06, 0.144),
+    "ap": Band(0.0, 0.0, 0.02),
+    "precision": Band(0.14, 0.082, 0.194),
+    "reciprocal_rank": Band(0.0, 0.0, 0.02),
+}
 
 
 @EVIDENCE.add("trec_runs")
@@ -65,10 +92,12 @@ class TrecRuns(Spread):
 
     measure: Measure = field(default="ndcg", metadata={"help": "the measure", "spell": "always"})
 
-    about = "standard deviation of a run's scores over topics, and correlation of two runs' scores"
+    about = "mean, standard deviation and share of zeros of a run's scores over topics, and correlation of two runs' scores"
     source = "TREC 2003 Robust track: 17 runs on 100 topics, 136 pairs; medians of nDCG@20, AP, P@10 and RR"
     band = "80 % of runs and pairs"
-    uncertainty = "80 % of the runs (sd) and of the pairs (correlation): the 10 % and 90 % quantiles"
+    uncertainty = (
+        "80 % of the runs (mean, sd, zeros) and of the pairs (correlation): the 10 % and 90 % quantiles"
+    )
     examples = ("trec_runs(measure=ndcg)", "trec_runs(measure=ap)")
     caution = "one track of 2003; variants of one system correlate more"
 
@@ -83,6 +112,14 @@ class TrecRuns(Spread):
     @property
     def correlation(self) -> Band:
         return _CORRELATIONS[self.measure]
+
+    @property
+    def mean(self) -> Band:
+        return _MEANS[self.measure]
+
+    @property
+    def zero_share(self) -> Band:
+        return _ZERO_SHARES[self.measure]
 
 
 # The document says "0.90 or more" of the first and plans for 0.95; at 1 systems would differ by a constant. Of the others it

@@ -10,11 +10,20 @@ from tellapart.populations.proportions import Proportions
 from tellapart.populations.repeated import Repeated
 from tellapart.spelling import import_files
 
-# Variants of paired_binary, gaussian and ratings, which load them, and with them all evidence, for those who plan from evidence.
+# Variants of paired_binary, gaussian, ratings, delta_laplace and retrieval, which load them, and with them all evidence, for those who plan from evidence.
 import_files(
     __name__,
     __path__,
-    later=("from_evidence", "open_gaussian", "supposed_gaussian", "supposed_ratings", "pilot_ratings"),
+    later=(
+        "from_evidence",
+        "open_gaussian",
+        "supposed",
+        "supposed_gaussian",
+        "supposed_ratings",
+        "supposed_delta_laplace",
+        "supposed_retrieval",
+        "pilot_ratings",
+    ),
 )
 
 __all__ = [

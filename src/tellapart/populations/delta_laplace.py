@@ -1,4 +1,5 @@
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,7 @@ from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS, Population, as_scores
 from tellapart.populations.quantities import fraction, positive
 from tellapart.scores import Pair
+from tellapart.spelling import Spelled
 from tellapart.summaries import Differences
 
 
@@ -37,6 +39,14 @@ class DeltaLaplace(Population):
         "delta_laplace(effect=-0.2, zero_share=0.6, scale=2)",
     )
     latent = 1
+
+    @classmethod
+    def taking(cls, given: Collection[str]) -> type[Spelled]:
+        if not {"zero_share", "scale"} <= set(given) or any("_from" in one for one in given):
+            from tellapart.populations.supposed_delta_laplace import variant  # noqa: PLC0415  (few plans need evidence)
+
+            return variant(given)
+        return cls
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -21,6 +21,7 @@ from tellapart.spelling import Registry, Spelled, options
 
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
+    from tellapart.populations.supposed import Supposed
     from tellapart.populations.supposed_gaussian import SupposedGaussian
     from tellapart.populations.supposed_ratings import SupposedRatings
 
@@ -78,7 +79,7 @@ class Population(Spelled):
         return True
 
     @property
-    def supposed(self) -> "FromEvidence | SupposedGaussian | SupposedRatings | None":
+    def supposed(self) -> "FromEvidence | SupposedGaussian | SupposedRatings | Supposed | None":
         """The part of it that stands on past evidence, if there is one."""
         return None
 

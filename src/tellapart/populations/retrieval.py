@@ -1,4 +1,5 @@
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,6 +13,7 @@ from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS
 from tellapart.populations.quantities import fraction
+from tellapart.spelling import Spelled
 
 
 @POPULATIONS.add("retrieval")
@@ -38,6 +40,16 @@ class Retrieval(LatentPair):
         "retrieval(effect=0.02, sd=0.3, correlation=0.8, mean=0.45, zero_share=0.1)",
         "retrieval(effect=-0.03, sd=0.25, correlation=0.5, mean=0.4, zero_share=0)",
     )
+
+    @classmethod
+    def taking(cls, given: Collection[str]) -> type[Spelled]:
+        if not {"mean", "sd", "zero_share", "correlation"} <= set(given) or any(
+            "_from" in one for one in given
+        ):
+            from tellapart.populations.supposed_retrieval import variant  # noqa: PLC0415  (few plans need evidence)
+
+            return variant(given)
+        return cls
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -85,9 +97,13 @@ class Retrieval(LatentPair):
         found = 1.0 - self.zero_share
         return found * (0.5 - half) - self.mean, found * (0.5 + half) - self.mean
 
+    def margin(self, normals: FloatArray) -> FloatArray:
+        """A's scores of queries with these underlying normals."""
+        return self._scores(normals, self.mean_above)
+
     def _margins(self, noise: Noise) -> tuple[FloatArray, FloatArray]:
         key = ("retrieval", self.mean, self.sd, self.zero_share)
-        a = noise.once(key, lambda: self._scores(noise.layers[0], self.mean_above))
+        a = noise.once(key, lambda: self.margin(noise.layers[0]))
         above = (self.mean + self.known_effect) / (1.0 - self.zero_share)
         return a, self._scores(self._correlated(noise), above)
 

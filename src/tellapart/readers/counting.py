@@ -88,13 +88,26 @@ class Counting:
             )
         if not self.metric.counted_from:
             return Tables(tables, self.metric.parts(), self.columns)
-        first, tables[0] = tables[0].opened()
+        first = self._opened(tables)
         classes = None if first is None else self._classes_of(first)
         if first is not None and classes is None:
             self._refuse_uncountable(tables[0], first)
             return self._coded(tables)
         counted = Counted(str(self.metric), None, classes or (), here=False)
         return Tables(tables, self.metric.parts(classes or ()), self.columns, counted)
+
+    def _opened(self, tables: list[Table]) -> Block | None:
+        """The first block of the first table, which is put back; texts that are no table need references."""
+        try:
+            first, tables[0] = tables[0].opened()
+        except ReadError as error:
+            if not isinstance(self.metric, TextMetric):
+                raise
+            raise ReadError(
+                f"{tables[0].name}: {self.metric} of text files, one segment per line, needs {option('reference')}, and as a table of columns "
+                f"the file cannot be read ({error.message})"
+            ) from None
+        return first
 
     def _refuse_uncountable(self, table: Table, first: Block) -> None:
         wanted = self.metric.counted_from

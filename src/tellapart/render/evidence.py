@@ -35,8 +35,8 @@ def _row(row: KnownEvidence) -> Row:
 
 
 def _accuracies(row: KnownEvidence) -> Cell:
-    """Ratings and scores that are numbers have none."""
-    if row.kind in {"ratings", "spread"}:
+    """Only right or wrong answers have them."""
+    if row.kind in {"ratings", "spread", "contributions"}:
         return BLANK
     return Cell(f"{row.accuracy_low:g}–{row.accuracy_high:g}", (row.accuracy_low, row.accuracy_high))
 

@@ -2,9 +2,9 @@
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet
-from tellapart.results.evidence_fit import EvidenceFit, Fit
+from tellapart.results.evidence_fit import EvidenceFit, Fit, SwappedPair
 from tellapart.results.note import texts
-from tellapart.wording import number, significant
+from tellapart.wording import number, signed_short, significant, thousands
 
 COLUMNS = (
     Column("fitted", "name"),
@@ -16,13 +16,28 @@ COLUMNS = (
     Column("accuracies", "interval"),
 )
 
+SWAPPED = (
+    Column("A", "name"),
+    Column("B", "name"),
+    Column("items", "number"),
+    Column("effect", "number"),
+    Column("zero share", "number"),
+    Column("scale", "number"),
+    Column("by likelihood", "number"),
+    Column("additivity", "number"),
+)
+MOST_SHOWN = 20
+"""Pairs; all are in the JSON."""
+
 
 def sheet(answer: EvidenceFit) -> Sheet:
-    fits = [fit for fit in (answer.overlap, answer.gain, answer.spread) if fit is not None]
+    every = (answer.overlap, answer.gain, answer.spread, answer.contributions)
+    fits = [fit for fit in every if fit is not None]
+    grids = (Grid(COLUMNS, tuple(map(_row, fits))),)
     return Sheet(
         headline=answer.headline,
         mood="even",
-        grids=(Grid(COLUMNS, tuple(map(_row, fits))),),
+        grids=(Grid(SWAPPED, tuple(map(_pair, answer.swaps[:MOST_SHOWN]))),) if answer.swaps else grids,
         facts=tuple((fit.option, f'"{fit.evidence}"') for fit in fits),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
@@ -42,4 +57,20 @@ def _row(fit: Fit) -> Row:
         ),
         Cell(str(fit.observations), (fit.observations,)),
         Cell(f"{fit.accuracy_low:.3g}–{fit.accuracy_high:.3g}", (fit.accuracy_low, fit.accuracy_high)),
+    )
+
+
+def _pair(pair: SwappedPair) -> Row:
+    scales = (
+        BLANK if scale is None else Cell(significant(scale, 3), (scale,))
+        for scale in (pair.scale, pair.likelihood_scale)
+    )
+    return (
+        Cell(pair.a),
+        Cell(pair.b),
+        Cell(thousands(pair.items), (pair.items,)),
+        Cell(signed_short(pair.effect), (pair.effect,)),
+        Cell(number(pair.zero_share, 3), (pair.zero_share,)),
+        *scales,
+        Cell(number(pair.additivity, 4), (pair.additivity,)),
     )

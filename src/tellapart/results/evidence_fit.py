@@ -43,10 +43,31 @@ class SeenPair:
 
 
 @dataclass(frozen=True)
+class SwappedPair:
+    """Two systems by a corpus metric, and what swapping one item at a time changes.
+
+    `zero_share` of the swaps change nothing; `scale` is that of the others by their second moment, None where none vary, and
+    `likelihood_scale` that of a Laplace law fitted to them. `additivity` is the correlation of joint swaps with sums of single ones.
+    """
+
+    a: str
+    b: str
+    items: int
+    value_a: float
+    value_b: float
+    effect: float
+    zero_share: float
+    scale: float | None
+    likelihood_scale: float | None
+    additivity: float
+
+
+@dataclass(frozen=True)
 class EvidenceFit(Answer):
     """Overlap from accuracy and gap, and gain from baseline, as far as the table tells; of scores also every pair.
 
-    `spread` is for scores that are numbers: their standard deviation and correlation.
+    `spread` is for scores that are numbers: their standard deviation and correlation. `contributions` is for a metric that is no
+    mean, and `swaps` has its pairs.
     """
 
     schema: ClassVar[str] = "tellapart/evidence_fit/2"
@@ -58,5 +79,7 @@ class EvidenceFit(Answer):
     signature: str
     spread: Fit | None = None
     pairs: tuple[SeenPair, ...] = ()
+    contributions: Fit | None = None
+    swaps: tuple[SwappedPair, ...] = ()
     headline: str = ""
     sentence: str = ""

@@ -1,13 +1,23 @@
 """Which evidence answers a question: what the user named, else what was seen nearest to the accuracy."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 from tellapart.errors import ReadError, UsageError
-from tellapart.evidence import EVIDENCE, Evidence, Gain, Overlap, Ratings, Spread, gain_over, overlap_at
-from tellapart.evidence.choice import DEFAULT_SPREAD
+from tellapart.evidence import (
+    EVIDENCE,
+    Contributions,
+    Evidence,
+    Gain,
+    Overlap,
+    Ratings,
+    Spread,
+    gain_over,
+    overlap_at,
+)
+from tellapart.evidence.choice import DEFAULT_CONTRIBUTIONS, DEFAULT_SPREAD
 from tellapart.readers.files import locate
 from tellapart.spelling import split
 
@@ -24,6 +34,7 @@ class Beliefs:
     named_sd: Spread | None = None
     named_correlation: Spread | None = None
     named_ratings: Ratings | None = None
+    named_contributions: Contributions | None = None
 
     @classmethod
     def of(cls, named: Named) -> "Beliefs":
@@ -37,12 +48,14 @@ class Beliefs:
             for name in ("sd", "correlation")
         )
         ratings = [e for e in given if isinstance(e, Ratings)]
-        kinds: tuple[list[Any], ...] = (overlaps, gains, sds, correlations, ratings)
-        strays = len(given) - len(overlaps) - len(gains) - len(spreads) - len(ratings)
+        contributions = [e for e in given if isinstance(e, Contributions)]
+        kinds: tuple[list[Any], ...] = (overlaps, gains, sds, correlations, ratings, contributions)
+        known = Overlap | Gain | Spread | Ratings | Contributions
+        strays = [e for e in given if not isinstance(e, known)]
         if strays or any(len(named) > 1 for named in kinds):
             raise UsageError(
-                f"evidence {', '.join(map(str, given))}: give at most one on overlap, one on gains, one on an sd, one on a correlation and "
-                "one on ratings; `tellapart evidence` lists them"
+                f"evidence {', '.join(map(str, given))}: give at most one on overlap, one on gains, one on an sd, one on a correlation, "
+                "one on ratings and one on contributions; `tellapart evidence` lists them"
             )
         first = (named[0] if named else None for named in kinds)
         return cls(*first)
@@ -64,17 +77,35 @@ class Beliefs:
         """The evidence on the correlation of such scores."""
         return self.named_correlation or DEFAULT_SPREAD
 
+    def spread_saying(self, name: str) -> Spread:
+        """The evidence on scores that says this number of them: what was named, where it does, else the default."""
+        named = (
+            (self.named_correlation, self.named_sd)
+            if name == "correlation"
+            else (self.named_sd, self.named_correlation)
+        )
+        return next(
+            (one for one in named if one is not None and getattr(one, name) is not None), DEFAULT_SPREAD
+        )
+
+    @property
+    def contributions(self) -> Contributions:
+        """The evidence on what items contribute to a corpus metric."""
+        return self.named_contributions or DEFAULT_CONTRIBUTIONS
+
     @property
     def named(self) -> str | None:
         """What was named, as it can be named again."""
-        every = (
-            self.named_overlap,
-            self.named_gain,
-            self.named_sd,
-            self.named_correlation,
-            self.named_ratings,
-        )
-        return ", ".join(dict.fromkeys(str(e) for e in every if e is not None)) or None
+        return ", ".join(dict.fromkeys(map(str, self._every))) or None
+
+    def others_than(self, some: Collection[Evidence]) -> list[Evidence]:
+        """What was named besides."""
+        return [one for one in self._every if one not in some]
+
+    @property
+    def _every(self) -> list[Evidence]:
+        every = (getattr(self, one.name) for one in fields(self))
+        return list(dict.fromkeys(one for one in every if one is not None))
 
 
 def _first_named(spreads: list[Spread]) -> list[Spread]:
@@ -108,7 +139,7 @@ def _saved(path: str) -> list[Evidence]:
     try:
         with locate(path, path).text() as text:
             said = json.loads(text.read())
-        kinds = ("overlap", "gain", "spread")
+        kinds = ("overlap", "gain", "spread", "contributions")
         spelled = [said[kind]["evidence"] for kind in kinds if said.get(kind) is not None]
         schema = str(said["schema"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

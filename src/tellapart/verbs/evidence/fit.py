@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +12,9 @@ from tellapart.claims.past_results import COLUMNS, PastResult, PrintedResult, Sc
 from tellapart.doors import LINE_END
 from tellapart.errors import DataError
 from tellapart.evidence import fit_gain, fit_overlap
+from tellapart.metrics import Metric
+from tellapart.readers import read
+from tellapart.readers.reading import Read
 from tellapart.readers.reported import ReportedRow, ReportedTable, holds_scores, read_reported
 from tellapart.results.bad_row import BadRow
 from tellapart.results.evidence_fit import EvidenceFit, Fit
@@ -29,8 +33,20 @@ def fit_evidence(
     Rows count alike, whatever their number of items. A table of scores, with a column of items, is taken pair by pair.
     `limits` allows larger files than usual: bytes, line, columns, nesting.
     """
-    scores = holds_scores(os.fspath(path), limits)
-    return fit_pairs(path, limits) if scores else _fit_results(path, limits)
+    if holds_scores(os.fspath(path), limits):
+        return fit_scores(read(os.fspath(path), limits=limits), Path(path).name)
+    return _fit_results(path, limits)
+
+
+def fit_scores(scores: Read, name: str) -> EvidenceFit:
+    """What the systems of these scores, by whatever metric they were read for, say of the next ones."""
+    counted = getattr(scores, "counted", None)
+    metric = None if counted is None else Metric.parse(counted.metric)
+    if metric is None or metric.linear:
+        return fit_pairs(scores, name)
+    from tellapart.verbs.evidence.swaps import fit_swaps  # noqa: PLC0415  (only metrics of whole corpora need it)
+
+    return fit_swaps(scores, metric, name)
 
 
 def _fit_results(path: str | os.PathLike[str], limits: Mapping[str, float | str]) -> EvidenceFit:

@@ -15,8 +15,8 @@ def known_evidence() -> EvidenceList:
 
 
 def _order(name: str) -> tuple[int, str]:
-    """Overlaps, gains, spreads, ratings: as questions need them."""
-    return ("overlap", "gain", "spread", "ratings").index(EVIDENCE[name].kind), name
+    """Overlaps, gains, spreads, contributions, ratings: as questions need them."""
+    return ("overlap", "gain", "spread", "contributions", "ratings").index(EVIDENCE[name].kind), name
 
 
 def _row(name: str) -> KnownEvidence:

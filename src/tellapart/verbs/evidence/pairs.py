@@ -1,9 +1,7 @@
 """Evidence of one's own from scores: every pair of systems on the items they share."""
 
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -11,7 +9,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import DataError
 from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
 from tellapart.evidence.least_squares import LeastSquares
-from tellapart.readers import read
+from tellapart.readers.reading import Read
 from tellapart.results.evidence_fit import EvidenceFit, Fit, SeenPair
 from tellapart.results.note import Note
 from tellapart.scores import Scores
@@ -82,20 +80,19 @@ def item_means(scores: Scores) -> tuple[FloatArray, FloatArray, FloatArray]:
     return values, np.asarray(means), (runs > 0).astype(np.float64)
 
 
-def fit_pairs(path: str | os.PathLike[str], limits: Mapping[str, float | str]) -> EvidenceFit:
-    """Correlation, discordance and gains of every pair of systems in a table of scores.
+def fit_pairs(scores: Read, name: str) -> EvidenceFit:
+    """Correlation, discordance and gains of every pair of systems in scores.
 
     Where scores are right or wrong, overlap from the worse accuracy and the gap, with the error of predicting a system that
     was left out, and gains of the better of two over the other; else the spread and correlation of the scores.
     """
-    scores = read(os.fspath(path), limits=limits)
     if not isinstance(scores, Scores):
         from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most files hold plain scores)
 
         scores = plain_scores(scores, "evidence", may_fix=False)
     pairs = Pairs.of(scores)
     if len(pairs.first) == 0:
-        raise DataError(f"{os.fspath(path)}: no two systems share {FEWEST_ITEMS} items")
+        raise DataError(f"{name}: no two systems share {FEWEST_ITEMS} items")
     fits = _right_or_wrong(pairs) if pairs.discordance is not None else _numbers(scores, pairs)
     overlap, gain, spread, notes = fits
     return EvidenceFit(
@@ -103,7 +100,7 @@ def fit_pairs(path: str | os.PathLike[str], limits: Mapping[str, float | str]) -
         gain,
         (),
         (Note("pairs_of_systems", {"systems": len(scores.systems), "pairs": len(pairs.first)}), *notes),
-        sign("evidence fit", f"{Path(path).name} ({len(scores.systems)} systems)"),
+        sign("evidence fit", f"{name} ({len(scores.systems)} systems)"),
         spread=spread,
         pairs=tuple(pairs.seen(scores.systems)),
     )
@@ -135,7 +132,10 @@ def _numbers(scores: Scores, pairs: Pairs) -> Fits:
     means = z.sum(axis=-1) / np.maximum(counts, 1.0)
     squares = (np.where(has > 0.0, z - means[:, None], 0.0) ** 2).sum(axis=-1)
     sds = np.sqrt(squares / np.maximum(counts - 1.0, 1.0))
-    evidence = fit_spread(sds, pairs.correlation[np.isfinite(pairs.correlation)])
+    within = bool(((z >= 0.0) & (z <= 1.0)).all())
+    zeros = ((z == 0.0) & (has > 0.0)).sum(axis=-1) / np.maximum(counts, 1.0)
+    seen = (means[counts > 0], zeros[counts > 0]) if within else (None, None)
+    evidence = fit_spread(sds, pairs.correlation[np.isfinite(pairs.correlation)], *seen)
     low, high = float(min(pairs.a.min(), pairs.b.min())), float(max(pairs.a.max(), pairs.b.max()))
     fit = Fit(str(evidence), "spread", evidence.coefficients, None, None, None, len(pairs.first), low, high)
     return None, None, fit, ()

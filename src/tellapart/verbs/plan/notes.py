@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.distributions.proportion import wilson_bounds
+from tellapart.planning.monte_carlo import LEVEL
 from tellapart.populations.pilot import Pilot
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow
@@ -140,9 +143,16 @@ def _nearly_exact(ask: Ask, rows: Rows) -> Iterator[Note]:
 def _simulated(ask: Ask, rows: Rows) -> Iterator[Note]:
     simulated = [row for row in rows if row.engine == "monte_carlo" and row.replicates is not None]
     if simulated and ask.population.from_spelling:
-        widest = max(simulated, key=lambda row: row.power_high - row.power_low)
-        width = widest.power_high - widest.power_low
-        yield Note("power_simulated", {"replicates": widest.replicates, "widest": width})
+        widths = {_simulated_width(row): row.replicates for row in simulated}
+        yield Note("power_simulated", {"replicates": widths[max(widths)], "widest": max(widths)})
+
+
+def _simulated_width(row: PlanRow) -> float:
+    """How wide the interval is that simulating alone leaves: a row's own may hold what evidence leaves open too."""
+    assert row.replicates is not None, "simulated"
+    level = two_sided_quantile(LEVEL)
+    _, low, high = wilson_bounds(round(row.power * row.replicates), row.replicates, level)
+    return float(high - low)
 
 
 def _averages_raters(ask: Ask) -> bool:

@@ -128,11 +128,11 @@ def _populations(given: Populations | Described, question: PlanQuestion) -> list
     if question.evidence is None and all(one.complete for one in found):
         return found
     from tellapart.verbs import beliefs  # noqa: PLC0415  (most populations say all there is to know)
-    from tellapart.verbs.plan import evidence_band  # noqa: PLC0415
+    from tellapart.verbs.plan import completed  # noqa: PLC0415
 
     believed = beliefs.Beliefs.of(question.evidence)
     solves_effect = question.items is not None and question.power is not None
-    return [evidence_band.complete(one, believed, solves_effect=solves_effect) for one in found]
+    return [completed.complete(one, believed, solves_effect=solves_effect) for one in found]
 
 
 def _inferred(populations: Populations | Described, first: Ask) -> tuple[Note, ...]:

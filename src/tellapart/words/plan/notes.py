@@ -137,14 +137,30 @@ def overlap_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many number
 @NOTES
 def spread_from_evidence(answer: Plan, supposed: list[dict[str, Any]]) -> str:
     absent = " and no ".join(one["name"] for one in supposed)
-    return f"no {absent} was given: {'; '.join(map(_supposed, supposed))}. {_over_the_band(answer)}"
+    sources = dict.fromkeys(one["evidence"] for one in supposed)
+    said = (_said_by(source, [one for one in supposed if one["evidence"] == source]) for source in sources)
+    return f"no {absent} was given: {'; '.join(said)}. {_over_the_band(answer)}"
 
 
-def _supposed(one: dict[str, Any]) -> str:
-    expected, low, high = significant(one["expected"], 3), significant(one["low"]), significant(one["high"])
-    scale = f" for {one['scale']}" if one["scale"] else ""
-    amount = f"an sd of {expected}{scale}" if one["name"] == "sd" else f"a correlation of {expected}"
-    return f"{one['evidence']} says {amount} among {one['among']} ({one['band']}: {low} to {high})"
+def _said_by(source: str, supposed: list[dict[str, Any]]) -> str:
+    """What one piece of evidence says, and among whom."""
+    amounts = " and ".join(map(_amount, supposed))
+    return f"{source} says {amounts} among {supposed[0]['among']} ({supposed[0]['band']})"
+
+
+_AMOUNTS = {
+    "sd": "an sd of",
+    "correlation": "a correlation of",
+    "mean": "a mean of",
+    "zero_share": "a share of zeros of",
+    "scale": "a scale of",
+}
+
+
+def _amount(one: dict[str, Any]) -> str:
+    expected, low, high = (significant(one[name], 3) for name in ("expected", "low", "high"))
+    scale = f" for {one['scale']}" if one["scale"] and one["name"] == "sd" else ""
+    return f"{_AMOUNTS[one['name']]} {expected}{scale} ({low} to {high})"
 
 
 @NOTES

@@ -1,0 +1,103 @@
+"""What populations have in common some of whose numbers are those of past systems."""
+
+from dataclasses import fields
+from typing import Any, ClassVar, Self
+
+from tellapart.doors import option
+from tellapart.errors import UsageError
+from tellapart.evidence import Band, Evidence
+from tellapart.populations.from_evidence import EXPECTED, HIGH, LOW
+from tellapart.populations.noise import Noise
+from tellapart.populations.population import Population
+from tellapart.scores import Pair
+
+FROM = "_from"
+"""Behind the name of a number: the evidence that says it."""
+
+
+class Supposed(Population):
+    """Base of those: each number `x` that evidence may say has a field `x_from`, the evidence that said it, or None."""
+
+    plain: ClassVar[type[Population]]
+    """The population with its numbers alone."""
+    spreading: ClassVar[dict[str, int]]
+    """What each number does to the spread of differences: 1 more of it widens, -1 narrows, 0 neither for certain."""
+
+    # Declared here and made a field by each kind: a base's fields would come first in its spelling.
+    place: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.place not in {LOW, EXPECTED, HIGH}:
+            raise UsageError(f"{self.name}: place={self.place:g} should be -1, 0 or 1")
+
+    @classmethod
+    def filled(cls, given: "Open", sources: dict[str, Any]) -> Self:
+        """What was given, with the expected numbers of the evidence."""
+        known = {one.name: value for one in fields(given) if (value := getattr(given, one.name)) is not None}
+        named = {f"{name}{FROM}": source for name, source in sources.items()}
+        return cls(**known | cls.numbers(known, sources, EXPECTED) | named)
+
+    @classmethod
+    def numbers(cls, known: dict[str, Any], sources: dict[str, Any], place: float) -> dict[str, float]:  # noqa: ARG003  (some numbers depend on what is known)
+        """The numbers that evidence says at this place of its band."""
+        return {
+            name: at(getattr(source, name), place * cls.spreading[name]) for name, source in sources.items()
+        }
+
+    @property
+    def supposed(self) -> "Supposed":
+        return self
+
+    @property
+    def law(self) -> type[Population]:
+        return self.plain
+
+    @property
+    def sources(self) -> dict[str, Any]:
+        """What is supposed, and the evidence for it."""
+        return {
+            name: source for name in self.spreading if (source := getattr(self, f"{name}{FROM}")) is not None
+        }
+
+    def bands(self) -> dict[str, Band]:
+        return {name: getattr(source, name) for name, source in self.sources.items()}
+
+    def moved(self, place: float) -> Self:
+        """The same at an end of the band, where differences spread least or most."""
+        known = {name: getattr(self, name) for name in self.spreading if name not in self.sources}
+        return self.replace(place=place, **self.numbers(known, self.sources, place))
+
+    @property
+    def settled(self) -> Population:
+        """The same without its sources."""
+        return self.plain(**{one.name: getattr(self, one.name) for one in fields(self.plain) if one.init})
+
+
+class Open(Population):
+    """Base of populations of which numbers are not given: evidence has to say them before anything is drawn."""
+
+    closed: ClassVar[type[Supposed]]
+    """What it becomes when evidence has said them."""
+
+    @property
+    def complete(self) -> bool:
+        return False
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The numbers that nobody gave."""
+        return tuple(name for name in self.closed.spreading if getattr(self, name) is None)
+
+    def filled(self, sources: dict[str, Evidence]) -> Supposed:
+        return self.closed.filled(self, sources)
+
+    def scores(self, noise: Noise) -> Pair:  # noqa: ARG002  (there is nothing to draw from yet)
+        raise UsageError(
+            f"{self.name} needs {' and '.join(map(option, self.lacking))} here; only a plan takes them from evidence"
+        )
+
+
+def at(band: Band, place: float) -> float:
+    """The number at this place of a band."""
+    return {LOW: band.low, HIGH: band.high}.get(place, band.expected)

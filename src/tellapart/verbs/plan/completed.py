@@ -1,0 +1,150 @@
+"""What evidence says in place of what was not given of a population: an overlap, a spread, a correlation, a gain."""
+
+from tellapart.doors import option, verb
+from tellapart.errors import UsageError
+from tellapart.evidence import Evidence, Gain
+from tellapart.populations import PairedBinary, Population
+from tellapart.populations.from_evidence import FromEvidence
+from tellapart.populations.open_gaussian import OpenGaussian
+from tellapart.populations.supposed import Open, Supposed
+from tellapart.populations.supposed_gaussian import SupposedGaussian
+from tellapart.populations.supposed_retrieval import OpenRetrieval
+from tellapart.populations.wrapper import Wrapper
+from tellapart.verbs.beliefs import Beliefs
+
+
+def complete(population: Population, beliefs: Beliefs, *, solves_effect: bool) -> Population:
+    """The population with evidence in place of what was not given; others pass unchanged where no evidence was named.
+
+    `solves_effect` says that the effect is what the plan is asked for, so that no evidence on gains has to say it.
+    """
+    if isinstance(population, Wrapper):
+        inner = population.population.with_effect(population.effect)
+        filled = complete(inner, beliefs, solves_effect=solves_effect)
+        return population.replace(population=filled.with_effect(None), effect=filled.effect)
+    if population.by_raters:
+        return _ratings(population, beliefs)
+    if beliefs.named_ratings is not None:
+        raise UsageError(
+            f"{beliefs.named_ratings} is about ratings by several raters, and {population.name} has none; leave it out, or plan ratings"
+        )
+    if beliefs.named_contributions is not None and not isinstance(population, Open):
+        raise UsageError(
+            f"{beliefs.named_contributions} is about what items contribute to a metric of a whole corpus, such as BLEU; plan that with "
+            f"delta_laplace without {option('zero_share')} and {option('scale')}, or leave it out"
+        )
+    if isinstance(population, OpenGaussian):
+        return _spread(population, beliefs)
+    if isinstance(population, Open):
+        return _filled(population, beliefs)
+    if isinstance(population, PairedBinary) and population.accuracy is not None:
+        return _right_or_wrong(population, beliefs, solves_effect=solves_effect)
+    if beliefs.named is not None:
+        raise UsageError(
+            f"{population} needs no evidence, and {beliefs.named} is named; evidence speaks for paired_binary with an accuracy, for "
+            "gaussian, retrieval and delta_laplace that lack a number, and for ratings without their sds"
+        )
+    return population
+
+
+def _spread(population: OpenGaussian, beliefs: Beliefs) -> SupposedGaussian:
+    if beliefs.named_overlap is not None or beliefs.named_gain is not None:
+        raise UsageError(
+            f"{beliefs.named} is about right and wrong answers; scores of a gaussian need evidence on spread: {verb('evidence')} lists it"
+        )
+    sd_from = beliefs.sd_source if population.sd is None else None
+    correlation_from = beliefs.correlation_source if population.correlation is None else None
+    unused = {beliefs.named_sd, beliefs.named_correlation} - {None, sd_from, correlation_from}
+    if unused:
+        raise UsageError(
+            f"{', '.join(map(str, unused))} has nothing to say here, as what it is about is given; leave it out"
+        )
+    if sd_from is not None:
+        _check_scale(population, sd_from)
+    return SupposedGaussian.of(population, sd_from, correlation_from)
+
+
+def _filled(population: Open, beliefs: Beliefs) -> Supposed:
+    """Scores of queries, or contributions to a corpus metric, with the numbers that evidence says."""
+    of_queries = isinstance(population, OpenRetrieval)
+    fitting = (beliefs.named_sd, beliefs.named_correlation) if of_queries else (beliefs.named_contributions,)
+    named = set(filter(None, fitting))
+    sources: dict[str, Evidence] = {
+        name: beliefs.spread_saying(name) if of_queries else beliefs.contributions
+        for name in population.lacking
+    }
+    strange = beliefs.others_than(named) or named - set(sources.values())
+    if strange:
+        raise UsageError(
+            f"{', '.join(map(str, strange))} has nothing to say of what {population} leaves open ({', '.join(population.lacking)}); "
+            f"leave it out, or name another: {verb('evidence')} lists them"
+        )
+    return population.filled(sources)
+
+
+def _ratings(population: Population, beliefs: Beliefs) -> Population:
+    """Ratings with the spreads that evidence says, if nobody gave them."""
+    from tellapart.populations.supposed_ratings import OpenRatings  # noqa: PLC0415  (only ratings need it)
+
+    if not (isinstance(population, OpenRatings) and population.lacks_spreads):
+        if beliefs.named is not None:
+            raise UsageError(
+                f"{population.name} says its own spreads, and {beliefs.named} is named; leave one of them out"
+            )
+        return population
+    if beliefs.named is not None and beliefs.named_ratings is None:
+        raise UsageError(f"{beliefs.named} says nothing of ratings; {verb('evidence')} lists what does")
+    if population.effect is not None and abs(population.effect) > 1.0:
+        raise UsageError(
+            f"evidence says how ratings between 0 and 1 vary, and effect is {population.effect:g}; give the spreads in the unit of your ratings"
+        )
+    return population.spread_as(beliefs.named_ratings)
+
+
+def _check_scale(population: OpenGaussian, evidence: Evidence) -> None:
+    """A standard deviation means something on its own scale only; one's own is in the unit of one's own scores."""
+    if not evidence.published:
+        return
+    given = {name: getattr(population, name) for name in ("effect", "mean", "sd_b")}
+    given["clip"] = None if population.clip is None else max(map(abs, population.clip))
+    for name, value in given.items():
+        if value is not None and abs(value) > 1.0:
+            raise UsageError(
+                f"{evidence} says how scores between 0 and 1 vary, and {name} is {value:g}; give {option('sd')} in the unit of your scores"
+            )
+
+
+def _right_or_wrong(population: PairedBinary, beliefs: Beliefs, *, solves_effect: bool) -> PairedBinary:
+    if beliefs.named_sd is not None or beliefs.named_correlation is not None:
+        raise UsageError(
+            f"{beliefs.named_sd or beliefs.named_correlation} is about scores that are numbers; right and wrong answers need evidence on overlap: {verb('evidence')} lists it"
+        )
+    if population.complete and beliefs.named_overlap is not None:
+        raise UsageError(
+            f"evidence is for paired_binary with accuracy=… and no overlap, and {population} says its own; leave one of them out"
+        )
+    accuracy = population.accuracy or 0.0
+    open_effect = population.effect is None and not solves_effect
+    if beliefs.named_gain is not None and beliefs.named_overlap is None and not open_effect:
+        raise UsageError(
+            f"{beliefs.named_gain} says which effect to plan for, and the effect is {'solved for' if solves_effect else 'given'}; "
+            "leave one of them out"
+        )
+    effect = (
+        _gain(accuracy, beliefs.named_gain)
+        if beliefs.named_gain is not None and open_effect
+        else population.effect
+    )
+    if population.complete:
+        return population.with_effect(effect)
+    return FromEvidence(effect=effect, accuracy=accuracy, evidence=beliefs.overlap(accuracy))
+
+
+def _gain(accuracy: float, evidence: Gain) -> float:
+    """The effect that evidence on gains expects over this accuracy."""
+    gain = evidence.gain(accuracy)
+    if gain.expected <= 0.0:
+        raise UsageError(
+            f"{evidence} expects no gain over an accuracy of {accuracy:g}; give the smallest effect that matters: {option('effect')}"
+        )
+    return gain.expected
