@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart import Ratings
-from tellapart.errors import DataError, TooFew, UnknownSystem
+from tellapart.errors import DataError, UnknownSystem
 
 NAN = float("nan")
 
@@ -65,7 +65,7 @@ def test_averages_are_scores() -> None:
 @pytest.mark.parametrize(
     ("ratings", "options", "error", "said"),
     [
-        ({"a": [[1, 2]]}, {}, TooFew, "only one system, 'a', was rated"),
+        ({"a": [[NAN, NAN]], "b": [[NAN, NAN]]}, {}, DataError, "there is no rating at all"),
         ({"a": [1, 2], "b": [1, 2]}, {}, DataError, "wanted (rater, item)"),
         ({"a": [[1, 2]], "b": [[1, 2], [3, 4]]}, {}, DataError, "have different shapes"),
         ({"a": [[1, 2]], "b": [[1, 1e120]]}, {}, DataError, "the largest rating is 1e+120"),

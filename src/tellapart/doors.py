@@ -13,6 +13,9 @@ Door = Literal["command line", "python", "page"]
 # NUL frames a mark: no shell argument, file name or CSV cell can hold one, and the pattern asks for a whole mark.
 _MARK = re.compile("\0(option|verb):([a-z_]+)(?:=([^\0]*))?\0")
 
+_TWICE = re.compile(r"\b(\w+)=\{([^{}]*)\} \1=\{")
+"""A flag may be repeated, an argument may not: its mappings are written as one."""
+
 LINE_END = "\0line end\0"
 """Where a message goes on in a new line: a line end as such may come from a name, and is shown as one."""
 
@@ -26,6 +29,9 @@ _PYTHON_NAMES = {
 }
 """What is called otherwise in Python, where all that a flag says when repeated is given in one mapping."""
 
+
+_ROLE_FLAGS = frozenset(("cluster",))
+"""Roles of columns with a flag of their own; in Python they are said with the other roles."""
 
 _FLAG_NAMES = {"systems": "--a and --b"}
 """What is one list in Python and a flag each at the command line."""
@@ -54,10 +60,15 @@ def spelled(text: str, door: Door) -> str:
 
     >>> spelled(option("column", "item=…"), "command line"), spelled(option("column", "item=…"), "python")
     ('--column item=…', "columns={'item': …}")
+    >>> spelled(f"{option('column', 'item=doc')} {option('column', 'run=…')}", "python")
+    "columns={'item': 'doc', 'run': …}"
+    >>> spelled(option("cluster", "none"), "command line"), spelled(option("cluster", "none"), "python")
+    ('--cluster none', "columns={'cluster': 'none'}")
     >>> spelled(option("lower_is_better"), "command line"), spelled(option("alpha"), "python")
     ('--lower-is-better', 'alpha=…')
     """
-    return _MARK.sub(lambda mark: _SPELLINGS[str(mark[1]), door](mark[2], mark[3]), text)
+    said = _MARK.sub(lambda mark: _SPELLINGS[str(mark[1]), door](mark[2], mark[3]), text)
+    return _TWICE.sub(r"\1={\2, ", said) if door == "python" else said
 
 
 def _flag(name: str, value: str | None) -> str:
@@ -70,6 +81,8 @@ def _shell_word(value: str) -> str:
 
 
 def _argument(name: str, value: str | None) -> str:
+    if name in _ROLE_FLAGS:
+        return _argument("column", f"{name}={value or '…'}")
     key = _PYTHON_NAMES.get(name, name)
     if value is None:
         return f"{key}=…"

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray, floats
-from tellapart.errors import DataError, TooFew, UnknownSystem, nearest
+from tellapart.errors import DataError, UnknownSystem, nearest
 from tellapart.rated_rows import Numbered, averaged, refuse_blank_raters, refuse_twice, refuse_unfit_names
 from tellapart.records import (
     Labels,
@@ -81,11 +81,6 @@ class Ratings(TidyRatings):
     """How they were read, where they come from logs."""
 
     def __post_init__(self) -> None:
-        if len(self.systems) < 2:
-            found = (
-                f"only one system, {self.systems[0]!r}, was rated" if self.systems else "no system was rated"
-            )
-            raise TooFew(f"{found}; two are needed to compare")
         refuse_unfit_names(
             (*self.systems, *self.raters, self.measure, *(part for key in self.items for part in key))
         )
@@ -174,6 +169,12 @@ class Ratings(TidyRatings):
         cell = (rows.system.codes * len(keys) + item) * len(raters) + rater
         refuse_twice(rows, cell)
         rated, values, repeats = averaged(cell, rows.values[:, 0])
+        if not len(rated):
+            raise DataError(
+                f"none of the {amount(len(cell), 'row')} has a rating; check the column of scores"
+                if len(cell)
+                else "there is no rating at all"
+            )
         rest, who = np.divmod(rated, len(raters))
         system, what = np.divmod(rest, len(keys))
         clusters = clusters_of_items(rows, item, keys)

@@ -169,12 +169,13 @@ def bare_pvalue(value: float | None, alpha: float | None = None) -> str:
 
 
 def percent(share: float, digits: int = 10) -> str:
-    """A share as a percentage, to so many digits.
+    """A share as a percentage, to so many digits; all of it has three whatever is asked.
 
-    >>> percent(0.95), percent(0.995), percent(58 / 400 + 0.1, digits=3)
-    ('95 %', '99.5 %', '24.5 %')
+    >>> percent(0.95), percent(0.995), percent(58 / 400 + 0.1, digits=3), percent(0.998, digits=2)
+    ('95 %', '99.5 %', '24.5 %', '100 %')
     """
-    return f"{100.0 * share:.{digits}g} %"
+    # Two digits of 99.8 are 1e+02 otherwise.
+    return f"{float(f'{100.0 * share:.{digits}g}'):.{max(digits, 3)}g} %"
 
 
 def thousands(count: int) -> str:

@@ -307,10 +307,11 @@ def test_clusters_have_no_place(tmp_path: Path) -> None:
             for rater in range(6):
                 for system in "ab":
                     writer.writerow([system, item, rater, item // 3, round(float(rng.normal()), 3)])
-    with pytest.raises(Unsuitable, match="Make each cluster an item"):
+    with pytest.raises(Unsuitable, match="24 items come in 8 clusters"):
         compare(path)
     answer = compare(read(path, columns={"item": "cluster", "run": "item"}))
     assert answer.items == 8
+    assert compare(read(path, columns={"cluster": "none"})).items == 24
     assert noted(answer)["repeats_averaged"]["ratings"] == 2 * 6 * 16
     assert compare(path, raters_as="fixed").clusters == 8
 

@@ -7,7 +7,7 @@ from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.input import Source
 from tellapart.cli.output import Page, page_flags, show
-from tellapart.verbs.agreement import AgreementQuestion, agreed
+from tellapart.verbs.agreement import AgreementQuestion, agreed, given_by_raters
 
 EXAMPLES = (
     "tellapart agreement ratings.csv",
@@ -27,4 +27,4 @@ def command(source: Source, question: AgreementQuestion, page: Page) -> None:
 
     Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
-    show(agreed(source.scores(), question), page)
+    show(agreed(given_by_raters(source.scores), question), page)

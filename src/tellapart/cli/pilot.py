@@ -72,12 +72,16 @@ def _rated(
     """The ratings of a pilot, their spreads fitted, for each number of raters that is planned."""
     from tellapart.populations.pilot_ratings import PilotRatings  # noqa: PLC0415  (most pilots are plain scores)
     from tellapart.ratings import Ratings  # noqa: PLC0415  (as above)
+    from tellapart.verbs.compare.people.refusals import refuse_clusters, refuse_unrated  # noqa: PLC0415  (as above)
 
     if not isinstance(given, Ratings):
         raise Unsuitable(
             "these are votes; plan votes by their shares: tellapart plan votes --share … --ties …, or ask compare about these"
         )
-    pair = given.pair(*two_of(given.systems, *systems))
+    names = two_of(given.systems, *systems)
+    pair = given.pair(*names)
+    refuse_unrated(pair, names)
+    refuse_clusters(given, may_fix=False)
     counts = itertools.product(planned.raters or [None], planned.per_item or [None])
     fits = [PilotRatings.fitted_to(pair, raters, per_item) for raters, per_item in counts]
     own = fits[0][1]

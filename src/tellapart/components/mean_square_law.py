@@ -111,14 +111,14 @@ def average(squares: MeanSquares, integrand: Integrand, nodes: int = FINE) -> tu
     """The averages of what `integrand` says of a fit, over all mean squares that the design can give."""
     sums: FloatArray | None = None
     mass = 0.0
-    for fit, weight in _pieces(squares, nodes):
+    for fit, weight in pieces(squares, nodes):
         found = np.array([(weight * value).sum() for value in integrand(fit)])
         sums, mass = found if sums is None else sums + found, mass + float(weight.sum())
     assert sums is not None, "probabilities add up to 1"
     return tuple((sums / mass).tolist())
 
 
-def _pieces(squares: MeanSquares, nodes: int) -> Iterator[tuple[Fitted, FloatArray]]:
+def pieces(squares: MeanSquares, nodes: int = FINE) -> Iterator[tuple[Fitted, FloatArray]]:
     """Fits and their probability weights, `(rest, raters, items)`, on each piece between kinks."""
     rest, weight = _rest(squares.rest, nodes)
     for raters, raters_weight in _between(squares.raters, _rater_kinks(squares, rest), weight, nodes):

@@ -245,8 +245,8 @@ def distance_to_claim(study: Study) -> float:
 def spread(population: Population) -> float:
     """The standard deviation of an item's difference, such that a mean of independent clusters has it over √items."""
     known = population.sd_difference
-    # Without any spread every unit will do, for a search only begins there.
-    if known is not None and population.unit == 1:
+    # Without any spread every unit will do, for a search only begins there; whole rounds of raters would hide how raters spread.
+    if known is not None and (population.unit == 1 or population.by_raters):
         return known or 1.0
     drawn = population.draw(LOOK * population.unit, 1, stream(0))
     a, b = (contributions(scores, population.metric) for scores in (drawn.a, drawn.b))

@@ -8,14 +8,16 @@ from scipy import special
 
 from tellapart.arrays import FloatArray
 from tellapart.components.fitted import Fitted, Method
-from tellapart.components.mean_square_law import FINE, MeanSquares, average
+from tellapart.components.mean_square_law import FINE, MeanSquares, average, pieces
 from tellapart.components.reference_law import Degrees, critical_value, error_of
 from tellapart.distributions.normal import between, density
 from tellapart.distributions.rejections import Rejections
+from tellapart.distributions.roots import increasing_root
 from tellapart.distributions.tails import Alternative, sides
 from tellapart.planning.error_rates import certain, from_rejections
 from tellapart.planning.study import PowerResult, Study
 from tellapart.significance.margins import Equivalence, NonInferiority
+from tellapart.significance.procedure import Procedure
 
 ENGINE = "exact"
 
@@ -80,6 +82,21 @@ def rejections(squares: MeanSquares, effect: float, reach: Reach, nodes: int = F
 
     lower, upper, slope_down, slope_up = (np.asarray(x) for x in average(squares, decided, nodes))
     return Rejections(lower, upper, error * slope_down - effect * lower, error * slope_up + effect * upper)
+
+
+def detected(squares: MeanSquares, test: Procedure, alpha: float, power: float) -> float:
+    """The smallest size of an effect that is found with this power."""
+    assert isinstance(test, FitsComponents), "only these have a rule for mean squares"
+    reach, error = _reach(test.df, alpha, test.alternative), float(np.sqrt(squares.variance))
+    nodes = [(weight.ravel(), reach(fit).ravel() / error) for fit, weight in pieces(squares)]
+    weight, far = (np.concatenate(column) for column in zip(*nodes, strict=True))
+    both = test.alternative == "two-sided"
+
+    def short(shift: FloatArray) -> FloatArray:
+        found = special.ndtr(shift - far) + (special.ndtr(-shift - far) if both else 0.0)
+        return np.asarray((weight * found).sum() / weight.sum() - power)
+
+    return error * float(increasing_root(short, np.asarray(0.0), np.asarray(3.0)))
 
 
 def _looked_at(found: Rejections, alternative: Alternative) -> Rejections:

@@ -37,5 +37,9 @@ class RaterSignFlip(Procedure):
             np.asarray(means.mean(axis=-1)),
             tails.sign,
             sides(self.alternative) * tails.error,
-            f"{tails.method} of raters; with {means.shape[-1]} raters no p-value is below {sides(self.alternative) / 2.0 ** means.shape[-1]:.3g}",
+            f"{tails.method} of raters; with {means.shape[-1]} raters no p-value is below {self.least_pvalue(means.shape[-1]):.3g}",
         )
+
+    def least_pvalue(self, raters: int) -> float:
+        """The p-value of raters who all lean the same way."""
+        return float(sides(self.alternative) / 2.0**raters)

@@ -12,5 +12,6 @@ def refuse_unfit(name: str, df: str, fit: str) -> None:
     """Kenward and Roger's correction is one of REML."""
     if df == "kenward_roger" and fit == "ml":
         raise SpellingError(
-            f"{name}: df=kenward_roger corrects fit=reml and has no meaning for fit=ml; name another df, such as normal"
+            f"{name}: df=kenward_roger corrects the spreads that REML finds, and fit=ml finds others; leave fit out, or name df=satterthwaite or "
+            "df=normal"
         )

@@ -6,6 +6,7 @@ from tellapart.doors import option, verb
 from tellapart.errors import Unsuitable
 from tellapart.ratings import Ratings
 from tellapart.scores import Scores
+from tellapart.verbs.compare.systems import refuse_one_system
 from tellapart.wording import amount
 
 
@@ -13,6 +14,7 @@ def plain_scores(given: Any, name: str, *, fixed: bool = False, may_fix: bool = 
     """What is given as scores of items; `fixed` says that these raters are meant and no others."""
     if not isinstance(given, Ratings):
         raise Unsuitable(f"these are votes, and {verb(name)} is about scores; ask {verb('compare')}")
+    refuse_one_system(given.systems)
     if fixed:
         return given.averaged()
     way_out = (

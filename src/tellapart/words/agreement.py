@@ -40,13 +40,14 @@ def _headline(answer: Agreement) -> str:
 
 
 def _sentence(answer: Agreement) -> str:
-    who = f"{thousands(answer.raters)} {'reference raters' if answer.reference_raters else 'raters'}"
+    who = amount(answer.raters, "reference rater" if answer.reference_raters else "rater")
     what = "votes" if answer.subject == "votes" else "ratings"
     on = f"{who} gave {thousands(answer.ratings)} {what} on {amount(answer.units, 'unit')}"
     if not answer.coefficients:
         return f"{on}, none of them shared by two."
     if answer.coefficients[0].value is None:
-        return f"{on}, all of them the same: {answer.coefficients[0].label} is undefined, for chance alone would agree as well."
+        same = "all of them" if not answer.single_units else "those of units with two or more all"
+        return f"{on}, {same} the same: {answer.coefficients[0].label} is undefined, for chance alone would agree as well."
     return f"{on}: {_told(answer.coefficients[0], answer.level)}, where 1 is full agreement and 0 what chance alone would give."
 
 
@@ -96,7 +97,7 @@ def nearly_all_the_same(answer: Agreement, share: float) -> str:
         if answer.equal_share is None
         else f"; of pairs of ratings of one unit {percent(answer.equal_share, 3)} are equal"
     )
-    return f"{percent(share, 3)} of all are the same, so that chance agrees nearly as well as raters do, and coefficients are low whatever they do{equal}"
+    return f"{percent(share, 3)} of all are the same, so that chance agrees nearly as well as raters do, and few disagreements bring coefficients far down{equal}"
 
 
 @NOTES
@@ -111,7 +112,8 @@ def no_shared_units(_: Agreement) -> str:
 
 @NOTES
 def repeats_averaged(_: Agreement, ratings: int) -> str:
-    return f"{thousands(ratings)} ratings were averaged into others of the same rater on the same unit"
+    were = "was" if ratings == 1 else "were"
+    return f"{amount(ratings, 'rating')} {were} averaged into others of the same rater on the same unit"
 
 
 @NOTES

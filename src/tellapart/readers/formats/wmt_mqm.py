@@ -20,7 +20,8 @@ class WmtMqm(Log):
     """MQM annotations of WMT: a row per error of a segment; a segment's score is the sum of their weights, so lower is better.
 
     Major 5, Minor 1, Minor Fluency/Punctuation 0.1, Non-translation 25. Segments of one document belong together. Control rows
-    (HOTW-test) are left out. Where a segment has several raters, each gives it a score.
+    (HOTW-test) are left out. Each rater gives a segment a score of their own, also where no segment has two: raters differ in how
+    hard they judge, and with whom a system met is no merit of it.
     """
 
     label = "MQM annotations"
@@ -108,11 +109,7 @@ def _weight(origin: Origin, line: int, category: str, severity: str) -> float:
 
 
 def _rows(segments: dict[tuple[str, str, str], _Segment]) -> Iterator[Row]:
-    cells = {(system, name) for system, name, _ in segments}
-    # One rater each: whose judgement it is tells nothing that could be told apart from the system's.
-    several = len(cells) < len(segments)
     for (system, name, rater), segment in segments.items():
-        by = rater if several else ""
         yield Row(
-            segment.line, name, MEASURE, segment.weight, system=system, rater=by, record=segment.document
+            segment.line, name, MEASURE, segment.weight, system=system, rater=rater, record=segment.document
         )

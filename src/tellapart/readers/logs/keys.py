@@ -61,11 +61,13 @@ class KeyChoice:
         found.keys = self._values
         if self._hashes and any(self._hashes):
             found.texts["check"] = self._hashes
+        # As the format has them: a role that takes the items' names may come after one that names items otherwise.
+        as_read = dict(found.texts)
         for role, taken in self._cells.items():
             key = self._wanted[role]
             # A column of the format itself may be meant: the turn of a question, its rater.
-            of_format = taken and not any(taken) and key in found.texts
-            cells = list(found.texts[key]) if of_format else taken
+            of_format = taken and not any(taken) and key in as_read
+            cells = list(as_read[key]) if of_format else taken
             if cells and not any(cells):
                 raise ReadError(
                     f"{found.origin.name}: no record has a key {key!r}; {nearest(key, self._known)}"

@@ -13,6 +13,14 @@ from tellapart.reliability import Table
 from tellapart.votes import NOBODY, Votes
 
 
+def no_raters() -> Unsuitable:
+    """What is said of scores, which do not say who gave them."""
+    return Unsuitable(
+        "these are scores without raters, or by a single one, and agreement takes two or more raters of the same items. Where a column "
+        f"says who rated, name it: {option('column', 'rater=…')}"
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Units:
     """Who said what of which unit: `values` is `(unit, rater)`, NaN where nobody did.
@@ -33,10 +41,7 @@ class Units:
             return _of_ratings(given)
         if isinstance(given, Votes):
             return _of_votes(given)
-        raise Unsuitable(
-            "these are scores without raters, or by a single one, and agreement takes two or more raters of the same items. Where a column "
-            f"says who rated, name it: {option('column', 'rater=…')}"
-        )
+        raise no_raters()
 
     def by(self, chosen: BoolArray) -> "Units":
         """Only these raters, and the units that they rated."""

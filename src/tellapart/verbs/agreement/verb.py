@@ -1,16 +1,17 @@
 """How far raters agree with one another, and a judge with people."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from tellapart.doors import option
-from tellapart.errors import Unsuitable, UsageError
+from tellapart.errors import TooFew, Unsuitable, UsageError
 from tellapart.fingerprint import fingerprint
 from tellapart.ratings import Ratings
 from tellapart.readers import read
+from tellapart.readers.reading import Read
 from tellapart.reliability import COEFFICIENTS, Coefficient, Table
 from tellapart.reliability.icc import Icc, stepped_up
 from tellapart.reliability.krippendorff import Krippendorff
@@ -21,7 +22,7 @@ from tellapart.seeds import stream
 from tellapart.verbs.agreement.judges import judged, told_value
 from tellapart.verbs.agreement.notes import notes_of
 from tellapart.verbs.agreement.question import AgreementQuestion
-from tellapart.verbs.agreement.units import Units
+from tellapart.verbs.agreement.units import Units, no_raters
 from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import Frame
 from tellapart.verbs.signature import sign
@@ -158,6 +159,14 @@ def _signature(units: Units, question: AgreementQuestion) -> str:
     )
 
 
+def given_by_raters(reading: Callable[[], Read]) -> Read:
+    """What is read; the scores of a single system lack raters here, and not another system."""
+    try:
+        return reading()
+    except TooFew:
+        raise no_raters() from None
+
+
 def _given(ratings: GivenRatings, question: AgreementQuestion) -> Agreement:
     """How far do raters agree on the same units, a system's output for an item or a vote between two systems on one?
 
@@ -165,7 +174,7 @@ def _given(ratings: GivenRatings, question: AgreementQuestion) -> Agreement:
     resampled units; with `reference_raters` everybody else is held against these people.
     """
     known = isinstance(ratings, Ratings | Votes | Scores)
-    return agreed(ratings if known else read(ratings), question)
+    return agreed(ratings if known else given_by_raters(lambda: read(ratings)), question)
 
 
 agreement = asking("agreement", AgreementQuestion, _given)

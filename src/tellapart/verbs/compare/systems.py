@@ -33,6 +33,7 @@ def two_of(systems: Sequence[str], a: str | None, b: str | None, *, ranked: bool
         raise UnknownSystem(f"no system is called {name!r}; {nearest(str(name), systems)}")
     if a is not None and a == b:
         raise UsageError(f"a and b are both {a!r}; name two different systems")
+    refuse_one_system(systems)
     others = [s for s in systems if s not in {a, b}]
     unnamed = (a is None) + (b is None)
     if unnamed and len(others) > unnamed:
@@ -43,6 +44,15 @@ def two_of(systems: Sequence[str], a: str | None, b: str | None, *, ranked: bool
         )
     first = a if a is not None else others.pop(0)
     return first, b if b is not None else others.pop(0)
+
+
+def refuse_one_system(systems: Sequence[str]) -> None:
+    """How far raters agree can be asked of one system; a difference takes two."""
+    if len(systems) < 2:
+        raise TooFew(
+            f"only one system, {systems[0]!r}, was rated; two are needed to compare. Add the other's ratings or pass their file too, or name the "
+            f"column that says the system: {option('column', 'system=…')}. How far raters agree on one tells {verb('agreement')}"
+        )
 
 
 def pair_of(scores: Scores, names: tuple[str, str], test: Procedure | None, missing: Missing) -> Pair:

@@ -12,9 +12,10 @@ SCORED = ("right or wrong", "number")
 def commands_for(
     paths: Sequence[str],
     found: Sequence[Found],
-    systems: Sequence[str],
     measures: Sequence[DescribedMeasure],
     axes: Sequence[DescribedAxis],
+    *,
+    clustered: bool = False,
 ) -> tuple[str, ...]:
     """Commands for the shell, as they can be typed where the files are."""
     datasets = list(dict.fromkeys(name for one in found for name in one.dataset_of_rows()))
@@ -38,11 +39,31 @@ def commands_for(
         words += ["--universe", "500"]
     if any(one.facts.status is not None for one in found):
         words.append("--partial")
+    systems = list(dict.fromkeys(name for one in found for name in one.system_of_rows()))
+    raters = len({rater for one in found for rater in one.column("rater") if rater}) > 1
+    agreed = (shlex.join(["tellapart", "agreement", *words]),) if raters and _shared(found) else ()
     if len(systems) < 2:
-        return (shlex.join(["tellapart", "convert", *paths, "-o", "scores.csv"]),)
+        return *agreed, shlex.join(["tellapart", "convert", *paths, "-o", "scores.csv"])
     sides = ["--a", systems[0], "--b", systems[1]] if len(systems) > 2 else []
-    ranked = (shlex.join(["tellapart", "rank", *words]),) if len(systems) > 2 else ()
-    return (shlex.join(["tellapart", "compare", *words, *sides]), *ranked)
+    ranked = ["tellapart", "rank", *words, *(["--raters-as", "fixed"] if raters else [])]
+    # A model of raters and items has no place for clusters of items.
+    alone = ["--cluster", "none"] if raters and clustered else []
+    return (
+        shlex.join(["tellapart", "compare", *words, *alone, *sides]),
+        *((shlex.join(ranked),) if len(systems) > 2 else ()),
+        *agreed,
+    )
+
+
+def _shared(found: Sequence[Found]) -> bool:
+    """Whether two raters rated what one system wrote for an item."""
+    raters: dict[tuple[str, ...], str] = {}
+    for one in found:
+        columns = one.system_of_rows(), one.dataset_of_rows(), one.column("item"), one.column("measure")
+        for *cell, rater in zip(*columns, one.column("rater"), strict=True):
+            if raters.setdefault(tuple(cell), rater) != rater:
+                return True
+    return False
 
 
 def _measure(found: Sequence[Found], measures: Sequence[DescribedMeasure]) -> str | None:

@@ -45,7 +45,7 @@ def describe(
         raise nothing_in(origins, harvest)
     found, axes = harvest.found, _axes(harvest.found)
     _only_neutral(found)
-    systems, measures = _systems(found), _measures(found)
+    systems, measures, clusters = _systems(found), _measures(found), _clusters(found)
     datasets = tuple(
         name for name in dict.fromkeys(n for one in found for n in one.dataset_of_rows()) if name
     )
@@ -57,10 +57,16 @@ def describe(
         axes=axes,
         items=_items(found),
         runs=max(map(_runs, found)),
-        clusters=_clusters(found),
+        clusters=clusters,
         means=means_of(found),
         skipped=_skipped(harvest),
-        commands=commands_for(paths, found, tuple(one.name for one in systems), measures, axes),
+        commands=commands_for(
+            paths,
+            found,
+            measures,
+            axes,
+            clustered=any(one.declared for one in clusters),
+        ),
     )
 
 

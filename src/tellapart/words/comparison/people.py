@@ -70,5 +70,6 @@ def planned(answer: Comparison) -> str:
     of_two = {"residual_sd": 0.5**0.5} if answer.votes is not None else {}
     sds = {name: sd * of_two.get(name, 1.0) for name, sd in answer.ratings.sds.items()}
     asked = ("rater_effect_sd", "item_effect_sd", "residual_sd")
-    spreads = " ".join(option(name, significant(sds[name], 2)) for name in asked if name in sds)
+    # What these ratings cannot tell is left for the reader to suppose.
+    spreads = " ".join(option(name, significant(sds[name], 2) if name in sds else "…") for name in asked)
     return f"{verb('plan')} ratings {spreads}"

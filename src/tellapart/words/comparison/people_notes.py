@@ -50,14 +50,18 @@ def plain_difference_opposes(answer: Comparison, plain_difference: float) -> str
 
 @PEOPLE
 def repeats_averaged(_: Comparison, ratings: int) -> str:
-    return f"{amount(ratings, 'repeated rating')} of a rater on the same system and item were averaged with the first"
+    were = "was" if ratings == 1 else "were"
+    return f"{amount(ratings, 'repeated rating')} of a rater on the same system and item {were} averaged with the first"
 
 
 @PEOPLE
-def few_raters(_: Comparison, raters: int, below: int) -> str:
+def few_raters(answer: Comparison, raters: int, below: int) -> str:
+    little = f"{amount(raters, 'rater')} (fewer than {below}) show little of how raters differ"
+    if "df=cochran" in answer.test or "rater_" in answer.test:
+        return f"{little}: the test allows for that, and finds less than more raters would"
     return (
-        f"{amount(raters, 'rater')} (fewer than {below}) show little of how raters differ: the test allows for that, and finds less than "
-        "more raters would"
+        f"{little}: {answer.test} can then call equal systems different more often than {percent(answer.alpha)} of the time, which "
+        f"{option('test', 'mixed_model(df=cochran)')} does not"
     )
 
 
@@ -97,13 +101,21 @@ def on_these_items(_: Comparison, test: str) -> str:
 
 
 @PEOPLE
+def too_few_raters_to_flip(answer: Comparison, raters: int, least_pvalue: float) -> str:
+    return (
+        f"flipping the signs of {amount(raters, 'rater')} gives no p-value below {least_pvalue:g}: whatever they say, nothing is shown at "
+        f"{percent(answer.alpha)}"
+    )
+
+
+@PEOPLE
 def first_shown_wins(_: Comparison, first_wins: int, decided: int, pvalue: float) -> str:
     return f"{_first(first_wins, decided)} ({_p(pvalue)}): the order matters"
 
 
 @PEOPLE
 def order_of_no_effect(_: Comparison, first_wins: int, decided: int, pvalue: float) -> str:
-    return f"{_first(first_wins, decided)} ({_p(pvalue)} that the order does not matter)"
+    return f"{_first(first_wins, decided)} ({_p(pvalue)}): no sign is seen that the order matters"
 
 
 def _first(first_wins: int, decided: int) -> str:

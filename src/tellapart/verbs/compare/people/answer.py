@@ -1,15 +1,15 @@
 """The answer of a comparison by raters."""
 
 from tellapart.decision import Shown, verdict
-from tellapart.distributions.noncentral_t import t_shift
 from tellapart.metrics import METRICS
 from tellapart.ratings import RatedPair
-from tellapart.results.comparison import Comparison, Detectable, TestResult
+from tellapart.results.comparison import Comparison, TestResult
 from tellapart.results.note import Note
 from tellapart.results.people import VotesResult
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.verbs.compare.descriptives import every_test
 from tellapart.verbs.compare.people.analysis import RaterAnalysis
+from tellapart.verbs.compare.people.detectable import detectable_by_raters
 from tellapart.verbs.compare.people.methods import choose_by_raters
 from tellapart.verbs.compare.people.notes import notes_on_raters
 from tellapart.verbs.compare.people.signature import sign_people
@@ -18,8 +18,6 @@ from tellapart.verbs.compare.people.systems import systems
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.shown import equivalence, shown, tested
 from tellapart.votes import VotePair
-
-POWER = 0.8
 
 
 def analyse_raters(
@@ -40,15 +38,6 @@ def analyse_raters(
         made={ByRaters: sample},
     )
     return analysis, choice.reasons
-
-
-def detectable_by_raters(analysis: RaterAnalysis) -> Detectable | None:
-    """The smallest effect that is found with 80 % power by as many raters and items, at the spreads seen; None without degrees of freedom."""
-    df, error = analysis.df, analysis.standard_error
-    if df is None or not error > 0.0 or not analysis.inner.interval.startswith(analysis.inner.name):
-        return None
-    effect = abs(float(t_shift(POWER, df, analysis.alpha, analysis.inner.alternative))) * error
-    return Detectable(effect, POWER, None, "formula")
 
 
 def _claims(analysis: RaterAnalysis, question: CompareQuestion) -> Shown:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tellapart.decision import Shown, leaves_open, verdict
+from tellapart.decision import Shown, leaves_open, rejects, verdict
 from tellapart.ratings import RatedPair
 from tellapart.results.note import Note
 from tellapart.results.people import RatingsResult
 from tellapart.significance.mixed_model import MixedModel
+from tellapart.significance.rater_sign_flip import RaterSignFlip
 from tellapart.significance.suited_to_raters import FEW_LEVELS
 from tellapart.verbs.compare.notes import disagreement, margin_notes
 from tellapart.verbs.compare.people.analysis import RaterAnalysis
@@ -116,5 +117,10 @@ def _method(analysis: RaterAnalysis) -> Iterator[Note]:
     if isinstance(test, MixedModel):
         if test.df == "normal":
             yield Note("spreads_taken_for_known", {"raters": analysis.judged.raters})
-    elif not one_rater_per_item(analysis.judged):
+        return
+    if not one_rater_per_item(analysis.judged):
         yield Note("on_these_items", {"test": test.name})
+    if isinstance(test, RaterSignFlip):
+        least = test.least_pvalue(analysis.judged.raters)
+        if not rejects(least, analysis.alpha):
+            yield Note("too_few_raters_to_flip", {"raters": analysis.judged.raters, "least_pvalue": least})

@@ -21,14 +21,25 @@ def refuse_other_questions(question: CompareQuestion) -> None:
         )
 
 
-def refuse_clusters(ratings: Ratings) -> None:
-    """The model has raters and items, and no place for clusters of items."""
-    if ratings.clusters is not None:
-        raise Unsuitable(
-            "items come in clusters, which a model of raters and items has no place for. Make each cluster an item, whose ratings by a rater "
-            f"are averaged: {option('column', 'item=…')} for its column and {option('column', 'run=…')} for that of the items; or pass "
-            f"{option('raters_as', 'fixed')}"
-        )
+def refuse_clusters(ratings: Ratings, *, may_fix: bool = True) -> None:
+    """The model has raters and items, and no place for clusters of items; one item in each is none."""
+    if ratings.clusters is None or len(np.unique(ratings.clusters)) == len(ratings.items):
+        return
+    key = None if ratings.reading is None else ratings.reading.cluster
+    # A log knows its items by this name, whatever its column is called.
+    named, clusters, items = ("", "…", "…") if key is None else (f" ({key})", key, "item")
+    which = " (the columns of clusters and of items)" if key is None else ""
+    fixed = (
+        f"; or {option('raters_as', 'fixed')} to keep the clusters and speak of these raters only"
+        if may_fix
+        else ""
+    )
+    raise Unsuitable(
+        f"{amount(len(ratings.items), 'item')} come in {amount(len(np.unique(ratings.clusters)), 'cluster')}{named}, which a model of raters and items "
+        f"has no place for. Pass {option('cluster', 'none')} to take items as independent{fixed}; "
+        f"or make each cluster an item, on which a rater's ratings are averaged: {option('column', f'item={clusters}')} "
+        f"{option('column', f'run={items}')}{which}"
+    )
 
 
 def refuse_unrated(pair: RatedPair, names: tuple[str, str]) -> None:

@@ -1,0 +1,94 @@
+"""What so many raters and items could have shown, at the spreads that were seen."""
+
+from typing import Any
+
+import numpy as np
+
+from tellapart.components.reference_law import critical_value, degrees_of, error_of
+from tellapart.decision import rejects
+from tellapart.distributions.noncentral_t import t_shift
+from tellapart.distributions.student import t_tails
+from tellapart.distributions.tails import sides
+from tellapart.errors import TellapartError
+from tellapart.results.comparison import Detectable
+from tellapart.significance import Procedure
+from tellapart.significance.mixed_model import MixedModel
+from tellapart.significance.rater_sign_flip import RaterSignFlip
+from tellapart.summaries.crossed import Crossed
+from tellapart.verbs.compare.people.analysis import RaterAnalysis
+
+POWER = 0.8
+REPLICATES = 1_000
+"""Simulated evaluations of raters' means, which are few numbers each."""
+
+
+def detectable_by_raters(analysis: RaterAnalysis) -> Detectable | None:
+    """The smallest effect that the test finds with 80 % power; None where nothing spreads, or no effect however large is found."""
+    test = analysis.inner
+    if not analysis.standard_error > 0.0:
+        return None
+    if isinstance(test, MixedModel):
+        return _exact(analysis, test) or _formula(analysis, test)
+    if isinstance(test, RaterSignFlip):
+        return _simulated(analysis, test)
+    return _over_raters(analysis, test)
+
+
+def _exact(analysis: RaterAnalysis, test: MixedModel) -> Detectable | None:
+    """Where every rater rated every item: the very rule, over all mean squares that such spreads give."""
+    judged = analysis.judged
+    if not isinstance(judged, Crossed) or not bool(judged.rated.all()) or test.fit != "reml":
+        return None
+    from tellapart.planning.mean_squares import detected  # noqa: PLC0415  (ratings with gaps have a formula)
+    from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
+
+    sds: dict[str, Any] = {name: float(sd) for name, sd in analysis.fitted.sds.items()}
+    try:
+        squares = RatedSystems(raters=judged.raters, **sds).mean_squares(judged.items)
+    except TellapartError:  # more raters than a plan has
+        return None
+    if squares is None or analysis.alpha >= 0.5:
+        return None
+    return Detectable(detected(squares, test, analysis.alpha, POWER), POWER, None, "exact")
+
+
+def _formula(analysis: RaterAnalysis, test: MixedModel) -> Detectable:
+    """By a noncentral t at the critical value of the rule; off by some hundredths of the effect with few raters."""
+    fitted, alpha = analysis.fitted, analysis.alpha
+    level = 1.0 - 2.0 * alpha / sides(test.alternative)
+    # The normal law and Cochran's rule say nothing of how well the error is known, which the model does.
+    known = degrees_of(fitted, test.df)
+    model = fitted.df_kenward_roger if test.fit == "reml" else fitted.df_satterthwaite
+    df = np.where(np.isfinite(known), known, model)
+    beyond = sides(test.alternative) * t_tails(critical_value(fitted, level, test.df), df)[1]
+    shift = abs(float(t_shift(POWER, df, beyond, test.alternative)))
+    return Detectable(shift * float(error_of(fitted, test.df)), POWER, None, "formula")
+
+
+def _over_raters(analysis: RaterAnalysis, test: Procedure) -> Detectable:
+    df = analysis.df
+    assert df is not None, "raters' means have degrees of freedom"
+    effect = abs(float(t_shift(POWER, df, analysis.alpha, test.alternative))) * analysis.standard_error
+    return Detectable(effect, POWER, None, "formula")
+
+
+def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | None:
+    """From normal means of as many raters, whose signs are flipped as those seen were."""
+    raters = int(analysis.judged.raters)
+    if not rejects(test.least_pvalue(raters), analysis.alpha):
+        return None
+    from tellapart.planning.axis import EffectAxis  # noqa: PLC0415  (few name this test)
+    from tellapart.planning.budget import Budget  # noqa: PLC0415  (as above)
+    from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (as above)
+    from tellapart.planning.study import Study  # noqa: PLC0415  (as above)
+    from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
+    from tellapart.workers import Runner  # noqa: PLC0415  (as above)
+
+    spread = analysis.standard_error * raters**0.5
+    means = RatedSystems(
+        raters=raters, per_item=1, rater_effect_sd=spread, item_effect_sd=0.0, residual_sd=0.0
+    )
+    study = Study(means, test, raters, analysis.alpha)
+    axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), Runner(1))
+    root = simulated_root(axis)
+    return Detectable(root.x, POWER, None, "monte_carlo", str(test), REPLICATES, root.low, root.high)
