@@ -139,3 +139,27 @@ def test_standard_input_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"system,item,score\n\xff,1,1\n")))
     with pytest.raises(ReadError, match="UTF-8"):
         read("-")
+
+
+def test_what_fills_the_memory_is_too_much_and_no_fault(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: str) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("tellapart.cli.commands._imported", full)
+    assert "more memory than there is" in refused(capsys, "compare", *PAIR)
+
+
+def test_a_fault_of_ours_is_told_in_what_can_be_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: str) -> None:
+        raise RuntimeError("\x1b[31mred")
+
+    monkeypatch.setattr("tellapart.cli.commands._imported", broken)
+    with pytest.raises(SystemExit, match="4"):
+        main(["compare", *PAIR])
+    err = capsys.readouterr().err
+    assert err.startswith("internal error: RuntimeError: ")
+    assert "\x1b" not in err

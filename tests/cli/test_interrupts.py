@@ -141,6 +141,23 @@ def test_starting_up_can_be_stopped_too(after: float) -> None:
     assert seconds < SOON
 
 
+EARLY = """
+import sys
+class Stopped:
+    def find_spec(self, name, *_):
+        if name == "tellapart.cli.interrupts":
+            raise KeyboardInterrupt
+import tellapart.cli
+sys.meta_path.insert(0, Stopped())
+tellapart.cli.main()
+"""
+
+
+def test_before_anybody_listens_there_is_no_traceback_either() -> None:
+    ended = subprocess.run([sys.executable, "-c", EARLY], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
 STUBBORN = """
 import time
 import tellapart.cli.commands as door

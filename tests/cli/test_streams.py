@@ -1,18 +1,26 @@
 """Closed, full and broken streams: what is lost is said, and an exit code means one thing."""
 
+import fcntl
+import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from tellapart.cli import main
+from tellapart.cli.commands import run
+from tellapart.cli.interrupts import Interrupts
 
 COMMAND = f"{sys.executable} -m tellapart"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMPARE = f"{COMMAND} compare {EXAMPLES}/retrieval.csv --a baseline --b candidate"
 MANY = f"{COMMAND} reproduce retrieval --format json"
+F_SETPIPE_SZ = 1031
+"""Linux: how much a pipe holds."""
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 
 
@@ -153,3 +161,41 @@ def test_a_closed_stream_keeps_its_number() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
     assert int(done.stdout) > 2
+
+
+def test_a_pipe_that_does_not_wait_for_its_reader_gets_the_whole_answer() -> None:
+    """Other programs make such pipes; what does not fit yet is waited for, not lost."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    fcntl.fcntl(writer, F_SETPIPE_SZ, 4096)
+    line = [sys.executable, "-m", "tellapart", "formats", "--format", "json"]
+    with subprocess.Popen(line, stdout=writer, stderr=subprocess.PIPE) as running:
+        os.close(writer)
+        time.sleep(2.0)  # by then the pipe is full: the answer is longer than it
+        with os.fdopen(reader, "rb") as answer:
+            page = answer.read()
+        assert running.wait() == 0
+    assert len(page) > 4096
+    assert json.loads(page)
+
+
+def test_an_interrupt_that_a_library_made_another_error_of_is_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    interrupts = Interrupts(owns_process=False)
+
+    def stopped(_: str) -> None:
+        interrupts.which = signal.SIGINT
+        raise RuntimeError("a worker was told to stop")
+
+    monkeypatch.setattr("tellapart.cli.commands._imported", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        run(["compare", "scores.csv"], interrupts)
+
+
+def test_what_was_typed_wrongly_is_printable(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["formats", "\x1b[31m\u202ered"])
+    err = capsys.readouterr().err
+    assert "unexpected extra argument" in err
+    assert not {"\x1b", "\u202e"} & set(err)

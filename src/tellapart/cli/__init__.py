@@ -8,7 +8,10 @@ def main(arguments: list[str] | None = None) -> None:
 
     The first thing is to listen for Ctrl-C: whatever is imported or computed afterwards can be stopped without a traceback.
     """
-    from tellapart.cli.interrupts import Interrupts  # noqa: PLC0415  (anything loaded here comes before the first listener)
+    try:
+        from tellapart.cli.interrupts import Interrupts  # noqa: PLC0415  (anything loaded here comes before the first listener)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
 
     with Interrupts(owns_process=arguments is None) as interrupts:
         from tellapart.cli.commands import run  # noqa: PLC0415
