@@ -78,7 +78,7 @@ class Ratings(TidyRatings):
     clusters: IntArray | None = None
     """Which items belong together, where that is known."""
     reading: Reading | None = None
-    """How they were read, where they come from logs."""
+    """How they were read, where they come from files."""
 
     def __post_init__(self) -> None:
         refuse_unfit_names(
@@ -179,7 +179,17 @@ class Ratings(TidyRatings):
         system, what = np.divmod(rest, len(keys))
         clusters = clusters_of_items(rows, item, keys)
         return cls(
-            rows.system.names, keys, raters, system, what, who, values, measure, repeats, clusters
+            rows.system.names,
+            keys,
+            raters,
+            system,
+            what,
+            who,
+            values,
+            measure,
+            repeats,
+            clusters,
+            rows.reading,
         ).only_rated()
 
     def only_rated(self) -> Self:

@@ -13,6 +13,7 @@ from tellapart.arrays import EXACT, FloatArray, IntArray, floats
 from tellapart.doors import option
 from tellapart.errors import DataError
 from tellapart.roles import LABELS
+from tellapart.sources import Reading
 
 MOST_CELLS = 10_000_000
 """How many systems times items are taken on trust, whatever share of them is scored."""
@@ -59,6 +60,8 @@ class Records:
     values: FloatArray
     labels: Mapping[str, Labels]
     where: Provenance
+    reading: Reading | None = None
+    """How they were read, where that is known."""
 
     def __len__(self) -> int:
         return len(self.values)
@@ -83,14 +86,14 @@ class Records:
     def only(self, rows: IntArray) -> "Records":
         """Some of the rows, each still from where it came."""
         labels = {role: column.only(rows) for role, column in self.labels.items()}
-        return Records(self.values[rows], labels, _Some(self.where, rows))
+        return Records(self.values[rows], labels, Some(self.where, rows))
 
     def show_item(self, row: int) -> str:
         return show_item((self.label("dataset", row) or "", self.item.names[self.item.codes[row]]))
 
 
 @dataclass(frozen=True, eq=False)
-class _Some:
+class Some:
     """Where some of the rows came from."""
 
     whole: Provenance

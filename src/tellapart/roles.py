@@ -80,8 +80,9 @@ ROLES: Mapping[str, Role] = {role.name: role for role in _DECLARED}
 
 _OF_VOTES = (
     Role("winner", "who won a vote: a system or tie", ("winner",)),
-    Role("a", "one system of a vote", ("a", "system_a", "model_a")),
-    Role("b", "the other", ("b", "system_b", "model_b")),
+    # Chat arenas name models, evalica what stood left and right.
+    Role("a", "one system of a vote", ("a", "system_a", "model_a", "left")),
+    Role("b", "the other", ("b", "system_b", "model_b", "right")),
     # Which of them was shown first is often not known.
     Role(
         "first",

@@ -61,7 +61,7 @@ class Scores(TidyScores):
     remarks: tuple[Remark, ...] = ()
     """What reading them left to say."""
     reading: Reading | None = None
-    """How they were read, where they come from logs."""
+    """How they were read, where they come from files."""
     counted: Counted | None = None
     """How the parts came about, where a metric counted them: its spelling and signature."""
 
@@ -157,7 +157,9 @@ class Scores(TidyScores):
         shape = (len(rows.system.names), len(keys), runs, len(parts))
         values = np.full(shape, np.nan)
         values[rows.system.codes, item, position] = rows.values
-        return cls(rows.system.names, keys, values, clusters, measure, tuple(parts), groups)
+        return cls(
+            rows.system.names, keys, values, clusters, measure, tuple(parts), groups, reading=rows.reading
+        )
 
     def system(self, name: str) -> int:
         """The row of a system, or an error naming the nearest ones."""

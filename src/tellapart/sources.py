@@ -42,6 +42,8 @@ class Reading:
     """When the files say that they were made, those that do."""
     axes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """What else the scores are of, such as the filter of a program that has several, and which."""
+    plain: bool = False
+    """Whether these are tables of any origin, of which nobody expects that they say which way is up."""
 
     @property
     def errors(self) -> int:

@@ -11,6 +11,7 @@ from tellapart.errors import DataError, TooFew, UnknownSystem, nearest
 from tellapart.rated_rows import Numbered, refuse_blank_raters, refuse_unfit_names, repeated
 from tellapart.records import Labels, Records, identify, in_order, names_of_items, show_items
 from tellapart.scores import Column
+from tellapart.sources import Reading
 from tellapart.tidy import TidyVotes
 from tellapart.wording import amount
 
@@ -65,6 +66,8 @@ class Votes(TidyVotes):
     raters: tuple[str, ...] = ()
     rater: IntArray | None = None
     first: IntArray | None = None
+    reading: Reading | None = None
+    """How they were read, where they come from files."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:
@@ -125,7 +128,7 @@ class Votes(TidyVotes):
         raters, rater = _raters(rows)
         if item is not None and rater is not None:
             _refuse_twice(rows, (a, b, item, rater, first))
-        made = cls(systems, a, b, winner, items, item, raters, rater, first)
+        made = cls(systems, a, b, winner, items, item, raters, rater, first, rows.reading)
         return made.only(made.canonical)
 
     @property

@@ -5,7 +5,9 @@ from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_word
 from tellapart.readers.reading import read
 from tellapart.spelling import import_files
 
-import_files(__name__, __path__, later=("frames", "rating_rows", "vote_rows", "formats", "logs"))
+import_files(
+    __name__, __path__, later=("frames", "rating_rows", "vote_rows", "vote_sources", "formats", "logs")
+)
 # Logs of evaluation programs are many, and no table needs them: they are imported where a file may be one.
 FORMATS.lies_in(formats.__name__, formats.__path__)
 

@@ -75,7 +75,7 @@ class Format(Spelled):
         return None
 
     def table(self, origin: Origin) -> Table:
-        return Table(origin.name, origin.label, self.blocks(origin), self.facts(origin), self.unit)
+        return Table(origin.name, origin.label, self.blocks(origin), self.facts(origin), self.unit, self.name)
 
 
 def formats_in_words() -> str:

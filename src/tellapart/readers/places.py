@@ -25,6 +25,18 @@ class Places:
         self._ends.append(len(self) + len(lines) * copies)
         self._blocks.append((table, lines, copies))
 
+    @property
+    def tables(self) -> list[Table]:
+        """Each table that a record came from, once."""
+        return list({id(table): table for table, _, _ in self._blocks}.values())
+
+    @property
+    def table_of_records(self) -> IntArray:
+        """For each record which of the tables it came from."""
+        place = {id(table): number for number, table in enumerate(self.tables)}
+        sizes = [len(lines) * copies for _, lines, copies in self._blocks]
+        return np.repeat([place[id(table)] for table, _, _ in self._blocks], sizes)
+
     def __call__(self, record: int) -> str:
         block = bisect_right(self._ends, record)
         table, lines, _ = self._blocks[block]

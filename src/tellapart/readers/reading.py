@@ -204,7 +204,7 @@ def _votes(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) ->
 
 
 def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
-    records = renamed(rows.records(), names, rows.systems_met)
+    records = rows.read(renamed(rows.records(), names, rows.systems_met))
     try:
         if "rater" in records.labels:
             refuse_raters_as_groups(layout.roles for layout in rows.layouts)

@@ -1,6 +1,7 @@
 """Tables become records: names coded, scores parsed, every row with its place."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
@@ -16,8 +17,9 @@ from tellapart.readers.places import Places
 from tellapart.readers.selection import NameChoice
 from tellapart.readers.summary_rows import without_summaries
 from tellapart.readers.table import Block, Table, Unfit, no_rows
+from tellapart.readers.table_sources import reading_of
 from tellapart.readers.values import scores
-from tellapart.records import Labels, Records, unfit_name
+from tellapart.records import Labels, Records, Some, unfit_name
 from tellapart.roles import LABELS, ROLES
 
 
@@ -78,6 +80,15 @@ class Rows:
         rows = Records(np.concatenate(self._values), labels, self._places)
         measured = all("measure" in layout.roles for layout in self.layouts)
         return without_summaries(rows) if measured else rows
+
+    def read(self, rows: Records) -> Records:
+        """These of the records, with how they were read."""
+        tables, of_rows = self._places.tables, self._places.table_of_records
+        kept = of_rows[rows.where.rows] if isinstance(rows.where, Some) else of_rows
+        cluster = next(
+            (layout.roles["cluster"] for layout in self.layouts if "cluster" in layout.roles), None
+        )
+        return replace(rows, reading=reading_of(rows, tables, kept, cluster))
 
     @property
     def systems_met(self) -> tuple[str, ...]:

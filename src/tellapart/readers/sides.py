@@ -112,7 +112,8 @@ def _together(readings: Sequence[Reading]) -> Reading:
     sources = tuple(source for one in readings for source in one.sources)
     zeroed = any(one.zeroed for one in readings)
     created = tuple(when for one in readings for when in one.created)
-    return Reading(sources, next(iter(better), None), readings[0].cluster, zeroed, created)
+    plain = all(one.plain for one in readings)
+    return Reading(sources, next(iter(better), None), readings[0].cluster, zeroed, created, plain=plain)
 
 
 def _side(source: Any, asked: Asked, limits: Limits) -> Side:
@@ -125,7 +126,8 @@ def _side(source: Any, asked: Asked, limits: Limits) -> Side:
     rows = Rows(Wanted(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
     for table in tables:
         rows.take(table, alone=len(tables) == 1)
-    return Side(rows.records(), rows.measure)
+    records = rows.read(rows.records())
+    return Side(records, rows.measure, records.reading)
 
 
 def _refuse_unlike(baseline: Side, candidate: Side) -> None:

@@ -53,6 +53,8 @@ class Table:
     blocks: Iterable[Block]
     facts: Facts = field(default_factory=Facts)
     unit: str = "line"
+    format: str = ""
+    """Which of the registered formats it has; a frame has none."""
 
     def place(self, line: int) -> str:
         return f"{self.name}, {self.unit} {line}"

@@ -56,7 +56,8 @@ class TextFiles:
             columns["cluster"] = self.documents.lines
         roles = {role: role for role in columns}
         columns |= dict(zip(metric.parts(), counts.T.tolist(), strict=True))
-        return Table(system.name, system.label, [Block(tuple(columns), numbers, columns.__getitem__, roles)])
+        blocks = [Block(tuple(columns), numbers, columns.__getitem__, roles)]
+        return Table(system.name, system.label, blocks, format="texts")
 
     def remarks(self) -> Iterator[Remark]:
         """What of the texts is unusual."""

@@ -1,6 +1,7 @@
 """Tables with a column that says the winner become `Votes`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
@@ -11,12 +12,16 @@ from tellapart.readers.columns import Wanted, find, folded, snake_case
 from tellapart.readers.labels import LabelColumn
 from tellapart.readers.places import Places
 from tellapart.readers.table import Block, Table, Unfit, no_rows
+from tellapart.readers.vote_sources import decided
 from tellapart.records import Labels, Records
 from tellapart.roles import ROLES, VOTE_ROLES, Role
 from tellapart.votes import TIES, Votes
 
-_SHARED = ("item", "rater", "dataset", "run")
-_KNOWN = {**VOTE_ROLES, **{name: ROLES[name] for name in _SHARED}}
+# What was asked is the item; beside it an id counts the pairs that were shown.
+_ASKED = ("item", "item_id", "question_id", "prompt", "prompt_id")
+_ITEM = replace(ROLES["item"], columns=tuple(dict.fromkeys((*_ASKED, *ROLES["item"].columns))))
+_SHARED = ("rater", "dataset", "run")
+_KNOWN = {**VOTE_ROLES, "item": _ITEM, **{name: ROLES[name] for name in _SHARED}}
 
 
 def votes_in(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Votes:
@@ -88,7 +93,8 @@ class _VoteRows:
         labels = {
             role: _renamed(found, names) if role in VOTE_ROLES else found for role, found in labels.items()
         }
-        return Records(np.zeros((len(self._places), 1)), labels, self._places)
+        rows = Records(np.zeros((len(self._places), 1)), labels, self._places)
+        return decided(rows, self._places.tables, self._places.table_of_records)
 
     def _refuse_blank(self, labels: Mapping[str, Labels]) -> None:
         for role in ("a", "b", "item"):

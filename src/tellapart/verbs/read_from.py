@@ -18,6 +18,8 @@ def with_sources(answer: Answered, scores: Scores, question: Judged) -> Answered
     reading = scores.reading
     if reading is None:
         return answer
+    if reading.plain:
+        return replace(answer, sources=reading.sources, cluster=reading.cluster)
     direction: Direction = _direction(question, reading.better)
     return replace(
         answer,

@@ -17,6 +17,7 @@ from tellapart.readers.retrieval.measure import library, measure_of
 from tellapart.readers.retrieval.run import Run
 from tellapart.remarks import Remark
 from tellapart.scores import Scores
+from tellapart.sources import Reading, Source
 from tellapart.wording import thousands
 
 
@@ -43,6 +44,7 @@ class ScoredRun:
     """A system's scores, NaN where it retrieved nothing, and the queries of its run that nobody judged."""
 
     system: str
+    source: str
     values: FloatArray
     unjudged: tuple[str, ...]
 
@@ -96,7 +98,8 @@ class Scorer:
             raise DataError(
                 f"{run.source}: {self.measure} of query {undefined[0]!r} is not defined; wanted a finite number. Choose another measure"
             )
-        return ScoredRun(system, values, tuple(query for query in run.scores if query not in judged))
+        unjudged = tuple(query for query in run.scores if query not in judged)
+        return ScoredRun(system, run.source, values, unjudged)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +126,14 @@ class Retrieved:
             filled[:, kept, np.newaxis, np.newaxis],
             measure=str(self.scorer.measure),
             remarks=(*self._of_runs(), *self._of_judgements(filled)),
+            reading=Reading(tuple(map(self._source, self.runs)), plain=True),
         )
+
+    def _source(self, run: ScoredRun) -> Source:
+        """What has no documents is 0 like any other score, unless it is left out."""
+        missing = len(self._lacking(run)) if self.unretrieved == "drop" else 0
+        queries = len(run.values)
+        return Source(run.source, "trec_run", run.system, None, queries, queries - missing, missing, errors=0)
 
     def _lacking(self, run: ScoredRun) -> list[str]:
         queries = self.scorer.judgements.queries

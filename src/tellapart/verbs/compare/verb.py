@@ -47,9 +47,12 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
         if getattr(scores, "reading", None) is None:  # votes have none
             return _by_people(scores, question)
         return with_sources(_by_people(scores, question.facing(scores)), scores, question)
-    if scores.reading is not None:
-        return with_sources(_compared(scores, question.facing(scores)), scores, question)
-    return _compared(scores, question)
+    if scores.reading is None:
+        return _compared(scores, question)
+    if scores.reading.plain:
+        answer = _compared(scores, question)
+        return replace(answer, sources=scores.reading.sources, cluster=scores.reading.cluster)
+    return with_sources(_compared(scores, question.facing(scores)), scores, question)
 
 
 def _compared(scores: Scores, question: CompareQuestion) -> Comparison:
