@@ -7,6 +7,7 @@ from pathlib import Path
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import POPULATIONS, Population
 from tellapart.readers import FORMATS
+from tellapart.readers.kind import Kind
 from tellapart.readers.limits import Limits
 from tellapart.readers.log import Log
 from tellapart.significance import TESTS
@@ -77,9 +78,10 @@ def formats() -> str:
         f"| `{k.name}` | {k.program} | {k.items} | {', '.join(a.name for a in k.axes) or '–'} |" for k in logs
     ]
     table = "\n".join(["| format | written by | item | `--where` |", "|---|---|---|---|", *rows])
-    tables = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if k.tabular)
+    tables = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if k.bare)
+    told = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if issubclass(k, Kind))
     sections = "\n".join(f"## `{k.name}`: {k.label}\n\n{inspect.getdoc(k)}\n" for k in logs)
-    return f"{FORMATS_HEAD}{limits}.\n\nTables of any origin:\n\n{tables}\n\nLogs of evaluation programs:\n\n{table}\n\n{sections}"
+    return f"{FORMATS_HEAD}{limits}.\n\nTables of any origin:\n\n{tables}\n\nTables whose columns say what they are, and runs of retrieval:\n\n{told}\n\nLogs of evaluation programs:\n\n{table}\n\n{sections}"
 
 
 def _about(kind: type) -> str:

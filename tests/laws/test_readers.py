@@ -89,7 +89,7 @@ def case_of(name: str) -> Case:
     return Case(FORMATS[name](), module.write)
 
 
-@pytest.fixture(params=[name for name in FORMATS if FORMATS[name].tabular])
+@pytest.fixture(params=[name for name in FORMATS if FORMATS[name].bare])
 def case(request: pytest.FixtureRequest) -> Case:
     return case_of(request.param)
 

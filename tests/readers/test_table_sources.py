@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-import pandas as pd
+import polars as pl
 import pytest
 
 from tellapart import compare, rank
@@ -110,7 +111,7 @@ def test_ratings(file: File) -> None:
 
 def test_a_frame_is_no_file() -> None:
     """There is no file to name."""
-    frame = pd.DataFrame({"item": ["1", "2"], "a": [1.0, 0.0], "b": [0.0, 1.0]})
+    frame = pl.DataFrame({"item": ["1", "2"], "a": [1.0, 0.0], "b": [0.0, 1.0]})
     assert compare(read(frame)).sources is None
 
 
@@ -121,7 +122,7 @@ def test_runs(tmp_path: Path) -> None:
     (tmp_path / "x.run").write_text("1 Q0 d1 1 2 t\n2 Q0 d9 1 2 t\n")
     (tmp_path / "y.run").write_text("1 Q0 d9 1 2 t\n2 Q0 d2 1 2 t\n3 Q0 d3 1 2 t\n")
     paths = [str(tmp_path / name) for name in ("x.run", "y.run")]
-    asked = {"qrels": str(tmp_path / "qrels"), "measure": "P@1"}
+    asked: dict[str, Any] = {"qrels": str(tmp_path / "qrels"), "measure": "P@1"}
     assert counts(compare(read(paths, **asked)).sources) == {
         ("x.run", "x", None): (3, 3, 0, 0),
         ("y.run", "y", None): (3, 3, 0, 0),

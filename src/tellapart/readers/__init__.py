@@ -6,7 +6,9 @@ from tellapart.readers.reading import read
 from tellapart.spelling import import_files
 
 import_files(
-    __name__, __path__, later=("frames", "rating_rows", "vote_rows", "vote_sources", "formats", "logs")
+    __name__,
+    __path__,
+    later=("frames", "kind", "rating_rows", "vote_rows", "vote_sources", "formats", "logs"),
 )
 # Logs of evaluation programs are many, and no table needs them: they are imported where a file may be one.
 FORMATS.lies_in(formats.__name__, formats.__path__)

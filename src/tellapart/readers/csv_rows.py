@@ -63,6 +63,12 @@ def sniff(opening: str) -> str:
     return BLANKS if fit(best) == (0, 0) and _lined_up(opening) else best
 
 
+def header_in(opening: str, delimiter: str) -> tuple[str, ...]:
+    """The names in the first row, as far as the head of a file shows it."""
+    first: Row = next(iter(_first_rows(opening, delimiter)), [])
+    return tuple(name.strip() for name in first)
+
+
 def _lined_up(opening: str) -> bool:
     widths = {len(row) for row in _first_rows(opening, BLANKS)}
     return len(widths) == 1 and widths != {1}

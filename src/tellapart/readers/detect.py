@@ -27,6 +27,15 @@ _LOG_MARKS = re.compile(
 )
 """What the first line of a text shows where it may be the log of a program; a test holds every format against it."""
 
+_KIND_MARKS = {
+    "votes": re.compile("winner", re.IGNORECASE),
+    "ratings": re.compile("rater|judge|annotator|worker", re.IGNORECASE),
+    "predictions": re.compile("pred", re.IGNORECASE),
+    "texts": re.compile("hyp|translation|output", re.IGNORECASE),
+    "trec_run": re.compile(r"^\S+[ \t]+(Q0\b|\S+[ \t]+\S+[ \t]+-?\d+\s*$)", re.IGNORECASE),
+}
+"""What the first line of a text shows where it may hold more than scores, or runs and judgements of retrieval."""
+
 
 def detect(origin: Origin) -> Format:
     """The format that is surest of this origin; binary content that none is sure of is refused."""
@@ -34,7 +43,6 @@ def detect(origin: Origin) -> Format:
     if certainty < Certainty.CERTAIN and origin.sight.kind != "parquet":
         refuse_barren(origin)
         refuse_unreadable(origin)
-        _refuse_run(origin)
     if format_ is None:
         raise ReadError(f"{origin.name}: no format is known here; wanted {formats_in_words()}")
     return format_
@@ -60,13 +68,18 @@ def surest(origin: Origin) -> tuple[Format | None, Certainty]:
 
 def _candidates(origin: Origin) -> list[Format]:
     """The formats that this may be: a text whose first line shows no mark of a log is a table, as nearly all texts are."""
-    if _is_plain(origin):
-        return [format_() for format_ in FORMATS.at_hand if format_.tabular]
-    return [FORMATS[name]() for name in FORMATS]
+    kinds = _kinds(origin)
+    if kinds is None:
+        return [FORMATS[name]() for name in FORMATS]
+    return [*(format_() for format_ in FORMATS.at_hand if format_.bare), *(FORMATS[kind]() for kind in kinds)]
 
 
-def _is_plain(origin: Origin) -> bool:
-    return origin.sight.kind == "text" and not _LOG_MARKS.search(origin.opening.lstrip().partition("\n")[0])
+def _kinds(origin: Origin) -> list[str] | None:
+    """What else than a bare table a text may be; None where it is no text, or may be a log."""
+    first = origin.opening.lstrip().partition("\n")[0] if origin.sight.kind == "text" else None
+    if first is None or _LOG_MARKS.search(first):
+        return None
+    return [kind for kind, mark in _KIND_MARKS.items() if mark.search(first)]
 
 
 def refuse_barren(origin: Origin) -> None:
@@ -80,10 +93,10 @@ def refuse_barren(origin: Origin) -> None:
 
 def barren(origin: Origin) -> str | None:
     """What a file without items is and what to pass instead, if a format knows it."""
-    if origin.sight.kind == "nothing" or _is_plain(origin):
+    if origin.sight.kind == "nothing" or _kinds(origin) == []:
         return None
-    logs = (format_ for format_ in _candidates(origin) if not format_.tabular)
-    return next((found for log in logs if (found := log.barren(origin)) is not None), None)
+    known = (format_ for format_ in _candidates(origin) if not format_.bare)
+    return next((found for one in known if (found := one.barren(origin)) is not None), None)
 
 
 def refuse_unreadable(origin: Origin) -> None:
@@ -103,16 +116,6 @@ def refuse_unreadable(origin: Origin) -> None:
     if not origin.opening.strip():
         raise ReadError(
             f"{origin.name}: the file is empty; wanted {formats_in_words()} with a header and one row per score"
-        )
-
-
-def _refuse_run(origin: Origin) -> None:
-    """What a system retrieved is scored with judgements; alone it holds no scores of items."""
-    fields = origin.opening.lstrip().partition("\n")[0].split()
-    if len(fields) >= 6 and fields[1].upper() == "Q0":
-        raise ReadError(
-            f"{origin.name}: found a run of TREC ({' '.join(fields[:3])} …), which holds no scores of items. Score it with its judgements: "
-            f"{option('qrels', 'FILE')} {option('measure', 'nDCG@10')}"
         )
 
 

@@ -38,6 +38,8 @@ class Format(Spelled):
     label: ClassVar[str]
     tabular: ClassVar[bool] = True
     """Whether it is a table of any origin, rather than what one program writes."""
+    bare: ClassVar[bool] = True
+    """Whether any rows may be laid out so, rather than those whose columns, or whose program, say what they are."""
     axes: ClassVar[tuple[Axis, ...]] = ()
     """What varies in its rows beside system, dataset and measure."""
     unit: ClassVar[str] = "line"
@@ -80,5 +82,5 @@ class Format(Spelled):
 
 def formats_in_words() -> str:
     """What the registered tables are called: one or the other."""
-    *others, last = dict.fromkeys(format_.label for format_ in FORMATS.at_hand if format_.tabular)
+    *others, last = dict.fromkeys(format_.label for format_ in FORMATS.at_hand if format_.bare)
     return f"{', '.join(others)} or {last}" if others else last

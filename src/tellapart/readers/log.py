@@ -54,6 +54,7 @@ class Log(Format):
     """Base of the formats that evaluation programs write; a new one is a new file in `readers/formats`."""
 
     tabular = False
+    bare = False
     program: ClassVar[str]
     """Who writes it, as documents say it."""
     items: ClassVar[str]

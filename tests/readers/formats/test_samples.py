@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 import re
+import shlex
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -13,9 +14,12 @@ from typing import Any
 import pytest
 from scipy import stats
 
+from tellapart.cli import main
+from tellapart.errors import TellapartError
 from tellapart.readers import FORMATS, Certainty, read
 from tellapart.readers.detect import barren
 from tellapart.readers.files import File
+from tellapart.readers.origin import Memory
 from tellapart.verbs.compare import compare
 from tellapart.verbs.describe import describe
 
@@ -287,8 +291,8 @@ def test_an_independent_parse_agrees(name: str, samples: Path) -> None:
 
 
 WITHOUT_ITEMS = re.compile(
-    r"README|results_2026|/stats\.json|run_spec|scenario|model_meta|run_settings|report\.json$|predictions/|preds_|summary|sysA$|sysB$|/ref$"
-    r"|sysA\.json|paired\.json|\.slb|sum_acc|lawbench|[0-9a-f]\.json$|ranx|^trec|^ir_measures|^votes|gpt-4_pair|with_llm_scoring"
+    r"README|results_2026|/stats\.json|run_spec|scenario|model_meta|run_settings|ranx.*report\.json$|predictions/|preds_|summary/|summary.tsv|sysA$|sysB$|/ref$"
+    r"|sysA\.json|paired\.json|\.slb|sum_acc|lawbench|/[-0-9a-f]{36}\.json$|ranx|qrels|with_llm_scoring"
 )
 
 
@@ -296,14 +300,35 @@ def test_every_file_is_claimed_by_one_format(samples: Path) -> None:
     """Whatever its name, a file with items is claimed for certain by one format, and every other by none."""
     for path in sorted(one for one in samples.rglob("*") if one.is_file()):
         name = str(path.relative_to(samples))
-        origin = File(str(path), "x")
-        claims = [kind for kind in FORMATS if FORMATS[kind]().claim(origin) == Certainty.CERTAIN]
-        per_instance = "run_evaluation" in name or name == "swebench/report.json"
-        if WITHOUT_ITEMS.search(name) and not per_instance:
-            # Formats of other rooms claim runs, judgements and votes.
-            assert len(claims) <= 1, name
-        else:
-            assert len(claims) == 1, (name, claims)
+        for origin in (File(str(path), "x"), Memory("x", "x", path.read_bytes())):
+            claims = [kind for kind in FORMATS if FORMATS[kind]().claim(origin) == Certainty.CERTAIN]
+            assert len(claims) == (0 if WITHOUT_ITEMS.search(name) else 1), (name, claims)
+
+
+def test_every_command_that_is_suggested_answers(
+    samples: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of every folder and every file of the samples: what `describe` says to type next can be typed."""
+    monkeypatch.chdir(samples)
+    found = [
+        path for path in sorted(samples.rglob("*")) if path.is_dir() or "run_evaluation" not in str(path)
+    ]
+    answered = 0
+    for path in (str(one.relative_to(samples)) for one in found):
+        try:
+            commands = describe(path).commands
+        except TellapartError:
+            continue
+        for command in commands:
+            words = [
+                str(tmp_path / "x.csv") if word == "scores.csv" else word for word in shlex.split(command)[1:]
+            ]
+            (tmp_path / "x.csv").unlink(missing_ok=True)
+            with pytest.raises(SystemExit) as left:
+                main(words)
+            assert left.value.code in {0, 1}, (command, capsys.readouterr().err)
+            answered += 1
+    assert answered > 120
 
 
 def test_aggregates_are_known_for_what_they_are(samples: Path) -> None:
@@ -317,6 +342,9 @@ def test_aggregates_are_known_for_what_they_are(samples: Path) -> None:
         "opencompass_0_5_4/20261115_090846/results/mock-large/sum_acc.json",
         "opencompass_0_5_4/20261115_090846/predictions/mock-large/sum_acc.json",
         "swebench_5_0_2/preds_acme__agent-1.jsonl",
+        "ranx_0_3_21/report.json",
+        "ranx_0_3_21/bm25.run.json.gz",
+        "trec/qrels.txt",
     ):
         said = barren(File(str(samples / name), "x"))
         assert said is not None, name

@@ -31,7 +31,8 @@ def pick_dataset(found: Sequence[Found], dataset: str | None, others: Iterable[s
     """Only the rows of the dataset that is asked for."""
     if dataset is None:
         return
-    known = dict.fromkeys([*others, *(name for one in found for name in one.dataset_of_rows())])
+    rows = (name for one in found for name in one.dataset_of_rows())
+    known = dict.fromkeys([*others, *rows, *(name for one in found for name in sorted(one.datasets))])
     if dataset not in known:
         names = [name for name in known if name]
         raise DataError(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -43,6 +43,9 @@ class Found:
     measures: dict[str, Counter[int]] = field(default_factory=dict)
     """Of every measure that was met, how many rows became what."""
 
+    datasets: set[str] = field(default_factory=set)
+    """The datasets of all rows, also of those by measures that nobody asks for."""
+
     def __len__(self) -> int:
         return len(self.lines)
 
@@ -72,6 +75,11 @@ class Found:
         self.texts = {name: [column[i] for i in places] for name, column in self.texts.items()}
         self.lines = [self.lines[i] for i in places]
         self.values, self.marks = self.values[keep], self.marks[keep]
+
+    def copy(self) -> "Found":
+        """The same rows, to be picked from without a trace."""
+        texts = {name: list(column) for name, column in self.texts.items()}
+        return replace(self, texts=texts, lines=list(self.lines))
 
     def place(self, row: int) -> str:
         if self.where is not None:
@@ -116,6 +124,8 @@ def _gather(
     for (measure, mark), times in Counter(zip(names, marks.tolist(), strict=True)).items():
         found.measures.setdefault(measure, Counter())[mark] += times
     kept = range(len(block)) if measures is None else [i for i, name in enumerate(names) if name in measures]
+    if "dataset" in block.names:
+        found.datasets.update(map(text_of, block.column("dataset")))
     if not kept:
         return
     whole = len(kept) == len(block)

@@ -10,17 +10,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tellapart.doors import option
+from tellapart.doors import option, verb
 from tellapart.errors import ReadError, UnknownSystem, nearest
 from tellapart.readers.detect import barren, detect, surest
 from tellapart.readers.files import Folder
 from tellapart.readers.format import FORMATS, Certainty, Format
+from tellapart.readers.kind import Kind
 from tellapart.readers.log import Log
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.choice import choose, pick_dataset
 from tellapart.readers.logs.copies import remarks_on_copies
 from tellapart.readers.logs.entries import NO_FORMAT, NO_ITEMS, Skipped, files_in
 from tellapart.readers.logs.found import Found, gather
+from tellapart.readers.logs.kinds import of_kind, refuse_votes
 from tellapart.readers.logs.members import members_of
 from tellapart.readers.logs.merged import merged
 from tellapart.readers.logs.runs import settle_runs
@@ -68,15 +70,22 @@ class Harvest:
 
 def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
     """The rows that are asked for, of one measure, each system and run by its name."""
-    harvest = harvested(origins, asked)
+    return settled(harvested(origins, asked), origins, asked)
+
+
+def settled(harvest: Harvest, origins: Sequence[Origin], asked: Asked) -> LogRecords:
+    """Of all that was met what is asked for."""
     found = harvest.found
     pick_dataset(found, asked.dataset, harvest.other_datasets)
     _keep_systems(found, asked.systems)
     found = [one for one in found if len(one) or one.measures]
     if not found:
         raise nothing_in(origins, harvest)
-    measure, remarks = choose(found, asked)
-    found = [one for one in found if len(one)]
+    met = found
+    measure, remarks = choose(met, asked)
+    found = [one for one in met if len(one)]
+    if not found:
+        raise _nothing_left(met, measure, asked)
     refuse_unfinished(found, asked)
     fill_universe(found, asked)
     copies = remarks_on_copies(found)
@@ -115,6 +124,10 @@ def _harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
 
 def _found(origin: Origin, format_: Format, asked: Asked, harvest: Harvest, *, named: bool) -> Found | None:
     """What a file holds; nothing where it is all of a dataset that nobody asks for."""
+    if isinstance(format_, Kind):
+        if asked.survey:
+            return of_kind(origin, format_, named=named)
+        refuse_votes(origin, format_)
     if not isinstance(format_, Log):
         return of_table(origin, format_, asked, alone=harvest.alone)
     opened = format_.opened(origin)
@@ -158,7 +171,7 @@ def _files(
                 yield file, format_, False
 
 
-def _quietly(origin: Origin, asked: Asked, skipped: Skipped) -> Log | None:
+def _quietly(origin: Origin, asked: Asked, skipped: Skipped) -> Format | None:
     """The format of a file in a folder, if there is one; what cannot be read there stops nobody."""
     try:
         format_, certainty = (FORMATS[asked.format](), Certainty.CERTAIN) if asked.format else surest(origin)
@@ -167,6 +180,11 @@ def _quietly(origin: Origin, asked: Asked, skipped: Skipped) -> Log | None:
         return None
     if isinstance(format_, Log) and certainty == Certainty.CERTAIN:
         return format_
+    if isinstance(format_, Kind) and certainty == Certainty.CERTAIN:
+        if asked.survey:
+            return format_
+        skipped.add("files", f"{format_.label}; {format_.way}", origin.name)
+        return None
     said = barren(origin)
     skipped.add(*(NO_FORMAT if said is None else ("files without items", said)), origin.name)
     return None
@@ -211,6 +229,19 @@ def nothing_in(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
         for (what, why), files in harvest.skipped.found.items()
     )
     return ReadError(f"{names}: found no items{f': {met}' if met else ''}. Pass files of scores or logs")
+
+
+def _nothing_left(met: Sequence[Found], measure: str, asked: Asked) -> ReadError:
+    """Each choice has rows, and together they have none."""
+    chosen = [
+        *([f"{option('dataset', asked.dataset)}"] if asked.dataset is not None else []),
+        f"{option('measure', measure)}",
+        *(option("where", f"{axis}={value}") for axis, value in asked.where.items()),
+    ]
+    return ReadError(
+        f"{', '.join(one.origin.name for one in met[:3])}: no row is of all that was picked ({', '.join(chosen)}). {verb('describe')} says "
+        "what goes together"
+    )
 
 
 def _axes(found: Sequence[Found]) -> dict[str, frozenset[str]]:

@@ -8,7 +8,7 @@ from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.choice import keep_where, pick_dataset
 from tellapart.readers.logs.found import Found
 from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
-from tellapart.readers.logs.reading import harvested, nothing_in, refuse_unfinished
+from tellapart.readers.logs.reading import Harvest, harvested, nothing_in, refuse_unfinished
 from tellapart.readers.logs.runs import settle_runs
 from tellapart.readers.logs.universe import fill_universe
 from tellapart.readers.origin import Origin
@@ -18,7 +18,13 @@ _STATUS = {SCORED: "scored", ABSENT: "missing", FAILED: "error"}
 
 def tidy_rows(origins: Sequence[Origin], asked: Asked) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
     """The names of the columns, and the rows; of what is no score of a single item there are none."""
-    harvest = harvested(origins, asked)
+    return tidied(harvested(origins, asked), origins, asked)
+
+
+def tidied(
+    harvest: Harvest, origins: Sequence[Origin], asked: Asked
+) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
+    """The same of what was read already."""
     found = harvest.found
     pick_dataset(found, asked.dataset, harvest.other_datasets)
     keep_where(found, asked.where)

@@ -1,77 +1,70 @@
-"""What to type next: a comparison or a ranking that these files can answer."""
+"""What to type next: a comparison or a ranking that these files answer."""
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 
-from tellapart.readers.logs.found import Found
-from tellapart.results.description import DescribedAxis, DescribedMeasure
-
-SCORED = ("right or wrong", "number")
+from tellapart.errors import TellapartError
+from tellapart.readers.logs.asked import Asked, Runs
+from tellapart.readers.logs.reading import Harvest
+from tellapart.readers.logs.tidy_rows import tidied
+from tellapart.readers.origin import Origin
+from tellapart.verbs.describe.kind_commands import commands_of_kinds, is_kind, shared
+from tellapart.verbs.describe.trials import Trial, first_that_answers
 
 
 def commands_for(
-    paths: Sequence[str],
-    found: Sequence[Found],
-    measures: Sequence[DescribedMeasure],
-    axes: Sequence[DescribedAxis],
-    *,
-    clustered: bool = False,
+    paths: Sequence[str], given: Sequence[str], origins: Sequence[Origin], harvest: Harvest
 ) -> tuple[str, ...]:
-    """Commands for the shell, as they can be typed where the files are."""
-    datasets = list(dict.fromkeys(name for one in found for name in one.dataset_of_rows()))
-    dataset = datasets[0] if len(datasets) > 1 else None
-    measure = _measure(
-        [one for one in found if dataset is None or dataset in one.dataset_of_rows()], measures
-    )
-    words = [*paths]
-    words += ["--dataset", dataset] if dataset is not None else []
-    words += ["--measure", measure] if measure is not None else []
-    for axis in axes:
-        met = {
-            value
-            for one in found
-            if dataset in {None, *one.dataset_of_rows()}
-            for value in one.texts.get(axis.name, ())
-        }
-        if axis.needed and len(met) > 1:
-            words += ["--where", f"{axis.name}={next(value for value in axis.values if value in met)}"]
-    if any(one.facts.solved_only for one in found):
-        words += ["--universe", "500"]
-    if any(one.facts.status is not None for one in found):
-        words.append("--partial")
-    systems = list(dict.fromkeys(name for one in found for name in one.system_of_rows()))
-    raters = len({rater for one in found for rater in one.column("rater") if rater}) > 1
-    agreed = (shlex.join(["tellapart", "agreement", *words]),) if raters and _shared(found) else ()
-    if len(systems) < 2:
-        return *agreed, shlex.join(["tellapart", "convert", *paths, "-o", "scores.csv"])
-    sides = ["--a", systems[0], "--b", systems[1]] if len(systems) > 2 else []
-    ranked = ["tellapart", "rank", *words, *(["--raters-as", "fixed"] if raters else [])]
+    """Commands for the shell, as they can be typed where the files are; `given` are flags that all of them need."""
+    of_kinds = commands_of_kinds([one for one in harvest.found if is_kind(one)], harvest)
+    rows = replace(harvest, found=[one for one in harvest.found if not is_kind(one)])
+    if not rows.found:
+        return of_kinds
+    inside = [*paths, *given]
+    trial = first_that_answers(rows, origins)
+    found = _converted(inside, rows, origins) if trial is None else _answered(inside, trial)
+    picked = [] if trial is None else _picked(trial.asked)
+    agreed = [["agreement", *inside, *picked]] if any(map(shared, rows.found)) else []
+    return (*found, *(shlex.join(["tellapart", *command]) for command in agreed), *of_kinds)
+
+
+def _answered(inside: Sequence[str], trial: Trial) -> list[str]:
+    asked = trial.asked
+    words = [*inside, *_picked(asked)]
+    sides = ["--a", trial.pair[0], "--b", trial.pair[1]] if len(trial.systems) > 2 or asked.systems else []
+    drop = ["--missing", "drop"] if trial.lacking else []
     # A model of raters and items has no place for clusters of items.
-    alone = ["--cluster", "none"] if raters and clustered else []
-    return (
-        shlex.join(["tellapart", "compare", *words, *alone, *sides]),
-        *((shlex.join(ranked),) if len(systems) > 2 else ()),
-        *agreed,
-    )
+    alone = ["--cluster", "none"] if trial.raters and trial.clustered else []
+    found = [["compare", *words, *alone, *sides, *drop]]
+    if len(trial.systems) > 2 and not asked.systems and trial.board is not None:
+        fixed = ["--raters-as", "fixed"] if trial.raters else []
+        found.append(["rank", *words, *fixed, *(["--missing", trial.board] if trial.board else [])])
+    return [shlex.join(["tellapart", *command]) for command in found]
 
 
-def _shared(found: Sequence[Found]) -> bool:
-    """Whether two raters rated what one system wrote for an item."""
-    raters: dict[tuple[str, ...], str] = {}
-    for one in found:
-        columns = one.system_of_rows(), one.dataset_of_rows(), one.column("item"), one.column("measure")
-        for *cell, rater in zip(*columns, one.column("rater"), strict=True):
-            if raters.setdefault(tuple(cell), rater) != rater:
-                return True
-    return False
+def _picked(asked: Asked) -> list[str]:
+    """A selection as it is typed."""
+    words: list[str] = []
+    words += [] if asked.dataset is None else ["--dataset", asked.dataset]
+    words += [] if asked.measure is None else ["--measure", asked.measure]
+    for axis, value in asked.where.items():
+        words += ["--where", f"{axis}={value}"]
+    words += [] if asked.runs is None else ["--runs", asked.runs]
+    words += [] if asked.universe is None else ["--universe", str(asked.universe)]
+    return [*words, "--partial"] if asked.partial else words
 
 
-def _measure(found: Sequence[Found], measures: Sequence[DescribedMeasure]) -> str | None:
-    """The measure that has to be named: none where the program has one of its own, or where there is but one."""
-    fit = [
-        one.name
-        for one in measures
-        if one.kind in SCORED and any(one.name in each.measures for each in found)
-    ]
-    primary = any(one.primary for one in measures)
-    return fit[0] if len(fit) > 1 and not primary else None
+def _converted(inside: Sequence[str], harvest: Harvest, origins: Sequence[Origin]) -> list[str]:
+    """One system, or systems that share nothing: all there is in one table."""
+    partial = any(one.facts.status in {"unfinished", "withdrawn"} for one in harvest.found)
+    universe = "500" if any(one.facts.solved_only for one in harvest.found) else None
+    modes: tuple[Runs | None, ...] = (None, "separate")
+    for asked in (Asked(partial=partial, universe=universe, runs=runs) for runs in modes):
+        copied = replace(harvest, found=[one.copy() for one in harvest.found])
+        try:
+            tidied(copied, origins, asked)
+        except TellapartError:
+            continue
+        return [shlex.join(["tellapart", "convert", *inside, *_picked(asked), "-o", "scores.csv"])]
+    return []

@@ -43,6 +43,7 @@ def describe(
     harvest = harvested(origins, Asked(format=format, survey=True))
     if not harvest.found:
         raise nothing_in(origins, harvest)
+    commands = commands_for(paths, _given(format, limits), origins, harvest)
     found, axes = harvest.found, _axes(harvest.found)
     _only_neutral(found)
     systems, measures, clusters = _systems(found), _measures(found), _clusters(found)
@@ -60,14 +61,14 @@ def describe(
         clusters=clusters,
         means=means_of(found),
         skipped=_skipped(harvest),
-        commands=commands_for(
-            paths,
-            found,
-            measures,
-            axes,
-            clustered=any(one.declared for one in clusters),
-        ),
+        commands=commands,
     )
+
+
+def _given(format_: str | None, limits: Mapping[str, float | str]) -> list[str]:
+    """What was typed to read these files, and has to be typed again."""
+    words = [] if format_ is None else ["--as", format_]
+    return [*words, *(word for name, value in limits.items() for word in ("--limit", f"{name}={value}"))]
 
 
 def _only_neutral(found: Sequence[Found]) -> None:

@@ -1,0 +1,38 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tellapart.readers.columns import Wanted
+from tellapart.readers.format import FORMATS
+from tellapart.readers.kind import Kind
+from tellapart.readers.log import Row
+from tellapart.readers.origin import Origin
+from tellapart.readers.rows import Rows
+from tellapart.roles import ROLES
+
+
+@FORMATS.add("ratings")
+@dataclass(frozen=True)
+class RatingTable(Kind):
+    """A table with a column that says who judged: `rater`, `judge`, `annotator` or `worker`, one row per rating.
+
+    Ratings of several raters are held against what other raters would have said, and not averaged.
+    """
+
+    label = "ratings"
+    items = "a column of items"
+    way = "name the file itself: a folder is not searched for ratings"
+
+    def example(self) -> bytes:
+        return b"system,item,rater,rating\nold,q1,ann,3\nold,q2,ann,4\nold,q1,bob,2\nnew,q1,ann,4\nnew,q2,bob,5\n"
+
+    def known_by(self, names: frozenset[str]) -> bool:
+        return all(not names.isdisjoint(ROLES[role].columns) for role in ("rater", "item", "score", "system"))
+
+    def surveyed(self, origin: Origin) -> Iterator[Row]:
+        rows = Rows(Wanted(None, ("score",), {}))
+        rows.take(self.table(origin), alone=True)
+        records = rows.records()
+        names = ("item", "system", "dataset", "run", "rater")
+        for place, score in enumerate(records.values[:, 0].tolist()):
+            item, system, dataset, run, rater = (str(records.label(name, place) or "") for name in names)
+            yield Row(place + 1, item, rows.measure, score, "", (), run, system, dataset, rater)

@@ -1,0 +1,87 @@
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tellapart.doors import option
+from tellapart.errors import ReadError
+from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.kind import Kind
+from tellapart.readers.log import Row
+from tellapart.readers.origin import Origin
+from tellapart.readers.retrieval.run import Run
+from tellapart.readers.sight import Sight
+from tellapart.readers.table import Block, Table
+
+_RUN = re.compile(r"\S+[ \t]+Q0[ \t]+\S+[ \t]+-?\d+[ \t]+[-+.\deE]+([ \t]+\S.*)?", re.IGNORECASE)
+_JUDGEMENT = re.compile(r"\S+[ \t]+\S+[ \t]+\S+[ \t]+-?\d+\s*")
+
+
+@FORMATS.add("trec_run")
+@dataclass(frozen=True)
+class TrecRun(Kind):
+    """A run of TREC, `query Q0 document rank score tag` per line, scored on every judged query with `--qrels FILE --measure nDCG@10`.
+
+    A file is a system. Ranks are not trusted: the highest score is first, and of equal scores the later name, as trec_eval has it.
+    """
+
+    label = "TREC runs"
+    items = "query"
+    way = "score them with their judgements: --qrels FILE --measure nDCG@10"
+
+    def example(self) -> bytes:
+        return b"q1 Q0 d1 1 9.5 bm25\nq1 Q0 d2 2 9.1 bm25\nq2 Q0 d1 1 7.0 bm25\n"
+
+    def known_by(self, names: frozenset[str]) -> bool:  # noqa: ARG002  (its lines have no names)
+        return False
+
+    def claim(self, origin: Origin) -> Certainty:
+        return Certainty.CERTAIN if _all(origin, _RUN) else Certainty.NONE
+
+    def barren(self, origin: Origin) -> str | None:
+        if _all(origin, _JUDGEMENT):
+            return "judgements of relevance; pass the runs, and these with --qrels"
+        sight = origin.sight
+        if sight.has("stat_test", "metrics", "model_names"):
+            return "a report of ranx, means only; pass what trec_eval or ir_measures print with -q, or the runs with --qrels"
+        if _is_ranx(sight):
+            return (
+                "a run or judgements of ranx as JSON; save it as kind='trec' and pass the runs with --qrels"
+            )
+        return None
+
+    def table(self, origin: Origin) -> Table:
+        return Table(origin.name, origin.label, self.blocks(origin), format=self.name)
+
+    def blocks(self, origin: Origin) -> Iterator[Block]:
+        first = " ".join(origin.opening.lstrip().partition("\n")[0].split()[:3])
+        raise ReadError(
+            f"{origin.name}: found a run of TREC ({first} …), which holds no scores of items. Score it with its judgements: "
+            f"{option('qrels', 'FILE')} {option('measure', 'nDCG@10')}"
+        )
+
+    def surveyed(self, origin: Origin) -> Iterator[Row]:
+        return (Row(number, query, "ranking", []) for number, query in enumerate(Run.of(origin).scores, 1))
+
+
+def is_judgements(origin: Origin) -> bool:
+    """Whether a file says which documents are relevant to a query."""
+    return _all(origin, _JUDGEMENT)
+
+
+def _all(origin: Origin, line: re.Pattern[str]) -> bool:
+    """Whether all lines that the head shows whole are of this kind, but for comments."""
+    if origin.sight.kind != "text":
+        return False
+    lines = origin.opening.lstrip("\ufeff").splitlines()
+    shown = [text for text in (lines[:-1] if len(lines) > 1 else lines) if text.strip() and text[0] != "#"]
+    return bool(shown) and all(line.fullmatch(text.strip()) for text in shown[:200])
+
+
+def _is_ranx(sight: Sight) -> bool:
+    """Query to document to number, and nothing else."""
+    if sight.kind != "object" or not isinstance(sight.first, dict) or not sight.first:
+        return False
+    return all(
+        isinstance(found, dict) and found and all(type(number) in {int, float} for number in found.values())
+        for found in sight.first.values()
+    )

@@ -1,0 +1,166 @@
+"""Selections that were tried on what the files hold, so that a command which is suggested also answers."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice, product
+from typing import Any
+
+import numpy as np
+
+from tellapart.errors import TellapartError
+from tellapart.ratings import Ratings
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.found import Found, scorable
+from tellapart.readers.logs.reading import Harvest, settled
+from tellapart.readers.origin import Origin
+from tellapart.readers.raters import by_raters
+from tellapart.scores import Scores
+
+MOST_ROWS = 4_000_000
+"""Rows that trials look at before they give up; each looks at all."""
+MOST_TRIALS = 400
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A selection, the systems that it leaves, the two that share most items, and what keeps them from being complete."""
+
+    asked: Asked
+    systems: tuple[str, ...]
+    pair: tuple[str, str]
+    lacking: bool
+    """Whether one of the two lacks an item."""
+    board: str | None
+    """What `--missing` has to say for a ranking of all: nothing, drop, or None where there is none."""
+    raters: bool
+    clustered: bool = False
+    """Whether items belong together."""
+
+
+def first_that_answers(harvest: Harvest, origins: Sequence[Origin]) -> Trial | None:
+    """The first selection of which two systems share at least two items."""
+    rows = max(1, sum(map(len, harvest.found)))
+    most = min(MOST_TRIALS, max(12, MOST_ROWS // rows))
+    tried = (_tried(harvest, origins, asked) for asked in islice(_selections(harvest.found), most))
+    return next((trial for trial in tried if trial is not None), None)
+
+
+def _tried(harvest: Harvest, origins: Sequence[Origin], asked: Asked) -> Trial | None:
+    # Files of other datasets would not have been kept.
+    kept = [one for one in harvest.found if asked.dataset in {None, *one.dataset_of_rows()}]
+    copied = replace(harvest, found=[one.copy() for one in kept])
+    try:
+        records = settled(copied, origins, asked)
+        make = by_raters if "rater" in records.rows.labels else Scores.from_records
+        found = make(records.rows, records.measure, ("score",))
+    except TellapartError:
+        return None
+    return _of_ratings(asked, found) if isinstance(found, Ratings) else _of_scores(asked, found)
+
+
+def _of_scores(asked: Asked, scores: Scores) -> Trial | None:
+    scored = np.stack([scores.scored(name) for name in scores.systems])
+    shared = scored.astype(np.int64) @ scored.T.astype(np.int64)
+    np.fill_diagonal(shared, -1)
+    a, b = sorted(divmod(int(shared.argmax()), len(scores.systems)))
+    if shared[a, b] < 2:
+        return None
+    lacking = bool((scored[a] != scored[b]).any())
+    pair = scores.systems[a], scores.systems[b]
+    return Trial(asked, scores.systems, pair, lacking, _board(scored), raters=False)
+
+
+def _board(scored: Any) -> str | None:
+    """How all systems can stand on one board: none lacks an item, or none lacks more than a fifth."""
+    met = scored.any(axis=0)
+    if scored[:, met].all():
+        return ""
+    enough = scored[:, met].mean(axis=1).min() > 0.8 and scored.all(axis=0).sum() > 1
+    return "drop" if enough else None
+
+
+def _of_ratings(asked: Asked, ratings: Ratings) -> Trial | None:
+    items = [set(ratings.item[ratings.system == place].tolist()) for place in range(len(ratings.systems))]
+    pairs = combinations(range(len(ratings.systems)), 2)
+    a, b = max(pairs, key=lambda pair: len(items[pair[0]] & items[pair[1]]))
+    if len(items[a] & items[b]) < 2 or len(ratings.raters) < 2:
+        return None
+    pair, clustered = (ratings.systems[a], ratings.systems[b]), ratings.clusters is not None
+    return Trial(asked, ratings.systems, pair, False, _board_of(items), raters=True, clustered=clustered)
+
+
+def _board_of(items: Sequence[set[int]]) -> str | None:
+    return "" if all(one == items[0] for one in items) else None
+
+
+def _selections(found: Sequence[Found]) -> Iterator[Asked]:
+    """From the plainest on: datasets, measures, what varies, what two runs are, and at last two systems alone."""
+    base = Asked(
+        partial=any(one.facts.status in {"unfinished", "withdrawn"} for one in found),
+        universe=_universe(found),
+    )
+    for dataset in _datasets(found):
+        rows = [one for one in found if dataset is None or dataset in one.dataset_of_rows()]
+        for measure in _measures(rows):
+            for where in _wheres(rows):
+                for runs in (None, "separate"):
+                    asked = replace(base, dataset=dataset, measure=measure, where=where, runs=runs)
+                    yield asked
+    for pair in _pairs(found):
+        for measure in _measures(found):
+            yield replace(base, measure=measure, systems=pair)
+            yield replace(base, measure=measure, systems=pair, runs="separate")
+
+
+def _universe(found: Sequence[Found]) -> str | None:
+    """The smallest split of SWE-bench that holds all that is named."""
+    if not any(one.facts.solved_only for one in found):
+        return None
+    named = len({item for one in found for item in one.column("item")})
+    return str(next((size for size in (500, 2294) if size >= named), named))
+
+
+def _datasets(found: Sequence[Found]) -> list[str | None]:
+    systems: dict[str, set[str]] = {}
+    for one in found:
+        for system, dataset in set(zip(one.system_of_rows(), one.dataset_of_rows(), strict=True)):
+            systems.setdefault(dataset, set()).add(system)
+    order = sorted((name for name in systems if name), key=lambda name: -len(systems[name]))
+    return [None] if len(systems) < 2 else [*order[:8], None]
+
+
+def _measures(found: Sequence[Found]) -> list[str | None]:
+    """None where none has to be named, then those that have scores."""
+    counts: dict[str, Counter[int]] = {}
+    for one in found:
+        for name in one.facts.measures or one.measures:
+            counts.setdefault(name, Counter()).update(one.measures.get(name, Counter()))
+    fit = [name for name, by in counts.items() if scorable(by)]
+    primary = {one.facts.primary for one in found}
+    free = len(fit) == 1 or (len(primary) == 1 and None not in primary)
+    return [*([None] if free else []), *fit[:6]]
+
+
+def _wheres(found: Sequence[Found]) -> list[dict[str, str]]:
+    """Values of what has to be picked, those that most systems have first."""
+    choices: dict[str, list[str]] = {}
+    for axis in dict.fromkeys(axis for one in found for axis in one.axes if axis.forced):
+        systems: dict[str, set[str]] = {}
+        for one in found:
+            for system, value in set(zip(one.system_of_rows(), one.column(axis.name), strict=True)):
+                systems.setdefault(value, set()).add(system)
+        if len(systems) > 1 and axis.neutral not in systems:
+            choices[axis.name] = sorted(systems, key=lambda value: -len(systems[value]))[:4]
+    return [dict(zip(choices, values, strict=True)) for values in islice(product(*choices.values()), 8)]
+
+
+def _pairs(found: Sequence[Found]) -> list[tuple[str, str]]:
+    items: dict[str, set[tuple[str, str]]] = {}
+    for one in found:
+        rows = zip(one.system_of_rows(), one.dataset_of_rows(), one.column("item"), strict=True)
+        for system, dataset, item in rows:
+            items.setdefault(system, set()).add((dataset, item))
+    names = list(items)[:60]
+    pairs = [(a, b) for a, b in combinations(names, 2) if len(items[a] & items[b]) > 1]
+    return sorted(pairs, key=lambda pair: -len(items[pair[0]] & items[pair[1]]))[:4]
