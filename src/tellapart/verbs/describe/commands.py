@@ -25,7 +25,9 @@ def commands_for(
     trial = first_that_answers(rows, origins)
     found = _converted(inside, rows, origins) if trial is None else _answered(inside, trial)
     picked = [] if trial is None else _picked(trial.asked)
-    agreed = [["agreement", *inside, *picked]] if any(map(shared, rows.found)) else []
+    # Where only two of all systems go together, nothing can be asked of all.
+    whole = len(rows.found) == 1 or (trial is not None and not trial.asked.systems)
+    agreed = [["agreement", *inside, *picked]] if whole and any(map(shared, rows.found)) else []
     return (*found, *(shlex.join(["tellapart", *command]) for command in agreed), *of_kinds)
 
 
