@@ -89,10 +89,11 @@ def test_a_command_that_answers(name: str, tmp_path: Path, capsys: pytest.Captur
     found = describe(str(path))
     assert [source.format for source in found.sources] == [name]
     assert {one.name for one in found.systems} == {"old", "new"}
-    (command,) = found.commands
-    with pytest.raises(SystemExit) as left:
-        main(shlex.split(command)[1:])
-    assert left.value.code in {0, 1, 3 if name == "ratings" else 0}, capsys.readouterr().err
+    assert found.commands
+    for command in found.commands:
+        with pytest.raises(SystemExit) as left:
+            main(shlex.split(command)[1:])
+        assert left.value.code in {0, 1}, (command, capsys.readouterr().err)
 
 
 def test_runs_and_their_judgements(tmp_path: Path) -> None:
