@@ -54,7 +54,7 @@ EVERY = every_chart()
 @pytest.mark.parametrize(("case", "name"), EVERY)
 def test_numbers_are_those_of_the_json(case: str, name: str) -> None:
     """Nothing is computed in a chart: what it shows, but for a sign, is in the answer, and so is what Vega-Lite gets."""
-    known = {abs(number) for number in numbers(json.loads(answer(case).to_json()))}
+    known = {0.0} | {abs(number) for number in numbers(json.loads(answer(case).to_json()))}
     drawing = charts.named(answer(case), name)
     rows = drawing.rows(answer(case))
     assert {abs(number) for number in numbers(rows)} <= known

@@ -1,9 +1,12 @@
-"""Charts of a comparison."""
+"""Charts of a comparison: its difference first, then what lies behind it."""
 
 from tellapart.charts.altair import Picture, alt, over
-from tellapart.charts.drawing import Drawing, Rows
-from tellapart.charts.labels import in_lines, lines
-from tellapart.charts.theme import BLUE, GREEN, ORANGE, WIDTH
+from tellapart.charts.comparison_items import ITEM_CHARTS
+from tellapart.charts.comparison_people import PEOPLE_CHARTS
+from tellapart.charts.drawing import Drawing, Rows, known
+from tellapart.charts.forest import Forest
+from tellapart.charts.labels import in_lines, label, lines
+from tellapart.charts.theme import BLUE, GREEN, ORANGE, PALE, WIDTH
 from tellapart.results.comparison import Comparison
 from tellapart.wording import one_line, percent
 
@@ -20,26 +23,23 @@ def _difference_rows(answer: Comparison) -> Rows:
 
 
 def _line(what: str, low: float, value: float | None, high: float) -> dict[str, object]:
-    return {"shown": what, "low": low, "value": value, "high": high}
+    return {"shown": what, "low": known(low), "value": known(value), "high": known(high)}
 
 
 def _difference(answer: Comparison, rows: Rows) -> Picture:
     base = over(rows)
     order = [row["shown"] for row in rows]
-    y = alt.Y("shown:N", sort=order, title=None, axis=alt.Axis(**in_lines(), ticks=False, domain=False))
-    x = alt.X("low:Q", title=difference_title(answer), axis=alt.Axis(tickCount=5, grid=False))
+    axis = alt.Axis(**in_lines(), ticks=False, domain=False)
+    y = alt.Y("shown:N", sort=order, title=None, axis=axis)
     kinds = [row["shown"].split("\n")[0] for row in rows]
-    color = alt.Color(
-        "shown:N", legend=None, scale=alt.Scale(domain=order, range=[_COLOURS[k] for k in kinds])
-    )
-    bars = base.mark_rule(strokeWidth=3).encode(
-        x=x, x2="high:Q", y=y, color=color,
-        strokeDash=alt.StrokeDash("shown:N", legend=None, scale=alt.Scale(domain=order, range=[_DASHES[k] for k in kinds])),
-    )  # fmt: skip
-    ends = [
-        base.mark_tick(thickness=2, size=12, opacity=1).encode(x=alt.X(f"{end}:Q"), y=y, color=color)
-        for end in ("low", "high")
-    ]
+    colours = alt.Scale(domain=order, range=[_COLOURS[k] for k in kinds])
+    dashes = alt.Scale(domain=order, range=[_DASHES[k] for k in kinds])
+    color = alt.Color("shown:N", legend=None, scale=colours)
+    dash = alt.StrokeDash("shown:N", legend=None, scale=dashes)
+    x = alt.X("low:Q", title=difference_title(answer), axis=alt.Axis(tickCount=5, grid=False))
+    bars = base.mark_rule(strokeWidth=3).encode(x=x, x2="high:Q", y=y, color=color, strokeDash=dash)
+    tick = base.mark_tick(thickness=2, size=12, opacity=1)
+    ends = [tick.encode(x=alt.X(f"{end}:Q"), y=y, color=color) for end in ("low", "high")]
     point = base.mark_point(filled=True, size=90, opacity=1).encode(x="value:Q", y=y, color=color)
     zero = base.mark_rule(style="ink", strokeWidth=1).encode(x=alt.datum(0))
     return alt.layer(zero, bars, *ends, point).properties(width=WIDTH, height=34 * len(rows))
@@ -55,8 +55,64 @@ def difference_title(answer: Comparison) -> list[str]:
     return [*lines(one_line(what), 44), *lines(f"{one_line(answer.b.name)} − {one_line(answer.a.name)}", 44)]
 
 
+_BETTER = ("B better", "A better", "not told apart")
+_VERDICTS = {"b better": "B better", "a better": "A better"}
+
+
+def _dataset_rows(answer: Comparison) -> Rows:
+    return [
+        {
+            "dataset": one.dataset,
+            "items": one.items,
+            "difference": one.effect,
+            "low": known(one.interval.low),
+            "high": known(one.interval.high),
+            "adjusted p": one.adjusted_pvalue,
+            "verdict": _VERDICTS.get(one.verdict, "not told apart"),
+            "_label": label(one_line(one.dataset)),
+        }
+        for one in answer.datasets or ()
+    ]
+
+
+def _datasets(answer: Comparison, rows: Rows) -> Picture:
+    forest = Forest(
+        difference_title(answer),
+        "dataset",
+        "difference",
+        by="verdict",
+        kinds=_BETTER,
+        colours=(BLUE, ORANGE, PALE),
+        shapes=("circle", "square", "diamond"),
+        marks=(0.0,),
+    )
+    return forest.drawn(rows)
+
+
+def _group_rows(answer: Comparison) -> Rows:
+    return [
+        {
+            "group": one.label,
+            "items": one.items,
+            "difference": one.effect,
+            "low": known(one.interval.low),
+            "high": known(one.interval.high),
+            "change": one.change,
+            "adjusted p": one.adjusted_pvalue,
+            "_label": label(one_line(one.label)),
+        }
+        for one in answer.groups or ()
+    ]
+
+
+def _groups(answer: Comparison, rows: Rows) -> Picture:
+    return Forest(difference_title(answer), "group", "difference", marks=(0.0,)).drawn(rows)
+
+
 CHARTS = (
-    Drawing(
-        "difference", "The difference, and what these items could have found", _difference_rows, _difference
-    ),
+    Drawing("difference", "The difference, and what these items could find", _difference_rows, _difference),
+    *ITEM_CHARTS,
+    Drawing("datasets", "The difference on each dataset alone", _dataset_rows, _datasets),
+    Drawing("groups", "The difference in each group alone", _group_rows, _groups),
+    *PEOPLE_CHARTS,
 )

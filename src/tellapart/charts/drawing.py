@@ -1,5 +1,6 @@
 """What a chart is before it is drawn."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -22,3 +23,8 @@ class Drawing:
     title: str
     rows: Callable[[Any], Rows]
     picture: Callable[[Any, Rows], Picture]
+
+
+def known(value: float | None) -> float | None:
+    """A number that can be drawn, or None."""
+    return value if value is not None and math.isfinite(value) else None

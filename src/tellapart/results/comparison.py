@@ -19,6 +19,7 @@ from tellapart.results.leaderboard_datasets import HeterogeneityResult
 from tellapart.results.note import Claim, Note
 from tellapart.results.people import RatingsResult, VotesResult
 from tellapart.results.plan_check import PlanCheck, refuse_deviations
+from tellapart.results.shapes import DifferenceBins, ScoreBins
 from tellapart.sources import Direction, Source
 
 BetterSystem = Literal["b better", "a better", "undetermined"]
@@ -223,6 +224,10 @@ class Comparison(Answer):
     plan: PlanCheck | None = field(default=None, metadata={"optional": True})
     ratings: RatingsResult | None = field(default=None, metadata={"optional": True})
     votes: VotesResult | None = field(default=None, metadata={"optional": True})
+    difference_bins: DifferenceBins | None = field(default=None, metadata={"optional": True})
+    """Items counted by their difference; none of right-or-wrong scores, which have `counts`."""
+    score_bins: ScoreBins | None = field(default=None, metadata={"optional": True})
+    """Items counted by the scores of both systems."""
 
     def require(self, *required: Requirement, fail_on: tuple[ComparisonFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown, and where one of the failures is.

@@ -19,6 +19,7 @@ from tellapart.verbs.compare.groups import ByGroup, by_group
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.shapes import shapes
 from tellapart.verbs.compare.shown import equivalence, shown, tested
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
@@ -154,6 +155,7 @@ def _answer(
         notes=(*notes(analysis, claims, names, question), *asked),
         tests=every_test(analysis) if question.every_test else None,
         signature=_signature(analysis, question),
+        **shapes(analysis),
     )
 
 
