@@ -116,12 +116,11 @@ def _answer(
     measure: str,
     reasons: tuple[Note, ...],
 ) -> Comparison:
-    named = question.named_test is not None
+    bins, named = shapes(analysis), question.named_test is not None
     claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
     reached = verdict(claims)
-    unsettled = leaves_open(reached)
     first, second = analysis.systems(names)
-    reach, more, asked = _reach(analysis, question, unsettled=unsettled)
+    reach, more, asked = _reach(analysis, question, unsettled=leaves_open(reached))
     return Comparison(
         a=first,
         b=second,
@@ -155,7 +154,7 @@ def _answer(
         notes=(*notes(analysis, claims, names, question), *asked),
         tests=every_test(analysis) if question.every_test else None,
         signature=_signature(analysis, question),
-        **shapes(analysis),
+        **bins,
     )
 
 
