@@ -116,10 +116,10 @@ def _answer(
     measure: str,
     reasons: tuple[Note, ...],
 ) -> Comparison:
-    bins, named = shapes(analysis), question.named_test is not None
+    named = question.named_test is not None
     claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
     reached = verdict(claims)
-    first, second = analysis.systems(names)
+    (first, second), bins = analysis.systems(names), shapes(analysis)
     reach, more, asked = _reach(analysis, question, unsettled=leaves_open(reached))
     return Comparison(
         a=first,
