@@ -118,9 +118,9 @@ def _answer(
 ) -> Comparison:
     named = question.named_test is not None
     claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
-    reached = verdict(claims)
-    (first, second), bins = analysis.systems(names), shapes(analysis)
-    reach, more, asked = _reach(analysis, question, unsettled=leaves_open(reached))
+    unsettled = leaves_open(reached := verdict(claims))
+    first, second = analysis.systems(names)
+    reach, more, asked = _reach(analysis, question, unsettled=unsettled)
     return Comparison(
         a=first,
         b=second,
@@ -147,6 +147,7 @@ def _answer(
         equivalence=equivalence(analysis, claims),
         needed=more,
         repeats=repeats(analysis.pair),
+        **shapes(analysis),
         lower_is_better=question.lower_is_better,
         shown=claims,
         verdict=reached,
@@ -154,7 +155,6 @@ def _answer(
         notes=(*notes(analysis, claims, names, question), *asked),
         tests=every_test(analysis) if question.every_test else None,
         signature=_signature(analysis, question),
-        **bins,
     )
 
 
