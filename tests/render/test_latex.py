@@ -2,13 +2,16 @@
 
 import re
 
-from tellapart.render.latex import latex
+from tellapart.render.latex import NEEDS, latex
 from tellapart.render.sheet import Sheet
 
 
 def test_the_whole_page(page: Sheet) -> None:
     """Tables, the sentence, and the signature as a comment; figures are left out."""
     assert latex(page).splitlines() == [
+        NEEDS,
+        "",
+        "% both systems",
         r"\begin{tabular}{lrrl}",
         r"\toprule",
         r"system & score & 95 \% CI & method \\",
@@ -26,7 +29,7 @@ def test_the_whole_page(page: Sheet) -> None:
 
 def test_special_characters_are_escaped(hostile: Sheet) -> None:
     """What is left without our own commands holds no character that TeX would act on."""
-    sentence = latex(hostile).split("\n\n")[1]
-    ours = r"\\text(?:backslash|asciitilde|asciicircum)\{\}|\$[<>]\$|\\[&%$#_{}]"
+    sentence = latex(hostile).split("\n\n")[2]
+    ours = r"\\text(?:backslash|asciitilde|asciicircum|bar|asciigrave)\{\}|\$[<>]\$|\\[&%$#_{}]"
     assert re.search(r"[\\&%$#_{}~^<>]", re.sub(ours, "", sentence)) is None
     assert sentence.count(r"\textbackslash{}") == 1

@@ -5,6 +5,7 @@ from dataclasses import replace
 from tellapart import Plan, plan
 from tellapart.render.plan import _shown
 from tellapart.render.sheet import sheet_of
+from tellapart.results.note import Note
 
 GAUSSIAN = "gaussian(correlation=0.5, sd=0.1, effect=0.01)"
 
@@ -99,3 +100,53 @@ def test_values_of_options() -> None:
         "mmlu",
         "",
     ]
+
+
+def test_two_axes_are_a_table_of_two_sides() -> None:
+    """Items down, the other across, every power in its place, and what never changes said once."""
+    populations = [f"gaussian(sd=0.12, correlation={r}, effect=0.01)" for r in (0.5, 0.8, 0.9)]
+    answer = grid(*populations, items=[250, 500, 1000])
+    power, *errors = sheet_of(answer).grids
+    assert power.titles == ("items", "correlation 0.5", "correlation 0.8", "correlation 0.9")
+    assert power.caption.endswith("Throughout: effect 0.01000, test paired_t, engine formula")
+    found = {
+        (name.values[0], float(title.split()[1])): cell.values[0]
+        for name, *cells in power.rows
+        for title, cell in zip(power.titles[1:], cells, strict=True)
+    }
+    assert found == {(row.items, row.options["correlation"]): row.power for row in answer.rows}
+    assert [one.caption for one in errors] == ["type S by items and correlation", "type M by items and correlation"]  # fmt: skip
+
+
+def test_what_was_solved_is_in_the_cells() -> None:
+    """Items over effect and discordance; effects over items and correlation."""
+    binary = [f"paired_binary(accuracy=0.7, effect={e}, discordance={d})" for e in (0.02, 0.05) for d in (0.1, 0.2)]  # fmt: skip
+    answer = plan(binary, power=0.8)
+    table = sheet_of(answer).grids[0]
+    assert table.titles == ("effect", "discordance 0.1", "discordance 0.2")
+    assert [cell.values[0] for row in table.rows for cell in row[1:]] == [row.items for row in answer.rows]
+    effects = plan([f"gaussian(sd=0.12, correlation={r})" for r in (0.5, 0.8)], items=[250, 500], power=0.8)
+    assert sheet_of(effects).grids[0].titles == ("items", "correlation 0.5", "correlation 0.8")
+
+
+def test_what_is_no_grid_of_two_axes_has_one_row_per_study() -> None:
+    """A setting that is missing, a third axis, too many columns, a note about some rows."""
+    three = [
+        f"gaussian(sd={s}, correlation={r}, effect=0.01)" for s, r in ((0.1, 0.5), (0.1, 0.8), (0.2, 0.5))
+    ]
+    assert titles(grid(*three))[0] == "row"
+    axes = [f"gaussian(sd={s}, correlation={r}, effect=0.01)" for s in (0.1, 0.2) for r in (0.5, 0.8)]
+    assert titles(grid(*axes, items=[100, 200]))[0] == "row"
+    wide = [f"gaussian(sd=0.1, correlation={r / 20}, effect={e})" for r in range(10) for e in range(1, 11)]
+    assert titles(grid(*wide))[0] == "row"
+    noted = replace(grid(*axes), notes=(Note("saw_tooth", {"rows": [2]}, "row 2: …"),))
+    assert titles(noted)[0] == "row"
+
+
+def test_a_constant_column_is_said_once() -> None:
+    """From three rows on, and never the column that names the rows."""
+    answer = grid(GAUSSIAN, items=[100, 200, 400])
+    (table,) = sheet_of(answer).grids
+    assert table.titles == ("row", "items", "power", "type S", "type M")
+    assert table.caption == "Throughout: test paired_t, effect 0.01000, engine formula"
+    assert sheet_of(grid(GAUSSIAN, items=[100, 200])).grids[0].caption == ""

@@ -157,5 +157,12 @@ def _encodable(page: str, form: str, out: io.TextIOWrapper) -> str:
         page.encode(out.encoding)
     except UnicodeEncodeError:
         out.reconfigure(errors="backslashreplace")
-        return page.replace("−", "-").replace("Δ", "Delta")
+        return page.translate(_PLAIN_SIGNS)
     return page
+
+
+_PLAIN_SIGNS = str.maketrans(
+    {"−": "-", "–": "-", "Δ": "Delta", "±": "+/-", "•": "*", "…": "..."}
+    | dict(zip("─├┤└│·●○◆◇▲△■□", "-||+|.*o#%^vx=", strict=True))
+)
+"""What stands for a sign that an old terminal lacks."""

@@ -48,6 +48,7 @@ def sheet(answer: Calibration) -> Sheet:
         remarks=(("Unexplained", answer.failures),),
         sentence=answer.sentence,
         signature=answer.signature,
+        document=True,
     )
 
 

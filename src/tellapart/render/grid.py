@@ -1,6 +1,7 @@
 """Tables of a sheet: columns that know what they hold, cells that keep the numbers behind their words."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Kind = Literal["name", "number", "words", "interval"]
@@ -34,12 +35,21 @@ Row = tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
+class Spans:
+    """Low, middle and high of every row, to be drawn on one common scale behind the column at this place, where lines can be drawn."""
+
+    behind: int
+    ends: tuple[tuple[float, float, float], ...]
+
+
+@dataclass(frozen=True)
 class Grid:
     """A table; the first column names its rows."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     caption: str = ""
+    spans: Spans | None = None
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -47,3 +57,27 @@ class Grid:
 
 
 BLANK = Cell("")
+
+FEW = 3
+"""Rows from which on a column that says the same in all of them is said once."""
+
+
+def condensed(grid: Grid) -> Grid:
+    """The table with columns that are the same in every row said once, in its caption; the first one names the rows and stays."""
+    if len(grid.rows) < FEW:
+        return grid
+    same = [i for i in range(1, len(grid.columns)) if len({row[i] for row in grid.rows}) == 1]
+    kept = [i for i in range(len(grid.columns)) if i not in same]
+    said = throughout([(grid.columns[i].title, grid.rows[0][i]) for i in same])
+    return replace(
+        grid,
+        columns=tuple(grid.columns[i] for i in kept),
+        rows=tuple(tuple(row[i] for i in kept) for row in grid.rows),
+        caption=". ".join(part for part in (grid.caption, said) if part),
+    )
+
+
+def throughout(cells: Sequence[tuple[str, Cell]]) -> str:
+    """What is the same all over a table, by the titles of the columns that it would fill; blanks say nothing."""
+    said = ", ".join(f"{title} {cell.text}" for title, cell in cells if cell.text)
+    return f"Throughout: {said}" if said else ""

@@ -1,26 +1,36 @@
 """For a paper: booktabs tables and the sentence, with every special character escaped."""
 
+import re
 from collections.abc import Iterable
 
 from tellapart.render.grid import Grid
 from tellapart.render.sheet import Sheet
 
-# What TeX acts on, and signs that its text fonts lack.
+# What TeX acts on, what it joins to another sign, and signs that its text fonts lack.
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "Δ": r"$\Delta$", "±": r"$\pm$", "<": "$<$", ">": "$>$",
-    "≤": r"$\le$", "≥": r"$\ge$", "→": r"$\to$", "…": r"\ldots{}", "•": r"\textbullet{}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "|": r"\textbar{}", "`": r"\textasciigrave{}", '"': "{''}",
+    "<": "$<$", ">": "$>$", "−": "$-$", "±": r"$\pm$", "×": r"$\times$", "≤": r"$\le$", "≥": r"$\ge$", "≈": r"$\approx$",
+    "→": r"$\to$", "√": r"$\surd$", "∞": r"$\infty$", "²": "$^2$", "·": r"$\cdot$", "…": r"\ldots{}", "•": r"\textbullet{}",
+    "–": "--", "—": "---", "“": "``", "”": "''", "’": "'", "‘": "`",
+    "Δ": r"$\Delta$", "α": r"$\alpha$", "κ": r"$\kappa$", "ρ": r"$\rho$", "τ": r"$\tau$", "χ": r"$\chi$", "σ": r"$\sigma$", "ν": r"$\nu$",
 }  # fmt: skip
+_JOINED = re.compile(r"(?<=-)(?=-)|(?<=[?!'])(?=')|(?<=<)(?=<)|(?<=>)(?=>)|(?<=,)(?=,)")
+"""Between signs of which TeX would make one, such as the two of --."""
+NEEDS = (
+    "% \\usepackage{booktabs}; names beyond Latin letters want LuaLaTeX or XeLaTeX and a font that has them"
+)
 _SIDES = {"left": "l", "right": "r"}
 
 
 def latex(page: Sheet) -> str:
     tables = [_table(grid) for grid in page.grids]
-    return "\n\n".join([*tables, _escape(page.sentence), f"% {page.signature}"]) + "\n"
+    return "\n\n".join([NEEDS, *tables, _escape(page.sentence), f"% {page.signature}"]) + "\n"
 
 
 def _table(grid: Grid) -> str:
     lines = [
+        *([f"% {grid.caption}"] if grid.caption else []),
         r"\begin{tabular}{" + "".join(_SIDES[column.side] for column in grid.columns) + "}",
         r"\toprule",
         _row(grid.titles),
@@ -39,4 +49,5 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _escape(text: str) -> str:
-    return "".join(_SPECIAL.get(char, char) for char in text)
+    parted = "\0".join(_JOINED.split(text))
+    return "".join("{}" if char == "\0" else _SPECIAL.get(char, char) for char in parted)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Row, Spans
 from tellapart.render.leaderboard_datasets import dataset_grids
 from tellapart.render.plan_check import kept, not_as_planned
 from tellapart.render.sheet import Mood, Sheet
@@ -103,7 +103,12 @@ def _standings(answer: Leaderboard) -> Grid:
         also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
     more = zip(*also.values(), strict=True)
     rows = tuple((*_score_cells(answer, s), *row) for s, row in zip(answer.systems, more, strict=True))
-    return Grid((*_score_columns(answer), *also), rows)
+    return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
+
+
+def _spans(answer: Leaderboard) -> Spans:
+    """Every mean in its interval, behind the column of intervals."""
+    return Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
 
 
 def _ranks(standing: Standing) -> Cell:
@@ -130,7 +135,7 @@ def _against(answer: Leaderboard) -> Grid:
         Column("adjusted", "number"),
         Column("verdict", "words"),
     )
-    return Grid((*_score_columns(answer), *also), rows)
+    return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
 
 
 def _pairs(answer: Leaderboard) -> tuple[Grid, ...]:

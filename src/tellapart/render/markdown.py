@@ -1,27 +1,49 @@
-"""For a pull request, an issue or a report: GitHub's Markdown."""
+"""For a pull request, an issue or a report: GitHub's Markdown, short at first sight and without line art."""
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
-from tellapart.render.drawing import drawn
 from tellapart.render.grid import Grid
 from tellapart.render.sheet import Sheet
 
 _RULES = {"left": " --- ", "right": " ---: "}
 
+MOST_ROWS = 20
+"""Rows of a table that are seen at once; the others open."""
+
 
 def markdown(page: Sheet) -> str:
-    blocks = [f"**{_escape(page.headline)}**", *(_table(g) for g in page.grids)]
-    blocks += ["\n".join(["```", *drawn(figure), "```"]) for figure in page.figures]
-    if page.facts:
-        blocks.append("\n".join(f"- {name}: {_escape(value)}" for name, value in page.facts))
-    blocks += [
+    """The headline, tables and the sentence to quote at once, the rest to be opened; a document shows all that it has."""
+    quoted = "\n".join(f"> {_escape(line)}" for line in page.sentence.splitlines())
+    tables = [block for grid in page.grids for block in _blocks(grid, whole=page.document)]
+    rest = [*_rest(page), _code(page.signature)]
+    shown = [*rest[:-1], quoted, rest[-1]] if page.document else [quoted, *_folded("Numbers and notes", rest)]
+    return "\n\n".join([f"**{_escape(page.headline)}**", *tables, *shown]) + "\n"
+
+
+def _rest(page: Sheet) -> list[str]:
+    facts = ["\n".join(f"- {name}: {_escape(value)}" for name, value in page.facts)] if page.facts else []
+    remarks = [
         "\n".join([f"{heading}:", "", *(f"- {_escape(line)}" for line in lines)])
         for heading, lines in page.remarks
         if lines
     ]
-    blocks += ["\n".join(f"> {_escape(line)}" for line in page.sentence.splitlines()), _code(page.signature)]
-    return "\n\n".join(blocks) + "\n"
+    return [*facts, *remarks]
+
+
+def _blocks(grid: Grid, *, whole: bool) -> list[str]:
+    """A table, in two parts where it is long: what would bury a comment opens on demand."""
+    more = len(grid.rows) - MOST_ROWS
+    if whole or more <= 0:
+        return [_table(grid)]
+    first, others = (replace(grid, rows=rows) for rows in (grid.rows[:MOST_ROWS], grid.rows[MOST_ROWS:]))
+    return [_table(first), *_folded(f"{more:,} more rows", [_table(replace(others, caption=""))])]
+
+
+def _folded(summary: str, blocks: list[str]) -> list[str]:
+    """Blocks that open; the attribute is for programs other than GitHub, which read no Markdown in HTML without it."""
+    return [f'<details markdown="1"><summary>{summary}</summary>', *blocks, "</details>"]
 
 
 def _table(grid: Grid) -> str:

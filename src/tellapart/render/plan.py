@@ -1,6 +1,9 @@
 """The sheet of a plan, and its power as curves."""
 
-from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind, Row
+from functools import partial
+
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind, Row, condensed
+from tellapart.render.plan_axes import Axis, crossed
 from tellapart.render.plan_raters import (
     OWN_COLUMNS,
     limits,
@@ -12,18 +15,74 @@ from tellapart.results.plan import Plan, PlanRow
 from tellapart.spelling import name_of
 from tellapart.wording import significant, thousands
 
+MET = 0.0005
+"""A share of findings that is told of."""
+
 
 def sheet(answer: Plan) -> Sheet:
     return Sheet(
         headline=answer.headline,
         mood="even",
-        grids=(_grid(answer), *limits(answer)),
+        grids=(*_grids(answer), *limits(answer)),
         facts=(),
         remarks=(("Notes", tuple(note.text for note in answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
         figures=_figures(answer),
     )
+
+
+def _grids(answer: Plan) -> tuple[Grid, ...]:
+    """Two axes as a table of two sides where that fits, else one row per study."""
+    if _right(answer) or rater_columns(answer) or answer.searched is not None:
+        return (condensed(_grid(answer)),)
+    # What was solved is what is shown, and no axis.
+    given = [axis for name, axis in _settings(answer).items() if name != answer.solved_for]
+    axes = [axis for axis in given if _varies(answer, axis)]
+    errors = [axis for axis in _errors(answer) if _varies(answer, axis)]
+    constant = [axis for axis in (*given, *_errors(answer)) if not _varies(answer, axis)]
+    return crossed(answer, axes, [*_solved(answer), *errors], constant) or (condensed(_grid(answer)),)
+
+
+def _varies(answer: Plan, axis: Axis) -> bool:
+    return len({axis[1](row).text for row in answer.rows}) > 1
+
+
+def _settings(answer: Plan) -> dict[str, Axis]:
+    """What rows may differ in; a power that was reached is none, but the power that was asked for is."""
+    options = {name: (name, partial(_option, name=name)) for name in _varying(answer.rows)}
+    target: dict[str, Axis] = {} if answer.solved_for == "power" else {"power": ("power", _reached)}
+    return {
+        "items": (_counted(answer), partial(_items, answer)),
+        "effect": ("effect", partial(_effect, answer)),
+        **options,
+        **target,
+        "test": ("test", lambda row: Cell(row.test)),
+        "engine": ("engine", lambda row: Cell(row.engine)),
+    }
+
+
+def _reached(row: PlanRow) -> Cell:
+    """To the digits that a target is given with: items are whole, so that a little more is reached."""
+    return Cell(f"{row.power:.2f}", (round(row.power, 2),))
+
+
+def _solved(answer: Plan) -> list[Axis]:
+    """The number that was solved, and from which one on it holds where that is another."""
+    shown: dict[str, Axis] = {
+        "power": ("power", _power),
+        "items": (_counted(answer), partial(_items, answer)),
+        "effect": ("effect", partial(_effect, answer)),
+    }
+    saw = any(row.stable_from not in {None, row.items} for row in answer.rows)
+    return [shown[answer.solved_for], *([("stable from", _stable)] if saw else [])]
+
+
+def _errors(answer: Plan) -> list[Axis]:
+    """How far what is found misleads; a wrong sign only where it is met at all."""
+    wrong = any(row.type_s is not None and row.type_s >= MET for row in answer.rows)
+    sign: list[Axis] = [("type S", _type_s)] if wrong else []
+    return [*sign, ("type M", _type_m)]
 
 
 def _grid(answer: Plan) -> Grid:
@@ -80,8 +139,7 @@ def _kind(row: PlanRow) -> str:
 
 def _cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
     row = answer.rows[number]
-    stable_from = row.stable_from or row.items
-    stable = [Cell(thousands(stable_from), (stable_from,))] if answer.solved_for == "items" else []
+    stable = [_stable(row)] if answer.solved_for == "items" else []
     return (
         *([Cell(str(number + 1), (number + 1,))] if len(answer.rows) > 1 else []),
         Cell(row.test),
@@ -92,10 +150,23 @@ def _cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
         _effect(answer, row),
         _power(row),
         *([_power_right(row)] if _right(answer) else []),
-        BLANK if row.type_s is None else Cell(significant(row.type_s), (row.type_s,)),
-        BLANK if row.type_m is None else Cell(f"{row.type_m:.2f}", (row.type_m,)),
+        _type_s(row),
+        _type_m(row),
         Cell(row.engine),
     )
+
+
+def _stable(row: PlanRow) -> Cell:
+    stable_from = row.stable_from or row.items
+    return Cell(thousands(stable_from), (stable_from,))
+
+
+def _type_s(row: PlanRow) -> Cell:
+    return BLANK if row.type_s is None else Cell(significant(row.type_s), (row.type_s,))
+
+
+def _type_m(row: PlanRow) -> Cell:
+    return BLANK if row.type_m is None else Cell(f"{row.type_m:.2f}", (row.type_m,))
 
 
 def _option(row: PlanRow, name: str) -> Cell:

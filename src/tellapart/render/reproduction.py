@@ -24,6 +24,7 @@ def sheet(answer: Reproduction) -> Sheet:
         remarks=(("Unexplained", answer.failures), ("Shown as published", skipped)),
         sentence=answer.sentence,
         signature=answer.signature,
+        document=True,
     )
 
 

@@ -42,6 +42,8 @@ class Sheet:
     sentence: str
     signature: str
     figures: tuple[Figure, ...] = ()
+    document: bool = False
+    """Whether its tables are there to be looked through, so that no format shortens them."""
 
 
 _MAKERS = {

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tellapart.render.drawing import drawn
 from tellapart.render.grid import Column, Grid
+from tellapart.render.lines import with_lines
 from tellapart.render.screen import Screen
 from tellapart.render.sheet import Sheet
 from tellapart.render.wrapping import widest_word, width_of, wrapped
@@ -68,6 +69,7 @@ def _facts(facts: tuple[tuple[str, str], ...], width: int, paint: Paint) -> Iter
 def _table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     if grid.caption:
         yield from (paint(line, BOLD) for line in wrapped(grid.caption, width))
+    grid = with_lines(grid, width - _width(grid) - GAP)
     rows = [tuple(cell.text for cell in row) for row in grid.rows]
     widths = _narrowed(list(zip(grid.titles, *rows, strict=True)), width)
     for line in _stacked(grid.titles, widths, at_bottom=True):
@@ -75,6 +77,12 @@ def _table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     for row in rows:
         for line in _stacked(row, widths, at_bottom=False):
             yield (" " * GAP).join(_row(line, widths, grid.columns))
+
+
+def _width(grid: Grid) -> int:
+    """What the table takes where nothing is folded."""
+    columns = zip(grid.titles, *(tuple(cell.text for cell in row) for row in grid.rows), strict=True)
+    return sum(max(map(width_of, column)) + GAP for column in columns) - GAP
 
 
 def _row(parts: Sequence[str], widths: Sequence[int], columns: Sequence[Column]) -> list[str]:
