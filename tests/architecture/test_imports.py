@@ -16,6 +16,7 @@ GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", 
     "counted",
     "writing",
     "frames",
+    "progress",
 }
 NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "counting", "distributions", "components"}

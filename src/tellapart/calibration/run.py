@@ -15,6 +15,7 @@ from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.scenario import Scenario
 from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError
+from tellapart.progress import stepped
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Promise
 from tellapart.verbs.signature import sign
 from tellapart.words import tell
@@ -43,7 +44,8 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
         return measured(scenario, max(FEWEST, round(scenario.replicates * scale)), seed)
 
     found = [*enumerated(), *enumerated_by_name()]
-    found += map(simulated, chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name()))
+    every = [*chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name())]
+    found += map(simulated, stepped("simulating scenarios", every, len(every)))
     found += [*unlisted(found, simulated)]
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
     boards = tuple(_boards(scale, seed))

@@ -108,10 +108,18 @@ def _answered(arguments: list[str], interrupts: Interrupts) -> int:
     try:
         with group.make_context("tellapart", arguments, obj=interrupts) as context:
             context.meta[TYPED] = arguments
-            code = group.invoke(context)
+            code = _watched(context) if sys.stderr.isatty() else group.invoke(context)
     except click.exceptions.Exit as done:
         code = done.exit_code
     return code if isinstance(code, int) else 0
+
+
+def _watched(context: click.Context) -> Any:
+    """The same, with a bar that shows how far it is where that takes long."""
+    from tellapart.cli.progress import watched  # noqa: PLC0415  (only a terminal shows any)
+
+    with watched():
+        return group.invoke(context)
 
 
 def _told(error: Exception) -> tuple[str, int]:

@@ -102,14 +102,18 @@ def show(answer: Answer, page: Page) -> None:
         # An interrupt that was lost on its way, as in the code of a library: what came after it is not to be trusted.
         raise KeyboardInterrupt
     told = tell(answer, "command line")
+    if sys.stderr.isatty():
+        from tellapart.cli.progress import done  # noqa: PLC0415  (only a terminal shows any)
+
+        done()
     if page.file is None:
         put(_printed(told, page.form))
     else:
         deliver(page.file, _rendered(told, page.form, PAPER))
         say(f"written: {page.file}")
     if interrupts is not None:
-        done = "printed" if page.file is None else "written"
-        interrupts.printed = f"the answer that was {done} is {'partial' if partial else 'whole'}"
+        way = "printed" if page.file is None else "written"
+        interrupts.printed = f"the answer that was {way} is {'partial' if partial else 'whole'}"
     if files := click.get_current_context().meta.get(CHARTS):
         write_charts(told, files)
 

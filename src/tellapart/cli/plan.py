@@ -1,7 +1,6 @@
 """`tellapart plan`: flags made of the fields of a population, which is named first or follows from them."""
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,6 +12,7 @@ from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
+from tellapart.cli.progress import simulating
 from tellapart.cli.streams import say
 from tellapart.doors import option, spelled
 from tellapart.errors import UsageError
@@ -123,11 +123,10 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         recorded = _recorded(given, saved=question.save is not None)
         subject = populations(texts, **given)
-        with _bar() as progress:
-            asked = replace(
-                question, executor=hands.workers, progress=progress, forecast=_say_forecast, **recorded
-            )
-            answer = planned(subject, asked)
+        asked = replace(
+            question, executor=hands.workers, progress=simulating(), forecast=_say_forecast, **recorded
+        )
+        answer = planned(subject, asked)
         show(answer, page)
 
     return stacked(
@@ -177,25 +176,3 @@ def _say_forecast(forecast: Any) -> None:
     from tellapart.words.forecast import said  # noqa: PLC0415  (few plans take long)
 
     say(spelled(said(forecast), "command line"))
-
-
-class _bar:  # noqa: N801  (used as a context, like a function)
-    """A progress bar on stderr while simulating, and silence where nobody looks."""
-
-    def __enter__(self) -> Any:
-        self.shown: Any = None
-        return self.advance if sys.stderr.isatty() else None
-
-    def advance(self, done: int, total: int) -> None:
-        if self.shown is None:
-            from rich.console import Console  # noqa: PLC0415
-            from rich.progress import Progress  # noqa: PLC0415
-
-            self.shown = Progress(console=Console(stderr=True), transient=True)
-            self.task = self.shown.add_task("simulating", total=total)
-            self.shown.start()
-        self.shown.update(self.task, completed=done, total=total)
-
-    def __exit__(self, *_: object) -> None:
-        if self.shown is not None:
-            self.shown.stop()

@@ -14,6 +14,7 @@ import numpy as np
 from tellapart.arrays import NOISE, STATISTIC_NOISE, FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.errors import TooFew
+from tellapart.progress import stepped
 from tellapart.seeds import Generator
 from tellapart.summaries import Aggregation, Parts
 
@@ -152,7 +153,8 @@ def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
     table = _Table.of(drawn)
     # Entries of a plain mean share a table of two columns each; of others each entry has the contributions of all units.
     step = _draws_at_once(*((drawn.count, 5 * entries) if units.plain else (8 * drawn.count * entries, 1)))
-    for start in range(0, resamples, step):
+    blocks = range(0, resamples, step)
+    for start in stepped("drawing items again", blocks, len(blocks)):
         rows = slice(start, min(start + step, resamples))
         effects[:, rows], errors[:, rows] = table.effect_and_error(draw(rows.stop - rows.start), units)
     observed, error = _Table.of(units).effect_and_error(np.ones((1, units.count)), units)

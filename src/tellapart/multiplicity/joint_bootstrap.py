@@ -12,6 +12,7 @@ from tellapart.distributions.resampling import drawn_counts
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.residuals import Residuals
+from tellapart.progress import stepped
 from tellapart.seeds import Generator
 
 BLOCK = 1 << 22
@@ -64,7 +65,8 @@ class JointBootstrap:
 
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
         left, step = self.residuals.columns, max(1, HELD // self.resamples)
-        for start in range(0, len(order), step):
+        blocks = range(0, len(order), step)
+        for start in stepped("drawing items again", blocks, len(blocks)):
             pairs = order[start : start + step]
             differences = left[self.residuals.b[pairs]] - left[self.residuals.a[pairs]]
             statistics = self._statistics(differences, pairs)

@@ -13,6 +13,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.multiplicity.family import Family
+from tellapart.progress import stepped
 from tellapart.seeds import Generator
 
 SIGNS = 1 << 20
@@ -73,7 +74,8 @@ def joint_flips(family: Family, resamples: int, rng: Generator) -> Iterator[Join
     exhaustive = patterns <= resamples
     count = min(patterns, resamples)
     step = min(FLIPS, max(FEWEST_FLIPS, HELD // len(family.columns)))
-    for start in range(0, max(count, 1), step):
+    blocks = range(0, max(count, 1), step)
+    for start in stepped("swapping systems", blocks, len(blocks)):
         places = range(start, min(start + step, count))
         turned = _listed(units, places) if exhaustive else _random(units, len(places), rng)
         yield JointFlips(family, _flipped_sums(family, turned, len(places)), exhaustive)

@@ -16,6 +16,8 @@ from tellapart.readers.limits import Limits, whole
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import USUAL, Bytes, Memory, Origin, in_words
 
+LARGE = 1 << 24
+"""Bytes from which on it is told how far a file has been read."""
 ZIP = b"PK\x03\x04"
 
 
@@ -63,7 +65,12 @@ class File(Bytes):
     """A file, named by its path; an archive has its members as children."""
 
     def raw(self) -> AbstractContextManager[BinaryIO]:
-        return Path(self.name).open("rb")
+        path = Path(self.name)
+        if path.stat().st_size < LARGE:
+            return path.open("rb")
+        from tellapart.progress import opened  # noqa: PLC0415  (reading others takes no time)
+
+        return opened(path)
 
     def children(self) -> Sequence[Origin]:
         if not self.head.startswith(ZIP):

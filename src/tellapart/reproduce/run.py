@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from tellapart.errors import ReadError, UsageError
+from tellapart.progress import stepped
 from tellapart.reproduce.judgement import judge
 from tellapart.reproduce.published import Source, rows, selected
 from tellapart.reproduce.table import RECOMPUTED, Setting, beside_checkout, nothing
@@ -34,7 +35,7 @@ def reproduce(
         raise ReadError(f"{data}: there is no such folder of data. Check the path")
     setting = Setting(seed, replicates, beside_checkout() if data is None else Path(data))
     asked = selected(name)
-    found = tuple(_table(source, setting) for source in asked)
+    found = tuple(_table(source, setting) for source in stepped("recomputing tables", asked, len(asked)))
     counts = Counter(cell.verdict for table in found for cell in table.cells)
     failures = tuple(f"{t.name}: {cell.label}" for t in found for cell in t.cells if cell.failed)
     answer = Reproduction(

@@ -45,7 +45,7 @@ class Answer:
         An answer without a table is one row. Without a backend it is a frame of the library in use, or of one that is installed.
 
         >>> from tellapart import plan
-        >>> frame = plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", items=[500, 1000]).to_frame()
+        >>> frame = plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", items=[500, 1000]).to_frame(backend="pandas")
         >>> frame["items"].to_list()
         [500, 1000]
         """

@@ -7,6 +7,7 @@ eight additions by one look-up, and eight random bits are all that is drawn.
 import numpy as np
 
 from tellapart.arrays import FloatArray
+from tellapart.progress import stepped
 from tellapart.seeds import Generator
 
 HELD = 1 << 16
@@ -20,10 +21,9 @@ def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArr
     """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`."""
     sums = np.zeros((resamples, values.shape[-1]))
     step = _resamples_at_once(values.shape[-1])
-    for start in range(0, resamples, step):
-        block = sums[start : start + step]
-        for first in range(0, len(values), UNITS):
-            _add_flips(block, _tables(values[first : first + UNITS]), rng)
+    places = [(start, first) for start in range(0, resamples, step) for first in range(0, len(values), UNITS)]
+    for start, first in stepped("swapping systems", places, len(places)):
+        _add_flips(sums[start : start + step], _tables(values[first : first + UNITS]), rng)
     return sums
 
 

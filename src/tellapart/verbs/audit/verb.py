@@ -7,6 +7,7 @@ from tellapart.claims.claim import Claim
 from tellapart.claims.units import Unit
 from tellapart.doors import LINE_END
 from tellapart.errors import DataError, TellapartError, UsageError
+from tellapart.progress import stepped
 from tellapart.results.audit import Audit
 from tellapart.results.bad_row import BadRow
 from tellapart.results.note import Note
@@ -63,7 +64,8 @@ def _examined(asked: Given, question: AuditQuestion) -> tuple[tuple[Findings, ..
     """Every claim by itself; a row of a table that cannot be examined stops none of the others."""
     unit = shared_unit(one.claim for one in asked.claims)
     found, bad = [], list(asked.bad)
-    for one in asked.claims:
+    claims = asked.claims
+    for one in claims if len(claims) == 1 else stepped("auditing claims", claims, len(claims)):
         try:
             found.append(replace(_findings(one.claim, question, unit), line=one.line))
         except TellapartError as error:

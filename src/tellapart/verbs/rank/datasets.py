@@ -5,6 +5,7 @@ import numpy as np
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.gaps import only
 from tellapart.multiplicity.scales import dataset_names
+from tellapart.progress import stepped
 from tellapart.results.leaderboard_datasets import Datasets, DatasetStanding
 from tellapart.verbs.rank.across_datasets import across_datasets
 from tellapart.verbs.rank.question import RankQuestion
@@ -14,7 +15,10 @@ from tellapart.verbs.rank.ranked_board import RankedBoard, board_places, pairs_o
 def dataset_results(ranked: RankedBoard, unit: str) -> Datasets:
     """Each dataset's own leaderboard, and the pairs across datasets where there are at least two."""
     names = dataset_names(ranked.board.scores)
-    alone = {name: _alone(ranked, name, place + 1) for place, name in enumerate(names)}
+    alone = {
+        name: _alone(ranked, name, place + 1)
+        for place, name in enumerate(stepped("ranking datasets", names, len(names)))
+    }
     judged = {name: found for name, found in alone.items() if found is not None}
     return Datasets(
         unit,

@@ -1,0 +1,71 @@
+"""A progress bar on stderr with the time that is left, for commands that take longer than a moment; silence where nobody looks."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tellapart.progress import heard_by, listener
+
+PATIENCE = 1.0
+"""Seconds that a command may take before it shows how far it is."""
+
+
+class Bar:
+    """Shown from the first word of anything done after the patience has run out, until it is closed."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+        self.shown: Any = None
+        self.task: Any = None
+        self.doing = ""
+        self.closed = False
+
+    def __call__(self, doing: str, done: float, total: float) -> None:
+        if self.closed or (self.shown is None and time.monotonic() - self.started < PATIENCE):
+            return
+        if self.shown is None:
+            from rich.console import Console  # noqa: PLC0415  (only what takes long needs it)
+            from rich.progress import Progress  # noqa: PLC0415  (as above)
+
+            self.shown = Progress(console=Console(stderr=True), transient=True)
+            self.shown.start()
+        if doing != self.doing:
+            if self.task is not None:
+                self.shown.remove_task(self.task)
+            self.task, self.doing = self.shown.add_task(doing, total=total), doing
+        self.shown.update(self.task, completed=done, total=total)
+
+    def close(self) -> None:
+        self.closed = True
+        if self.shown is not None:
+            self.shown.stop()
+            self.shown = None
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Show how far whatever is computed has come, if a terminal is there to show it."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    bar = Bar()
+    try:
+        with heard_by(bar):
+            yield
+    finally:
+        bar.close()
+
+
+def done() -> None:
+    """What is printed now is not to be drawn over."""
+    shown = listener()
+    if isinstance(shown, Bar):
+        shown.close()
+
+
+def simulating() -> Callable[[int, int], None] | None:
+    """For what counts by itself how far it is; None where nobody looks."""
+    told = listener()
+    return None if told is None else lambda done, total: told("simulating", done, total)

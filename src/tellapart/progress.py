@@ -1,0 +1,70 @@
+"""How far a long computation has come: told to whoever listens at the door, and to nobody elsewhere."""
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TypeVar
+
+Part = TypeVar("Part")
+Listener = Callable[[str, float, float], None]
+"""Told what is done, how much of it is, and of how much."""
+
+# Of this thread alone: workers are counted by whoever hands out their work.
+_LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def heard_by(listener: Listener | None) -> Iterator[None]:
+    """While this lasts, what is done is told to the listener."""
+    before = _LISTENER.get()
+    _LISTENER.set(listener)
+    try:
+        yield
+    finally:
+        _LISTENER.set(before)
+
+
+def listener() -> Listener | None:
+    """Who listens, if anybody does."""
+    return _LISTENER.get()
+
+
+def stepped(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
+    """The parts, one after the other, with word of each that is done; what happens within a part is not told of by itself.
+
+    >>> told = []
+    >>> with heard_by(lambda doing, done, total: told.append((doing, done, total))):
+    ...     list(stepped("adding", stepped("within", "ab", 2), 2))
+    ['a', 'b']
+    >>> told
+    [('adding', 1, 2), ('adding', 2, 2)]
+    """
+    told = _LISTENER.get()
+    if told is None:
+        yield from parts
+        return
+    with heard_by(None):
+        for done, part in enumerate(parts, 1):
+            yield part
+            told(doing, done, total)
+
+
+class _Counted(io.FileIO):
+    """A file that tells how far it has been read."""
+
+    def __init__(self, path: Path, told: Listener) -> None:
+        super().__init__(path, "rb")
+        self._told, self._size = told, path.stat().st_size
+
+    def readinto(self, buffer: bytearray | memoryview, /) -> int | None:  # type: ignore[override]  # any buffer, as the parent takes
+        count = super().readinto(buffer)
+        self._told("reading", self.tell(), self._size)
+        return count
+
+
+def opened(path: Path) -> io.BufferedReader:
+    """A file whose reading takes long enough to be told of."""
+    told = _LISTENER.get()
+    return path.open("rb") if told is None else io.BufferedReader(_Counted(path, told), 1 << 20)
