@@ -250,6 +250,8 @@ WORDS = {
     "unfinished": "What the file says of an evaluation that did not come to its end.",
     "units": "How many units were rated.",
     "unlikely": "Claims that are far from significant at the usual overlap.",
+    "value_a": "The metric of A.",
+    "value_b": "The metric of B.",
     "values": "Every value that it takes.",
     "verdict": "What is concluded.",
     "votes": "How votes fell, where people voted.",
