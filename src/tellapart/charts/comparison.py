@@ -5,7 +5,7 @@ from tellapart.charts.comparison_items import ITEM_CHARTS
 from tellapart.charts.comparison_people import PEOPLE_CHARTS
 from tellapart.charts.drawing import Drawing, Rows, known
 from tellapart.charts.forest import Forest
-from tellapart.charts.labels import in_lines, label, lines
+from tellapart.charts.labels import among, in_lines, label, lines
 from tellapart.charts.theme import BLUE, GREEN, ORANGE, PALE, WIDTH
 from tellapart.results.comparison import Comparison
 from tellapart.wording import one_line, percent
@@ -69,7 +69,7 @@ def _dataset_rows(answer: Comparison) -> Rows:
             "high": known(one.interval.high),
             "adjusted p": one.adjusted_pvalue,
             "verdict": _VERDICTS.get(one.verdict, "not told apart"),
-            "_label": label(one_line(one.dataset)),
+            "_label": label(one_line(one.dataset), among(len(answer.datasets or ()))),
         }
         for one in answer.datasets or ()
     ]
@@ -99,7 +99,7 @@ def _group_rows(answer: Comparison) -> Rows:
             "high": known(one.interval.high),
             "change": one.change,
             "adjusted p": one.adjusted_pvalue,
-            "_label": label(one_line(one.label)),
+            "_label": label(one_line(one.label), among(len(answer.groups or ()))),
         }
         for one in answer.groups or ()
     ]

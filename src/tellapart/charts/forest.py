@@ -5,7 +5,7 @@ from typing import Any
 
 from tellapart.charts.altair import Picture, alt, over
 from tellapart.charts.drawing import Rows
-from tellapart.charts.labels import height, in_lines
+from tellapart.charts.labels import in_lines
 from tellapart.charts.theme import CYCLE, SHAPES, WIDTH
 
 
@@ -13,7 +13,8 @@ from tellapart.charts.theme import CYCLE, SHAPES, WIDTH
 class Forest:
     """Which fields of the rows are shown: names at the left, `low` to `high` as a line, `value` as a point.
 
-    `by` names the field whose values, of those in `kinds`, have a colour and a shape each; `marks` are where lines stand.
+    `by` names the field whose values, of those in `kinds`, have a colour and a shape each; `marks` are where lines
+    stand, `margins` where dashed ones do.
     """
 
     title: list[str]
@@ -25,6 +26,9 @@ class Forest:
     shapes: tuple[str, ...] = SHAPES
     marks: tuple[float, ...] = ()
     zero: bool = False
+    margins: tuple[float, ...] = ()
+    ticks: tuple[float, ...] = ()
+    log: bool = False
     low: str = "low"
     high: str = "high"
     legend: str | None = None
@@ -32,16 +36,29 @@ class Forest:
     def drawn(self, rows: Rows) -> Picture:
         """The picture; rows stand in the order that they have."""
         base, names = over(rows), [str(row["_label"]) for row in rows]
-        axis = alt.Axis(**in_lines(), ticks=False, domain=False)
+        axis = alt.Axis(**in_lines(), ticks=False, domain=False, labelPadding=8)
         y = alt.Y("_label:N", sort=names, title=None, axis=axis, scale=alt.Scale(paddingOuter=0.4))
-        scale = alt.Scale(zero=self.zero, nice=True)
-        x = alt.X(f"{self.low}:Q", title=self.title, scale=scale, axis=alt.Axis(tickCount=5))
+        x = alt.X(f"{self.low}:Q", title=self.title, scale=self._scale(), axis=self._axis())
         looks = self._looks(rows)
         lines = base.mark_rule(strokeWidth=1.6).encode(x=x, x2=f"{self.high}:Q", y=y, color=looks["color"])
         points = base.mark_point(filled=True, size=44, opacity=1).encode(x=f"{self.value}:Q", y=y, **looks)
-        marks = [base.mark_rule(style="ink", strokeWidth=1).encode(x=alt.datum(mark)) for mark in self.marks]
-        step = height([str(row[self.name]) for row in rows])
+        rule = base.mark_rule(style="ink", strokeWidth=1)
+        dashed = base.mark_rule(style="ink", strokeWidth=1, strokeDash=[4, 3])
+        marks = [rule.encode(x=alt.datum(mark)) for mark in self.marks]
+        marks += [dashed.encode(x=alt.datum(mark)) for mark in self.margins]
+        step = max([16, *(12 * (name.count("\n") + 1) + 4 for name in names)])
         return alt.layer(*marks, lines, points).properties(width=WIDTH, height=alt.Step(step))
+
+    def _scale(self) -> "alt.Scale":
+        if not self.log:
+            return alt.Scale(zero=self.zero, nice=True)
+        # Below a millionth nobody asks how far.
+        return alt.Scale(type="log", domain=[1e-6, 1.0], clamp=True)
+
+    def _axis(self) -> "alt.Axis":
+        if self.log:
+            return alt.Axis(values=[1e-6, 1e-4, 0.01, 1.0], format="~g")
+        return alt.Axis(values=list(self.ticks), format="d") if self.ticks else alt.Axis(tickCount=5)
 
     def _looks(self, rows: Rows) -> dict[str, Any]:
         """A colour and a shape for each kind that there is, which keeps them whoever else is there."""

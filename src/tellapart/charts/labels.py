@@ -5,6 +5,8 @@ from typing import Any
 
 LONGEST = 26
 """Characters of a line."""
+FEW, WIDE = 12, 60
+"""Rows that may be high, and characters of a line where there are more."""
 
 
 def lines(text: str, longest: int = LONGEST) -> list[str]:
@@ -21,6 +23,11 @@ def lines(text: str, longest: int = LONGEST) -> list[str]:
             found.append("")
         found[-1] += part
     return [line.rstrip(" ") if line.strip() else line for line in found]
+
+
+def among(count: int) -> int:
+    """Characters of a line beside so many rows: where they are many, a name in several lines would make a page of each chart."""
+    return LONGEST if count <= FEW else WIDE
 
 
 def label(text: str, longest: int = LONGEST) -> str:

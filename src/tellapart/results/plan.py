@@ -82,6 +82,23 @@ class SmallerEffect:
 
 
 @dataclass(frozen=True)
+class PowerPoint:
+    """The power of the study with another number of items, or another effect; `over` says which of the two was moved.
+
+    `power_low` and `power_high` bound it where it was simulated, and are `power` itself where it was not.
+    """
+
+    over: Literal["items", "effect"]
+    items: int
+    effect: float
+    power: float
+    power_low: float
+    power_high: float
+    type_s: float | None
+    type_m: float | None
+
+
+@dataclass(frozen=True)
 class SearchedDesigns:
     """What designs of ratings were searched for: the most power for a budget, or the lowest cost of a power, at which prices."""
 
@@ -119,6 +136,8 @@ class Plan(Answer):
     headline: str = ""
     sentence: str = ""
     searched: SearchedDesigns | None = field(default=None, metadata={"optional": True})
+    curve: tuple[PowerPoint, ...] | None = field(default=None, metadata={"optional": True})
+    """Power around the one study that was asked about, where it costs next to nothing; a grid has its rows."""
 
     def to_dict(self) -> dict[str, Any]:
         return {**super().to_dict(), "rows": [row.to_dict() for row in self.rows]}

@@ -70,13 +70,13 @@ class Solver:
         if ask.power is None:
             return self._power(ask)
         if isinstance(ask.test, Chosen):
-            return solved_as_chosen(ask, self._solved, self._found, self.runner)
+            return solved_as_chosen(ask, self._solved, self.found, self.runner)
         return self._solved(ask)
 
     def _power(self, ask: Ask) -> Solution:
         assert ask.items is not None
         study = ask.study(ask.items)
-        return with_pilot_uncertainty(Solution(study, self.known.get(study) or self._found(study)))
+        return with_pilot_uncertainty(Solution(study, self.known.get(study) or self.found(study)))
 
     def _solved(self, ask: Ask) -> Solution:
         assert ask.power is not None
@@ -89,7 +89,7 @@ class Solver:
             return with_pilot_uncertainty(solution)
         return assured(solution, ask.assurance, budget, self.runner)
 
-    def _found(self, study: Study) -> PowerResult:
+    def found(self, study: Study) -> PowerResult:
         return power_of(study, self.question.effort(study.test, study.population), self.runner)
 
     def smaller(self, ask: Ask, row: PlanRow) -> SmallerEffect | None:
@@ -103,7 +103,7 @@ class Solver:
             return None
         halved = replace(ask, population=ask.population.with_effect(half), items=row.items, power=None)
         with self.runner.cut_short(lambda: True):
-            found = self._found(halved.as_chosen().study(row.items))
+            found = self.found(halved.as_chosen().study(row.items))
             return SmallerEffect(half, found.power, found.type_m)
         return None
 

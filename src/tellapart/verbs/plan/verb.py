@@ -12,6 +12,7 @@ from tellapart.significance import Procedure
 from tellapart.verbs.asking import Describing, asking
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
+from tellapart.verbs.plan.curve import curve
 from tellapart.verbs.plan.described import Described, Populations, listed, told
 from tellapart.verbs.plan.forecast import Forecaster
 from tellapart.verbs.plan.inferred import every_option
@@ -56,6 +57,7 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         partial=solver.runner.interrupted,
         signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
         searched=searched,
+        curve=curve(solver, asks, rows),
     )
     if question.save is not None:
         save(answer, first, question)

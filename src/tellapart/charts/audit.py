@@ -1,0 +1,83 @@
+"""Charts of an audit: how p-values range over every overlap, and claims beside what their items detect."""
+
+from tellapart.charts.altair import Picture, alt, over
+from tellapart.charts.drawing import Drawing, Rows, known
+from tellapart.charts.forest import Forest
+from tellapart.charts.labels import among, label
+from tellapart.charts.theme import BLUE, CYCLE, GREEN, ORANGE, PALE, WIDTH
+from tellapart.results.audit import Audit
+from tellapart.wording import one_line
+from tellapart.words.captions.audit import MOST_CLAIMS
+
+VERDICTS = ("certain", "likely", "undecidable", "unlikely", "not significant", "impossible")
+
+
+def _range_rows(answer: Audit) -> Rows:
+    length = among(len(answer.claims))
+    return [
+        {
+            "claim": one.name,
+            "p low": known(one.p_low_rounded if one.p_low_rounded is not None else one.p_low),
+            "p expected": known(one.p_expected),
+            "p high": known(one.p_high_rounded if one.p_high_rounded is not None else one.p_high),
+            "verdict": one.verdict,
+            "_label": _numbered(place, one.name, length),
+        }
+        for place, one in enumerate(answer.claims[:MOST_CLAIMS], 1)
+    ]
+
+
+def _numbered(place: int, name: str, length: int) -> str:
+    """Claims may share a name, and rows of a chart may not."""
+    return label(f"{place} {one_line(name)}".strip(), length)
+
+
+def _ranges(answer: Audit, rows: Rows) -> Picture:
+    return Forest(
+        ["p-value over every overlap of the two systems", "(rounding included; line at alpha)"],
+        "claim",
+        "p expected",
+        by="verdict",
+        kinds=VERDICTS,
+        colours=(GREEN, BLUE, PALE, CYCLE[5], ORANGE, CYCLE[3]),
+        marks=(answer.alpha,),
+        low="p low",
+        high="p high",
+        log=True,
+    ).drawn(rows)
+
+
+def _size_rows(answer: Audit) -> Rows:
+    return [
+        {"claim": one.name, "detectable": one.detectable, "claimed": abs(one.effect), "size": one.size}
+        for one in answer.claims
+        if known(one.detectable) is not None
+    ]
+
+
+def _sizes(_answer: Audit, rows: Rows) -> Picture:
+    domain = ["above", "borderline", "below"]
+    legend = alt.Legend(title="claimed effect beside the detectable", orient="bottom")
+    color = alt.Color("size:N", scale=alt.Scale(domain=domain, range=[BLUE, PALE, ORANGE]), legend=legend)
+    shape = alt.Shape(
+        "size:N",
+        scale=alt.Scale(domain=domain, range=["triangle-up", "circle", "triangle-down"]),
+        legend=legend,
+    )
+    farthest = max([*(row["detectable"] for row in rows), *(row["claimed"] for row in rows)])
+    scale = alt.Scale(zero=True, nice=True)
+    points = over(rows).mark_point(filled=True, size=50, opacity=0.9).encode(
+        x=alt.X("detectable:Q", title="detectable effect", scale=scale, axis=alt.Axis(tickCount=5)),
+        y=alt.Y("claimed:Q", title="claimed effect (size)", scale=scale, axis=alt.Axis(tickCount=5)),
+        color=color,
+        shape=shape,
+    )  # fmt: skip
+    ends = over([{"at": 0.0}, {"at": farthest}])
+    line = ends.mark_line(style="ink", strokeWidth=1, strokeDash=[4, 3]).encode(x="at:Q", y="at:Q")
+    return alt.layer(line, points).properties(width=WIDTH, height=190)
+
+
+CHARTS = (
+    Drawing("pvalues", "How significant each claim can be", _range_rows, _ranges),
+    Drawing("sizes", "What is claimed beside what could be found", _size_rows, _sizes),
+)

@@ -1,0 +1,66 @@
+"""Charts of a calibration: sizes and coverages, each with the band that its simulation leaves."""
+
+from tellapart.charts.altair import Picture, alt, over
+from tellapart.charts.drawing import Drawing, Rows
+from tellapart.charts.labels import label
+from tellapart.charts.theme import BLUE, ORANGE, PALE, WIDTH
+from tellapart.results.calibration import Calibrated, Calibration, Rate
+
+
+def _size_rows(answer: Calibration) -> Rows:
+    return [
+        _row(one, one.test, one.size) for one in answer.rows if one.test is not None and one.size is not None
+    ]
+
+
+def _coverage_rows(answer: Calibration) -> Rows:
+    return [_row(one, one.interval, one.coverage) for one in answer.rows]
+
+
+def _row(one: Calibrated, method: str, rate: Rate) -> dict[str, object]:
+    return {
+        "method": method,
+        "scenario": one.scenario,
+        "items": one.items,
+        "share": rate.share,
+        "low": rate.low,
+        "high": rate.high,
+        "verdict": one.verdict,
+        "_label": label(method, 34),
+    }
+
+
+def _sizes(answer: Calibration, rows: Rows) -> Picture:
+    return _strips(rows, "size: how often it rejects where it must not", answer.alpha)
+
+
+def _coverages(answer: Calibration, rows: Rows) -> Picture:
+    return _strips(rows, "coverage: how often it holds the truth", answer.level)
+
+
+def _strips(rows: Rows, title: str, promised: float) -> Picture:
+    """All scenarios of a method beside each other on its line, with what is promised as a mark."""
+    names = list(dict.fromkeys(str(row["_label"]) for row in rows))
+    domain = ["holds", "near", "fails"]
+    color = alt.Color(
+        "verdict:N",
+        scale=alt.Scale(domain=domain, range=[BLUE, PALE, ORANGE]),
+        legend=alt.Legend(title=None, orient="bottom"),
+    )
+    shape = alt.Shape("verdict:N", scale=alt.Scale(domain=domain, range=["circle", "diamond", "triangle-up"]))
+    axis = alt.Axis(labelExpr="split(datum.label, '\\n')", ticks=False, domain=False, labelLineHeight=11)
+    y = alt.Y("_label:N", sort=names, title=None, axis=axis)
+    x = alt.X("low:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=5))
+    base = over(rows)
+    bands = base.mark_rule(strokeWidth=1, opacity=0.35, aria=False).encode(x=x, x2="high:Q", y=y, color=color)
+    points = base.mark_point(filled=True, size=22, opacity=0.8, aria=False)
+    mark = base.mark_rule(style="ink", strokeWidth=1).encode(x=alt.datum(promised))
+    return alt.layer(mark, bands, points.encode(x="share:Q", y=y, color=color, shape=shape)).properties(
+        width=WIDTH, height=alt.Step(30 if any("\n" in name for name in names) else 18)
+    )
+
+
+CHARTS = (
+    Drawing("sizes", "How often tests reject where they must not", _size_rows, _sizes),
+    Drawing("coverages", "How often intervals hold the truth", _coverage_rows, _coverages),
+)

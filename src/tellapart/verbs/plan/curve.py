@@ -1,0 +1,54 @@
+"""Power around a study: with fewer and more items, and for smaller and larger effects."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tellapart.planning.study import PowerResult, Study
+from tellapart.results.plan import PlanRow, PowerPoint
+from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.chosen import Chosen, test_of
+from tellapart.verbs.plan.solver import Solver
+
+AROUND = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+"""Multiples of the items or of the effect. Few, because every plan pays for them."""
+MOST_ITEMS = 20_000
+"""Up to which a table of all outcomes is summed in milliseconds."""
+
+
+def curve(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> tuple[PowerPoint, ...] | None:
+    """The points of one study; None for a grid, for people's ratings, for what is simulated and for what evidence only bounds."""
+    ask = asks[0]
+    if len(asks) > 1 or len(rows) != 1 or ask.population.by_raters or ask.population.supposed is not None:
+        return None
+    row = rows[0]
+    test = test_of(row)
+    if row.replicates is not None or row.items > MOST_ITEMS or isinstance(test, Chosen):
+        return None
+    return tuple(_points(solver, replace(ask, test=test), row))
+
+
+def _points(solver: Solver, ask: Ask, row: PlanRow) -> Iterator[PowerPoint]:
+    population = ask.population.with_effect(row.effect)
+    settled = replace(ask, population=population)
+    unit = population.unit
+    for items in sorted({max(2, round(row.items * by / unit)) * unit for by in AROUND}):
+        study = settled.study(items)
+        yield _point("items", study, solver.found(study))
+    low, high = population.effect_range
+    for effect in (row.effect * by for by in AROUND):
+        if low < effect < high:
+            study = replace(ask, population=population.with_effect(effect)).study(row.items)
+            yield _point("effect", study, solver.found(study))
+
+
+def _point(over: str, study: Study, found: PowerResult) -> PowerPoint:
+    return PowerPoint(
+        over="items" if over == "items" else "effect",
+        items=study.items,
+        effect=study.population.known_effect,
+        power=found.power,
+        power_low=found.low,
+        power_high=found.high,
+        type_s=found.type_s,
+        type_m=found.type_m,
+    )

@@ -1,0 +1,71 @@
+"""What the charts of a plan find."""
+
+from collections.abc import Callable
+
+from tellapart.results.plan import Plan
+from tellapart.wording import amount, percent, significant, thousands
+
+
+def power(answer: Plan) -> str:
+    return f"{_first(answer)}{_target(answer)}{_band(answer)}"
+
+
+def power_by_effect(answer: Plan) -> str:
+    return power(answer)
+
+
+def detectable(answer: Plan) -> str:
+    wanted = "" if answer.target_power is None else f" found with {percent(answer.target_power)} power"
+    return f"Items and the effect{wanted}, in {_studies(answer)}; both axes are logarithmic."
+
+
+def type_m(answer: Plan) -> str:
+    first = answer.rows[0]
+    by = "" if first.type_m is None else f" With {_size(answer)} it is {significant(first.type_m, 3)} times."
+    return f"A significant effect is larger than the true one on average.{by}"
+
+
+def type_s(answer: Plan) -> str:
+    first = answer.rows[0]
+    share = "" if first.type_s is None else f" With {_size(answer)} it is {percent(first.type_s, 2)}."
+    return f"Of significant effects, this share points the wrong way.{share}"
+
+
+def _first(answer: Plan) -> str:
+    first = answer.rows[0]
+    if answer.curve is None:
+        return f"Power of {_studies(answer)}."
+    return f"{_size(answer)[:1].upper()}{_size(answer)[1:]} find an effect of {significant(first.effect)} with {percent(first.power, 3)} power (ring)."
+
+
+def _size(answer: Plan) -> str:
+    first = answer.rows[0]
+    return f"{thousands(first.items)} {first.counts}"
+
+
+def _studies(answer: Plan) -> str:
+    return amount(len(answer.rows), "study").replace("studys", "studies")
+
+
+def _target(answer: Plan) -> str:
+    if answer.target_power is None:
+        return ""
+    return f" The dashed line is the wanted power, {percent(answer.target_power)}."
+
+
+def _band(answer: Plan) -> str:
+    drawn = answer.rows if answer.curve is None else ()
+    return (
+        " Bands are what the number of simulated evaluations leaves open."
+        if any(row.replicates for row in drawn)
+        else ""
+    )
+
+
+CAPTIONS: dict[str, Callable[[Plan], str]] = {
+    "power": power,
+    "power_by_effect": power_by_effect,
+    "detectable": detectable,
+    "type_m": type_m,
+    "type_s": type_s,
+}
