@@ -85,7 +85,8 @@ class SmallerEffect:
 class PowerPoint:
     """The power of the study with another number of items, or another effect; `over` says which of the two was moved.
 
-    `power_low` and `power_high` bound it where it was simulated, and are `power` itself where it was not.
+    `power_low` and `power_high` bound it where it was simulated, and are `power` itself where it was not. Of rejections, `type_s` is
+    the share with the wrong sign, and `type_m` how many times too large their effects are on average.
     """
 
     over: Literal["items", "effect"]
