@@ -105,7 +105,15 @@ def _html(answer: "Any") -> str:
     return notebook(answer)
 
 
-_NOTEBOOK_FORMS["text/html"] = _html
+def _svg(answer: "Any") -> "str | None":
+    from tellapart.charts import chart, names  # noqa: PLC0415  (only a notebook needs them here)
+    from tellapart.charts.altair import ready  # noqa: PLC0415
+    from tellapart.charts.files import written  # noqa: PLC0415
+
+    return written(chart(answer, None), ".svg").decode() if ready() and names(answer) else None
+
+
+_NOTEBOOK_FORMS.update({"text/html": _html, "image/svg+xml": _svg})
 
 
 def _chart_names(answer: "Any") -> "Any":

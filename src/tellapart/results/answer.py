@@ -80,6 +80,16 @@ class Answer:
     def _repr_html_(self) -> str | None:
         return shown(self, "text/html")
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:  # noqa: ARG002  (the notebook picks)
+        """What a notebook shows: the sheet with the first chart below it, and the chart by itself for what shows pictures only."""
+        sheet, chart = shown(self, "text/html"), shown(self, "image/svg+xml")
+        bundle = {"text/plain": repr(self)}
+        if sheet is not None:
+            bundle["text/html"] = sheet if chart is None else f"{sheet}\n<figure>{chart}</figure>"
+        if chart is not None:
+            bundle["image/svg+xml"] = chart
+        return bundle
+
 
 def plain(value: Any) -> Any:
     """Dataclasses as dictionaries, tuples as lists, numbers that are not finite as None."""

@@ -5,7 +5,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-FORMS: "dict[str, Callable[[Any], str]]" = {}
+FORMS: "dict[str, Callable[[Any], str | None]]" = {}
 """What makes an answer's form, by media type; the package names them, rooms above make them."""
 
 
