@@ -74,7 +74,9 @@ def same_answer(rng: Random, folder: Path) -> None:
             scores = _read(folder / name, content())
             first, second, *_ = sorted(table.systems)
             answer = compare(scores, first, second, test=test)
-            pages.append(re.sub(r'"measure": .*', "", answer.to_json()))
+            pages.append(
+                json.dumps({k: v for k, v in answer.to_dict().items() if k not in {"measure", "sources"}})
+            )
     _require(
         len(pages) != 1 and len(set(pages)) <= 1, f"{chosen[0][0]} and {chosen[1][0]} answer differently"
     )
@@ -125,7 +127,7 @@ def call(rng: Random, folder: Path) -> None:
 
 
 KINDS: dict[Callable[[Random, Path], None], float] = {
-    reading: 60, same_scores: 14, same_answer: 6, names: 6, command: 6, call: 8,
+    reading: 54, same_scores: 14, same_answer: 6, names: 4, command: 14, call: 8,
 }  # fmt: skip
 """How many of a hundred cases are of each kind: reading is quick and has the most ways to go wrong."""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tellapart.charts.altair import Picture, required
+from tellapart.wording import printable
 
 SHARPNESS = 4.0
 """Times the 96 dots per inch of a screen."""
@@ -40,4 +41,20 @@ SUFFIXES: dict[str, Callable[[dict[str, Any]], bytes]] = {
 
 def written(picture: Picture, suffix: str) -> bytes:
     """A picture as the content of a file with this suffix."""
-    return SUFFIXES[suffix](picture.to_dict())
+    spec = picture.to_dict()
+    return SUFFIXES[suffix](spec if suffix == ".json" else _drawable(spec))
+
+
+def _drawable(spec: dict[str, Any]) -> dict[str, Any]:
+    """Marks are not described one by one: what would describe them is an expression of their names, in which a backslash acts."""
+    shown: dict[str, Any] = _printable(spec)
+    return {**shown, "config": {**shown.get("config", {}), "aria": False}}
+
+
+def _printable(part: Any) -> Any:
+    """Names as they are drawn: no XML can hold what acts on a terminal. Line ends are those of labels; the JSON keeps true names."""
+    if isinstance(part, str):
+        return "\n".join(map(printable, part.split("\n")))
+    if isinstance(part, dict):
+        return {_printable(key): _printable(value) for key, value in part.items()}
+    return [_printable(one) for one in part] if isinstance(part, list) else part
