@@ -28,6 +28,8 @@ class Labels:
 
     @classmethod
     def of(cls, column: Sequence[str]) -> "Labels":
+        if column and column.count(column[0]) == len(column):
+            return cls((column[0],), np.zeros(len(column), dtype=np.int64))
         known: dict[str, int] = {}
         codes = [known.setdefault(name, len(known)) for name in column]
         return cls(tuple(known), np.array(codes, dtype=np.int64))

@@ -40,6 +40,8 @@ class Format(Spelled):
     """Whether it is a table of any origin, rather than what one program writes."""
     bare: ClassVar[bool] = True
     """Whether any rows may be laid out so, rather than those whose columns, or whose program, say what they are."""
+    lists_solved: ClassVar[bool] = False
+    """Whether its files may name only the items that were solved, so that the caller says which there are."""
     axes: ClassVar[tuple[Axis, ...]] = ()
     """What varies in its rows beside system, dataset and measure."""
     unit: ClassVar[str] = "line"

@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any, TextIO
 
 import numpy as np
@@ -12,8 +13,10 @@ from tellapart.errors import ReadError
 from tellapart.readers.limits import Limits
 from tellapart.readers.origin import Origin
 
-CHUNK = 1 << 18
+CHUNK = 1 << 19
 """Characters that are read at once; more where a record is longer."""
+_TOGETHER = 16
+"""Records whose line ends are counted at once."""
 
 # Many writers print NaN where a judge failed, and Infinity in settings: no score is there.
 _DECODER = json.JSONDecoder(parse_constant=lambda _: None)
@@ -107,28 +110,43 @@ class Walk:
                 yield from self._whole_lines()
                 # Where records are not one per line, looking for lines again and again would take longer than decoding.
                 in_lines = self._at > before
+                if in_lines and "\n" not in self._text[self._at :] and self._more():
+                    continue
                 if not self.peek():
                     return
             yield self.line, self.value()
 
     def _whole_lines(self) -> Iterator[tuple[int, Any]]:
-        """The records of the lines that are at hand, as long as each is one: decoded with next to nothing around it."""
-        end, most = self._text.rfind("\n"), self._limits.nesting
-        if end <= self._at:
-            return
-        line, lines = self.line, self._text[self._at : end]
-        for piece, brackets in zip(lines.split("\n"), _brackets_in_lines(lines), strict=True):
+        """The records of the lines that are at hand, as long as each is one: decoded with next to nothing around it.
+
+        None is kept once it was taken: memory that is used again at once is three times as fast.
+        """
+        text, at, end, line = self._text, self._at, self._text.rfind("\n"), self.line
+        starts, counted = [], self._at
+        while at < end:
             try:
-                found, stop = _SCAN(piece, 0)
-            except (StopIteration, ValueError, RecursionError):
-                return
-            if stop < len(piece) and piece[stop:] != "\r":
-                return
-            if brackets > most:
-                return
-            self._at = self._counted = self._at + len(piece) + 1
-            line = self._line = line + 1
+                found, stop = _SCAN(text, at)
+                if text[stop] != "\n":
+                    stop = text.index("\r\n", stop, stop + 2) + 1
+            except (StopIteration, ValueError, RecursionError, IndexError):
+                break
+            # A record may go over several lines, and then the number of the next one is not known.
+            if len(starts) % _TOGETHER == 0 and text.count("\n", counted, at) != min(_TOGETHER, len(starts)):
+                break
+            counted = at if len(starts) % _TOGETHER == 0 else counted
+            starts.append(at)
+            at = stop + 1
+            line += 1
             yield line - 1, found
+        self._refuse_nested_among(starts, at)
+        self._at = at
+
+    def _refuse_nested_among(self, starts: Sequence[int], end: int) -> None:
+        """Brackets that go too deep, in any of the records that start here."""
+        counts = _brackets_from(self._text, starts, end)
+        for place in [place for place, count in enumerate(counts) if count > self._limits.nesting]:
+            self._at = starts[place]
+            self._refuse_nested(starts[place + 1] if place + 1 < len(starts) else end)
 
     def entries(self) -> Iterator[str]:
         """The keys of the object that begins here, each with the walk at its value."""
@@ -204,7 +222,7 @@ class Walk:
         """Brackets that go too deep; most records do not even hold so many."""
         most = self._limits.nesting
         text = self._text
-        if text.count("{", self._at, end) + text.count("[", self._at, end) <= most:
+        if _brackets(text, self._at, end) <= most:
             return
         deepest = depth(text[self._at : end])
         if deepest > most:
@@ -215,13 +233,21 @@ class Walk:
         return ReadError(f"{self._name}, line {self.line}: {found}. Is the file whole?")
 
 
-def _brackets_in_lines(text: str) -> list[int]:
-    """How many brackets open in each line, counted for all lines at once: one by one it would take as long as decoding."""
-    data = np.frombuffer(text.encode(errors="replace"), dtype=np.uint8)
-    ends = np.append(np.flatnonzero(data == ord("\n")), len(data))
-    opening = np.flatnonzero((data == ord("{")) | (data == ord("[")))
-    counts: list[int] = np.diff(np.searchsorted(opening, ends), prepend=0).tolist()
-    return counts
+def _brackets_from(text: str, starts: Sequence[int], end: int) -> list[int]:
+    """How many brackets open in each record, counted for all at once: one by one it would take half as long as decoding."""
+    if not starts:
+        return []
+    if not text.isascii():
+        return [_brackets(text, start, stop) for start, stop in pairwise((*starts, end))]
+    data = np.frombuffer(text[starts[0] : end].encode(), dtype=np.uint8)
+    # The two differ by the bit that makes small letters of large ones, and no other character is one of them without it.
+    opening = np.flatnonzero((data | 0x20) == ord("{"))
+    found: list[int] = np.diff(np.searchsorted(opening, np.array((*starts, end)) - starts[0])).tolist()
+    return found
+
+
+def _brackets(text: str, start: int, end: int) -> int:
+    return text.count("{", start, end) + text.count("[", start, end)
 
 
 def depth(text: str) -> int:

@@ -39,7 +39,9 @@ class Opened(NamedTuple):
     """A log that is open: what holds for all rows, and the rows."""
 
     facts: Facts
-    rows: Iterator[Row]
+    rows: Iterator[Row] = iter(())
+    blocks: "Callable[[bool], Iterator[LogBlock]] | None" = None
+    """The rows in columns already, with or without the records they were made of, where a row each would take longer than decoding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +74,11 @@ class Log(Format):
     def blocks(self, origin: Origin) -> Iterator[Block]:
         yield from self.tidy(self.opened(origin))
 
-    def tidy(self, opened: Opened) -> Iterator[LogBlock]:
+    def tidy(self, opened: Opened, *, records: bool = True) -> Iterator[LogBlock]:
         """The rows as tidy columns: item, measure, score, status, and those of run, system, dataset, rater and the axes."""
+        if opened.blocks is not None:
+            yield from opened.blocks(records)
+            return
         axes = self.axes if opened.facts.axes is None else opened.facts.axes
         while some := list(islice(opened.rows, BLOCK_ROWS)):
             yield _block(some, axes)

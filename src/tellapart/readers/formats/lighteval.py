@@ -1,6 +1,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
 from tellapart.readers.files import File
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.log import Log, LogBlock, Opened, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import Origin
 from tellapart.readers.parquet import opened_parquet
@@ -17,6 +18,7 @@ from tellapart.readers.small_json import small_json, under
 from tellapart.readers.table import BATCH_ROWS
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?")
+_ROLES = {role: role for role in ("item", "dataset", "measure", "score")}
 _PREFIX = "metric."
 
 
@@ -62,7 +64,7 @@ class Lighteval(Log):
         date = _DATE.search(stem(origin.name)) or _DATE.search(origin.folders[-1] if origin.folders else "")
         made = date[0] if date else None
         facts = Facts(system=_model(origin, made), run=made, created=made)
-        return Opened(facts, _rows(origin))
+        return Opened(facts, blocks=partial(_blocks, origin))
 
     def meant(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removeprefix(_PREFIX), {}
@@ -82,24 +84,27 @@ def _model(origin: Origin, date: str | None) -> str | None:
     return text_of(named) or "/".join(model) or None
 
 
-def _rows(origin: Origin) -> Iterator[Row]:
+def _blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # noqa: ARG001  (its leaves are scores alone)
+    """A block per measure and batch: stored by columns, and handed on by columns."""
     with opened_parquet(origin) as file:
         leaves = [file.schema.column(place).path for place in range(len(file.schema))]
         scores = [leaf for leaf in leaves if leaf.startswith(_PREFIX)]
-        wanted = ["doc.id", "doc.task_name", *scores]
         if not {"doc.id", "doc.task_name"} <= {*leaves} or not scores:
             raise ReadError(
                 f"{origin.name}: found no doc.id, doc.task_name and metric; wanted the details of lighteval"
             )
-        number = 0
-        for batch in file.iter_batches(BATCH_ROWS, columns=wanted):
-            for record in batch.to_pylist():
-                number += 1
-                yield from _of_record(number, record)
+        number = 1
+        for batch in file.iter_batches(BATCH_ROWS, columns=["doc.id", "doc.task_name", *scores]):
+            doc, metric = (_fields(batch.column(name)) for name in ("doc", "metric"))
+            lines = range(number, number + len(batch))
+            items, homes = (doc[name].to_pylist() for name in ("id", "task_name"))
+            fixed = {"item": items, "dataset": homes, "status": [""] * len(batch)}
+            for name, column in metric.items():
+                columns = {**fixed, "measure": [name] * len(batch), "score": column.to_pylist()}
+                yield LogBlock(tuple(columns), lines, columns.__getitem__, _ROLES, [None] * len(batch))
+            number += len(batch)
 
 
-def _of_record(number: int, record: dict[str, Any]) -> Iterator[Row]:
-    doc, metric = record.get("doc"), record.get("metric")
-    item, dataset = under(doc, "id"), text_of(under(doc, "task_name"))
-    for name, score in metric.items() if isinstance(metric, dict) else ():
-        yield Row(number, item, str(name), score, dataset=dataset)
+def _fields(column: Any) -> dict[str, Any]:
+    """The fields of a struct, null where the whole is."""
+    return dict(zip([field.name for field in column.type], column.flatten(), strict=True))

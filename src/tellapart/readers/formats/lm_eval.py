@@ -1,17 +1,21 @@
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from tellapart.readers.facts import Direction, Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import walking
-from tellapart.readers.log import Axis, Log, Opened, Row, scalars, text_of
+from tellapart.readers.log import Axis, Log, LogBlock, Opened, scalars, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import Origin
 from tellapart.readers.small_json import small_json
+from tellapart.readers.table import BATCH_ROWS
 
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)$")
+_ROLES = {"item": "item", "measure": "measure", "score": "score"}
 _HASHES = ("doc_hash", "prompt_hash", "target_hash")
 # What a record holds beside its scores; files of old releases do not name the scores.
 _BOOKKEEPING = frozenset(
@@ -82,7 +86,7 @@ class LmEval(Log):
             created=date[1] if date else None,
             settings=_settings(results),
         )
-        return Opened(facts, _rows(origin))
+        return Opened(facts, blocks=partial(_blocks, origin))
 
     def keys(self, record: Any) -> Mapping[str, Any]:
         hashes = {key: record[key] for key in _HASHES if key in record}
@@ -93,29 +97,76 @@ class LmEval(Log):
         return (plain, {"filter": chosen}) if comma and plain else (measure, {})
 
 
-def _rows(origin: Origin) -> Iterator[Row]:
-    axes_of: dict[Any, tuple[str, ...]] = {}
-    with walking(origin) as walk:
-        for line, record in walk.values():
-            if not isinstance(record, dict):
+@dataclass
+class _Rows:
+    """Records that name the same measures and filter, taken apart one by one: none is kept whole, unless it is looked at later."""
+
+    named: Any
+    filter: Any
+    measures: list[str]
+    looked_at: bool
+    lines: list[int] = field(default_factory=list)
+    items: list[Any] = field(default_factory=list)
+    checks: list[Any] = field(default_factory=list)
+    scores: list[list[Any]] = field(default_factory=list)
+    records: list[Any] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, record: dict[str, Any], *, looked_at: bool) -> "_Rows":
+        """As this record has them; those of old releases do not name their measures."""
+        named = record.get("metrics")
+        found = named if isinstance(named, list) else [key for key in record if key not in _BOOKKEEPING]
+        return cls(
+            named, record.get("filter"), [str(one) for one in found], looked_at, scores=[[] for _ in found]
+        )
+
+    def take_while_alike(self, records: Iterator[tuple[int, Any]]) -> tuple[int, dict[str, Any]] | None:
+        """Every record up to one that is unlike the first, which is given back; nothing at the end, or where there are enough."""
+        # A loop with next to nothing in it: what it does is done as often as a record is decoded.
+        named, said, most = self.named, self.filter, BATCH_ROWS
+        columns = [
+            (measure, scores.append) for measure, scores in zip(self.measures, self.scores, strict=True)
+        ]
+        lines, add_item, add_check = self.lines, self.items.append, self.checks.append
+        for line, record in records:
+            if type(record) is not dict:
                 continue
-            named, said = record.get("metrics"), record.get("filter")
-            measures = (
-                named if isinstance(named, list) else [key for key in record if key not in _BOOKKEEPING]
-            )
-            axes = axes_of.get(said) if isinstance(said, str) else None
-            if axes is None:
-                axes = axes_of[str(said)] = (text_of(said) or "none",)
-            kept = _kept(record)
-            for measure in measures:
-                yield Row(
-                    line, record.get("doc_id"), str(measure), record.get(measure), "", axes, record=kept
-                )
+            get = record.get
+            if (
+                get("metrics") != named
+                or get("filter") != said
+                or len(lines) == most
+                or (named is None and lines)
+            ):
+                return line, record
+            lines.append(line)
+            add_item(get("doc_id"))
+            add_check(get("doc_hash"))
+            for measure, add in columns:
+                add(get(measure))
+            if self.looked_at:
+                self.records.append({key: record[key] for key in ("doc", *_HASHES) if key in record})
+        return None
+
+    def blocks(self) -> Iterator[LogBlock]:
+        """A block per measure."""
+        times = len(self.lines)
+        fixed = {"filter": [text_of(self.filter) or "none"] * times, "status": [""] * times}
+        fixed |= {"check": self.checks} if any(self.checks) else {}
+        for measure, scores in zip(self.measures, self.scores, strict=True):
+            columns = {"item": self.items, "measure": [measure] * times, "score": scores, **fixed}
+            records = self.records if self.looked_at else [None] * times
+            yield LogBlock(tuple(columns), self.lines, columns.__getitem__, _ROLES, records)
 
 
-def _kept(record: dict[str, Any]) -> dict[str, Any]:
-    """What may be asked of a record later: not its prompts and answers, which are nearly all of it."""
-    return {key: record[key] for key in ("doc", *_HASHES) if key in record}
+def _blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:
+    with walking(origin) as walk:
+        records = walk.values()
+        first = next(((line, record) for line, record in records if isinstance(record, dict)), None)
+        while first is not None:
+            rows = _Rows.of(first[1], looked_at=looked_at)
+            first = rows.take_while_alike(chain((first,), records))
+            yield from rows.blocks()
 
 
 def _results(origin: Origin, date: str) -> dict[str, Any]:

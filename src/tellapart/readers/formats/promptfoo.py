@@ -174,6 +174,10 @@ def _table_rows(origin: Origin) -> Iterator[Row]:
                         f"{origin.name}, line {line}: no column is called Status; promptfoo's table has one per provider and prompt"
                     )
                 continue
+            if len(row) != len(header):
+                raise ReadError(
+                    f"{origin.name}, line {line}: found {len(row)} fields; wanted {len(header)}, as in the header. Is the file whole?"
+                )
             variables = [place for place in range(starts[0]) if header[place] != "Description"]
             described = row[0] if header[0] == "Description" else ""
             said = {header[place]: row[place] for place in variables}

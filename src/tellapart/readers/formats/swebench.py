@@ -36,6 +36,7 @@ class SweBench(Log):
     program = "SWE-bench"
     items = "instance_id"
     unit = "instance"
+    lists_solved = True
 
     def example(self) -> bytes:
         return (

@@ -20,8 +20,9 @@ def choose(found: Sequence[Found], asked: Asked) -> tuple[str, tuple[Remark, ...
     """The measure that all rows left are of, and what a reader should know of the choice."""
     measure, where, remarks = _measure(found, asked)
     for one in found:
-        own = one.format.meant(measure)[0]
-        one.only(np.array([name in {measure, own} for name in one.column("measure")], dtype=np.bool_))
+        meant = {measure, one.format.meant(measure)[0]}
+        if not meant.issuperset(one.column("measure")):
+            one.only(np.array([name in meant for name in one.column("measure")], dtype=np.bool_))
     _refuse_unfit(found, measure)
     remarks.extend(_axes(found, {**asked.where, **where}))
     return measure, tuple(remarks)

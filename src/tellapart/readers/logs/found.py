@@ -92,7 +92,7 @@ def gather(found: Found, log: Log, opened: Opened, asked: Asked) -> Found:
     choice = KeyChoice(log, found.facts, asked)
     measures = _meant(log, asked)
     pieces: list[tuple[FloatArray, Marks]] = []
-    for block in log.tidy(opened):
+    for block in log.tidy(opened, records=choice.looks):
         _gather(found, block, measures, choice, pieces)
     if pieces:
         found.values = np.concatenate([values for values, _ in pieces])
@@ -121,11 +121,12 @@ def _gather(
         raise ReadError(
             f"{place}: found {str(cell.found)[:40]} as {names[cell.row]!r}; wanted {cell.wanted}. {cell.advice}"
         ) from None
-    for (measure, mark), times in Counter(zip(names, marks.tolist(), strict=True)).items():
-        found.measures.setdefault(measure, Counter())[mark] += times
-    kept = range(len(block)) if measures is None else [i for i, name in enumerate(names) if name in measures]
+    _count(found, names, marks)
+    kept: Sequence[int] = range(len(block))
+    if measures is not None and not measures.issuperset(names):
+        kept = [i for i, name in enumerate(names) if name in measures]
     if "dataset" in block.names:
-        found.datasets.update(map(text_of, block.column("dataset")))
+        found.datasets.update(map(text_of, set(block.column("dataset"))))
     if not kept:
         return
     whole = len(kept) == len(block)
@@ -135,12 +136,21 @@ def _gather(
             cells = block.column(name) if whole else [block.column(name)[i] for i in kept]
             column = found.texts.setdefault(name, [""] * already)
             column.extend([""] * (already - len(column)))
-            column.extend(cell if type(cell) is str else text_of(cell) for cell in cells)
+            column.extend(cells if set(map(type, cells)) == {str} else map(text_of, cells))
     found.lines.extend(block.lines if whole else [block.lines[i] for i in kept])
     for column in found.texts.values():
         column.extend([""] * (len(found.lines) - len(column)))
-    choice.take([block.records[i] for i in kept])
+    choice.take(block.records if whole else [block.records[i] for i in kept])
     pieces.append((values, marks) if whole else (values[list(kept)], marks[list(kept)]))
+
+
+def _count(found: Found, names: Sequence[str], marks: Marks) -> None:
+    """How many rows of each measure became what."""
+    different = set(names)
+    pairs = zip(names, marks.tolist(), strict=True)
+    counts = {(names[0], mark): times for mark, times in enumerate(np.bincount(marks).tolist()) if times}
+    for (measure, mark), times in (counts if len(different) == 1 else Counter(pairs)).items():
+        found.measures.setdefault(measure, Counter())[mark] += times
 
 
 def scorable(counts: Counter[int]) -> bool:

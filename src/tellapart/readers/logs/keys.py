@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 MOST_GROUPS = 100_000
 """Groups of items that are told apart while keys are looked at."""
-CHECK = "doc_hash"
-"""What tells whether two records of one name are of one text."""
 
 
 class KeyChoice:
@@ -32,13 +30,15 @@ class KeyChoice:
         }
         self._wanted = {role: key for role, key in wanted.items() if key is not None}
         self._cells: dict[str, list[str]] = {role: [] for role in self._wanted}
-        self._hashes: list[str] = []
         self._known: dict[str, None] = {}
         self._values: dict[str, set[str]] = {}
 
+    @property
+    def looks(self) -> bool:
+        """Whether records are looked at."""
+        return self._asked.survey or bool(self._wanted)
+
     def take(self, records: Sequence[Any]) -> None:
-        if self._format.name == "lm_eval":
-            self._hashes.extend(text_of(record.get(CHECK)) for record in records)
         if self._asked.survey:
             self._survey(records)
         if not self._wanted:
@@ -59,8 +59,6 @@ class KeyChoice:
     def settle(self, found: "Found") -> None:
         """Give the columns to the file; a key that no record has is refused."""
         found.keys = self._values
-        if self._hashes and any(self._hashes):
-            found.texts["check"] = self._hashes
         # As the format has them: a role that takes the items' names may come after one that names items otherwise.
         as_read = dict(found.texts)
         for role, taken in self._cells.items():

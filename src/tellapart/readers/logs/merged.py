@@ -98,6 +98,8 @@ def _refuse_changed(
     """One name of an item for two texts: the systems were not asked the same."""
     if asked.role("item") is not None or not any("check" in one.texts for one in found):
         return
+    if len(set(columns["item"])) == len(columns["item"]):
+        return
     checks = _joined([one.column("check") for one in found])
     datasets = columns.get("dataset", [""] * len(checks))
     named = set(zip(datasets, columns["item"], strict=True))

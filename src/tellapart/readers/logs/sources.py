@@ -21,14 +21,10 @@ def sources_of(found: Sequence[Found]) -> tuple[Source, ...]:
         if not {"system", "dataset"} & one.texts.keys() and len(one):
             key = (one.facts.system or one.label, one.facts.dataset or "")
             counts[key] = Counter(dict(enumerate(np.bincount(one.marks, minlength=3).tolist())))
-        for key, mark in (
-            ()
-            if counts
-            else zip(
-                zip(one.system_of_rows(), one.dataset_of_rows(), strict=True), one.marks.tolist(), strict=True
-            )
-        ):
-            counts.setdefault(key, Counter())[mark] += 1
+        if not counts:
+            cells = zip(one.system_of_rows(), one.dataset_of_rows(), one.marks.tolist(), strict=True)
+            for (system, dataset, mark), times in Counter(cells).items():
+                counts.setdefault((system, dataset), Counter())[mark] = times
         counted.extend(
             Source(
                 one.origin.name, one.format.name, system, dataset or None, sum(by.values()),

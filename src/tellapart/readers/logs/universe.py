@@ -25,6 +25,12 @@ def fill_universe(found: Sequence[Found], asked: Asked) -> None:
                 f"{option('universe', 'FILE')} or {option('universe', '500')}"
             )
         return
+    other = next((one for one in found if not one.format.lists_solved), None)
+    if other is not None:
+        raise ReadError(
+            f"{other.origin.name}: {option('universe')} names all items where a list says only what was solved, and {other.format.label} say "
+            "it of every item. Leave it out"
+        )
     named = dict.fromkeys(item for one in found for item in one.column("item"))
     items = _items(asked.universe, named)
     for one in found:
