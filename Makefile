@@ -3,15 +3,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(VENV)/.core
+PLOT := $(VENV)/.plot
 READY := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 # The tests run in two processes already; BLAS threads on top of them only get in each other's way.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-lowest check format lint types mutate fuzz bench calibrate reproduce clean
+.PHONY: demo test test-lowest browser check format lint types mutate fuzz bench calibrate reproduce clean
 
-demo: $(CORE)
+# The verdict, and the same comparison and a board of three systems as pages.
+demo: $(PLOT)
 	$(BIN)/tellapart compare examples/retrieval.csv --a baseline --b candidate
+	@mkdir -p build
+	@$(BIN)/tellapart compare examples/retrieval.csv --a baseline --b candidate --output build/comparison.html
+	@$(BIN)/tellapart rank examples/answers.csv --output build/leaderboard.html
+	@echo "Open them in a browser: file://$(CURDIR)/build/comparison.html and file://$(CURDIR)/build/leaderboard.html"
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2
@@ -28,6 +34,10 @@ test-lowest:
 NEEDS_NO_NEWER_PEER := tests/cli tests/readers tests/render tests/significance tests/intervals tests/effects tests/metrics \
   tests/distributions tests/multiplicity tests/claims tests/evidence tests/summaries tests/planning tests/verbs tests/words \
   tests/fuzz tests/test_arrays.py tests/test_decision.py tests/test_records.py tests/test_scores.py tests/test_spelling.py
+
+# What the tests of reports need beside Python packages: Debian's Chromium.
+browser:
+	command -v chromium >/dev/null || (apt-get update && apt-get install --yes --no-install-recommends chromium fonts-liberation)
 
 check: $(READY) format lint types test
 
@@ -70,6 +80,10 @@ $(CORE): pyproject.toml
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable .
 	$(BIN)/python -m compileall -q src  # what installing a wheel does: the first command starts as fast as the next
+	touch $@
+
+$(PLOT): $(CORE)
+	$(BIN)/python -m pip install --quiet --editable '.[plot]'
 	touch $@
 
 $(READY): $(CORE)

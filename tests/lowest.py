@@ -23,6 +23,7 @@ def lowest(project: dict[str, dict[str, object]]) -> Iterator[str]:
         *extras["dask"],
         *extras["ir"],
         *extras["mt"],
+        *extras["plot"],
         *extras["dev"],
     ):
         found = re.fullmatch(r"([a-z0-9-]+)(?:\[[^\]]*\])?(?:>=([\d.]+)(?:,<\d+)?)?", requirement)
