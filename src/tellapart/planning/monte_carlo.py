@@ -17,7 +17,7 @@ from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
 from tellapart.errors import DataError, Unsuitable
 from tellapart.planning.budget import Budget
-from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.study import LEVEL, PowerResult, Study
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Draw, Noise
 from tellapart.seeds import Generator, stream
@@ -28,8 +28,6 @@ BLOCK_NUMBERS = 1 << 17
 BLOCK_REPLICATES = 1 << 12
 MOST_NUMBERS = 1 << 24
 """In one simulated evaluation: beyond this it takes gigabytes, and ten thousand of them take hours."""
-LEVEL = 0.95
-"""Of the interval that a finite number of replicates leaves."""
 KEPT = 1 << 24
 """Bytes up to which freed memory is kept for the next block; some allocators keep what is no larger than the largest they saw
 freed, and would otherwise ask the system for the same megabytes, page by page, at every step."""

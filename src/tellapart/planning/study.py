@@ -14,6 +14,8 @@ from tellapart.significance.procedure import Procedure
 CountOfDesign = Literal["items"]
 """The fields of a design that can be solved for."""
 SolvedFor = CountOfDesign | Literal["effect", "power"]
+LEVEL = 0.95
+"""Of the interval that a finite number of replicates leaves."""
 
 
 @dataclass(frozen=True, init=False)

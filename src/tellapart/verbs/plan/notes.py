@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
-from tellapart.planning.monte_carlo import LEVEL
+from tellapart.planning.study import LEVEL
 from tellapart.populations.pilot import Pilot
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow
