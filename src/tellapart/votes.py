@@ -43,6 +43,12 @@ class VotePair:
         )
 
     @property
+    def repeats(self) -> int:
+        """How many votes are by a rater who voted on the same item before."""
+        cells = np.stack([self.rater, self.item])
+        return int(cells.shape[1] - np.unique(cells, axis=1).shape[1])
+
+    @property
     def shared(self) -> bool:
         """Whether any two votes are on the same item or by the same rater."""
         votes = self.values.shape[-1]

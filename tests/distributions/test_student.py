@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from tellapart.distributions.student import t_quantile, t_tails
+from tellapart.distributions.student import t_quantile, t_quantiles, t_tails
 
 
 def upper_tail(t: float, df: float) -> float:
@@ -28,3 +28,14 @@ def test_quantiles_have_their_tails() -> None:
     level = np.array([0.001, 0.3, 0.5, 0.975])
     lower, _ = t_tails(t_quantile(level, 7.0), 7.0)
     np.testing.assert_allclose(lower, level, rtol=1e-10)
+
+
+@pytest.mark.parametrize("level", [0.6, 0.95, 0.975, 0.9995])
+def test_quantiles_that_are_looked_up_are_the_same(level: float) -> None:
+    """Between knots and at the ends of what is known, and beyond it, to eight digits."""
+    rng = np.random.default_rng(1)
+    df = np.exp(np.append(rng.uniform(-1.0, 16.0, 5_000), [-1.0, 16.0]))
+    np.testing.assert_allclose(t_quantiles(level, df), t_quantile(level, df), rtol=2e-8)
+    far = np.array([0.05, 3.0, 1e9])
+    np.testing.assert_array_equal(t_quantiles(level, far), t_quantile(level, far))
+    np.testing.assert_array_equal(t_quantiles(1.0 - level, df), t_quantile(1.0 - level, df))

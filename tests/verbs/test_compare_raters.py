@@ -1,6 +1,7 @@
 """`compare` on ratings by several raters: which test, what is said, what is refused."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +139,8 @@ def test_order_of_rows_changes_nothing(tmp_path: Path) -> None:
     shuffled = [rows[i] for i in np.random.default_rng(1).permutation(len(rows))]
     (tmp_path / "other.csv").write_text("\n".join([head, *shuffled]), encoding="utf-8")
     one, other = (compare(path, "base", "new") for path in (EXAMPLE, tmp_path / "other.csv"))
-    assert one == other
+    # The files have different names, and only those may differ.
+    assert replace(one, sources=None) == replace(other, sources=None)
 
 
 def test_margins() -> None:

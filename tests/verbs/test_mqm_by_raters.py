@@ -104,7 +104,7 @@ def test_what_describe_tells_to_type_is_not_refused(tmp_path: Path) -> None:
     assert compare(read(shared, columns={"cluster": "none"}), "a", "b").items == 30
     assert len(rank(shared, raters_as="fixed").systems) == 3
     one = commands(log(tmp_path / "lone.tsv", everybody, "a"))
-    assert [words[1] for words in one] == ["agreement", "convert"]
+    assert [words[1] for words in one] == ["convert", "agreement"]
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the samples of WMT lie beside the checkout")

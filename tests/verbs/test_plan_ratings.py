@@ -9,6 +9,7 @@ import pytest
 from tellapart import plan
 from tellapart.cli import main
 from tellapart.errors import UsageError
+from tellapart.results.note import codes
 
 HIGH: dict[str, Any] = {"rater_effect_sd": 0.22, "item_effect_sd": 0.28, "residual_sd": 0.26}
 FLAGS = ("--rater-effect-sd", "0.22", "--item-effect-sd", "0.28", "--residual-sd", "0.26")
@@ -141,6 +142,43 @@ def test_a_power_at_the_lowest_cost() -> None:
     assert best.power >= 0.8
     assert crossed.power >= 0.8
     assert (best.cost or 0.0) < (crossed.cost or 0.0)
+
+
+@pytest.mark.parametrize("asked", [{"power": 0.8}, {"budget": 400}])
+def test_prices_that_nobody_named_are_told(asked: dict[str, Any]) -> None:
+    """Ratings are counted then, and a note says so; nothing is for nothing."""
+    answer = plan("ratings", effect=0.2, most_raters=40, **asked, **HIGH)
+    (note,) = [note for note in answer.notes if note.code == "prices_assumed"]
+    assert note.values == {"rating": 1.0, "item": 0.0, "rater": 0.0, "budget": asked.get("budget")}
+    if "power" in asked:
+        assert answer.rows[0].cost is None
+        assert f"{answer.rows[0].ratings} ratings" in answer.headline
+        assert "nothing)" not in answer.sentence
+    named = plan("ratings", effect=0.2, most_raters=40, cost_rating=1, **asked, **HIGH)
+    assert "prices_assumed" not in codes(named.notes)
+    assert [row.ratings for row in named.rows] == [row.ratings for row in answer.rows]
+
+
+def test_designs_between_are_called_searched_about() -> None:
+    """Where items are dear and raters are not cheap, some raters per item win; their power is simulated, and the search said to be rough."""
+    answer = plan(
+        "ratings", effect=0.3, power=0.8, cost_rating=1, cost_item=10, cost_rater=5, most_raters=12, **HIGH
+    )
+    best, crossed = answer.rows
+    assert best.options["per_item"] not in {None, 1}
+    assert (best.engine, crossed.engine) == ("monte_carlo", "exact")
+    assert "searched_about" in codes(answer.notes)
+    # A thousand replicates of a power that is said to be .8 or more.
+    assert best.power > 0.76
+
+
+def test_a_price_of_0_is_a_price() -> None:
+    """And not the absence of one."""
+    answer = plan("ratings", effect=0.2, budget=100, cost_rating=0, cost_item=2, most_raters=10, **HIGH)
+    assert answer.searched is not None
+    assert answer.searched.cost_rating == 0.0
+    with pytest.raises(UsageError, match="cost nothing"):
+        plan("ratings", effect=0.2, budget=100, cost_rating=0, **HIGH)
 
 
 @pytest.mark.parametrize(

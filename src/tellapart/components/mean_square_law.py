@@ -79,8 +79,9 @@ class MeanSquares:
             shares=shares / variance[..., np.newaxis],
             singular=singular,
             dropped=np.zeros_like(singular),
-            raters=nothing + degrees[0] + 1.0,
-            items=nothing + degrees[1] + 1.0,
+            # The same for all: a quantile of their degrees of freedom is one number, and not one per node.
+            raters=np.full(1, degrees[0] + 1.0),
+            items=np.full(1, degrees[1] + 1.0),
             loglik=unknown,
             information=unknown,
             paired=True,

@@ -8,7 +8,10 @@ from tellapart.arrays import FloatArray
 from tellapart.components.fitted import Fitted
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.roots import increasing_root
-from tellapart.distributions.student import t_quantile, t_tails
+from tellapart.distributions.student import t_quantile, t_quantiles, t_tails
+
+VERY_MANY = 1_000
+"""Fits from which on quantiles are looked up: those of a quadrature."""
 
 Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
 
@@ -43,7 +46,8 @@ def critical_value(fitted: Fitted, level: float, degrees: Degrees) -> FloatArray
     if degrees == "cochran":
         raters, items = _cochran_weights(fitted)
         return raters * t_quantile(upper, fitted.raters - 1.0) + items * t_quantile(upper, fitted.items - 1.0)
-    return t_quantile(upper, degrees_of(fitted, degrees))
+    df = degrees_of(fitted, degrees)
+    return t_quantiles(upper, df) if df.size >= VERY_MANY else t_quantile(upper, df)
 
 
 def _cochran_weights(fitted: Fitted) -> tuple[FloatArray, FloatArray]:

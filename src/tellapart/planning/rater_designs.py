@@ -12,6 +12,7 @@ from tellapart.components.balanced import pooled_degrees
 from tellapart.components.mean_square_law import MeanSquares, Stratum
 from tellapart.distributions.noncentral_t import t_critical, t_power
 from tellapart.distributions.tails import Alternative
+from tellapart.populations.rating_strata import degrees_of_freedom
 from tellapart.populations.ratings import RatedSystems
 
 MOST_ITEMS = 10**6
@@ -19,6 +20,8 @@ MOST_ITEMS = 10**6
 ENOUGH = 1.0 + 1e-12
 """What a price may be short of by rounding."""
 SMALLEST_REST = 1e-12
+EFFICIENCIES = 200
+"""How finely an efficiency is looked for: to some hundredths of itself."""
 BISECTIONS = 16
 """Of the logarithm of a number of items: to a few in ten thousand."""
 
@@ -96,9 +99,9 @@ class RaterDesigns:
 
     def precision(self, population: RatedSystems) -> tuple[FloatArray, FloatArray]:
         """The true standard error of the effect, and about its degrees of freedom."""
-        squares, degrees, weights = _near(population, self.raters, self.per_item, self.items)
-        variance = weights[0] * squares[0] + weights[1] * squares[1] - weights[2] * squares[2]
-        shared = pooled_degrees(squares, degrees, weights)  # type: ignore[arg-type]  # numbers of many designs
+        spreads, cells = _spreads(population), self.per_item * self.items
+        variance = spreads[0] / self.raters + spreads[1] / self.items + spreads[2] / cells
+        shared = _degrees(spreads, self.raters, self.per_item, self.items)
         return np.sqrt(variance), np.where(self.per_item == 1, self.raters - 1.0, np.maximum(shared, 1.0))
 
     def power(self, population: RatedSystems, alpha: float, alternative: Alternative) -> FloatArray:
@@ -119,36 +122,82 @@ class RaterDesigns:
             yield RaterDesign(*counts, float(cost[i]), float(power[i]))
 
 
-Squares = tuple[FloatArray, FloatArray, FloatArray]
+def _spreads(population: RatedSystems) -> FloatArray:
+    """The variances of raters' and of items' differences, and of the rest of one."""
+    raters, items, one = (
+        population.variances[name] for name in ("rater_effect_sd", "item_effect_sd", "residual_sd")
+    )
+    return np.array([raters, items, max(2.0 * one, SMALLEST_REST * (raters + items))])
 
 
-def _near(
-    population: RatedSystems, raters: IntArray | int, per_item: IntArray | int, items: IntArray | int
-) -> tuple[Squares, Squares, Squares]:
-    """Mean squares, their degrees of freedom and their weights, if all raters meet each other equally often.
+def _degrees(spreads: FloatArray, raters: IntArray, per_item: IntArray, items: IntArray) -> FloatArray:
+    """Degrees of freedom of the effect if all raters meet each other equally often.
 
-    What raters differ by is seen within items, with an efficiency that is 1 where everybody rates everything. Yates (1936).
+    Contrasts of raters are then contrasts of items to the same extent, and each pair of them is a plane of its own; with fewer items than raters
+    the contrasts that are left are those of raters alone.
     """
     p, k, q = (np.asarray(x, dtype=np.float64) for x in (raters, per_item, items))
-    of_raters, of_items, one = (
-        population.variances[n] for n in ("rater_effect_sd", "item_effect_sd", "residual_sd")
-    )
-    rest, cells = max(2.0 * one, SMALLEST_REST * (of_raters + of_items)), k * q
-    alone = k == 1.0
-    efficiency = np.where(alone, 1.0, (1.0 - 1.0 / k) / (1.0 - 1.0 / p))
-    squares = rest + cells / p * efficiency * of_raters, rest + k * of_items, np.broadcast_to(rest, p.shape)
-    degrees = p - 1.0, q - 1.0, np.maximum(cells - q - p + 1.0, 1.0)
-    weights = 1.0 / (efficiency * cells), 1.0 / cells, 1.0 / (efficiency * cells)
-    return squares, degrees, weights
+    load, cells, nothing, one = k * q / p, k * q, np.zeros_like(k), np.ones_like(k)
+    mixed = np.minimum(p, q) - 1.0
+    overlap = np.minimum((p / k - 1.0) / mixed, 1.0)
+    # Contrasts of raters alone, of items alone, and the rest.
+    rows = np.array([[load, nothing, one], [nothing, k, one], [nothing, nothing, one]])
+    made_of = np.moveaxis(rows, -1, 0)
+    counts = np.stack([p - 1.0 - mixed, q - 1.0 - mixed, np.maximum(cells - q - p + 1.0, 0.0)], axis=-1)
+    of_one = counts / (2.0 * (made_of @ spreads) ** 2)
+    information = np.einsum("ns,nsi,nsj->nij", of_one, made_of, made_of)
+    information += mixed[:, None, None] * _of_planes(spreads, load, k, overlap)
+    gradient = np.stack([1.0 / p, 1.0 / q, 1.0 / cells], axis=-1)
+    return degrees_of_freedom(gradient, spreads, information)
+
+
+def _of_planes(
+    spreads: FloatArray, load: FloatArray, per_item: FloatArray, overlap: FloatArray
+) -> FloatArray:
+    """What one contrast of raters and the contrast of items that it overlaps with say of the variances."""
+    items = np.stack([np.sqrt(overlap), np.sqrt(1.0 - overlap)], axis=-1)
+    parts = np.zeros((len(load), 3, 2, 2))
+    parts[:, 0, 0, 0] = load
+    parts[:, 1] = per_item[:, None, None] * items[:, :, None] * items[:, None, :]
+    parts[:, 2] = np.eye(2)
+    inverse = np.linalg.inv(np.einsum("v,nvij->nij", spreads, parts))
+    scaled = np.einsum("nij,nvjk->nvik", inverse, parts)
+    return np.asarray(0.5 * np.einsum("nvij,nwji->nvw", scaled, scaled))
 
 
 def near_mean_squares(population: RatedSystems, items: int) -> MeanSquares:
-    """The same of one design."""
-    squares, degrees, weights = _near(population, population.raters, population.rated_by, items)
+    """Three mean squares that stand for a design with some raters per item: of the right variance and degrees of freedom.
+
+    Raters who share only some items are known as well as by fewer or more ratings of all: that efficiency is looked for. Power by
+    the rule itself is then within some hundredths of what is simulated.
+    """
+    raters, per_item = population.raters, population.rated_by
+    spreads = _spreads(population)
+    known = float(_degrees(spreads, *(np.array([x]) for x in (raters, per_item, items)))[0])
+    least = (1.0 - 1.0 / per_item) / (1.0 - 1.0 / raters)
+    efficiency = np.geomspace(least / 4.0, 64.0, EFFICIENCIES)
+    squares, degrees, weights = _strata(spreads, (raters, per_item, items), efficiency)
+    reached = np.maximum.accumulate(pooled_degrees(squares, degrees, weights))  # type: ignore[arg-type]  # numbers of many designs
+    place = min(int(np.searchsorted(reached, known)), EFFICIENCIES - 1)
     strata = (
-        Stratum(float(s), float(d), float(w)) for s, d, w in zip(squares, degrees, weights, strict=True)
+        Stratum(*(float(np.broadcast_to(x, efficiency.shape)[place]) for x in one))
+        for one in zip(squares, degrees, weights, strict=True)
     )
     return MeanSquares(*strata)
+
+
+Three = tuple[FloatArray | float, FloatArray | float, FloatArray | float]
+
+
+def _strata(
+    spreads: FloatArray, design: tuple[int, int, int], efficiency: FloatArray
+) -> tuple[Three, Three, Three]:
+    """Expected mean squares, their degrees of freedom and their weights, if raters are known with such an efficiency."""
+    (p, k, q), (of_raters, of_items, rest) = design, spreads.tolist()
+    cells = k * q
+    squares = rest + cells / p * efficiency * of_raters, rest + k * of_items, rest
+    degrees = p - 1.0, q - 1.0, max(cells - q - p + 1.0, 1.0)
+    return squares, degrees, (1.0 / (efficiency * cells), 1.0 / cells, 1.0 / (efficiency * cells))
 
 
 def fewest_items(

@@ -23,6 +23,10 @@ ROUNDING = 1e-9
 """Of eigenvalues between 0 and 1."""
 
 
+NEXT_TO_NOTHING = 1e-13
+"""Of a unit: what is added so that parts which nothing tells apart can be solved for, with an error that has no end."""
+
+
 class Precision(NamedTuple):
     """The variance of an estimated effect, and the degrees of freedom that an estimate of it has."""
 
@@ -139,7 +143,17 @@ def _with_some_rest(variances: FloatArray) -> FloatArray:
 
 def _from_information(gradient: FloatArray, variances: FloatArray, information: FloatArray) -> Precision:
     variance = float(gradient @ variances)
-    return Precision(variance, float(2.0 * variance**2 / (gradient @ np.linalg.pinv(information) @ gradient)))
+    return Precision(variance, float(degrees_of_freedom(gradient, variances, information)))
+
+
+def degrees_of_freedom(gradient: FloatArray, variances: FloatArray, information: FloatArray) -> FloatArray:
+    """Satterthwaite's, of gradient'variances `(*batch,)` whose parts are known by this information `(*batch, part, part)`."""
+    # Each part in units of its own error: what is known next to perfectly would else drown the others in rounding.
+    unit = 1.0 / np.sqrt(np.einsum("...ii->...i", information))
+    slope = gradient * unit
+    scaled = information * unit[..., :, None] * unit[..., None, :] + NEXT_TO_NOTHING * np.eye(len(variances))
+    spread = (slope * np.linalg.solve(scaled, slope[..., None])[..., 0]).sum(axis=-1)
+    return np.asarray(2.0 * (gradient @ variances) ** 2 / spread)
 
 
 def with_endless_items(population: "RatedSystems") -> Precision:

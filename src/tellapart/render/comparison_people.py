@@ -2,6 +2,7 @@
 
 from tellapart.render.grid import Cell, Column, Grid
 from tellapart.results.comparison import Comparison
+from tellapart.results.note import codes
 from tellapart.results.people import RatingsResult, VotesResult
 from tellapart.wording import amount, one_line, percent, pvalue, signed_short, significant, thousands
 
@@ -33,8 +34,9 @@ def votes_grid(answer: Comparison) -> tuple[Grid, ...]:
 def people_facts(answer: Comparison) -> list[tuple[str, str]]:
     """Who judged how much, and how they spread."""
     ratings, votes = answer.ratings, answer.votes
+    unnamed = "each_vote_own_rater" in codes(answer.notes)
     return [
-        ("raters", "" if ratings is None else _raters(ratings, votes)),
+        ("raters", "" if ratings is None else _raters(ratings, votes, unnamed=unnamed)),
         ("spread (sd)", "" if ratings is None else _spreads(ratings, votes)),
         ("uncertainty", "" if ratings is None else _shares(ratings)),
         ("plain average", "" if ratings is None or votes is not None else _plain(ratings)),
@@ -43,9 +45,9 @@ def people_facts(answer: Comparison) -> list[tuple[str, str]]:
     ]
 
 
-def _raters(found: RatingsResult, votes: VotesResult | None) -> str:
+def _raters(found: RatingsResult, votes: VotesResult | None, *, unnamed: bool) -> str:
     if votes is not None:
-        return thousands(found.raters)
+        return "one for each vote, as nobody says who voted" if unnamed else thousands(found.raters)
     pairs = f", {amount(found.pairs, 'pair')}" if found.pairs else ", no pairs"
     return f"{thousands(found.raters)}, with {amount(found.ratings, 'rating')}{pairs}"
 

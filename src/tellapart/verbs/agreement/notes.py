@@ -1,10 +1,5 @@
 """What should be known beside the coefficients, as codes and values."""
 
-from typing import Any
-
-import numpy as np
-
-from tellapart.ratings import Ratings
 from tellapart.results.agreement import AgreementValue
 from tellapart.results.note import Note
 from tellapart.verbs.agreement.units import Units
@@ -16,7 +11,7 @@ FEW_UNITS = 20
 """Units with two ratings below which quantiles of resamples are rough."""
 
 
-def notes_of(units: Units, values: tuple[AgreementValue, ...], given: Any) -> tuple[Note, ...]:
+def notes_of(units: Units, values: tuple[AgreementValue, ...]) -> tuple[Note, ...]:
     table = units.table
     single, paired = int((table.per_unit == 1).sum()), int((table.per_unit > 1).sum())
     notes = [Note("single_ratings", {"units": single})] if single else []
@@ -29,12 +24,6 @@ def notes_of(units: Units, values: tuple[AgreementValue, ...], given: Any) -> tu
         notes.append(Note("undefined_agreement"))
     if not values:
         notes.append(Note("no_shared_units"))
-    averaged = _averaged(given)
-    if averaged:
-        notes.append(Note("repeats_averaged", {"ratings": averaged}))
+    if units.repeats:
+        notes.append(Note("repeats_averaged", {"ratings": units.repeats}))
     return (*notes, Note("not_about_differences"))
-
-
-def _averaged(given: Any) -> int:
-    repeats = given.repeats if isinstance(given, Ratings) else None
-    return 0 if repeats is None else int(np.sum(repeats - 1))

@@ -33,6 +33,8 @@ class Units:
     system: IntArray
     systems: tuple[str, ...]
     subject: Literal["ratings", "votes"]
+    repeats: int = 0
+    """How many were averaged into others, by the same rater of the same unit."""
 
     @classmethod
     def of(cls, given: Any) -> "Units":
@@ -48,7 +50,7 @@ class Units:
         values = self.values[:, chosen]
         rated = ~np.isnan(values).all(axis=1)
         raters = tuple(name for name, kept in zip(self.raters, chosen.tolist(), strict=True) if kept)
-        return Units(values[rated], raters, self.system[rated], self.systems, self.subject)
+        return Units(values[rated], raters, self.system[rated], self.systems, self.subject, self.repeats)
 
     def among(self, names: tuple[str, ...]) -> BoolArray:
         """Which raters have these names; all of them have to be known."""
@@ -80,7 +82,8 @@ def _of_ratings(ratings: Ratings) -> Units:
     unit, place = np.unique(by_name[ratings.system] * len(ratings.items) + ratings.item, return_inverse=True)
     values = np.full((len(unit), len(ratings.raters)), np.nan)
     values[place, ratings.rater] = ratings.values
-    return Units(values, ratings.raters, unit // len(ratings.items), names, "ratings")
+    repeats = 0 if ratings.repeats is None else int(np.sum(ratings.repeats - 1))
+    return Units(values, ratings.raters, unit // len(ratings.items), names, "ratings", repeats)
 
 
 def _in_order_of_names(systems: tuple[str, ...]) -> tuple[IntArray, tuple[str, ...]]:
@@ -113,4 +116,5 @@ def _of_votes(votes: Votes) -> Units:
         f"{systems[code % len(systems)]} over {systems[code // len(systems)]}" for code in pairs.tolist()
     )
     raters = tuple(name for name, kept in zip(votes.raters, heard.tolist(), strict=True) if kept)
-    return Units(values[:, heard], raters, unit // len(votes.items), names, "votes")
+    repeats = int(np.maximum(often - 1.0, 0.0).sum())
+    return Units(values[:, heard], raters, unit // len(votes.items), names, "votes", repeats)

@@ -68,7 +68,7 @@ def agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
         coefficients=values,
         reference_raters=units.raters if question.reference_raters else (),
         judges=judged(everybody, people, default_of(table), question) if question.reference_raters else (),
-        notes=notes_of(units, values, ratings),
+        notes=notes_of(units, values),
         signature=_signature(everybody, question),
     )
 

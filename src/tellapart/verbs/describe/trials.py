@@ -81,6 +81,8 @@ def _board(scored: Any) -> str | None:
 
 
 def _of_ratings(asked: Asked, ratings: Ratings) -> Trial | None:
+    if len(ratings.systems) < 2:
+        return None
     items = [set(ratings.item[ratings.system == place].tolist()) for place in range(len(ratings.systems))]
     pairs = combinations(range(len(ratings.systems)), 2)
     a, b = max(pairs, key=lambda pair: len(items[pair[0]] & items[pair[1]]))

@@ -8,7 +8,7 @@ from tellapart.distributions.proportion import wilson_bounds
 from tellapart.planning.study import LEVEL
 from tellapart.populations.pilot import Pilot
 from tellapart.results.note import Note
-from tellapart.results.plan import PlanRow
+from tellapart.results.plan import PlanRow, SearchedDesigns
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.choices import surely_chosen
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
@@ -35,6 +35,17 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
         *_simulated(asks[0], rows),
         *_nearly_exact(asks[0], rows),
     )
+
+
+def search_notes(searched: SearchedDesigns | None, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
+    """That nobody said what anything costs, and what was taken in its place; and how designs were looked for."""
+    if searched is None:
+        return
+    if rows and rows[0].options.get("per_item") not in {None, 1}:
+        yield Note("searched_about", {"per_item": rows[0].options["per_item"]})
+    if not question.names_prices:
+        prices = {"rating": searched.cost_rating, "item": searched.cost_item, "rater": searched.cost_rater}
+        yield Note("prices_assumed", {**prices, "budget": searched.budget})
 
 
 def _of_row(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:

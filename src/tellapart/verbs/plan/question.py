@@ -130,16 +130,23 @@ class PlanQuestion(Question):
     @property
     def priced(self) -> bool:
         """Whether anything was said of costs."""
-        named = (self.budget, self.cost_rating, self.cost_item, self.cost_rater)
-        return any(one is not None for one in named)
+        return self.budget is not None or self.names_prices
 
     @property
     def prices(self) -> Prices:
         """Where no price was named, ratings are counted."""
-        named = (self.cost_rating, self.cost_item, self.cost_rater)
-        if not any(named):
+        if not self.names_prices:
             return Prices(1.0, 0.0, 0.0)
-        return Prices(*(one or 0.0 for one in named))
+        return Prices(*(one or 0.0 for one in self._named_prices))
+
+    @property
+    def names_prices(self) -> bool:
+        """Whether anybody said what a rating, an item or a rater costs."""
+        return any(one is not None for one in self._named_prices)
+
+    @property
+    def _named_prices(self) -> tuple[float | None, ...]:
+        return self.cost_rating, self.cost_item, self.cost_rater
 
     @property
     def level(self) -> float:

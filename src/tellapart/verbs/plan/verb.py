@@ -16,7 +16,7 @@ from tellapart.verbs.plan.curve import curve
 from tellapart.verbs.plan.described import Described, Populations, listed, told
 from tellapart.verbs.plan.forecast import Forecaster
 from tellapart.verbs.plan.inferred import every_option
-from tellapart.verbs.plan.notes import notes
+from tellapart.verbs.plan.notes import notes, search_notes
 from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.plan.saved import refuse_several, save
 from tellapart.verbs.plan.solver import Solver
@@ -53,7 +53,11 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         assurance=first.assurance,
         pilot_items=first.population.items if isinstance(first.population, Pilot) else None,
         smaller=smaller,
-        notes=(*_inferred(populations, first), *notes(asks, rows, solver, question)),
+        notes=(
+            *_inferred(populations, first),
+            *search_notes(searched, rows, question),
+            *notes(asks, rows, solver, question),
+        ),
         partial=solver.runner.interrupted,
         signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
         searched=searched,

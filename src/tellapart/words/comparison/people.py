@@ -2,6 +2,8 @@
 
 from tellapart.doors import option, verb
 from tellapart.results.comparison import Comparison
+from tellapart.results.note import codes
+from tellapart.results.people import RatingsResult
 from tellapart.wording import amount, significant
 
 
@@ -24,11 +26,18 @@ def sample_of(answer: Comparison) -> str:
     """How much was judged, by how many."""
     found, votes = answer.ratings, _votes(answer)
     if votes is not None:
-        by = "" if found is None else f" by {amount(found.raters, 'rater')} on {amount(found.items, 'item')}"
-        return f"{amount(votes, 'vote')}{by}"
+        return f"{amount(votes, 'vote')}{'' if found is None else _by_whom(answer, found)}"
     assert found is not None, "people rated, or voted"
     by = "" if found.mode == "fixed" else f"{amount(found.raters, 'rater')}, "
     return f"{by}{amount(found.items, 'item')}"
+
+
+def _by_whom(answer: Comparison, found: RatingsResult) -> str:
+    """Raters and items of votes, as far as columns say them."""
+    supposed = codes(answer.notes)
+    raters = "" if "each_vote_own_rater" in supposed else f" by {amount(found.raters, 'rater')}"
+    items = "" if "each_vote_own_item" in supposed else f" on {amount(found.items, 'item')}"
+    return f"{raters}{items}"
 
 
 def _votes(answer: Comparison) -> int | None:

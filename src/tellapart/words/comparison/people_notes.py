@@ -55,6 +55,28 @@ def repeats_averaged(_: Comparison, ratings: int) -> str:
 
 
 @PEOPLE
+def repeated_votes_averaged(_: Comparison, votes: int) -> str:
+    were = "was" if votes == 1 else "were"
+    return f"{amount(votes, 'repeated vote')} of a rater on the same item {were} averaged with the first"
+
+
+@PEOPLE
+def each_vote_own_rater(_: Comparison, votes: int) -> str:
+    return (
+        f"no column says who voted: each of {thousands(votes)} votes is taken as of a rater of its own. Where some voted more than once, say who: "
+        f"{option('column', 'rater=…')}"
+    )
+
+
+@PEOPLE
+def each_vote_own_item(_: Comparison, votes: int) -> str:
+    return (
+        f"no column says what was voted on: each of {thousands(votes)} votes is taken as on an item of its own. Where items were voted on more than "
+        f"once, say which: {option('column', 'item=…')}"
+    )
+
+
+@PEOPLE
 def few_raters(answer: Comparison, raters: int, below: int) -> str:
     little = f"{amount(raters, 'rater')} (fewer than {below}) show little of how raters differ"
     if "df=cochran" in answer.test or "rater_" in answer.test:
@@ -115,7 +137,7 @@ def first_shown_wins(_: Comparison, first_wins: int, decided: int, pvalue: float
 
 @PEOPLE
 def order_of_no_effect(_: Comparison, first_wins: int, decided: int, pvalue: float) -> str:
-    return f"{_first(first_wins, decided)} ({_p(pvalue)}): no sign is seen that the order matters"
+    return f"{_first(first_wins, decided)} ({_p(pvalue)}): that the order matters is not shown"
 
 
 def _first(first_wins: int, decided: int) -> str:

@@ -1,6 +1,7 @@
 """Why a test and an interval were chosen, in words."""
 
 from tellapart.results.comparison import Comparison
+from tellapart.results.note import codes
 from tellapart.wording import amount, percent, significant, thousands
 from tellapart.words.sayings import Sayings
 
@@ -130,18 +131,32 @@ def named_test_and_interval(_: Comparison) -> str:
 
 
 @REASONS
-def many_raters(_: Comparison, raters: int, items: int, below: int) -> str:
+def many_raters(answer: Comparison, raters: int, items: int, below: int) -> str:
     return (
-        f"{amount(raters, 'rater')} and {amount(items, 'item')} ({below} or more of each): a model of raters and items, so that the answer is "
+        f"{_voters(answer, raters)} and {amount(items, 'item')} ({below} or more of each): a model of raters and items, so that the answer is "
         "about other raters and items too, with Kenward and Roger's correction"
     )
 
 
+def _voters(answer: Comparison, raters: int) -> str:
+    """How many raters there are; where nobody says who voted, as many as votes are supposed."""
+    supposed = "each_vote_own_rater" in codes(answer.notes)
+    return f"{amount(raters, 'vote')} as of a rater each" if supposed else amount(raters, "rater")
+
+
 @REASONS
-def few_raters_or_items(_: Comparison, raters: int, items: int, below: int) -> str:
+def few_raters_or_items(answer: Comparison, raters: int, items: int, below: int) -> str:
     return (
-        f"{amount(raters, 'rater')} and {amount(items, 'item')} (fewer than {below} of one of them): a model of raters and items, so that the "
+        f"{_voters(answer, raters)} and {amount(items, 'item')} (fewer than {below} of one of them): a model of raters and items, so that the "
         "answer is about other raters and items too, with Cochran's weighted t, which keeps its level with so few"
+    )
+
+
+@REASONS
+def items_of_one_rater(answer: Comparison, items: int) -> str:
+    return (
+        f"one rater voted several times on some of {amount(items, 'item')}: a model of items, so that the answer is about other items in the "
+        f"eyes of this rater ({answer.test})"
     )
 
 

@@ -36,6 +36,28 @@ def same_items(_: Plan, population: str, otherwise: list[str]) -> str:
 
 
 @NOTES
+def prices_assumed(_: Plan, rating: float, item: float, rater: float, budget: float | None) -> str:  # noqa: ARG001  (for those who read values)
+    counted = "ratings are counted, and raters and items cost nothing"
+    paid = (
+        counted
+        if budget is None
+        else f"the budget is one of ratings ({budget:g}), and raters and items cost nothing"
+    )
+    return (
+        f"no prices are given: {paid}. Where each rater has to be found and trained, say what that costs: {option('cost_rater')}, and "
+        f"{option('cost_item')}, {option('cost_rating')}"
+    )
+
+
+@NOTES
+def searched_about(_: Plan, per_item: int) -> str:  # noqa: ARG001  (for those who read values)
+    return (
+        "designs in which an item has some of the raters are looked for by an approximation of their power, mostly within 0.02; that of the one shown "
+        "is simulated, and others may do as well"
+    )
+
+
+@NOTES
 def comparisons_share_alpha(_: Plan, comparisons: int, alpha: float, each: float, sidak: float) -> str:
     return (
         f"{comparisons} comparisons at {alpha:g} together: each is tested at {each:.4g} (Bonferroni; Šidák's {sidak:.4g} "

@@ -29,6 +29,8 @@ def best_design(searched: SearchedDesigns, row: PlanRow) -> str:
     design = f"{thousands(row.raters or 0)} raters, {thousands(row.items)} items, {shared} per item"
     if searched.budget is not None:
         return f"best design for {searched.budget:g}: {design}, power {share(row.power)}"
+    if row.cost is None:
+        return f"fewest ratings: {design}, {amount(row.ratings or 0, 'rating')}"
     return f"cheapest design: {design}, for {money(row.cost)}"
 
 
@@ -45,14 +47,20 @@ def searched_words(answer: Plan) -> str:
     if searched.budget is not None:
         best = f" Of the designs with {raters} raters that cost no more than {searched.budget:g}, this one has the most power"
     else:
-        best = f" Of the designs with {raters} raters and this power, this one costs least ({money(answer.rows[0].cost)})"
+        least = "costs least" if answer.rows[0].cost is not None else "takes the fewest ratings"
+        best = f" Of the designs with {raters} raters and this power, this one {least} ({_spent(answer.rows[0])})"
     if len(answer.rows) < 2:
         return f"{best}; every rater rates every item."
     row = answer.rows[1]
-    told = f"power {share(row.power)}" if searched.budget is not None else f"for {money(row.cost)}"
+    told = f"power {share(row.power)}" if searched.budget is not None else f"for {_spent(row)}"
     return f"{best}; with every rater on every item the best is {size(row)}, {told}."
 
 
-def money(cost: float | None) -> str:
+def _spent(row: PlanRow) -> str:
+    """What a design costs, in ratings where nothing has a price."""
+    return amount(row.ratings or 0, "rating") if row.cost is None else money(row.cost)
+
+
+def money(cost: float) -> str:
     """A cost without the rounding of sums: 399.6."""
-    return "nothing" if cost is None else f"{cost:.10g}" if cost < 1e6 else significant(cost, 7)
+    return f"{cost:.10g}" if cost < 1e6 else significant(cost, 7)

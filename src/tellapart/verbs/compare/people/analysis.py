@@ -1,6 +1,6 @@
 """The numbers behind a comparison by raters: effect, error and where the error comes from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,11 +14,13 @@ from tellapart.distributions.moments import mean_and_variance
 from tellapart.distributions.rater_means import rater_means
 from tellapart.doors import option
 from tellapart.ratings import RatedPair
+from tellapart.results.comparison import IntervalResult
 from tellapart.significance import Procedure
 from tellapart.significance.mixed_model import MixedModel
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.summaries.crossed import Crossed
 from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.votes import VotePair
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +85,14 @@ class RaterAnalysis(Analysis):
             return self._over_raters[2]
         found = float(degrees_of(self.fitted, self.inner.df))
         return found if np.isfinite(found) else None
+
+    @cached_property
+    def interval_result(self) -> IntervalResult:
+        """Of votes no further than all of them for one system: what a law of spreads would allow beyond cannot be."""
+        found = super().interval_result
+        if not isinstance(self.pair, VotePair):
+            return found
+        return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
 
     @property
     def margin_stand_in(self) -> Procedure:

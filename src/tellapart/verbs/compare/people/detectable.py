@@ -16,6 +16,7 @@ from tellapart.significance.mixed_model import MixedModel
 from tellapart.significance.rater_sign_flip import RaterSignFlip
 from tellapart.summaries.crossed import Crossed
 from tellapart.verbs.compare.people.analysis import RaterAnalysis
+from tellapart.votes import VotePair
 
 POWER = 0.8
 REPLICATES = 1_000
@@ -24,9 +25,15 @@ REPLICATES = 1_000
 
 def detectable_by_raters(analysis: RaterAnalysis) -> Detectable | None:
     """The smallest effect that the test finds with 80 % power; None where nothing spreads, or no effect however large is found."""
-    test = analysis.inner
     if not analysis.standard_error > 0.0:
         return None
+    found = _by_rule(analysis, analysis.inner)
+    # Votes differ by 1 at most, all of them for one system.
+    out_of_reach = found is not None and isinstance(analysis.pair, VotePair) and found.effect >= 1.0
+    return None if out_of_reach else found
+
+
+def _by_rule(analysis: RaterAnalysis, test: Procedure) -> Detectable | None:
     if isinstance(test, MixedModel):
         return _exact(analysis, test) or _formula(analysis, test)
     if isinstance(test, RaterSignFlip):

@@ -59,6 +59,8 @@ def notes_on_fixed(pair: RatedPair) -> tuple[Note, ...]:
 def _ratings(analysis: RaterAnalysis, spread: RatingsResult) -> Iterator[Note]:
     pair = analysis.pair
     if not isinstance(pair, RatedPair):
+        if pair.repeats:
+            yield Note("repeated_votes_averaged", {"votes": pair.repeats})
         return
     yield from _repeats(pair)
     if spread.mode == "single":

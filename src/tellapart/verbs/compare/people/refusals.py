@@ -26,9 +26,10 @@ def refuse_clusters(ratings: Ratings, *, may_fix: bool = True) -> None:
     if ratings.clusters is None or len(np.unique(ratings.clusters)) == len(ratings.items):
         return
     key = None if ratings.reading is None else ratings.reading.cluster
+    named, clusters = ("", "…") if key is None else (f" ({key})", key)
     # A log knows its items by this name, whatever its column is called.
-    named, clusters, items = ("", "…", "…") if key is None else (f" ({key})", key, "item")
-    which = " (the columns of clusters and of items)" if key is None else ""
+    of_log = ratings.reading is not None and not ratings.reading.plain
+    items, which = ("item", "") if of_log else ("…", " (the columns of clusters and of items)")
     fixed = (
         f"; or {option('raters_as', 'fixed')} to keep the clusters and speak of these raters only"
         if may_fix

@@ -1,7 +1,7 @@
 """Votes between two systems: counted where each stands alone, else judged like ratings by raters and items."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -43,7 +43,7 @@ def comparison_of_votes(
     _refuse_few(pair, names)
     if pair.raters is not None and len(pair.raters) == 1:
         answer = comparison_of_votes(replace(given, raters=(), rater=None), names, question, of_scores)
-        return replace(answer, notes=(Note("one_rater", {"rater": pair.raters[0]}), *answer.notes))
+        return _of_one_rater(answer, pair.raters[0])
     _refuse_one_item(pair)
     if question.ties == "drop":
         _refuse_margin(question)
@@ -55,7 +55,31 @@ def comparison_of_votes(
         answer = _by_these_raters(kept, counted, names, question, of_scores)
     else:
         answer = answer_by_raters(kept, names, question, MEASURE, counted)
+        answer = replace(answer, notes=(*_unnamed(kept), *answer.notes))
     return replace(answer, notes=(*order_notes(kept, counted, answer), *answer.notes))
+
+
+def _unnamed(pair: VotePair) -> Iterator[Note]:
+    """What no column says is taken to be another for each vote."""
+    votes = int(pair.values.shape[-1])
+    if pair.raters is None:
+        yield Note("each_vote_own_rater", {"votes": votes})
+    if pair.items is None:
+        yield Note("each_vote_own_item", {"votes": votes})
+
+
+def _of_one_rater(answer: Comparison, rater: str) -> Comparison:
+    """Votes that share items vary with these; of other raters one of them says nothing."""
+    notes = tuple(note for note in answer.notes if note.code not in {"each_vote_own_rater", "few_raters"})
+    told = replace(answer, notes=(Note("one_rater", {"rater": rater}), *notes))
+    if answer.ratings is None:
+        return told
+    chosen = {"many_raters", "few_raters_or_items"}
+    reasons = tuple(
+        Note("items_of_one_rater", {"items": answer.items}) if note.code in chosen else note
+        for note in answer.reasons
+    )
+    return replace(told, reasons=reasons, ratings=replace(answer.ratings, raters=1))
 
 
 def _refuse_few(pair: VotePair, names: tuple[str, str]) -> None:
