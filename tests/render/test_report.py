@@ -1,12 +1,13 @@
 """A page in one file: whole without a network, its numbers those of the JSON, names that are text whatever they hold."""
 
-import base64
 import itertools
 import json
 import re
 import sys
 from html.parser import HTMLParser
+from urllib.parse import unquote
 
+import numpy as np
 import pytest
 from tests.golden.cases import ANSWERS, made
 
@@ -14,6 +15,7 @@ import tellapart
 from tellapart.render import render
 from tellapart.render.report import report
 from tellapart.render.screen import Screen
+from tellapart.results.leaderboard import Leaderboard
 
 VOID = {"meta", "link", "br", "img"}
 
@@ -46,7 +48,7 @@ class Page(HTMLParser):
             found["href"] for tag, found in self.elements if tag == "a" and found.get("id") == "answer"
         )
         assert link is not None
-        told: dict[str, object] = json.loads(base64.b64decode(link.partition("base64,")[2]))
+        told: dict[str, object] = json.loads(unquote(link.partition(",")[2]))
         return told
 
     def texts(self, tag: str) -> list[str]:
@@ -114,3 +116,35 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "svg" not in {tag for tag, _ in page.elements}
     assert "pip install 'tellapart[plot]'" in page.texts("code")
     assert page.texts("figcaption")
+
+
+def board(systems: int) -> Leaderboard:
+    rng = np.random.default_rng(systems)
+    level = rng.normal(size=50)
+    scores = {
+        f"organisation/some-model-of-size-{i}": (level + rng.normal(size=50)).round(3).tolist()
+        for i in range(systems)
+    }
+    return tellapart.rank(tellapart.Scores.from_arrays(scores), resamples=400)
+
+
+def test_size() -> None:
+    """Up to 60 systems a page carries every pair and stays below 1.5 MB; beyond it leaves them out, and says so."""
+    whole = report(board(60))
+    assert len(whole.encode()) <= 1_500_000
+    assert len(list(Page(whole).embedded()["pairs"])) == 1770  # type: ignore[call-overload]  # a list of JSON
+    assert "without its pairs" not in whole
+    cut = report(board(61))
+    assert "pairs" not in Page(cut).embedded()
+    assert "without its pairs" in cut
+    assert "Shown are the first 60 of 61 systems" in cut
+
+
+def test_a_page_that_would_be_too_large_leaves_pairs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever makes it so: names may be long, and datasets many."""
+    monkeypatch.setattr("tellapart.render.report.MOST_BYTES", 20_000)
+    cut = report(made("rank_datasets"))
+    told = Page(cut).embedded()
+    assert "pairs" not in told
+    assert all("pairs" not in one for one in told["datasets"]["within"])  # type: ignore[index]  # JSON
+    assert "without its pairs" in cut

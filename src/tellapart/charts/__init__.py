@@ -8,7 +8,7 @@ import importlib
 import importlib.util
 
 from tellapart.charts.altair import Picture
-from tellapart.charts.drawing import Drawing
+from tellapart.charts.drawing import Drawing, Rows
 from tellapart.charts.theme import themed
 from tellapart.errors import UsageError
 from tellapart.results.answer import Answer
@@ -36,18 +36,21 @@ def names(answer: Answer) -> tuple[str, ...]:
 
 def named(answer: Answer, name: str | None = None) -> Drawing:
     """The chart of this name, or the first."""
-    known = {one.name: one for one in drawn(answer)}
+    for one in drawings(answer.kind):
+        if name in {one.name, None} and one.rows(answer):
+            return one
+    known = names(answer)
     if not known:
         raise UsageError(f"this {answer.kind.replace('_', ' ')} has nothing to draw")
-    if name is None:
-        return next(iter(known.values()))
-    if name not in known:
-        raise UsageError(f"this answer has no chart {name!r}; its charts: {', '.join(known)}")
-    return known[name]
+    raise UsageError(f"this answer has no chart {name!r}; its charts: {', '.join(known)}")
 
 
 def chart(answer: Answer, name: str | None = None) -> Picture:
     """A chart of an answer as altair has it, with what it finds as its description."""
     one = named(answer, name)
-    picture = one.picture(answer, one.rows(answer)).properties(description=caption(answer, one.name))
-    return themed(picture)
+    return pictured(answer, one, one.rows(answer))
+
+
+def pictured(answer: Answer, one: Drawing, rows: Rows) -> Picture:
+    """The picture of a chart whose rows are there already."""
+    return themed(one.picture(answer, rows).properties(description=caption(answer, one.name)))

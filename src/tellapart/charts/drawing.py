@@ -16,13 +16,15 @@ Rows = list[Row]
 class Drawing:
     """A name, a title, the numbers that are shown, and how.
 
-    `rows` are empty where an answer has nothing to show here. What a chart finds is said in `words/captions`.
+    `rows` are empty where an answer has nothing to show here. Where they are those of a `matrix`, it names the fields of its rows, its
+    columns and its cells, for a table that says each name once. What a chart finds is said in `words/captions`.
     """
 
     name: str
     title: str
     rows: Callable[[Any], Rows]
     picture: Callable[[Any, Rows], Picture]
+    matrix: tuple[str, str, str] | None = None
 
 
 def known(value: float | None) -> float | None:

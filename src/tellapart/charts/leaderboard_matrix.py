@@ -49,15 +49,14 @@ def _pairs(answer: Leaderboard, rows: Rows) -> Picture:
     shape = alt.Shape(
         "found:N", scale=alt.Scale(domain=kinds, range=[_KINDS[kind][1] for kind in kinds]), legend=legend
     )
-    base, axes = over(rows), _axes(answer)
     width, size = _steps(answer)
-    cells = base.mark_rect(opacity=0.3, aria=False).encode(**axes, color=color)
-    signs = base.mark_point(filled=True, opacity=1, aria=False, size=0.3 * width**2)
-    return alt.layer(cells, signs.encode(**axes, color=color, shape=shape)).properties(**size)
+    signs = over(rows).mark_point(filled=True, opacity=0.9, aria=False, size=(0.8 * width) ** 2)
+    picture: Picture = signs.encode(**_axes(answer), color=color, shape=shape).properties(**size)
+    return picture
 
 
 _KINDS = {
-    "first better": (BLUE, "triangle-up"),
+    "first better": (BLUE, "square"),
     "not told apart": (PALE, "circle"),
     "second better": (ORANGE, "triangle-down"),
 }
@@ -109,6 +108,12 @@ def _steps(answer: Leaderboard) -> tuple[int, dict[str, Any]]:
 
 
 MATRIX_CHARTS = (
-    Drawing("pairs", "Which pairs these items tell apart", _pair_rows, _pairs),
-    Drawing("correlations", "How alike systems score, item by item", _correlation_rows, _correlations),
+    Drawing("pairs", "Which pairs these items tell apart", _pair_rows, _pairs, ("first", "second", "found")),
+    Drawing(
+        "correlations",
+        "How alike systems score, item by item",
+        _correlation_rows,
+        _correlations,
+        ("first", "second", "correlation"),
+    ),
 )

@@ -161,7 +161,7 @@ def _panelled(rows: Rows) -> bool:
 def _panels(layers: "list[alt.Chart]", rows: Rows) -> Picture:
     if not _panelled(rows):
         return alt.layer(*layers).properties(width=WIDTH, height=170)
-    small = alt.layer(*layers, data=alt.InlineData(values=rows)).properties(width=FACET_WIDTH, height=110)
+    small = alt.layer(*layers, data={"values": rows}).properties(width=FACET_WIDTH, height=110)
     order = list(dict.fromkeys(row["_panel"] for row in rows))
     return small.facet(alt.Facet("_panel:N", title=None, sort=order), columns=2)
 

@@ -4,12 +4,12 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 
-from tellapart.charts import chart, drawn
+from tellapart.charts import drawings, pictured
 from tellapart.charts.altair import ready
 from tellapart.charts.drawing import Drawing, Rows
 from tellapart.charts.files import written
 from tellapart.charts.theme import themed
-from tellapart.render.grid import Cell, Column, Grid, Kind
+from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind
 from tellapart.results.answer import Answer
 from tellapart.wording import number, thousands
 from tellapart.words.captions import caption
@@ -19,6 +19,10 @@ _NEEDLESS = re.compile(r"role|class|pointer-events|aria-.*|version")
 """What describes the parts of a picture that is described as a whole."""
 MOST_WITH_ALL_DIGITS = 400
 """Rows of a table whose cells keep all digits of their numbers behind those that are printed; the JSON has them all."""
+
+
+BROAD = 430
+"""Pixels that half a page has room for."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,12 @@ class PageFigure:
     svg: str
     grid: Grid
 
+    @property
+    def broad(self) -> bool:
+        """Whether it needs the whole width of a page, as pictures with long names do."""
+        width = re.search(r'width="(\d+)', self.svg)
+        return width is not None and int(width[1]) > BROAD
+
 
 def figures(answer: Answer) -> tuple[PageFigure, ...]:
     """Every chart of an answer."""
@@ -40,16 +50,17 @@ def figures(answer: Answer) -> tuple[PageFigure, ...]:
             one.name,
             one.title,
             caption(answer, one.name),
-            inline_svg(answer, one) if able else "",
-            table(one.rows(answer)),
+            inline_svg(answer, one, rows) if able else "",
+            matrix(rows, *one.matrix) if one.matrix else table(rows),
         )
-        for one in drawn(answer)
+        for one in drawings(answer.kind)
+        if (rows := one.rows(answer))
     )
 
 
-def inline_svg(answer: Answer, one: Drawing) -> str:
+def inline_svg(answer: Answer, one: Drawing, rows: Rows) -> str:
     """The picture in the ink of the page around it, as one image with its finding as what is read aloud."""
-    picture = themed(chart(answer, one.name), "currentColor", "transparent")
+    picture = themed(pictured(answer, one, rows), "currentColor", "transparent")
     root = ET.fromstring(written(picture, ".svg"))  # noqa: S314  (made a line above)
     for element in root.iter():
         for name in [name for name in element.attrib if _NEEDLESS.fullmatch(name)]:
@@ -72,6 +83,18 @@ def table(rows: Rows) -> Grid:
     return Grid(columns, tuple(tuple(_cell(row[name], exact=exact) for name in fields) for row in rows))
 
 
+def matrix(rows: Rows, down: str, across: str, cell: str) -> Grid:
+    """The same for pairs, with each name once: columns are numbered as the rows are."""
+    names = list(dict.fromkeys(row[side] for side in (down, across) for row in rows))
+    numbers = {name: place for place, name in enumerate(names, 1)}
+    exact = len(rows) <= MOST_WITH_ALL_DIGITS
+    found = {(row[down], row[across]): _cell(row[cell], exact=exact) for row in rows}
+    kind: Kind = "words" if any(isinstance(row[cell], str) for row in rows) else "number"
+    columns = (Column(cell, "name"), *(Column(str(numbers[name]), kind) for name in names[1:]))
+    body = [(Cell(f"{numbers[a]} {a}"), *(found.get((a, b), BLANK) for b in names[1:])) for a in names[:-1]]
+    return Grid(columns, tuple(body))
+
+
 def _kind(values: list[object], *, first: bool) -> Kind:
     if first:
         return "name"
@@ -86,7 +109,7 @@ def _cell(value: object, *, exact: bool) -> Cell:
     if isinstance(value, int):
         return Cell(thousands(value), (value,) if exact else ())
     if isinstance(value, float):
-        return Cell(_short(value), (value,) if exact else ())
+        return Cell(_short(value), (value,)) if exact else Cell(f"{value:.3g}".replace("-", "−", 1))
     return Cell(str(value).replace("\n", ", "))
 
 

@@ -1,6 +1,5 @@
 """A page in one file: the verdict first, charts, tables, remarks, and the answer itself to take along. It asks nothing of any network."""
 
-import base64
 import json
 from typing import Any
 
@@ -40,10 +39,19 @@ def _page(answer: Answer, command: str, told: dict[str, Any], *, left_out: bool)
         install="" if ready() or not drawn else INSTALL,
         command=command,
         schema=answer.schema,
-        json=base64.b64encode(json.dumps(told, ensure_ascii=False, allow_nan=False).encode()).decode(),
+        json=_address(told),
         left_out=left_out,
     )
     return page + "\n"
+
+
+def _address(told: dict[str, Any]) -> str:
+    """The answer as an address that holds it: JSON in ASCII, with nothing in it that ends an attribute or an address."""
+    text = json.dumps(told, allow_nan=False, separators=(",", ":"))
+    return "data:application/json," + "".join(_ENDING.get(letter, letter) for letter in text)
+
+
+_ENDING = {letter: f"%{ord(letter):02X}" for letter in "%#'&<> "}
 
 
 def _without_pairs(told: dict[str, Any]) -> bool:
