@@ -282,6 +282,11 @@ class Scores(TidyScores):
     def _gap(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> str:
         short, other = (b, has_a & ~has_b) if (has_a & ~has_b).any() else (a, has_b & ~has_a)
         shared, total = int((has_a & has_b).sum()), int((has_a | has_b).sum())
+        if not has_a.any() or not has_b.any():
+            silent = a if not has_a.any() else b
+            return (
+                f"system {silent!r} has no score on any item{self._failures}. Was it evaluated, and scored?"
+            )
         if shared == 0:
             return (
                 f"systems {a!r} and {b!r} share no item ({short!r} lacks {self._first(other)!r}, for one). Check the item ids, "
@@ -295,5 +300,5 @@ class Scores(TidyScores):
     @property
     def _failures(self) -> str:
         """What else can be done about items that have no score because their evaluation failed."""
-        failed = 0 if self.reading is None else self.reading.errors
+        failed = 0 if self.reading is None or self.reading.zeroed else self.reading.errors
         return f", or {option('errors', 'zero')} to count {amount(failed, 'failure')} as 0" if failed else ""

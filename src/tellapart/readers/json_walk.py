@@ -15,8 +15,6 @@ from tellapart.readers.origin import Origin
 
 CHUNK = 1 << 19
 """Characters that are read at once; more where a record is longer."""
-_TOGETHER = 16
-"""Records whose line ends are counted at once."""
 
 # Many writers print NaN where a judge failed, and Infinity in settings: no score is there.
 _DECODER = json.JSONDecoder(parse_constant=lambda _: None)
@@ -123,7 +121,6 @@ class Walk:
         """
         text, at, end, line = self._text, self._at, self._text.rfind("\n"), self.line
         starts: list[int] = []
-        counted = at
         while at < end:
             try:
                 found, stop = _SCAN(text, at)
@@ -131,10 +128,9 @@ class Walk:
                     stop = text.index("\r\n", stop, stop + 2) + 1
             except (StopIteration, ValueError, RecursionError, IndexError):
                 break
-            # A record may go over several lines, and then the number of the next one is not known.
-            if len(starts) % _TOGETHER == 0 and text.count("\n", counted, at) != min(_TOGETHER, len(starts)):
+            # A record that goes over several lines is read by itself, so that the number of the next line is known.
+            if text.find("\n", at, stop) >= 0:
                 break
-            counted = at if len(starts) % _TOGETHER == 0 else counted
             starts.append(at)
             at = stop + 1
             line += 1

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 import struct
 import zipfile
 import zlib
@@ -192,6 +193,10 @@ def in_words(name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
+        if re.match(r"[a-z][a-z0-9+.-]+://", name):
+            raise ReadError(
+                f"{name}: addresses are not fetched. Download the file, and pass its path"
+            ) from None
         # `compare scores.csv old new` names systems where files are expected.
         system = (
             ""

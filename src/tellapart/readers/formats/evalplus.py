@@ -10,7 +10,8 @@ from tellapart.readers.naming import stem
 from tellapart.readers.origin import Origin
 from tellapart.readers.small_json import document, objects_in
 
-_PASSED = {"pass": 1, "success": 1, "fail": 0, "timeout": 0}
+# Releases before 0.2 used the second word of each.
+_PASSED = {"pass": 1, "success": 1, "fail": 0, "failed": 0, "timeout": 0, "timed out": 0}
 
 
 @FORMATS.add("evalplus")

@@ -60,6 +60,7 @@ def _directions(about: Any) -> dict[str, Direction]:
 def _rows(origin: Origin) -> Iterator[Row]:
     measures: defaultdict[str, dict[str, None]] = defaultdict(dict)
     unscored: list[tuple[int, str, str, str, dict[str, Any]]] = []
+    scored: set[tuple[str, str, str, str]] = set()
     with walking(origin) as walk:
         for line, record in walk.values():
             if not isinstance(record, dict):
@@ -71,9 +72,12 @@ def _rows(origin: Origin) -> Iterator[Row]:
                 unscored.append((line, system, dataset, item, keys))
                 continue
             measures[dataset][measure] = None
+            scored.add((system, dataset, item, measure))
             failed = ERROR if record.get("error") else ""
             score = under(record, "evaluation", "score")
             yield Row(line, item, measure, score, failed, system=system, dataset=dataset, record=keys)
     for line, system, dataset, item, keys in unscored:
-        for measure in measures[dataset] or ("unscored",):
+        # A row that names no result is of one that the item has no row of.
+        open_ = [one for one in measures[dataset] if (system, dataset, item, one) not in scored]
+        for measure in open_ if measures[dataset] else ("unscored",):
             yield Row(line, item, measure, None, system=system, dataset=dataset, record=keys)

@@ -57,6 +57,9 @@ class Promptfoo(Log):
                     found.add(record)
         return Opened(Facts(dataset=found.description or None, primary=SUCCESS), found.rows())
 
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        return measure.removeprefix("namedScores."), {}
+
     def keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record
         return said

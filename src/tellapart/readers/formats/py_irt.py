@@ -29,8 +29,14 @@ class PyIrt(Log):
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
+    """All subjects of a file were asked the same: what one of them lacks is missing."""
     with walking(origin) as walk:
-        for line, record in walk.values():
-            if isinstance(record, dict) and isinstance(record.get("responses"), dict):
-                for item, score in record["responses"].items():
-                    yield Row(line, item, "correct", score, system=text_of(record.get("subject_id")))
+        found = [
+            (line, text_of(record.get("subject_id")), record["responses"])
+            for line, record in walk.values()
+            if isinstance(record, dict) and isinstance(record.get("responses"), dict)
+        ]
+    items = dict.fromkeys(item for _, _, responses in found for item in responses)
+    for line, subject, responses in found:
+        for item in items:
+            yield Row(line, item, "correct", responses.get(item), system=subject)

@@ -47,6 +47,9 @@ class SacrebleuSegments(Log):
         measure = _measure(origin.opening)
         return Opened(Facts(direction="lower" if measure.upper().startswith("TER") else None), _rows(origin))
 
+    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+        return measure.partition("|")[0], {}
+
 
 def _measure(opening: str) -> str:
     found = _LINE.match(opening)

@@ -2,7 +2,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.columns import known_as
+from tellapart.readers.columns import folded, known_as
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, Opened, Row, text_of
@@ -89,7 +89,11 @@ def _item(names: list[str], records: list[dict[str, Any]]) -> str | None:
         (name for name in names if known_as(name, _IDS) in _IDS),
         key=lambda name: _IDS.index(known_as(name, _IDS)),
     )
-    unlike = [name for name in usual if len({text_of(r.get(name)) for r in records}) == len(records)]
+    # Numbers of requests and traces are last: they differ between systems.
+    others = [name for name in names if name not in usual and folded(name).endswith("_id")]
+    unlike = [
+        name for name in (*usual, *others) if len({text_of(r.get(name)) for r in records}) == len(records)
+    ]
     return next(iter(unlike or usual), None)
 
 

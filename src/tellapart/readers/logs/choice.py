@@ -88,17 +88,30 @@ def _refuse_unfit(found: Sequence[Found], measure: str) -> None:
     for one in found:
         bad = np.flatnonzero(one.marks == UNFIT)
         if len(bad):
+            others = {
+                name: counts for name, counts in one.measures.items() if scorable(counts) and name != measure
+            }
+            way = (
+                f"Pick another with {option('measure')}: {_listed(others)}"
+                if others
+                else "There is no other measure"
+            )
             raise ReadError(
                 f"{one.place(int(bad[0]))}: {measure!r} is no number here but a pair, a list or a word, so it is no score of a "
-                f"single item. Pick another with {option('measure')}: {_listed(one.measures)}"
+                f"single item. {way}"
             )
 
 
 def _open_measure(found: Sequence[Found], met: dict[str, Counter[int]]) -> ReadError:
     if not met:
         return ReadError(f"{_files(found)}: found no scores")
+    fit = [name for name, counts in met.items() if scorable(counts)]
+    if not fit:
+        return ReadError(
+            f"{_files(found)}: holds no scores of single items, only pairs, lists or words: {_listed(met)}"
+        )
     return ReadError(
-        f"{_files(found)}: several measures: {_listed(met)}. Pick one with {option('measure', next(iter(met)))}"
+        f"{_files(found)}: several measures: {_listed(met)}. Pick one with {option('measure', fit[0])}"
     )
 
 
