@@ -154,12 +154,10 @@ class Scores(TidyScores):
             clusters = None if clusters is None else clusters[of_item]
         refuse_sparse(rows, len(keys))
         position, runs = place_runs(rows, item)
-        shape = (len(rows.system.names), len(keys), runs, len(parts))
-        values = np.full(shape, np.nan)
+        names = rows.system.names
+        values = np.full((len(names), len(keys), runs, len(parts)), np.nan)
         values[rows.system.codes, item, position] = rows.values
-        return cls(
-            rows.system.names, keys, values, clusters, measure, tuple(parts), groups, reading=rows.reading
-        )
+        return cls(names, keys, values, clusters, measure, tuple(parts), groups, (), rows.reading)
 
     def system(self, name: str) -> int:
         """The row of a system, or an error naming the nearest ones."""
@@ -282,11 +280,8 @@ class Scores(TidyScores):
     def _gap(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> str:
         short, other = (b, has_a & ~has_b) if (has_a & ~has_b).any() else (a, has_b & ~has_a)
         shared, total = int((has_a & has_b).sum()), int((has_a | has_b).sum())
-        if not has_a.any() or not has_b.any():
-            silent = a if not has_a.any() else b
-            return (
-                f"system {silent!r} has no score on any item{self._failures}. Was it evaluated, and scored?"
-            )
+        if not (has_a.any() and has_b.any()):
+            return f"system {(b if has_a.any() else a)!r} has no score on any item. Was it evaluated, and scored?"
         if shared == 0:
             return (
                 f"systems {a!r} and {b!r} share no item ({short!r} lacks {self._first(other)!r}, for one). Check the item ids, "
