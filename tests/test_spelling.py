@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from typing import Any
 
 import numpy as np
@@ -107,3 +108,24 @@ def test_whole_numbers_beyond_all_floats_are_refused_in_short(sign: int) -> None
     with pytest.raises(UsageError, match=r"1e[+]300") as refused:
         tellapart.rank({"a": [0.1, 0.2, 0.4], "b": [0.3, 0.1, 0.9]}, resamples=sign * 10**400)
     assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "paired_t" + " " * 60_000 + "x",
+        " " * 60_000 + "paired_t!",
+        "paired_t(" + " " * 60_000,
+        "paired_t(" + ")" * 60_000 + "x",
+        "paired_t(" + "a=1," * 15_000 + ")",
+        "x" * 60_000,
+        "bootstrap(resamples=1" + " " * 60_000 + "%x)",
+    ],
+    ids=["blanks within", "blanks before", "open", "closed", "options", "name", "percent"],
+)
+def test_a_spelling_is_read_in_a_time_that_grows_with_its_length(text: str) -> None:
+    """Blanks in the middle took the square of their number: half a minute for 60,000 of them."""
+    began = time.process_time()
+    with pytest.raises(SpellingError):
+        TESTS.parse(text)
+    assert time.process_time() - began < 1.0

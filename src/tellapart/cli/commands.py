@@ -30,6 +30,7 @@ COMMANDS = {
     "evidence": "What do past results say when nothing is known?",
     "reproduce": "Do published tables of power and sample size hold?",
     "schema": "What does the JSON of an answer hold?",
+    "serve": "A page anyone can open, and an API.",
     "calibrate": "Do the default tests and intervals keep what they promise?",
 }
 

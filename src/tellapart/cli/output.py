@@ -92,8 +92,17 @@ def _raw_csv_flag() -> Decorator:
     )
 
 
+class Taken:
+    """In place of a terminal: whoever runs a command with this as its object gets the answer, and shows it elsewhere."""
+
+    answer: Answer | None = None
+
+
 def show(answer: Answer, page: Page) -> None:
     """Print an answer on stdout, fitted to the terminal where a person reads it, or write it to its file."""
+    if (taken := click.get_current_context().find_object(Taken)) is not None:
+        taken.answer = answer
+        return
     interrupts, partial = (
         click.get_current_context().find_object(Interrupts),
         getattr(answer, "partial", False),

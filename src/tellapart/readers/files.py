@@ -6,7 +6,7 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -15,6 +15,7 @@ from tellapart.readers.archive import Archive
 from tellapart.readers.limits import Limits, whole
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import USUAL, Bytes, Memory, Origin, in_words
+from tellapart.shelf import SHELF, Shelf
 
 LARGE = 1 << 24
 """Bytes from which on it is told how far a file has been read."""
@@ -24,6 +25,8 @@ ZIP = b"PK\x03\x04"
 def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
     """What is at a path, or standard input for `-`; what cannot be rewound, such as a pipe, is kept in memory."""
     refuse_unfit(path)
+    if (shelf := SHELF.get()) is not None:
+        return _on(shelf, path, label, limits)
     if path == "-":
         if sys.stdin is None:
             raise ReadError(
@@ -44,6 +47,14 @@ def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
             return Memory(path, label, whole(stream, path, limits), limits=limits)
 
 
+def _on(shelf: Shelf, path: str, label: str, limits: Limits) -> Origin:
+    """What lies on a shelf under this label."""
+    if path not in shelf.content:
+        raise ReadError(f"{path}: there is no such file among those given. Give it with the others")
+    most = replace(limits, bytes=min(limits.bytes, shelf.most_bytes))
+    return Upload(path, label, shelf.content[path], limits=most)
+
+
 def _refuse_device(path: str, mode: int, number: int) -> None:
     """A disk, or what gives bytes for ever; a terminal ends when its user says so."""
     if not (stat.S_ISBLK(mode) or stat.S_ISCHR(mode)) or os.isatty(number):
@@ -61,16 +72,8 @@ def refuse_unfit(path: str) -> None:
 
 
 @dataclass(frozen=True)
-class File(Bytes):
-    """A file, named by its path; an archive has its members as children."""
-
-    def raw(self) -> AbstractContextManager[BinaryIO]:
-        path = Path(self.name)
-        if path.stat().st_size < LARGE:
-            return path.open("rb")
-        from tellapart.progress import opened  # noqa: PLC0415  (reading others takes no time)
-
-        return opened(path)
+class Stored(Bytes):
+    """Bytes that may be an archive, which has its members as children."""
 
     def children(self) -> Sequence[Origin]:
         if not self.head.startswith(ZIP):
@@ -81,6 +84,29 @@ class File(Bytes):
             Member(f"{self.name}:{member}", stem(member), self, member, limits=self.limits)
             for member in members
         ]
+
+
+@dataclass(frozen=True)
+class Upload(Stored):
+    """Bytes from a shelf: a label, and nothing that lies beside them."""
+
+    content: bytes
+
+    def raw(self) -> AbstractContextManager[BinaryIO]:
+        return io.BytesIO(self.content)
+
+
+@dataclass(frozen=True)
+class File(Stored):
+    """A file, named by its path."""
+
+    def raw(self) -> AbstractContextManager[BinaryIO]:
+        path = Path(self.name)
+        if path.stat().st_size < LARGE:
+            return path.open("rb")
+        from tellapart.progress import opened  # noqa: PLC0415  (reading others takes no time)
+
+        return opened(path)
 
     def neighbours(self) -> Sequence[Origin]:
         if self.name.startswith(
@@ -109,7 +135,7 @@ class File(Bytes):
 class Member(Bytes):
     """A file inside a zip archive, which is never unpacked to disk."""
 
-    archive: File
+    archive: Stored
     member: str
 
     @property

@@ -10,6 +10,7 @@ from tellapart.readers.files import locate, refuse_unfit
 from tellapart.readers.limits import Limits
 from tellapart.readers.naming import name_systems
 from tellapart.readers.origin import Origin
+from tellapart.shelf import SHELF
 
 
 def origins_at(paths: Sequence[str], limits: Limits) -> list[Origin]:
@@ -37,6 +38,8 @@ def paths_of(source: Any) -> list[str] | None:
 
 def _matching(path: str) -> list[str]:
     """The path, or where a pattern stands in its place, all that it matches, in the order of names."""
+    if SHELF.get() is not None:
+        return [path]
     if not any(mark in path for mark in "*?[") or "\0" in path or os.path.lexists(path):
         return [path]
     return sorted(glob.glob(path, recursive=True)) or [path]  # noqa: PTH207  (as the shell would)
@@ -48,7 +51,7 @@ def refuse_repeated(paths: Iterable[str]) -> None:
     for path in paths:
         refuse_unfit(path)
         # A link or ../ does not make it another file.
-        place = path if path == "-" else os.path.realpath(path)
+        place = path if path == "-" or SHELF.get() is not None else os.path.realpath(path)
         if place in seen:
             raise ReadError(f"{path}: this file is given twice. Pass each file once")
         seen.add(place)

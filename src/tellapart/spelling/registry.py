@@ -22,7 +22,8 @@ from tellapart.spelling.other_names import right_name
 ALWAYS = {"spell": "always"}
 """Field metadata: print this option even at its default, because a reader needs it to know what was done."""
 
-_NAME = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+# Of a text without blanks around it: two runs of blanks that may share theirs would take the square of their number.
+_NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s*(?:\((.*)\))?", re.DOTALL)
 
 
 class Spelled(ABC):
@@ -139,7 +140,7 @@ class Registry(Generic[T]):
             raise SpellingError(
                 f"{text!r} has more than {MOST_NESTED} parentheses; wanted a {self.kind} such as {next(iter(self._known), 'name')}"
             )
-        match = _NAME.fullmatch(text)
+        match = _NAME.fullmatch(text.strip())
         if match is None:
             raise SpellingError(
                 f"{text!r} names no {self.kind}; write name or name(option=value, …); {right_name(self.kind, _bare(text), self._all())}"

@@ -77,7 +77,9 @@ def _model(origin: Origin, date: str | None) -> str | None:
     start = len(folders) - 1 - folders[::-1].index("details")
     model = [part for part in folders[start + 1 :] if part != date]
     results = Path("/", *folders[:start], "results", *model, f"results_{date}.json")
-    said = small_json(File(str(results), "", limits=origin.limits)) if results.is_file() else None
+    # The folders of a member of an archive are names that somebody chose, and say nothing of the disk.
+    there = isinstance(origin, File) and results.is_file()
+    said = small_json(File(str(results), "", limits=origin.limits)) if there else None
     named = under(said, "config_general", "model_config", "model_name") or under(
         said, "config_general", "model_name"
     )

@@ -13,6 +13,7 @@ from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
 from tellapart.readers.logs.marks import SCORED
 from tellapart.readers.small_json import small_json
+from tellapart.shelf import SHELF
 
 
 def fill_universe(found: Sequence[Found], asked: Asked) -> None:
@@ -64,7 +65,8 @@ def _cluster(one: Found, item: str) -> str:
 def _items(universe: Any, named: dict[str, None]) -> list[str]:
     """The names of all items; those that nobody names are numbered."""
     text = str(universe).strip()
-    if text.isdecimal() and not Path(text).is_file():
+    # What is given for others to read lies on a shelf, and a number is then never the name of a file.
+    if text.isdecimal() and (SHELF.get() is not None or not Path(text).is_file()):
         total = int(text)
         if total < len(named):
             raise ReadError(

@@ -1,0 +1,152 @@
+"""Who may ask: the names this server has, the pages that may call it, and those who know its token.
+
+Everything here looks at the head of a request alone. What is refused is refused before its body is read.
+"""
+
+import hashlib
+import hmac
+import ipaddress
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import SplitResult, urlsplit
+
+from tellapart.errors import UsageError
+
+COOKIE = "tellapart_session"
+SESSION_SECONDS = 12 * 3600
+MOST_SESSIONS = 1_000
+SLOWED = 1.0
+"""Seconds that a wrong token costs whoever tries it."""
+
+_CONTENT = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = (
+    ("content-security-policy", _CONTENT),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cache-control", "no-store"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("x-frame-options", "DENY"),
+)
+"""On every answer: nothing of elsewhere runs, nothing is guessed, told on, kept or framed."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """The hosts and origins that this server goes by."""
+
+    hosts: frozenset[str]
+    origins: frozenset[str]
+
+    @classmethod
+    def of(cls, host: str, port: int, public_url: str | None = None) -> "Names":
+        names = {host, "localhost", "127.0.0.1", "[::1]"} if is_loopback(host) else {host}
+        names = {f"[{name}]" if ":" in name and not name.startswith("[") else name for name in names}
+        hosts = {f"{name}:{port}" for name in names} | (names if port == 80 else set())
+        origins = {f"http://{one}" for one in hosts}
+        if public_url is not None:
+            url = _public(public_url)
+            hosts.add(url.netloc.lower())
+            origins.add(f"{url.scheme}://{url.netloc}".lower())
+        return cls(frozenset(one.lower() for one in hosts), frozenset(one.lower() for one in origins))
+
+
+def _public(url: str) -> SplitResult:
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise UsageError(f"--public-url is {url!r}; wanted an address such as https://plans.example.org")
+    return parts
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+@dataclass
+class Sessions:
+    """Browsers that logged in: random names that say nothing, kept as long as the server runs or half a day."""
+
+    token: str
+    _known: dict[str, float] = field(default_factory=dict)
+
+    def knows_token(self, given: str) -> bool:
+        """In a time that tells nothing of the token, nor of its length."""
+        mine, theirs = (
+            hashlib.sha256(one.encode("utf-8", "replace")).digest() for one in (self.token, given)
+        )
+        return hmac.compare_digest(mine, theirs)
+
+    def begin(self) -> str:
+        now = time.monotonic()
+        self._known = {name: until for name, until in self._known.items() if until > now}
+        while len(self._known) >= MOST_SESSIONS:
+            self._known.pop(next(iter(self._known)))
+        name = secrets.token_urlsafe(32)
+        self._known[_digest(name)] = now + SESSION_SECONDS
+        return name
+
+    def knows(self, name: str) -> bool:
+        # By digest: looking up a hash tells nothing of how much of the name was right.
+        return self._known.get(_digest(name), 0.0) > time.monotonic()
+
+    def end(self, name: str) -> None:
+        self._known.pop(_digest(name), None)
+
+
+def _digest(name: str) -> str:
+    return hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()
+
+
+Heads = Mapping[str, str]
+
+
+def refusal(names: Names, method: str, heads: Heads) -> tuple[int, str] | None:
+    """Why a request is not for us, or comes from a page that is not ours; None where it may go on."""
+    if heads.get("host", "").lower() not in names.hosts:
+        return (
+            421,
+            "this server does not go by that name (the Host of the request); start it with --public-url to give it another",
+        )
+    origin = heads.get("origin")
+    if origin is not None and origin.lower() not in names.origins:
+        return 403, "the request comes from a page of another origin"
+    site = heads.get("sec-fetch-site", "none")
+    if site not in {"same-origin", "none"} and not _navigates(method, heads):
+        return 403, "the request comes from a page of another site"
+    return None
+
+
+def _navigates(method: str, heads: Heads) -> bool:
+    """Somebody follows a link: a page is opened, and nobody but its reader sees it."""
+    return (
+        method in {"GET", "HEAD"}
+        and heads.get("sec-fetch-mode") == "navigate"
+        and heads.get("sec-fetch-dest") == "document"
+    )
+
+
+def from_elsewhere(heads: Heads) -> bool:
+    """Whether a page was opened from another site, which must not make us work hard."""
+    return heads.get("sec-fetch-site", "none") not in {"same-origin", "none"}
+
+
+def bearer(heads: Heads) -> str | None:
+    scheme, _, token = heads.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
+def session(heads: Heads) -> str | None:
+    try:
+        found = SimpleCookie(heads.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return None
+    return None if found is None else found.value

@@ -1,0 +1,47 @@
+"""In a worker: a job becomes a reply, whatever the job holds."""
+
+import click
+
+from tellapart.errors import TellapartError
+from tellapart.render import render
+from tellapart.web.asked import asked
+from tellapart.web.body import JSON, PARTS, QUESTION, body_of
+from tellapart.web.command import answer_of, message_of
+from tellapart.web.job import Job, Reply
+from tellapart.web.limits import ServeLimits
+from tellapart.web.offers import offers
+from tellapart.web.problem import Refused, problem, status_of
+from tellapart.words import tell
+
+
+def answered(job: Job, limits: ServeLimits) -> Reply:
+    """The answer, or what is wrong with the question; never an error of Python's."""
+    try:
+        return _api(job, limits)
+    except click.ClickException as error:
+        return problem(400, message_of(error), "UsageError")
+    except TellapartError as error:
+        return problem(status_of(error), message_of(error), type(error).__name__)
+    except Exception as error:  # noqa: BLE001  (the last door of a worker)
+        return problem(status_of(error), message_of(error))
+
+
+def _api(job: Job, limits: ServeLimits) -> Reply:
+    """The bytes that `--format json` prints."""
+    body = body_of(job.content_type, job.body, limits)
+    if body.fields:
+        raise Refused(
+            415, f"found the fields of a form; wanted {JSON}, or {PARTS} with the question as {QUESTION!r}"
+        )
+    question = asked(offers()[job.verb], body.question or {}, body.files, limits)
+    text = render(tell(answer_of(question, limits), "command line"), "json")
+    return Reply(200, "application/json", text.encode())
+
+
+def warmed() -> None:
+    """What takes a moment the first time is done before anybody waits for it."""
+    from tellapart.charts.altair import ready, required  # noqa: PLC0415  (charts may be absent)
+
+    offers()
+    if ready():
+        required("vl_convert").vegalite_to_svg({"data": {"values": []}, "mark": "point"})

@@ -1,0 +1,155 @@
+"""The routes: each makes a job of a request, hands it to the pool, and sends what comes back."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse, Response
+
+from tellapart import __version__
+from tellapart.web.door import ROUTE, response
+from tellapart.web.job import Job, Reply
+from tellapart.web.limits import ServeLimits
+from tellapart.web.openapi import openapi
+from tellapart.web.pool import Died, Full, Pools, TooLarge, TooSlow
+from tellapart.web.problem import problem
+
+API = "/api/v2"
+VERBS = ("plan", "compare", "rank", "audit", "agreement", "evidence", "describe")
+RETRY_SECONDS = 2
+GONE = 499
+"""What the log says where nobody is left to be answered."""
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Gone(Exception):
+    """Whoever asked has left."""
+
+
+def application(limits: ServeLimits) -> FastAPI:
+    """All that can be asked; who may ask is the door's business."""
+    pools = Pools(limits)
+
+    @asynccontextmanager
+    async def alive(_: FastAPI) -> AsyncIterator[None]:
+        await pools.start()
+        try:
+            yield
+        finally:
+            await pools.close()
+
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=alive, redirect_slashes=False)
+    app.state.pools = pools
+    asking = Asking(pools, limits)
+    for verb in VERBS:
+        add(app, f"{API}/{verb}", asking.api(verb), ["GET"] if verb == "evidence" else ["POST"])
+    add(app, f"{API}/openapi.json", _described, ["GET"])
+    add(app, "/healthz", _healthy, ["GET"])
+    app.add_exception_handler(HTTPException, _refused)
+    return app
+
+
+def add(app: FastAPI, path: str, handler: Handler, methods: list[str]) -> None:
+    async def routed(request: Request) -> Response:
+        request.scope[ROUTE] = path
+        return await handler(request)
+
+    app.add_route(path, routed, methods=methods)
+
+
+class Asking:
+    """Hands questions to the pool."""
+
+    def __init__(self, pools: Pools, limits: ServeLimits) -> None:
+        self._pools, self._limits = pools, limits
+
+    def api(self, verb: str) -> Handler:
+        async def handler(request: Request) -> Response:
+            try:
+                body = await self.body(request)
+            except ClientDisconnect:
+                return Response(status_code=GONE)
+            if body is None:
+                return response(self.too_much())
+            kind = request.headers.get("content-type", "")
+            return await self.answer(request, Job(verb, "json", content_type=kind, body=body))
+
+        return handler
+
+    async def body(self, request: Request) -> bytes | None:
+        """The body as it comes, or None as soon as it is too long."""
+        most = self._limits.most_body
+        said = request.headers.get("content-length", "0")
+        if said.isdecimal() and int(said[:20]) > most:
+            return None
+        content = bytearray()
+        async for piece in request.stream():
+            content += piece
+            if len(content) > most:
+                return None
+        return bytes(content)
+
+    def too_much(self) -> Reply:
+        return problem(
+            413, f"a request has at most {self._limits.most_body:,} bytes here, its files included"
+        )
+
+    async def answer(self, request: Request, job: Job) -> Response:
+        """The answer; if whoever asked hangs up, the work on it is stopped."""
+        try:
+            return response(await self._unless_gone(request, job))
+        except Full:
+            said = "everybody here is busy; ask again in a moment"
+            return response(problem(503, said), {"retry-after": str(RETRY_SECONDS)})
+        except TooSlow:
+            said = f"this takes longer than {self._limits.most_seconds:g} seconds, which is all it gets here. Ask for fewer replicates, a smaller grid or a test that needs no resampling, or run it at a command line"
+            return response(problem(422, said, "TooSlow"))
+        except TooLarge:
+            said = f"this takes more than {self._limits.most_memory:,} bytes of memory, which is all it gets here. Ask about fewer items or systems, or run it at a command line"
+            return response(problem(422, said, "TooLarge"))
+        except Died:
+            return response(
+                problem(
+                    500,
+                    "the process that worked on this ended without an answer; please report what you asked",
+                )
+            )
+        except Gone:
+            return Response(status_code=GONE)
+
+    async def _unless_gone(self, request: Request, job: Job) -> Reply:
+        work = asyncio.ensure_future(self._pools.run(job.to_bytes()))
+        left = asyncio.ensure_future(_left(request))
+        try:
+            await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                raise Gone
+            return work.result()
+        finally:
+            left.cancel()
+            if not work.done():
+                work.cancel()
+                await asyncio.wait({work})
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _described(_: Request) -> Response:
+    return JSONResponse(openapi())
+
+
+async def _healthy(_: Request) -> Response:
+    return JSONResponse({"status": "ok", "version": __version__})
+
+
+async def _refused(_: Request, error: Any) -> Response:
+    said = {404: "there is nothing at this address", 405: "this address is asked in another way"}
+    return response(problem(error.status_code, said.get(error.status_code, str(error.detail))))

@@ -1,0 +1,59 @@
+"""What goes to a worker and what comes back, as bytes: a worker has read what strangers wrote, so nothing of it is unpickled."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+SEPARATOR = b"\n"
+"""Between the head, which is one line of JSON, and the body."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One request: what is asked of which verb, in which form the answer goes back, and the body as it came."""
+
+    verb: str
+    form: str
+    """`json` for the API; a page names its own."""
+    query: str = ""
+    content_type: str = ""
+    body: bytes = field(default=b"", repr=False)
+    simulate: bool = True
+    """Whether more than formulas and exact sums may be asked for: no page of somebody else's may make us simulate."""
+
+    def to_bytes(self) -> bytes:
+        return _packed(self, self.body)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Job":
+        head, body = _unpacked(data)
+        return cls(**head, body=body)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer on its way out."""
+
+    status: int
+    content_type: str
+    body: bytes = field(repr=False)
+    download: str | None = None
+    """The name under which a browser keeps it, where it is to be kept and not shown."""
+
+    def to_bytes(self) -> bytes:
+        return _packed(self, self.body)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Reply":
+        head, body = _unpacked(data)
+        return cls(**head, body=body)
+
+
+def _packed(one: Job | Reply, body: bytes) -> bytes:
+    head = {name: value for name, value in asdict(one).items() if name != "body"}
+    return json.dumps(head).encode() + SEPARATOR + body
+
+
+def _unpacked(data: bytes) -> tuple[dict[str, Any], bytes]:
+    head, _, body = data.partition(SEPARATOR)
+    return json.loads(head), body

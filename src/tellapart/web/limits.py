@@ -1,0 +1,45 @@
+"""How much one request may ask for: each a number, each a flag."""
+
+import os
+from dataclasses import dataclass
+
+from tellapart.spelling import Question, Range, setting
+
+_SOME = Range(least=1)
+
+
+@dataclass(frozen=True)
+class ServeLimits(Question):
+    """What is more than this is refused, closed or killed, and everybody else goes on."""
+
+    most_query: int = setting(8_000, "Bytes of the address behind its question mark.", range=_SOME)
+    most_spelling: int = setting(1_000, "Characters of an option.", range=_SOME)
+    most_depth: int = setting(10, "Parentheses within each other in a spelling.", range=_SOME)
+    most_body: int = setting(64_000_000, "Bytes of a request, with its files.", range=_SOME)
+    most_expanded: int = setting(512_000_000, "Bytes that an uploaded file may unpack to.", range=_SOME)
+    most_files: int = setting(500, "Files of a request.", range=_SOME)
+    most_grid: int = setting(200, "Rows of a plan.", range=_SOME)
+    most_replicates: int = setting(100_000, "Simulated evaluations, and resamples.", range=_SOME)
+    most_seconds: float = setting(30.0, "Seconds that an answer may take.", range=Range(above=0))
+    quick_seconds: float = setting(
+        1.0,
+        "Seconds after which an answer makes way for others: it begins anew among those that take long.",
+        range=Range(above=0),
+    )
+    most_memory: int = setting(2_000_000_000, "Bytes of memory that an answer may take.", range=_SOME)
+    most_waiting: int = setting(
+        200, "Requests that wait for their turn; more are told to come back.", range=_SOME
+    )
+    most_connections: int = setting(500, "Connections at a time.", range=_SOME)
+    silence: float = setting(
+        10.0, "Seconds that a request may take to arrive, one more for every 64 kB.", range=Range(above=0)
+    )
+    processes: int | None = setting(
+        None,
+        "Processes for answers that take long (default: one per core but one); one more answers what is quick.",
+        range=_SOME,
+    )
+
+    @property
+    def patient(self) -> int:
+        return self.processes or max(1, (os.cpu_count() or 2) - 1)

@@ -1,0 +1,94 @@
+"""What can be asked here: verbs, their options as the questions have them, and what is given as a file and in no other way."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from tellapart.claims import Claim
+from tellapart.cli.audit import Table
+from tellapart.cli.describe import Described
+from tellapart.cli.input import Source
+from tellapart.cli.pilot import Compared, PlannedRaters
+from tellapart.populations import POPULATIONS
+from tellapart.results.agreement import Agreement
+from tellapart.results.answer import Answer
+from tellapart.results.audit import Audit
+from tellapart.results.comparison import Comparison
+from tellapart.results.description import Description
+from tellapart.results.evidence import EvidenceList
+from tellapart.results.leaderboard import Leaderboard
+from tellapart.results.plan import Plan
+from tellapart.spelling import Option, options
+from tellapart.verbs.agreement import AgreementQuestion
+from tellapart.verbs.audit import AuditQuestion
+from tellapart.verbs.compare import CompareQuestion
+from tellapart.verbs.plan import PlanQuestion
+from tellapart.verbs.plan.inferred import every_option
+from tellapart.verbs.rank import RankQuestion
+
+FILES = "files"
+GIVEN_AS_FILES = frozenset((FILES, "reference", "documents", "qrels", "universe"))
+"""Options that name files: here they are files."""
+NOT_HERE = frozenset(("limit", "plan", "save", *GIVEN_AS_FILES))
+"""Options that would read or write where the server runs, or raise its limits."""
+ONLY_SAVED = frozenset(("margin", "lower_is_better"))
+"""Options of a plan that go into its file and nowhere else."""
+KIND = "kind"
+"""What scores are like: the name of a population, or a whole spelling. (Its option `population` is what it is wrapped around.)"""
+PILOT = "pilot"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A verb, what it is asked with, which files it takes, and what it answers."""
+
+    verb: str
+    options: tuple[Option, ...]
+    files: tuple[str, ...]
+    answer: type[Answer]
+    doc: str
+
+    @property
+    def by_name(self) -> dict[str, Option]:
+        return {one.name: one for one in self.options}
+
+
+def _of(*kinds: type) -> tuple[Option, ...]:
+    """The options of several questions, each once."""
+    found = {one.name: one for kind in reversed(kinds) for one in options(kind) if one.flag}
+    return tuple(
+        found[name]
+        for kind in kinds
+        for one in options(kind)
+        if (name := one.name) in found and name not in NOT_HERE
+    )
+
+
+@cache
+def offers() -> dict[str, Offer]:
+    """Every verb that can be asked here."""
+    scores = (FILES, "reference", "documents", "qrels", "universe")
+    made = [
+        Offer("plan", plan_options(), (*scores, "evidence"), Plan, "How many items, what effect could be found, how often?"),
+        Offer("compare", _of(Source, CompareQuestion), scores, Comparison, "Is system B different from system A on these items?"),
+        Offer("rank", _of(Source, RankQuestion), scores, Leaderboard, "Which of many systems do these items tell apart?"),
+        Offer("agreement", _of(Source, AgreementQuestion), (FILES,), Agreement, "How far do raters agree?"),
+        Offer("audit", _of(Claim, Table, AuditQuestion), (FILES, "evidence"), Audit, "Could this published claim have been supported?"),
+        Offer("evidence", (), (), EvidenceList, "What do past results say when nothing is known?"),
+        Offer("describe", _of(Described), (FILES,), Description, "What is in these files, and what can be asked of them?"),
+    ]  # fmt: skip
+    return {one.verb: one for one in made}
+
+
+@cache
+def plan_options(population: str | None = None) -> tuple[Option, ...]:
+    """What a plan takes: of every population, or of one of them."""
+    asked = tuple(one for one in _of(PlanQuestion) if one.name not in ONLY_SAVED)
+    if population is None:
+        own: dict[str, Option] = {one.name: one for owners in every_option().values() for _, one in owners}
+        own |= {one.name: one for one in _of(Compared, PlannedRaters, Source)}
+    elif POPULATIONS[population].from_spelling:
+        own = {one.name: one for one in options(POPULATIONS[population])}
+    else:
+        own = {one.name: one for one in _of(Compared, PlannedRaters, Source)}
+        own |= {one.name: one for one in options(POPULATIONS[population])}
+    return tuple({one.name: one for one in (*own.values(), *asked)}.values())

@@ -1,0 +1,191 @@
+"""Processes that answer, as many as are allowed: one that takes too long, grows too large or is no longer wanted is killed and replaced."""
+
+import asyncio
+import contextlib
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from tellapart.web.job import Reply
+from tellapart.web.limits import ServeLimits
+from tellapart.web.worker import READY, THREADS, work
+
+LOOK = 0.05
+"""Seconds between two looks at what a worker takes."""
+STARTING = 120.0
+"""Seconds in which a worker is up, on a machine that has much else to do."""
+
+
+class Exceeded(Exception):
+    """An answer that was given up."""
+
+
+class TooSlow(Exceeded):
+    pass
+
+
+class TooLarge(Exceeded):
+    pass
+
+
+class Died(Exceeded):
+    pass
+
+
+class Full(Exception):
+    """Nobody is free, and enough are waiting."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """On which a pool answers."""
+
+    seconds: float
+    memory: int
+    niceness: int
+
+
+class Worker:
+    """One process, seen from the server."""
+
+    def __init__(self, limits: ServeLimits, terms: Terms) -> None:
+        context = get_context("forkserver")
+        self._terms = terms
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs, limits, terms.niceness), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._pages = Path(f"/proc/{self._process.pid}/statm")
+        if not self._line.poll(STARTING) or self._line.recv_bytes() != READY:
+            raise RuntimeError("a worker did not start")
+
+    def ask(self, job: bytes) -> Reply:
+        """The answer, or why there is none; called in a thread, because it waits."""
+        until = time.monotonic() + self._terms.seconds
+        try:
+            self._line.send_bytes(job)
+            while not self._line.poll(LOOK):
+                if time.monotonic() > until:
+                    raise TooSlow
+                if self.resident() > self._terms.memory:
+                    raise TooLarge
+            return Reply.from_bytes(self._line.recv_bytes())
+        except (EOFError, OSError):
+            raise Died from None
+
+    def resident(self) -> int:
+        """Bytes of memory that it holds; 0 where the system does not say."""
+        try:
+            return int(self._pages.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        except (OSError, ValueError, IndexError):
+            return 0
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    @property
+    def alive(self) -> bool:
+        return self._process.is_alive()
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._line.close()
+
+
+class Pool:
+    """So many workers on the same terms, and a line of those who wait for one."""
+
+    def __init__(self, size: int, limits: ServeLimits, terms: Terms) -> None:
+        self._size, self._limits, self._terms = size, limits, terms
+        self._threads = ThreadPoolExecutor(2 * size)
+        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self.workers: set[Worker] = set()
+        self._waiting = 0
+        self._replacing: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def start(self) -> None:
+        await asyncio.gather(*(self._add() for _ in range(self._size)))
+
+    async def run(self, job: bytes) -> Reply:
+        """The answer of the next worker that is free; whoever cancels this has the worker killed."""
+        worker = await self._free()
+        asked = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, job)
+        try:
+            reply = await asyncio.shield(asked)
+        except (Exceeded, asyncio.CancelledError):
+            self._replace(worker)
+            # What the thread says of a worker that was killed under it is of no interest.
+            asked.add_done_callback(lambda done: done.cancelled() or done.exception())
+            raise
+        self._idle.put_nowait(worker)
+        return reply
+
+    async def _free(self) -> Worker:
+        if self._idle.empty() and self._waiting >= self._limits.most_waiting:
+            raise Full
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self._limits.most_seconds):
+                return await self._idle.get()
+        except TimeoutError:
+            raise Full from None
+        finally:
+            self._waiting -= 1
+
+    def _replace(self, worker: Worker) -> None:
+        self.workers.discard(worker)
+        task = asyncio.get_running_loop().create_task(self._replaced(worker))
+        self._replacing.add(task)
+        task.add_done_callback(self._replacing.discard)
+
+    async def _replaced(self, worker: Worker) -> None:
+        await asyncio.to_thread(worker.kill)
+        if not self._closed:
+            await self._add()
+
+    async def _add(self) -> None:
+        worker = await asyncio.to_thread(Worker, self._limits, self._terms)
+        if self._closed:
+            await asyncio.to_thread(worker.kill)
+            return
+        self.workers.add(worker)
+        self._idle.put_nowait(worker)
+
+    async def close(self) -> None:
+        self._closed = True
+        for worker in self.workers:
+            await asyncio.to_thread(worker.kill)
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(*self._replacing)
+        self._threads.shutdown(wait=False)
+
+
+class Pools:
+    """What is quick is answered in a process that nobody blocks for long; the rest takes its time in the others."""
+
+    def __init__(self, limits: ServeLimits) -> None:
+        memory = limits.most_memory
+        self.quick = Pool(1, limits, Terms(min(limits.quick_seconds, limits.most_seconds), memory, 5))
+        self.patient = Pool(limits.patient, limits, Terms(limits.most_seconds, memory, 10))
+
+    async def start(self) -> None:
+        for name in THREADS:
+            os.environ[name] = "1"
+        get_context("forkserver").set_forkserver_preload(["tellapart.web.answering"])
+        await self.quick.start()
+        await self.patient.start()
+
+    async def run(self, job: bytes) -> Reply:
+        try:
+            return await self.quick.run(job)
+        except TooSlow:
+            return await self.patient.run(job)
+
+    async def close(self) -> None:
+        await asyncio.gather(self.quick.close(), self.patient.close())

@@ -1,0 +1,112 @@
+"""The server itself: where it listens, under which names, and how it ends."""
+
+import os
+import signal
+import socket
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from tellapart.errors import UsageError
+from tellapart.web.access import Names, Sessions, is_loopback
+from tellapart.web.app import application
+from tellapart.web.connections import LONGEST_HEAD, patient
+from tellapart.web.door import Door
+from tellapart.web.limits import ServeLimits
+
+TOKEN_VARIABLE = "TELLAPART_TOKEN"  # noqa: S105  (the name of the variable)
+SHORTEST_TOKEN = 16
+ENDING = 10
+"""Seconds in which what runs may finish once the server is told to end."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to listen, and who may come."""
+
+    host: str = "127.0.0.1"
+    port: int = 8321
+    public_url: str | None = None
+    token: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.token is None and not (is_loopback(self.host) and self.public_url is None):
+            raise UsageError(
+                f"a server that others can reach ({self.host}) wants a token: --token-file FILE, or {TOKEN_VARIABLE} in the environment"
+            )
+        if self.token is not None and len(self.token) < SHORTEST_TOKEN:
+            raise UsageError(
+                f"the token has {len(self.token)} characters; wanted at least {SHORTEST_TOKEN}, chosen at random"
+            )
+
+
+def token_of(file: str | None) -> str | None:
+    """The token from its file, or from the environment; never from the command line, where others could read it."""
+    if file is None:
+        return os.environ.get(TOKEN_VARIABLE) or None
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"--token-file {file} cannot be read ({error}); wanted a file with the token alone"
+        ) from None
+
+
+class Server(uvicorn.Server):
+    """Ends with 0 when it is told to; a second signal ends it at once."""
+
+    ready: Callable[[], None] | None = None
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        signal.set_wakeup_fd(-1)  # whoever listened before would end us for taking our time
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._told)
+        yield
+
+    def _told(self, _number: int, _frame: FrameType | None) -> None:
+        if self.should_exit:
+            self.force_exit = True
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.ready is not None:
+            self.ready()
+
+
+def serve(place: Place, limits: ServeLimits, ready: Callable[[], None] | None = None) -> int:
+    """Until a signal says that it is enough; the exit code."""
+    sessions = None if place.token is None else Sessions(place.token)
+    names = Names.of(place.host, place.port, place.public_url)
+    config = uvicorn.Config(
+        Door(application(limits), names, limits, sessions),
+        host=place.host,
+        port=place.port,
+        http=patient(limits),
+        ws="none",
+        loop="asyncio",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=ENDING,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        limit_concurrency=None,
+        backlog=256,
+    )
+    server = Server(config)
+    server.ready = ready
+    try:
+        server.run()
+    except SystemExit:
+        raise UsageError(
+            f"port {place.port} of {place.host} cannot be listened on; is it taken? Choose another with --port"
+        ) from None
+    return 0

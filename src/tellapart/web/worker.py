@@ -1,0 +1,45 @@
+"""The process in which a request is read and answered: niced, with one thread, walled in, and killed without harm."""
+
+import contextlib
+import os
+import signal
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from tellapart.web.job import Job
+from tellapart.web.limits import ServeLimits
+
+READY = b"ready"
+THREADS = (
+    "OPENBLAS_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "ARROW_NUM_THREADS",
+)
+"""What libraries ask before they start threads of their own; set before they are loaded."""
+
+
+def work(line: Connection, limits: ServeLimits, niceness: int) -> None:
+    """Answer jobs until the server hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the server, which then hangs up
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with contextlib.suppress(OSError):
+        os.nice(niceness)
+    # Whatever path slips through is one below a folder that holds nothing of the server's.
+    os.chdir(Path(__file__).parent)
+    sys.path[:] = [entry for entry in sys.path if entry]
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):
+        os.dup2(nowhere, number)
+    from tellapart.web.answering import answered, warmed  # noqa: PLC0415  (loaded in the worker alone)
+    from tellapart.web.guard import enclose  # noqa: PLC0415
+
+    warmed()
+    sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (what commands say beside an answer)
+    enclose()
+    line.send_bytes(READY)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            line.send_bytes(answered(Job.from_bytes(line.recv_bytes()), limits).to_bytes())
