@@ -90,7 +90,11 @@ def test_headers_of_every_answer(client: httpx.Client) -> None:
 
 
 def test_others_than_this_machine_need_a_token() -> None:
-    places: list[dict[str, Any]] = [{"host": "10.0.0.1"}, {"host": "::"}, {"public_url": "https://plans.example"}]
+    places: list[dict[str, Any]] = [
+        {"host": "10.0.0.1"},
+        {"host": "::"},
+        {"public_url": "https://plans.example"},
+    ]
     for place in places:
         with pytest.raises(UsageError, match="token"):
             Place(**place)

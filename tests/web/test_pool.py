@@ -45,7 +45,7 @@ def test_what_takes_too_long_is_stopped_and_others_are_answered(
     for _ in range(20):
         asked = time.monotonic()
         assert client.post("/api/v2/plan", json=PLAN).status_code == 200
-        assert time.monotonic() - asked < 1.5
+        assert time.monotonic() - asked < 4  # it would be 6 behind the other
     thread.join()
     assert time.monotonic() - began < 20
     assert answers[0].status_code == 422

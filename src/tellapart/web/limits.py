@@ -36,7 +36,7 @@ class ServeLimits(Question):
     )
     processes: int | None = setting(
         None,
-        "Processes for answers that take long (default: one per core but one); one more answers what is quick.",
+        "Processes for answers that take long (default: one per core but one); two more answer what is quick.",
         range=_SOME,
     )
 

@@ -1,7 +1,6 @@
 """Processes that answer, as many as are allowed: one that takes too long, grows too large or is no longer wanted is killed and replaced."""
 
 import asyncio
-import contextlib
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,8 @@ from tellapart.web.worker import READY, THREADS, work
 
 LOOK = 0.05
 """Seconds between two looks at what a worker takes."""
+LATER = 1.0
+"""Seconds after which a worker that did not start is tried again."""
 STARTING = 120.0
 """Seconds in which a worker is up, on a machine that has much else to do."""
 
@@ -146,8 +147,13 @@ class Pool:
 
     async def _replaced(self, worker: Worker) -> None:
         await asyncio.to_thread(worker.kill)
-        if not self._closed:
-            await self._add()
+        while not self._closed:
+            try:
+                await self._add()
+            except (OSError, EOFError, RuntimeError):  # the machine has no room for it now
+                await asyncio.sleep(LATER)
+            else:
+                return
 
     async def _add(self) -> None:
         worker = await asyncio.to_thread(Worker, self._limits, self._terms)
@@ -161,8 +167,9 @@ class Pool:
         self._closed = True
         for worker in self.workers:
             await asyncio.to_thread(worker.kill)
-        with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.gather(*self._replacing)
+        for task in self._replacing:
+            task.cancel()
+        await asyncio.gather(*self._replacing, return_exceptions=True)
         self._threads.shutdown(wait=False)
 
 
@@ -171,7 +178,8 @@ class Pools:
 
     def __init__(self, limits: ServeLimits) -> None:
         memory = limits.most_memory
-        self.quick = Pool(1, limits, Terms(min(limits.quick_seconds, limits.most_seconds), memory, 5))
+        # Two of them: one that was stopped takes a second to be replaced.
+        self.quick = Pool(2, limits, Terms(min(limits.quick_seconds, limits.most_seconds), memory, 5))
         self.patient = Pool(limits.patient, limits, Terms(limits.most_seconds, memory, 10))
 
     async def start(self) -> None:

@@ -91,6 +91,7 @@ def serve(place: Place, limits: ServeLimits, ready: Callable[[], None] | None = 
         ws="none",
         loop="asyncio",
         log_config=None,
+        log_level="critical",  # one line per request is written at the door
         access_log=False,
         proxy_headers=False,
         server_header=False,
