@@ -84,8 +84,8 @@ def finished(server: Running) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The usual server, but less patient."""
-    one = started(tmp_path_factory.mktemp("serve"), "--most-seconds", "6", "--silence", "2")
+    """The usual server, but less patient with those who say nothing."""
+    one = started(tmp_path_factory.mktemp("serve"), "--silence", "2")
     yield one
     finished(one)
 
