@@ -4,7 +4,7 @@ import json
 import math
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,24 +13,59 @@ import pytest
 from tests.golden.cases import ANSWERS, made
 
 import tellapart
-from tellapart import charts
+from tellapart import charts, plan
 from tellapart.charts.files import SUFFIXES, written
 from tellapart.results.answer import Answer
+from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
 from tellapart.words.captions import caption
 
+ROOT = Path(__file__).parents[2]
 SOURCE = Path(tellapart.__file__).parent
+
+
+def _calibration() -> Answer:
+    """The published one, as its file has it."""
+    told = json.loads((ROOT / "docs" / "calibration.json").read_text(encoding="utf-8"))
+
+    def rates(row: dict[str, Any]) -> dict[str, Any]:
+        return {key: Rate(**value) if isinstance(value, dict) else value for key, value in row.items()}
+
+    del told["schema"]
+    rows = tuple(Calibrated(**rates(row)) for row in told.pop("rows"))
+    boards = tuple(CalibratedBoard(**rates(row)) for row in told.pop("leaderboards"))
+    return Calibration(**told, rows=rows, leaderboards=boards)
+
+
+SPREADS = [f"gaussian(sd=0.12, correlation={r}, effect={e})" for r in (0.5, 0.8) for e in (0.01, 0.02)]
+MORE: dict[str, Callable[[], Answer]] = {
+    "calibration": _calibration,
+    "plan_panels": lambda: plan(SPREADS, items=[100, 200, 400, 800]),
+    "plan_reach": lambda: plan(
+        [f"gaussian(sd=0.12, correlation={r})" for r in (0.5, 0.8)], items=[100, 300, 1000], power=0.8
+    ),
+    "plan_needs": lambda: plan(
+        [f"gaussian(sd=0.12, correlation=0.8, effect={e})" for e in (0.01, 0.02, 0.04)], power=0.8
+    ),
+    "plan_simulated": lambda: plan(
+        "beta(mean=0.6, sd=0.25, correlation=0.8, effect=0.05)",
+        power=0.8,
+        test="permutation(resamples=99)",
+        replicates=200,
+    ),
+}
+"""Answers that have charts of their own and are not kept to the letter."""
 
 
 @cache
 def answer(case: str) -> Answer:
-    return made(case)
+    return MORE[case]() if case in MORE else made(case)
 
 
 def every_chart() -> list[tuple[str, str]]:
-    kinds = {"compare", "gate", "plan", "rank", "agreement", "audit", "reproduce", "evidence"}
+    kinds = {"compare", "gate", "plan", "rank", "agreement", "audit", "reproduce", "evidence", "calibration"}
     return [
         (case, name)
-        for case in ANSWERS
+        for case in (*ANSWERS, *MORE)
         if case.partition("_")[0] in kinds
         for name in charts.names(answer(case))
     ]
@@ -138,3 +173,36 @@ def test_an_unknown_chart() -> None:
         answer("compare_binary").chart("power")
     with pytest.raises(tellapart.TellapartError, match="nothing to draw"):
         answer("evidence").chart()
+
+
+@pytest.mark.parametrize(
+    ("case", "names"),
+    [
+        ("compare_continuous", ("difference", "items", "scores")),
+        ("compare_binary", ("difference", "counts")),
+        ("compare_votes", ("difference", "votes", "spread")),
+        ("plan_items", ("power", "power_by_effect", "type_m", "type_s")),
+        ("plan_grid", ("power", "type_m", "type_s")),
+        ("plan_panels", ("power", "type_m", "type_s")),
+        ("plan_reach", ("detectable",)),
+        ("plan_needs", ("detectable",)),
+        ("rank", ("means", "ranks", "pairs", "correlations")),
+        ("rank_baseline", ("means", "baseline", "correlations")),
+        ("audit_table", ("pvalues", "sizes")),
+        ("agreement_judge", ("coefficients", "judges")),
+        ("gate", ("checks",)),
+        ("reproduce", ("cells",)),
+        ("calibration", ("sizes", "coverages")),
+    ],
+)
+def test_which_charts_there_are(case: str, names: tuple[str, ...]) -> None:
+    assert answer(case).charts == names
+
+
+def test_a_simulated_plan_shows_what_was_simulated_on_the_way() -> None:
+    """With the band that the number of replicates leaves, and the solved number among its points."""
+    found = answer("plan_simulated")
+    rows = charts.named(found, "power").rows(found)
+    assert len(rows) >= 3
+    assert all(row["power low"] < row["power high"] for row in rows)
+    assert found.rows[0].items in {row["items"] for row in rows}  # type: ignore[attr-defined]  # a plan

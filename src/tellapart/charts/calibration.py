@@ -2,7 +2,7 @@
 
 from tellapart.charts.altair import Picture, alt, over
 from tellapart.charts.drawing import Drawing, Rows
-from tellapart.charts.labels import label
+from tellapart.charts.labels import WIDE, height, in_lines, label
 from tellapart.charts.theme import BLUE, ORANGE, PALE, WIDTH
 from tellapart.results.calibration import Calibrated, Calibration, Rate
 
@@ -26,7 +26,7 @@ def _row(one: Calibrated, method: str, rate: Rate) -> dict[str, object]:
         "low": rate.low,
         "high": rate.high,
         "verdict": one.verdict,
-        "_label": label(method, 34),
+        "_label": label(method, WIDE),
     }
 
 
@@ -45,10 +45,10 @@ def _strips(rows: Rows, title: str, promised: float) -> Picture:
     color = alt.Color(
         "verdict:N",
         scale=alt.Scale(domain=domain, range=[BLUE, PALE, ORANGE]),
-        legend=alt.Legend(title=None, orient="bottom"),
+        legend=alt.Legend(title=None, orient="bottom", symbolOpacity=1),
     )
     shape = alt.Shape("verdict:N", scale=alt.Scale(domain=domain, range=["circle", "diamond", "triangle-up"]))
-    axis = alt.Axis(labelExpr="split(datum.label, '\\n')", ticks=False, domain=False, labelLineHeight=11)
+    axis = alt.Axis(**in_lines(), ticks=False, domain=False, labelPadding=8)
     y = alt.Y("_label:N", sort=names, title=None, axis=axis)
     x = alt.X("low:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=5))
     base = over(rows)
@@ -56,7 +56,7 @@ def _strips(rows: Rows, title: str, promised: float) -> Picture:
     points = base.mark_point(filled=True, size=22, opacity=0.8, aria=False)
     mark = base.mark_rule(style="ink", strokeWidth=1).encode(x=alt.datum(promised))
     return alt.layer(mark, bands, points.encode(x="share:Q", y=y, color=color, shape=shape)).properties(
-        width=WIDTH, height=alt.Step(30 if any("\n" in name for name in names) else 18)
+        width=WIDTH, height=alt.Step(height([str(row["method"]) for row in rows], 16, WIDE))
     )
 
 

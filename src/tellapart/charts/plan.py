@@ -23,10 +23,18 @@ def _varying(answer: Plan) -> list[str]:
     return [name for name in names if len({str(row.options.get(name)) for row in answer.rows}) > 1]
 
 
+def _tests_were_asked(answer: Plan) -> bool:
+    """Whether tests are an axis of the grid, and not what suits each of its studies."""
+    given = [name for name in ("items", "effect") if name != answer.solved_for]
+    studies = {str((row.options, *(getattr(row, name) for name in given))) for row in answer.rows}
+    return len(studies) < len(answer.rows)
+
+
 def _settings(answer: Plan, along: tuple[str, ...]) -> Callable[[PlanRow], tuple[str, str]]:
     """What tells the studies of a grid apart beside the axis: the panel that one is drawn in, and its line."""
     names = _varying(answer)
-    fixed = [name for name in ("items", "effect", "test") if name not in along]
+    fixed = [name for name in ("items", "effect") if name not in along]
+    fixed += ["test"] if _tests_were_asked(answer) else []
     fixed = [name for name in fixed if len({getattr(row, name) for row in answer.rows}) > 1]
 
     def setting(row: PlanRow) -> tuple[str, str]:

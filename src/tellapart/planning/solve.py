@@ -33,6 +33,8 @@ class Solution:
     stable_from: int | None = None
     low: float | None = None
     high: float | None = None
+    seen: tuple[tuple[Study, PowerResult], ...] = ()
+    """The studies that were simulated on the way, from the smallest up."""
 
     @property
     def items(self) -> int:
@@ -62,7 +64,8 @@ def _simulated(axis: Axis) -> Solution:
     if isinstance(axis, CountAxis):
         stays = axis.value_at(root.x if root.stays is None else root.stays)
     study = axis.study_with(axis.value_at(root.x))
-    return Solution(study, root.result, axis.solves_for, stays, low, high)
+    seen = tuple((axis.study_at(x), found) for x, found in sorted(axis.known.items()))
+    return Solution(study, root.result, axis.solves_for, stays, low, high, seen)
 
 
 def _bracket(axis: CountAxis) -> tuple[int, int]:

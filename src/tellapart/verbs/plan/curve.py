@@ -11,20 +11,32 @@ from tellapart.verbs.plan.solver import Solver
 
 AROUND = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 """Multiples of the items or of the effect. Few, because every plan pays for them."""
+FEWEST = 3
+"""Points of a curve."""
 MOST_ITEMS = 20_000
 """Up to which a table of all outcomes is summed in milliseconds."""
 
 
 def curve(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> tuple[PowerPoint, ...] | None:
-    """The points of one study; None for a grid, for people's ratings, for what is simulated and for what evidence only bounds."""
+    """The points of one study; None for a grid, for people's ratings and for what evidence only bounds."""
     ask = asks[0]
     if len(asks) > 1 or len(rows) != 1 or ask.population.by_raters or ask.population.supposed is not None:
         return None
     row = rows[0]
+    if row.replicates is not None:
+        return _seen(solver, ask, row)
     test = test_of(row)
-    if row.replicates is not None or row.items > MOST_ITEMS or isinstance(test, Chosen):
+    if row.items > MOST_ITEMS or isinstance(test, Chosen):
         return None
     return tuple(_points(solver, replace(ask, test=test), row))
+
+
+def _seen(solver: Solver, ask: Ask, row: PlanRow) -> tuple[PowerPoint, ...] | None:
+    """What was simulated while the answer was looked for, which costs nothing."""
+    places = solver.seen.get(row.test, ())
+    if len(places) < FEWEST:
+        return None
+    return tuple(_point(ask.solved_for, study, found) for study, found in places)
 
 
 def _points(solver: Solver, ask: Ask, row: PlanRow) -> Iterator[PowerPoint]:

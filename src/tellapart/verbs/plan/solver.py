@@ -1,6 +1,6 @@
 """The studies of a grid answered one by one."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tellapart.planning.axis import EffectAxis, ItemsAxis
@@ -30,6 +30,8 @@ class Solver:
     question: PlanQuestion
     runner: Runner
     known: dict[Study, PowerResult]
+    seen: dict[str, tuple[tuple[Study, PowerResult], ...]] = field(default_factory=dict)
+    """By their test, the studies that were simulated in the last search with it."""
 
     @classmethod
     def of(cls, asks: list[Ask], question: PlanQuestion, runner: Runner) -> "Solver":
@@ -82,9 +84,10 @@ class Solver:
         assert ask.power is not None
         budget = self.question.effort(ask.test, ask.population)
         if ask.items is not None:
-            axis = EffectAxis(ask.study(ask.items), ask.power, budget, self.runner)
-            return with_pilot_uncertainty(solve(axis))
-        solution = solve(ItemsAxis(ask.study(FEWEST), ask.power, budget, self.runner))
+            solution = solve(EffectAxis(ask.study(ask.items), ask.power, budget, self.runner))
+        else:
+            solution = solve(ItemsAxis(ask.study(FEWEST), ask.power, budget, self.runner))
+        self.seen[str(ask.test)] = solution.seen
         if ask.assurance is None:
             return with_pilot_uncertainty(solution)
         return assured(solution, ask.assurance, budget, self.runner)

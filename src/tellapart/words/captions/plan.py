@@ -54,12 +54,8 @@ def _target(answer: Plan) -> str:
 
 
 def _band(answer: Plan) -> str:
-    drawn = answer.rows if answer.curve is None else ()
-    return (
-        " Bands are what the number of simulated evaluations leaves open."
-        if any(row.replicates for row in drawn)
-        else ""
-    )
+    simulated = any(row.replicates for row in answer.rows)
+    return " Bands are what the number of simulated evaluations leaves open." if simulated else ""
 
 
 CAPTIONS: dict[str, Callable[[Plan], str]] = {
