@@ -6,10 +6,11 @@ CORE := $(VENV)/.core
 PLOT := $(VENV)/.plot
 READY := $(VENV)/.ready
 PEERS := $(VENV)/.peers
+PAGES := $(VENV)/.pages
 # The tests run in two processes already; BLAS threads on top of them only get in each other's way.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-lowest browser check format lint types mutate fuzz bench calibrate reproduce clean
+.PHONY: demo test test-lowest browser check format lint types mutate fuzz bench calibrate reproduce docs clean
 
 # The verdict, and the same comparison and a board of three systems as pages.
 demo: $(PLOT)
@@ -71,6 +72,12 @@ calibrate: $(READY)
 reproduce: $(READY)
 	$(BIN)/tellapart reproduce --output docs/reproduction.md
 
+# The documentation as a site, below build/site; what warns, fails.
+docs: $(PAGES)
+	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/publish.py --refresh
+	$(BIN)/zensical build --strict --clean --config-file build/mkdocs.yml
+
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist src/*.egg-info
 
@@ -88,6 +95,11 @@ $(PLOT): $(CORE)
 
 $(READY): $(CORE)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+# What `make docs` builds with.
+$(PAGES): $(READY)
+	$(BIN)/python -m pip install --quiet --editable '.[dev,docs]'
 	touch $@
 
 # What `make bench` measures us beside.

@@ -19,6 +19,7 @@ from tellapart.cli import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
 
 
 def modules() -> list[str]:
@@ -47,7 +48,8 @@ def test_readme_python(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 
 def commands() -> list[str]:
-    return re.findall(r"^    (tellapart [^#\n]*)", README, re.MULTILINE)
+    found = (re.findall(r"^    (tellapart [^#\n]*)", page, re.MULTILINE) for page in (README, GUIDE))
+    return list(dict.fromkeys(command.strip() for some in found for command in some))
 
 
 @pytest.fixture
@@ -137,7 +139,7 @@ def _put_logs(desk: Path, rng: np.random.Generator) -> None:
 def test_readme_commands(
     command: str, desk: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every command of the README answers."""
+    """Every command of the README and of the guide answers."""
     monkeypatch.chdir(desk)
     with pytest.raises(SystemExit) as stop:
         main(shlex.split(command)[1:])

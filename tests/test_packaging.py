@@ -10,7 +10,7 @@ import tellapart
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(tellapart.__file__).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FOR_DEVELOPERS = {"dev", "bench"}
+FOR_DEVELOPERS = {"dev", "bench", "docs"}
 
 
 def extras_in(requirements: list[str]) -> set[str]:

@@ -66,7 +66,7 @@ def condensed(grid: Grid) -> Grid:
     """The table with columns that are the same in every row said once, in its caption; the first one names the rows and stays."""
     if len(grid.rows) < FEW:
         return grid
-    same = [i for i in range(1, len(grid.columns)) if len({row[i] for row in grid.rows}) == 1]
+    same = [i for i in range(1, len(grid.columns)) if len({row[i].text for row in grid.rows}) == 1]
     kept = [i for i in range(len(grid.columns)) if i not in same]
     said = throughout([(grid.columns[i].title, grid.rows[0][i]) for i in same])
     return replace(

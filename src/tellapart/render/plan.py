@@ -34,7 +34,7 @@ def sheet(answer: Plan) -> Sheet:
 
 def _grids(answer: Plan) -> tuple[Grid, ...]:
     """Two axes as a table of two sides where that fits, else one row per study."""
-    if _right(answer) or rater_columns(answer) or answer.searched is not None:
+    if rater_columns(answer) or answer.searched is not None:
         return (condensed(_grid(answer)),)
     # What was solved is what is shown, and no axis.
     given = [axis for name, axis in _settings(answer).items() if name != answer.solved_for]
@@ -68,14 +68,15 @@ def _reached(row: PlanRow) -> Cell:
 
 
 def _solved(answer: Plan) -> list[Axis]:
-    """The number that was solved, and from which one on it holds where that is another."""
+    """The number that was solved, from which one on it holds where that is another, and power without wrong signs where they are met."""
     shown: dict[str, Axis] = {
         "power": ("power", _power),
         "items": (_counted(answer), partial(_items, answer)),
         "effect": ("effect", partial(_effect, answer)),
     }
     saw = any(row.stable_from not in {None, row.items} for row in answer.rows)
-    return [shown[answer.solved_for], *([("stable from", _stable)] if saw else [])]
+    right: list[Axis] = [("right-sign power", _power_right)] if _right(answer) else []
+    return [shown[answer.solved_for], *([("stable from", _stable)] if saw else []), *right]
 
 
 def _errors(answer: Plan) -> list[Axis]:

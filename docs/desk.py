@@ -1,0 +1,56 @@
+"""The files that tutorials are about, made anew from seeds: two logs of an evaluation, runs with their judgements, claims of a paper."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+QUERIES, DOCUMENTS = 80, 60
+
+
+def lay_out(desk: Path) -> None:
+    """All files of all tutorials in one folder."""
+    shutil.copytree(ROOT / "examples", desk / "examples", dirs_exist_ok=True)
+    _logs(desk, np.random.default_rng(11))
+    _runs(desk, np.random.default_rng(12))
+    _claims(desk)
+
+
+def _logs(desk: Path, rng: np.random.Generator) -> None:
+    """Two logs of Inspect, of the shape that the readers are tested with: 400 questions, right or wrong."""
+    sys.path.insert(0, str(ROOT))
+    from tests.readers.formats import written  # noqa: PLC0415  (the writer lies beside the tests of its reader)
+
+    difficulty = rng.normal(size=400)
+    for name, skill in (("base", 0.55), ("tuned", 0.72)):
+        right = difficulty + 0.6 * rng.normal(size=400) < skill
+        scores: dict[str, float | None] = {f"q{i:03d}": float(x) for i, x in enumerate(right)}
+        (desk / f"{name}.json").write_bytes(written.inspect(name, scores))
+
+
+def _runs(desk: Path, rng: np.random.Generator) -> None:
+    """Judgements of TREC, and two runs that put relevant documents higher up than chance would, one a little more so."""
+    relevant = rng.random((QUERIES, DOCUMENTS)) < 0.15
+    lines = [f"{q} 0 d{d} {int(relevant[q, d])}" for q in range(QUERIES) for d in range(DOCUMENTS)]
+    (desk / "qrels.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    shared = rng.normal(size=(QUERIES, DOCUMENTS))
+    for name, skill in (("bm25", 0.9), ("dense", 1.15)):
+        score = skill * relevant + 0.7 * shared + 0.6 * rng.normal(size=shared.shape)
+        ranked = [
+            f"{q} Q0 d{d} {rank} {score[q, d]:.5f} {name}"
+            for q in range(QUERIES)
+            for rank, d in enumerate(np.argsort(-score[q])[:40].tolist(), 1)
+        ]
+        (desk / f"{name}.run").write_text("\n".join(ranked) + "\n", encoding="utf-8")
+
+
+def _claims(desk: Path) -> None:
+    rows = [
+        "name,dataset,items,a,b",
+        "Ours,SST-2,1821,0.949,0.957",
+        "Ours,RTE,277,0.704,0.733",
+        "Ours,MNLI,9815,0.846,0.861",
+    ]
+    (desk / "claims.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")

@@ -1,0 +1,143 @@
+"""A page for every test, interval, population, metric, correction and reader, made from its registry: nothing is listed here."""
+
+import inspect
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tellapart.effects import EFFECTS
+from tellapart.intervals import INTERVALS
+from tellapart.metrics import METRICS
+from tellapart.multiplicity.corrections import CORRECTIONS
+from tellapart.populations import POPULATIONS
+from tellapart.readers import FORMATS
+from tellapart.significance import TESTS
+from tellapart.spelling import name_of, options, spell, wanted
+
+CALIBRATION = json.loads((Path(__file__).parent / "calibration.json").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """One kind of method: the registry, what is said above its pages, and how one is typed."""
+
+    title: str
+    registry: Any
+    about: str
+    typed: str
+    measured: str = ""
+    """Which column of the calibration names it."""
+
+
+SHELVES: Mapping[str, Shelf] = {
+    "tests": Shelf("Tests", TESTS, "Tests of significance: is there a difference?", "tellapart compare scores.csv --test {}", "test"),
+    "intervals": Shelf("Intervals", INTERVALS, "Intervals: how large may the difference be?", "tellapart compare scores.csv --interval {}", "interval"),
+    "populations": Shelf("Populations", POPULATIONS, "Assumed sources of scores, which a plan draws from.", "tellapart plan {}"),
+    "metrics": Shelf("Metrics", METRICS, "How items become one number.", "tellapart compare scores.csv --metric {}"),
+    "corrections": Shelf("Corrections", CORRECTIONS, "What makes the p-values of many pairs hold together.", "tellapart rank scores.csv --correction {}"),
+    "effects": Shelf("Effect sizes", EFFECTS, "Numbers without units beside every comparison that they suit.", ""),
+    "readers": Shelf("Readers", FORMATS, "What can be read.", "tellapart compare FILE --as {}"),
+}  # fmt: skip
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Every page with its path below `methods`."""
+    for folder, shelf in SHELVES.items():
+        yield f"{folder}/index.md", _index(shelf)
+        for name in shelf.registry:
+            yield f"{folder}/{name}.md", _page(shelf, name)
+
+
+def _index(shelf: Shelf) -> str:
+    rows = [f"| [`{name}`]({name}.md) | {_cell(_first(shelf.registry[name]))} |" for name in shelf.registry]
+    return "\n".join(
+        [f"# {shelf.title}", "", shelf.about, "", "| name | what it is |", "| --- | --- |", *rows, ""]
+    )
+
+
+def _first(kind: type) -> str:
+    """The first sentence of what is said of it."""
+    return " ".join(str(inspect.getdoc(kind)).split("\n\n")[0].split())
+
+
+def _page(shelf: Shelf, name: str) -> str:
+    kind = shelf.registry[name]
+    label = getattr(kind, "label", "")
+    label = label if isinstance(label, str) else ""
+    title = f"# `{name}`" + (f": {label}" if label and label != name else "")
+    typed = (
+        [f"```sh\n{shelf.typed.format(name)}\n```"]
+        if shelf.typed and getattr(kind, "from_spelling", True)
+        else []
+    )
+    parts = [title, str(inspect.getdoc(kind)), *_facts(kind), *typed, *_examples(kind), *_options(kind), *_measured(shelf, name)]  # fmt: skip
+    return "\n\n".join(parts) + "\n"
+
+
+def _facts(kind: Any) -> Iterator[str]:
+    """What the class declares of itself, in words."""
+    facts = []
+    if inspect.isclass(needs := getattr(kind, "needs", None)):
+        facts.append(f"- looks at: {_first(needs)}")
+    if isinstance(target := getattr(kind, "target", None), str):
+        facts.append(f"- bounds: the {target}")
+    if isinstance(guarantee := getattr(kind, "guarantee", None), str):
+        facts.append(f"- alpha bounds: {guarantee}")
+    for attribute, said in (("program", "written by"), ("items", "an item is")):
+        if isinstance(value := getattr(kind, attribute, None), str) and value:
+            facts.append(f"- {said}: {value}")
+    if facts:
+        yield "\n".join(facts)
+
+
+def _examples(kind: Any) -> Iterator[str]:
+    found = getattr(kind, "examples", ())
+    if isinstance(found, tuple) and found:
+        yield "Spelled, for example:\n\n```text\n" + "\n".join(found) + "\n```"
+
+
+def _options(kind: Any) -> Iterator[str]:
+    rows = [
+        f"| `{o.name}` | {_cell(wanted(o))} | {'required' if o.required else _cell(spell(o.default))} | {_cell(o.help)} |"
+        for o in options(kind)
+    ]
+    if rows:
+        yield "\n".join(["| option | takes | default | meaning |", "|---|---|---|---|", *rows])
+
+
+def _cell(text: str) -> str:
+    """A text that stays in its cell."""
+    return text.replace("|", "\\|").replace("<", "\\<")
+
+
+def _measured(shelf: Shelf, name: str) -> Iterator[str]:
+    """Its rows of the calibration."""
+    if not shelf.measured:
+        return
+    rows = [
+        row for row in CALIBRATION["rows"] if row[shelf.measured] and name_of(row[shelf.measured]) == name
+    ]
+    yield "## Measured"
+    if not rows:
+        yield "Not by itself: it is made of methods that have rows of their own in the [calibration](../../calibration.md)."
+        return
+    lines = [
+        f"| {_cell(row['scenario'])} | {row['items']} | `{row[shelf.measured]}` | {_rate(row['size'])} | {_rate(row['coverage'])} "
+        f"| {_rate(row['power'])} | {row['verdict']}{': ' + _cell(row['why']) if row['why'] else ''} |"
+        for row in rows
+    ]
+    head = [
+        "| scenario | items | as | size | coverage | power | verdict |",
+        "|---|---:|---|---:|---:|---:|---|",
+    ]
+    yield "\n".join([*head, *lines])
+    yield "Size is how often it rejects without an effect, coverage how often its interval holds the truth; see the [calibration](../../calibration.md)."
+
+
+def _rate(rate: Mapping[str, Any] | None) -> str:
+    if rate is None:
+        return ""
+    band = "" if rate["replicates"] is None else f" [{rate['low']:.3f}, {rate['high']:.3f}]"
+    return f"{rate['share']:.3f}{band}"

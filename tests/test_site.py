@@ -1,0 +1,125 @@
+"""The documentation: what pages show is what commands print, every method has its page, and the site builds without a warning."""
+
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import tellapart
+from tellapart.spelling import options
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+BUILDER = Path(sys.executable).parent / "zensical"
+
+
+def module(name: str) -> ModuleType:
+    """A script beside the documents."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(DOCS))
+        return importlib.import_module(name)
+
+
+SHOWING = sorted([DOCS / "index.md", *(DOCS / "tutorials").glob("*.md")])
+
+
+@pytest.mark.parametrize("page", SHOWING, ids=lambda page: str(page.stem))
+def test_what_pages_show_is_current(page: Path, tmp_path: Path) -> None:
+    """Every command is run; `make docs`, or `python docs/publish.py --refresh`, rewrites what it prints."""
+    module("desk").lay_out(tmp_path)
+    console = module("console")
+    text = page.read_text(encoding="utf-8")
+    assert console.commands(text)
+    assert console.refreshed(text, tmp_path) == text
+
+
+def test_every_tutorial_is_linked_from_home() -> None:
+    home = (DOCS / "index.md").read_text(encoding="utf-8")
+    for page in (DOCS / "tutorials").glob("*.md"):
+        assert f"(tutorials/{page.name})" in home
+
+
+def test_a_command_that_fails_is_found(tmp_path: Path) -> None:
+    """Negative control: an unknown flag, another program, an output that is out of date."""
+    console = module("console")
+    for command in ("tellapart compare nothing.csv", "rm -r x"):
+        with pytest.raises(console.Failed):
+            console.refreshed(f"```console\n$ {command}\n```\n", tmp_path)
+    stale = "```console\n$ tellapart --version\n0.0.0\n```\n"
+    assert console.refreshed(stale, tmp_path) == stale.replace(
+        "0.0.0", f"tellapart, version {tellapart.__version__}"
+    )
+
+
+def methods() -> list[Any]:
+    made = module("methods")
+    return [pytest.param(shelf, name, id=f"{folder}-{name}") for folder, shelf in made.SHELVES.items() for name in shelf.registry]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shelf", "name"), methods())
+def test_every_method_has_its_page(shelf: Any, name: str) -> None:
+    """All that is said of it, its options, and its rows of the calibration where it was measured."""
+    page = module("methods")._page(shelf, name)
+    kind = shelf.registry[name]
+    assert page.startswith(f"# `{name}`")
+    assert str(inspect.getdoc(kind)) in page
+    assert all(f"| `{one.name}` |" in page for one in options(kind))
+    rows = [r for r in module("methods").CALIBRATION["rows"] if shelf.measured and str(r[shelf.measured]).partition("(")[0] == name]  # fmt: skip
+    assert page.count(f"| `{name}") - sum(o.name.startswith(name) for o in options(kind)) >= len(rows)
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    """With its signature as Python has it, and what its docstring says first."""
+    page = module("api").page()
+    for name in tellapart.__all__:
+        if not name.startswith("_"):
+            assert f"\n### `{name}`\n" in page
+            said = (inspect.getdoc(getattr(tellapart, name)) or "").partition("\n")[0]
+            assert said.startswith(f"{name}(") or said in page, name
+    assert "tellapart." not in "".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+
+
+def test_the_gallery_has_every_chart() -> None:
+    """One of each that any kept answer has."""
+    found = {
+        (kind, name) for kind, name, _, picture in module("gallery").drawn() if picture.startswith(b"<svg")
+    }
+    from tests.golden.cases import ANSWERS, made  # noqa: PLC0415  (found once the scripts' folder is)
+
+    assert found == {(made(case).kind, name) for case in ANSWERS for name in made(case).charts}
+
+
+def test_the_picture_of_the_readme() -> None:
+    """There, and of the comparison that the README is about."""
+    picture = (DOCS / "images" / "difference.svg").read_text(encoding="utf-8")
+    assert "candidate − baseline" in picture
+    assert "](docs/images/difference.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not BUILDER.exists(), reason="the builder is not installed: make docs installs it")
+def test_the_site_builds_without_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a link that leads nowhere is one."""
+    site = module("publish")
+    with tempfile.TemporaryDirectory() as folder:
+        monkeypatch.setattr(site, "PAGES", Path(folder) / "build" / "pages")
+        site.assemble()
+        build = [
+            str(BUILDER),
+            "build",
+            "--strict",
+            "--config-file",
+            str(Path(folder) / "build" / "mkdocs.yml"),
+        ]
+        done = subprocess.run(build, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert (Path(folder) / "build" / "site" / "index.html").exists()
+        with (site.PAGES / "vision.md").open("a", encoding="utf-8") as page:
+            page.write("\n[nowhere](nowhere.md)\n")
+        assert subprocess.run(build, capture_output=True, check=False).returncode != 0
