@@ -7,7 +7,7 @@ from tellapart.charts.theme import BLUE, ORANGE, PALE, WIDTH
 from tellapart.results.comparison import Comparison
 from tellapart.wording import one_line
 
-SIDES = ("B lower", "tie", "B higher")
+SIDES = {"B lower": ORANGE, "tie": PALE, "B higher": BLUE}
 
 
 def _bin_rows(answer: Comparison) -> Rows:
@@ -30,7 +30,8 @@ def _bins(answer: Comparison, rows: Rows) -> Picture:
     what = f"{one_line(answer.b.name)} − {one_line(answer.a.name)}, item by item"
     x = alt.X("from:Q", title=lines(what, 44), axis=alt.Axis(tickCount=5, grid=False))
     y = alt.Y("items:Q", title="items", axis=alt.Axis(tickCount=4, tickMinStep=1))
-    scale = alt.Scale(domain=list(SIDES), range=[ORANGE, PALE, BLUE])
+    sides = [side for side in SIDES if side in {row["side"] for row in rows}]
+    scale = alt.Scale(domain=sides, range=[SIDES[side] for side in sides])
     color = alt.Color("side:N", scale=scale, legend=alt.Legend(title=None, orient="bottom"))
     bars = base.mark_bar(binSpacing=1).encode(x=x, x2="to:Q", y=y, y2=alt.datum(0), color=color)
     tied = alt.datum.side == "tie"

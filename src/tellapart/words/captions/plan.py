@@ -21,14 +21,18 @@ def detectable(answer: Plan) -> str:
 
 def type_m(answer: Plan) -> str:
     first = answer.rows[0]
-    by = "" if first.type_m is None else f" With {_size(answer)} it is {significant(first.type_m, 3)} times."
-    return f"A significant effect is larger than the true one on average.{by}"
+    by = (
+        ""
+        if first.type_m is None
+        else f": with {_size(answer)}, {significant(first.type_m, 3)} times as large"
+    )
+    return f"An effect that is found to be significant looks larger than it is, on average{by}."
 
 
 def type_s(answer: Plan) -> str:
     first = answer.rows[0]
-    share = "" if first.type_s is None else f" With {_size(answer)} it is {percent(first.type_s, 2)}."
-    return f"Of significant effects, this share points the wrong way.{share}"
+    share = "" if first.type_s is None else f": with {_size(answer)}, {percent(first.type_s, 2)}"
+    return f"Of effects that are found to be significant, some point the wrong way{share}."
 
 
 def _first(answer: Plan) -> str:
