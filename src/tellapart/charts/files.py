@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tellapart.charts.altair import Picture, required
+from tellapart.charts.altair import Picture, ready, required
 from tellapart.wording import printable
 
 SHARPNESS = 4.0
@@ -43,6 +43,12 @@ def written(picture: Picture, suffix: str) -> bytes:
     """A picture as the content of a file with this suffix."""
     spec = picture.to_dict(validate=False)  # its parts were looked at as they were made
     return SUFFIXES[suffix](spec if suffix == ".json" else _drawable(spec))
+
+
+def warm() -> None:
+    """Draw nothing once, where anything can be drawn: the first picture takes longest."""
+    if ready():
+        _svg({"data": {"values": []}, "mark": "point"})
 
 
 def _drawable(spec: dict[str, Any]) -> dict[str, Any]:

@@ -40,8 +40,7 @@ def _api(job: Job, limits: ServeLimits) -> Reply:
 
 def warmed() -> None:
     """What takes a moment the first time is done before anybody waits for it."""
-    from tellapart.charts.altair import ready, required  # noqa: PLC0415  (charts may be absent)
+    from tellapart.charts.files import warm  # noqa: PLC0415  (charts may be absent)
 
     offers()
-    if ready():
-        required("vl_convert").vegalite_to_svg({"data": {"values": []}, "mark": "point"})
+    warm()
