@@ -157,6 +157,16 @@ def test_choices_that_have_nothing_in_common(put: Put) -> None:
         read(path, dataset="x", measure="ry")
 
 
+def test_a_dataset_leaves_its_own_measures(put: Put) -> None:
+    """Measures of other datasets of the same file are none to choose from."""
+    records = [
+        {"schema_version": "0.3.0", "evaluation_id": "e", "model_id": m, "evaluation_name": d, "sample_id": str(n),
+         "evaluation_result_id": f"r{d}", "evaluation": {"score": n % 2}}
+        for m in "ab" for d in "xy" for n in range(3)
+    ]  # fmt: skip
+    assert read(put("u_samples.jsonl", lines(*records)), dataset="y").measure == "ry"
+
+
 def test_a_system_without_any_score(put: Put) -> None:
     """Its ids are as they should be: it was not scored."""
     none = written.inspect("b", dict.fromkeys(("q1", "q2"), None))

@@ -28,8 +28,9 @@ def choose(found: Sequence[Found], asked: Asked) -> tuple[str, tuple[Remark, ...
     return measure, tuple(remarks)
 
 
-def pick_dataset(found: Sequence[Found], dataset: str | None, others: Iterable[str]) -> None:
+def pick_dataset(found: Sequence[Found], asked: Asked, others: Iterable[str]) -> None:
     """Only the rows of the dataset that is asked for."""
+    dataset = asked.dataset
     if dataset is None:
         return
     rows = (name for one in found for name in one.dataset_of_rows())
@@ -43,6 +44,9 @@ def pick_dataset(found: Sequence[Found], dataset: str | None, others: Iterable[s
         )
     for one in found:
         one.only(np.array([name == dataset for name in one.dataset_of_rows()], dtype=np.bool_))
+        # Where rows of all measures are at hand, those of other datasets are none to choose from.
+        if asked.measure is None and len(one):
+            one.recount()
 
 
 def _measure(found: Sequence[Found], asked: Asked) -> tuple[str, dict[str, str], list[Remark]]:

@@ -76,6 +76,11 @@ class Found:
         self.lines = [self.lines[i] for i in places]
         self.values, self.marks = self.values[keep], self.marks[keep]
 
+    def recount(self) -> None:
+        """The measures of the rows that are left."""
+        self.measures = {}
+        _count(self, self.column("measure"), self.marks)
+
     def copy(self) -> "Found":
         """The same rows, to be picked from without a trace."""
         texts = {name: list(column) for name, column in self.texts.items()}

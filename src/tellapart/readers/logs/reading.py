@@ -76,7 +76,7 @@ def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
 def settled(harvest: Harvest, origins: Sequence[Origin], asked: Asked) -> LogRecords:
     """Of all that was met what is asked for."""
     found = harvest.found
-    pick_dataset(found, asked.dataset, harvest.other_datasets)
+    pick_dataset(found, asked, harvest.other_datasets)
     _keep_systems(found, asked.systems)
     found = [one for one in found if len(one) or one.measures]
     if not found:

@@ -26,7 +26,7 @@ def tidied(
 ) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
     """The same of what was read already."""
     found = harvest.found
-    pick_dataset(found, asked.dataset, harvest.other_datasets)
+    pick_dataset(found, asked, harvest.other_datasets)
     keep_where(found, asked.where)
     found = [one for one in found if len(one)]
     if not found:

@@ -33,7 +33,7 @@ def fill_universe(found: Sequence[Found], asked: Asked) -> None:
             "it of every item. Leave it out"
         )
     named = dict.fromkeys(item for one in found for item in one.column("item"))
-    items = _items(asked.universe, named)
+    items = _items(asked.universe, named, found[0].origin.name)
     for one in found:
         _fill(one, items)
 
@@ -62,7 +62,7 @@ def _cluster(one: Found, item: str) -> str:
     return str(next(iter(keys(item).values()), "")) if keys is not None else ""
 
 
-def _items(universe: Any, named: dict[str, None]) -> list[str]:
+def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
     """The names of all items; those that nobody names are numbered."""
     text = str(universe).strip()
     # What is given for others to read lies on a shelf, and a number is then never the name of a file.
@@ -70,7 +70,7 @@ def _items(universe: Any, named: dict[str, None]) -> list[str]:
         total = int(text)
         if total < len(named):
             raise ReadError(
-                f"{option('universe', text)}: the files name {len(named)} items already; wanted at least as many"
+                f"{option('universe', text)}: {file} and what was passed with it name {len(named)} items already; wanted at least as many"
             )
         return [*named, *(f"(unlisted {number})" for number in range(1, total - len(named) + 1))]
     items = _listed(text)
@@ -78,7 +78,7 @@ def _items(universe: Any, named: dict[str, None]) -> list[str]:
     stray = next((item for item in named if item not in known), None)
     if stray is not None:
         raise ReadError(
-            f"{text}: {stray!r} is not among its {len(items)} items, and a file names it. Is it the right list?"
+            f"{text}: {stray!r} is not among its {len(items)} items, and {file}, or a file passed with it, names it. Is it the right list?"
         )
     return items
 
