@@ -5,11 +5,23 @@ from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_word
 from tellapart.readers.reading import read
 from tellapart.spelling import import_files
 
-import_files(
-    __name__,
-    __path__,
-    later=("frames", "kind", "rating_rows", "vote_rows", "vote_sources", "formats", "logs"),
+_LATER = (
+    *(
+        "counted_columns",
+        "counting",
+        "expanding",
+        "formats",
+        "frames",
+        "inspect_samples",
+        "json_walk",
+        "kind",
+        "log",
+        "logs",
+    ),
+    *("reported", "segments", "sides", "small_json", "text_files", "vote_rows", "vote_sources"),
 )
+"""What a table of scores does not need."""
+import_files(__name__, __path__, later=_LATER)
 # Logs of evaluation programs are many, and no table needs them: they are imported where a file may be one.
 FORMATS.lies_in(formats.__name__, formats.__path__)
 

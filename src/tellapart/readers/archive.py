@@ -7,7 +7,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 from tellapart.errors import ReadError
 from tellapart.readers.limits import Limits, watched
@@ -42,7 +42,7 @@ class Archive:
         """The bytes of a member, unpacked as they are read."""
         entry, place = self._entries[member], f"{self.name}:{member}"
         if entry.compress_type != ZSTD_METHOD:
-            with self._zip.open(entry) as file:
+            with self._opened(entry) as file:
                 yield watched(cast("BinaryIO", file), place, self.limits, entry.compress_size)
             return
         with unpacked(io.BytesIO(self._packed(entry)), place) as stream:
@@ -50,9 +50,15 @@ class Archive:
                 cast("BinaryIO", _Checked(stream, entry.CRC, place)), place, self.limits, entry.compress_size
             )
 
+    def _opened(self, entry: zipfile.ZipInfo) -> IO[bytes]:
+        try:
+            return self._zip.open(entry)
+        except ValueError as error:  # the list of members says that one begins before the file does
+            raise zipfile.BadZipFile(f"no file where {entry.filename!r} should be") from error
+
     def _packed(self, entry: zipfile.ZipInfo) -> bytes:
         """The bytes of a member as they are stored: Python before 3.14 does not know the method."""
-        self._stream.seek(entry.header_offset)
+        self._stream.seek(max(0, entry.header_offset))
         fields = self._stream.read(_LOCAL_HEADER.size)
         if len(fields) < _LOCAL_HEADER.size or not fields.startswith(b"PK\x03\x04"):
             raise zipfile.BadZipFile(f"no file where {entry.filename!r} should be")

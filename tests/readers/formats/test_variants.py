@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -206,6 +207,21 @@ def test_a_short_row_of_a_promptfoo_table(put: Put) -> None:
     path = put("x.csv", out.getvalue() + "w2\n")
     with pytest.raises(DataError, match="line 4: found 1 fields"):
         read(path, format="promptfoo")
+
+
+def test_an_archive_whose_list_points_before_its_start(put: Put) -> None:
+    """A member that would begin before the file is damage, and no error of Python's."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("header.json", b'{"status": "success", "eval": {"task": "t", "model": "m"}}')
+        archive.writestr("summaries.json", b"[]")
+    content = bytearray(packed.getvalue())
+    # The archive says that its list begins later than it does, so that all that lies before is counted from below 0.
+    end = content.rindex(b"PK\x05\x06")
+    start = int.from_bytes(content[end + 16 : end + 20], "little")
+    content[end + 16 : end + 20] = (start + 40).to_bytes(4, "little")
+    with pytest.raises(ReadError, match=r"cannot be read|cut"):
+        describe(put("x.eval", bytes(content)))
 
 
 def test_addresses_are_not_fetched() -> None:
