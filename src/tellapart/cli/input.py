@@ -1,5 +1,6 @@
 """Where the scores are and which of them are asked about: the flags that every command on files shares."""
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
@@ -142,6 +143,7 @@ class Source(Question):
             source,
             references=self.reference,
             documents=self.documents,
+            mapper=_spread,
             systems=systems,
             names=mapping("name", self.name, "old=new", "run_17=baseline"),
             by=grouping.by,
@@ -150,3 +152,9 @@ class Source(Question):
             unretrieved=self.unretrieved,
             **self.reading(metric),
         )
+
+
+def _spread(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
+    from tellapart.cli.slow_counts import over_processes  # noqa: PLC0415  (few metrics are slow)
+
+    return over_processes(count, pieces)

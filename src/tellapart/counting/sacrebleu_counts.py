@@ -9,8 +9,9 @@ from tellapart.arrays import FloatArray
 from tellapart.counting.texts import Segment
 from tellapart.errors import DataError, UsageError
 
-CHECKED = 100
-"""Segments on which counts are held against the public score: enough to notice that another version counts otherwise."""
+MOST_CHECKED, FEWEST_CHECKED, SHARE_CHECKED = 100, 20, 0.05
+"""Segments on which counts are held against the public score, which counts them once more: enough to notice that another version
+counts otherwise, and no more, for on all of them it would take as long again."""
 
 INSTALL = "pip install 'tellapart[mt]'"
 
@@ -28,7 +29,8 @@ def checked_counts(
     metric = _metric(kind, options)
     # Per segment they are private, and unchanged since 2.0: some of them are scored by the public way too.
     found = np.asarray(metric._extract_corpus_statistics(*_streams(segments)), dtype=np.float64)  # noqa: SLF001
-    places = np.unique(np.linspace(0, len(segments) - 1, CHECKED).astype(np.int64))
+    checked = min(max(FEWEST_CHECKED, int(SHARE_CHECKED * len(segments))), MOST_CHECKED)
+    places = np.unique(np.linspace(0, len(segments) - 1, checked).astype(np.int64))
     public = float(metric.corpus_score(*_streams([segments[place] for place in places])).score)
     ours = float(scoring.value(found[places].mean(axis=0), len(places)))
     if abs(ours - public) > 1e-7:

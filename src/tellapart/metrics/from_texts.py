@@ -2,9 +2,10 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from tellapart.arrays import FloatArray
-from tellapart.counting.texts import Segment
+from tellapart.counting.texts import Counter, Mapper, Segment, in_pieces
 from tellapart.metrics.metric import Metric
 
 
@@ -13,6 +14,12 @@ class TextMetric(Metric):
 
     counted_from = ("hypothesis", "reference")
     counts = True
+    slow: ClassVar[bool] = False
+    """Whether counting takes so long that it is worth spreading over processes."""
+
+    def counter(self, mapper: Mapper) -> Counter:
+        """What counts segments: where that is slow, in pieces that `mapper` spreads."""
+        return in_pieces(self.count, mapper) if self.slow else self.count
 
     @abstractmethod
     def count(self, segments: Sequence[Segment]) -> FloatArray:

@@ -32,6 +32,7 @@ class Ter(EditRate):
     )
 
     whole = 100.0
+    slow = True
 
     def without_reference(self, edits: FloatArray) -> FloatArray:
         """All wrong, or nothing: as sacrebleu says."""

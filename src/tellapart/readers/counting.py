@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tellapart.counted import Counted
+from tellapart.counting.texts import Mapper
 from tellapart.doors import option
 from tellapart.errors import ReadError, UsageError
 from tellapart.metrics import METRICS, Metric
@@ -31,9 +32,17 @@ class Counting:
     references: tuple[str, ...]
     documents: str | None
     columns: Mapping[str, str]
+    mapper: Mapper = map
 
     @classmethod
-    def of(cls, metric: Any, references: Any, documents: Any, columns: Mapping[str, str]) -> "Counting":
+    def of(
+        cls,
+        metric: Any,
+        references: Any,
+        documents: Any,
+        columns: Mapping[str, str],
+        mapper: Mapper | None = None,
+    ) -> "Counting":
         wanted = _listed(references)
         if metric is None:
             texts = [name for name in METRICS if METRICS[name].counted_from == TextMetric.counted_from]
@@ -41,7 +50,11 @@ class Counting:
                 f"{option('reference')} and {option('documents')} are for metrics of texts; name one with {option('metric')}: {', '.join(texts)}"
             )
         made = cls(
-            Metric.parse(metric), wanted, None if documents is None else os.fsdecode(documents), columns
+            Metric.parse(metric),
+            wanted,
+            None if documents is None else os.fsdecode(documents),
+            columns,
+            mapper or map,
         )
         made.refuse_unfit()
         return made
@@ -77,7 +90,9 @@ class Counting:
         files = TextFiles.of(origins, origins_at(self.references, limits), together)
         counted = Counted(str(self.metric), self.metric.signature(len(self.references)))
         remarks = tuple(files.remarks())
-        return Tables(files.tables(self.metric), self.metric.parts(), self.columns, counted, remarks)
+        return Tables(
+            files.tables(self.metric, self.mapper), self.metric.parts(), self.columns, counted, remarks
+        )
 
     def _of_tables(self, tables_in: Callable[[], list[Table] | None]) -> Tables:
         """Tables that hold the parts as columns, or what they are counted from."""
@@ -140,7 +155,7 @@ class Counting:
         parts: tuple[str, ...]
         if isinstance(self.metric, TextMetric):
             kept, parts = Texts(), ("segment",)
-            expand = expand_texts(self.metric, kept)
+            expand = expand_texts(self.metric, kept, self.mapper)
         else:
             assert isinstance(self.metric, LabelMetric)
             kept, parts = Labels(), ("label", "prediction")

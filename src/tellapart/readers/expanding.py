@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.counted import Counted
-from tellapart.counting.texts import Segment
+from tellapart.counting.texts import Mapper, Segment
 from tellapart.errors import UsageError
 from tellapart.metrics.from_labels import OUTSIDE, LabelMetric, in_order
 from tellapart.metrics.from_texts import TextMetric
@@ -23,12 +23,12 @@ MOST_NUMBERS = 1 << 28
 """Parts of all systems, items and runs: two gigabytes."""
 
 
-def expand_texts(metric: TextMetric, texts: Texts) -> Expand:
+def expand_texts(metric: TextMetric, texts: Texts, mapper: Mapper) -> Expand:
     """Codes of segments as what the metric counts of each."""
 
     def expand(scores: Scores) -> Scores:
         segments: list[Segment] = list(texts.segment.known)
-        counts = metric.count(segments)
+        counts = metric.counter(mapper)(segments)
         codes = scores.values[..., 0]
         values = counts[np.where(np.isnan(codes), 0, codes).astype(np.int64)]
         values[np.isnan(codes)] = np.nan

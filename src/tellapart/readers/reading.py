@@ -52,6 +52,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     metric: Any = None,
     references: Any = (),
     documents: Any = None,
+    mapper: Any = None,
 ) -> Read:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
@@ -72,7 +73,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     are (separate, repeat, latest), and `format` names the format where the content leaves it open.
     `metric` counts its parts from texts, from labels and predictions, or takes them as columns. With `references`, one file
     or several, the source is text files, one system each and one segment per line; `documents` says line by line which
-    segments belong together.
+    segments belong together. `mapper` spreads counting that takes seconds (TER) over pieces of the texts: by default `map`, or the
+    `map` of an executor of processes.
     """
     if qrels is not None:
         from tellapart.readers.retrieval.runs import Runs  # noqa: PLC0415  (only for those who bring runs)
@@ -93,7 +95,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     if references or documents is not None or str(metric) not in {"None", "mean"}:
         from tellapart.readers.counting import Counting  # noqa: PLC0415  (most scores are no counts)
 
-        counting = Counting.of(metric, references, documents, grouped)
+        counting = Counting.of(metric, references, documents, grouped, mapper)
         given = counting.tables(
             origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits)
         )

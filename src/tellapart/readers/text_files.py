@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.counting.texts import count_once
+from tellapart.counting.texts import Mapper, count_once
 from tellapart.errors import ReadError
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.readers.origin import Origin
@@ -42,11 +42,11 @@ class TextFiles:
             )
         return cls(wrote, wanted, together)
 
-    def tables(self, metric: TextMetric) -> list[Table]:
+    def tables(self, metric: TextMetric, mapper: Mapper) -> list[Table]:
         """One table per system, with the metric's parts as its columns."""
         wanted = list(zip(*(one.lines for one in self.references), strict=True))
         segments = list(chain(*(zip(one.lines, wanted, strict=True) for one in self.hypotheses)))
-        counts = np.split(count_once(segments, metric.count), len(self.hypotheses))
+        counts = np.split(count_once(segments, metric.counter(mapper)), len(self.hypotheses))
         return [self._table(one, metric, found) for one, found in zip(self.hypotheses, counts, strict=True)]
 
     def _table(self, system: Segments, metric: TextMetric, counts: FloatArray) -> Table:
