@@ -24,7 +24,7 @@ from tellapart.reproduce.published import FOLDER, rows, sources
 from tellapart.reproduce.table import RECOMPUTED, Setting
 from tellapart.results.reproduction import CellResult
 
-SIMULATED = {name for name, source in sources().items() if source.replicates}
+SIMULATED = {name for name, source in sources().items() if source.replicates and not source.needs}
 CHEAP = [name for name, source in sources().items() if name not in SIMULATED and not source.needs]
 
 Rows = list[dict[str, str]]

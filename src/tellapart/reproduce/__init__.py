@@ -7,11 +7,13 @@ from tellapart.reproduce import (
     card_ratings,
     card_squad,
     card_survey,
+    card_swaps,
     card_tables,
     embeddings,
     embeddings_text,
     reasoning,
     retrieval,
+    wmt17,
 )
 from tellapart.reproduce.published import sources
 from tellapart.reproduce.run import reproduce
@@ -23,6 +25,7 @@ __all__ = [
     "card_ratings",
     "card_squad",
     "card_survey",
+    "card_swaps",
     "card_tables",
     "embeddings",
     "embeddings_text",
@@ -30,4 +33,5 @@ __all__ = [
     "reproduce",
     "retrieval",
     "sources",
+    "wmt17",
 ]

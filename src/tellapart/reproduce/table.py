@@ -5,6 +5,7 @@ import gzip
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,8 +22,11 @@ FILES = {
         "nlppower_num_items_vs_effect_size.csv.gz",
     ),
     "squad": ("nlppower_squad2_models.csv.gz", "nlppower_squad2_pairs_dev.csv.gz"),
+    "wmt17": ("wmt17_ende_bleu_stats.csv.gz", "wmt17_ende_system_outputs.csv.gz"),
 }
 """Real data that some tables are recomputed from; they lie beside the checkout and are never part of it."""
+LIBRARIES = {"mt": "sacrebleu"}
+"""What some tables are recomputed with, by the extra that installs it."""
 
 
 def beside_checkout() -> Path:
@@ -39,8 +43,10 @@ class Setting:
     data: Path
 
     def lacks(self, needs: Sequence[str]) -> list[str]:
-        """The files that are needed and not there."""
-        return [name for need in needs for name in FILES[need] if not (self.data / name).is_file()]
+        """The files that are needed and not there, and libraries that are not installed."""
+        files = [name for need in needs for name in FILES.get(need, ()) if not (self.data / name).is_file()]
+        libraries = [LIBRARIES[need] for need in needs if need in LIBRARIES]
+        return [*files, *(name for name in libraries if find_spec(name) is None)]
 
     def table(self, name: str) -> list[list[str]]:
         """The rows of a real table, its header first."""

@@ -1,10 +1,14 @@
 """What a reproduction says in words: whether published numbers hold, and what is missing to recompute some."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tellapart.doors import option
 from tellapart.results.reproduction import CellResult, Reproduction, TableResult
 from tellapart.wording import thousands
+
+INSTALLED_BY = {"sacrebleu": "pip install 'tellapart[mt]'"}
+"""Libraries that a table may lack, and how they come."""
 
 
 def told(answer: Reproduction) -> Reproduction:
@@ -51,13 +55,20 @@ def _left_out(answer: Reproduction) -> str:
 
 
 def _table(table: TableResult) -> TableResult:
-    skipped = _needs(" and ".join(table.lacks)) if table.lacks else None
+    skipped = _lacks(table.lacks) if table.lacks else None
     cells = tuple(replace(cell, reason=skipped or _reason(cell)) for cell in table.cells)
     return replace(table, skipped=skipped, cells=cells)
 
 
 def _reason(cell: CellResult) -> str:
     return cell.why or (_needs("real data") if cell.ours is None else "")
+
+
+def _lacks(names: Sequence[str]) -> str:
+    """What to bring: files of real data, or a library."""
+    files = [name for name in names if name not in INSTALLED_BY]
+    libraries = [f"needs {name}: {INSTALLED_BY[name]}" for name in names if name in INSTALLED_BY]
+    return "; ".join([*([_needs(" and ".join(files))] if files else []), *libraries])
 
 
 def _needs(data: str) -> str:
