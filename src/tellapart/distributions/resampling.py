@@ -19,7 +19,7 @@ from tellapart.seeds import Generator
 from tellapart.summaries import Aggregation, Parts
 
 DRAWN = 1 << 20
-"""Weights held at once; an eighth of it where contributions of units are held too, so that they stay in a processor's cache."""
+"""Weights held at once; a fifth of it where contributions of units are held too, so that they stay in a processor's cache."""
 
 SPREADLESS = STATISTIC_NOISE**2
 """Contributions that differ by rounding alone have squares that differ by its square."""
@@ -32,6 +32,10 @@ EQUAL_UNITS = 8
 
 A multinomial draw takes one binomial per distinct unit, which costs as much as drawing some five to fifteen units.
 """
+
+
+COUNTED_ALONE = 500
+"""Units from which on counting one resample costs more than calling for it."""
 
 
 class Replicates(NamedTuple):
@@ -152,7 +156,7 @@ def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
     effects, errors = np.empty((entries, resamples)), np.empty((entries, resamples))
     table = _Table.of(drawn)
     # Entries of a plain mean share a table of two columns each; of others each entry has the contributions of all units.
-    step = _draws_at_once(*((drawn.count, 5 * entries) if units.plain else (8 * drawn.count * entries, 1)))
+    step = _draws_at_once(*((drawn.count, 5 * entries) if units.plain else (5 * drawn.count * entries, 1)))
     blocks = range(0, resamples, step)
     for start in stepped("drawing items again", blocks, len(blocks)):
         rows = slice(start, min(start + step, resamples))
@@ -177,7 +181,8 @@ def _drawing(units: _Units, rng: Generator) -> tuple[_Units, Callable[[int], Flo
         if _many_alike(len(first), n):
             fewer = replace(units, parts=units.parts[:, first], sizes=units.sizes[first])
             return fewer, lambda size: rng.multinomial(n, counts / n, size).astype(np.float64)
-    return units, lambda size: drawn_counts(n, size, rng)
+    held = np.empty((_draws_at_once(5 * n, 1), n)) if n >= COUNTED_ALONE else None
+    return units, lambda size: drawn_counts(n, size, rng, held)
 
 
 def _mixed(parts: FloatArray) -> FloatArray:
@@ -199,9 +204,15 @@ def _distinct(rows: FloatArray) -> tuple[IntArray, IntArray]:
     return first, counts
 
 
-def drawn_counts(units: int, size: int, rng: Generator) -> FloatArray:
-    """How often each unit was drawn in `size` resamples, `(resample, unit)`."""
+def drawn_counts(units: int, size: int, rng: Generator, held: FloatArray | None = None) -> FloatArray:
+    """How often each unit was drawn in `size` resamples, `(resample, unit)`; written over what is `held`, if that is long enough."""
     drawn = rng.integers(0, units, size=(size, units))
+    if units >= COUNTED_ALONE:
+        # Counters of one resample stay in the nearest cache, and memory that was used before is there at once.
+        counts = np.empty((size, units)) if held is None or len(held) < size else held[:size]
+        for row, one in zip(counts, drawn, strict=True):
+            row[:] = np.bincount(one, minlength=units)
+        return counts
     # Resamples are told apart by multiples of the number of units, so that one count serves all.
     drawn += units * np.arange(size)[:, np.newaxis]
     return np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units).astype(np.float64)
@@ -209,11 +220,14 @@ def drawn_counts(units: int, size: int, rng: Generator) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class _Table:
-    """What is summed over resamples: parts and size of each unit, `(unit, entry·part + 1)`; and the parts, `(entry, part, unit)`."""
+    """What is summed over resamples: parts and size of each unit, `(unit, entry·part + 1)`.
+
+    Beside it the parts with the sizes below them, `(entry, part + 1, unit)`, and the sums of their squares, `(entry, part)`.
+    """
 
     columns: FloatArray
     parts: FloatArray
-    sizes: FloatArray
+    squares: FloatArray
 
     @classmethod
     def of(cls, units: _Units) -> "_Table":
@@ -221,7 +235,9 @@ class _Table:
         # Of a plain mean the sum of squares is all that its spread takes.
         flat = np.concatenate([by_unit, by_unit**2], axis=-1) if units.plain else by_unit
         columns = np.column_stack([flat.reshape(len(flat), -1), units.sizes])
-        return cls(columns, np.ascontiguousarray(np.moveaxis(units.parts, 1, 2)), units.sizes)
+        sizes = np.broadcast_to(units.sizes, (len(units.parts), 1, units.count))
+        parts = np.concatenate([np.moveaxis(units.parts, 1, 2), sizes], axis=1)
+        return cls(columns, parts, np.square(units.parts).sum(axis=1))
 
     def effect_and_error(self, weights: FloatArray, units: _Units) -> tuple[FloatArray, FloatArray]:
         """The effect and its standard error, `(entry, resample)`, in resamples with these weights, `(resample, unit)`."""
@@ -243,13 +259,13 @@ class _Table:
         moved = sums / items[:, np.newaxis]
         means = units.moved_by(moved[:, :, :])
         slopes = units.slopes(means, items)
-        contributed = np.matmul(slopes, self.parts)
         shift = np.einsum("erp,erp->er", slopes, moved)
-        contributed -= shift[..., np.newaxis] * self.sizes
+        # Sizes stand below the parts, so that one product takes off the mean too.
+        contributed = np.matmul(np.concatenate([slopes, -shift[..., np.newaxis]], axis=-1), self.parts)
         np.square(contributed, out=contributed)
         squares = np.vecdot(contributed, weights)
         # Squares that cancel to rounding are none: such a resample has no spread.
-        own = np.einsum("erp,ep->er", slopes**2, np.square(self.parts).sum(axis=-1))
+        own = np.einsum("erp,ep->er", slopes**2, self.squares)
         squares = np.where(squares > SPREADLESS * own, squares, 0.0) * units.count / (units.count - 1.0)
         return units.effect(means, items), np.sqrt(squares) / items
 

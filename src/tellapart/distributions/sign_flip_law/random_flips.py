@@ -4,9 +4,11 @@ For statistics that are no sum and so have no law that could be computed. A tabl
 eight additions by one look-up, and eight random bits are all that is drawn.
 """
 
+from typing import Any
+
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.progress import stepped
 from tellapart.seeds import Generator
 
@@ -19,21 +21,40 @@ UNITS = 1 << 11
 
 def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
     """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`."""
-    sums = np.zeros((resamples, values.shape[-1]))
+    added, back = _small(values)
+    sums = np.zeros((resamples, added.shape[-1]), dtype=added.dtype)
     step = _resamples_at_once(values.shape[-1])
     places = [(start, first) for start in range(0, resamples, step) for first in range(0, len(values), UNITS)]
     for start, first in stepped("swapping systems", places, len(places)):
-        _add_flips(sums[start : start + step], _tables(values[first : first + UNITS]), rng)
-    return sums
+        _add_flips(sums[start : start + step], _tables(added[first : first + UNITS]), rng)
+    return np.asarray(sums[:, back], dtype=np.float64)
+
+
+def _small(values: FloatArray) -> tuple[np.ndarray[Any, Any], IntArray]:
+    """The same values in as few bytes as hold all their sums, equal columns once; and where each column is among them.
+
+    Counts, such as matches of n-grams, are small whole numbers: in two bytes each they are added four at the time of one.
+    """
+    every = np.arange(values.shape[-1])
+    largest = np.abs(values).sum(axis=0).max(initial=0.0)
+    if not largest < np.iinfo(np.int16).max or (values != np.rint(values)).any():
+        return values, every
+    kept, back = np.unique(values.astype(np.int16), axis=1, return_inverse=True)
+    # Rows of 16 or 32 bytes are looked up faster than those of other widths.
+    padded = np.zeros((len(kept), -(-kept.shape[-1] // 8) * 8), dtype=np.int16)
+    padded[:, : kept.shape[-1]] = kept
+    return padded, back.reshape(-1)
 
 
 def _resamples_at_once(columns: int) -> int:
     return max(1, HELD // max(columns, 1))
 
 
-def _add_flips(block: FloatArray, tables: FloatArray, rng: Generator) -> None:
+def _add_flips(block: np.ndarray[Any, Any], tables: np.ndarray[Any, Any], rng: Generator) -> None:
+    found = np.empty_like(block)
     for table, chosen in zip(tables, _random_bytes(len(tables), len(block), rng), strict=True):
-        block += np.take(table, chosen, axis=0)
+        # A byte is always a row of the table: nothing needs checking, and the answer goes where it is added from.
+        block += np.take(table, chosen, axis=0, out=found, mode="clip")
 
 
 def every_flip(values: FloatArray) -> FloatArray:
@@ -44,14 +65,14 @@ def every_flip(values: FloatArray) -> FloatArray:
     return sums
 
 
-def _tables(values: FloatArray) -> FloatArray:
+def _tables(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """For every eight units the 256 sums of their signed values, `(byte, 256, column)`."""
     units, columns = values.shape
     padded = np.zeros((-(-units // 8), 8, columns))
     padded.reshape(-1, columns)[:units] = values
     # Row b holds the signs that the bits of the byte b stand for.
     signs = 1.0 - 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1)
-    return np.asarray(np.matmul(signs, padded))
+    return np.matmul(signs, padded).astype(values.dtype, copy=False)
 
 
 def _random_bytes(rows: int, columns: int, rng: Generator) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:

@@ -13,6 +13,9 @@ from tellapart.verbs.rank.ranked_board import RankedBoard
 
 MOST_NAMED = 5
 
+HELD = 1 << 20
+"""Swapped numbers held at once."""
+
 FEW = 200
 """Below so many items a single swap is no small step, and each is made."""
 
@@ -44,13 +47,18 @@ def _straightness(ranked: RankedBoard, parts: FloatArray, pairs: list[tuple[int,
         ]
     units = parts if board.clusters is None else np.moveaxis(board.summed(np.moveaxis(parts, 1, 2)), 2, 1)
     # Swaps of all systems at once: those of a pair are differences of these.
-    sums = np.matmul(joint_swaps(board.units), units)
+    systems, count, width = units.shape
+    flat = joint_swaps(board.units) @ np.moveaxis(units, 0, 1).reshape(count, -1)
+    sums = np.moveaxis(flat.reshape(-1, systems, width), 1, 0)
     means = parts.mean(axis=1)
     slopes = board.metric.gradient(means, items)
-
-    def straight(a: int, b: int) -> float:
+    step = max(1, HELD // sums[0].size)
+    found: list[float] = []
+    for start in range(0, len(pairs), step):
+        a, b = np.array(pairs[start : start + step]).T
         moved = (sums[b] - sums[a]) / items
-        joint = board.metric.value(means[b] - moved, items) - board.metric.value(means[a] + moved, items)
-        return correlated(-moved @ (slopes[a] + slopes[b]), joint)
-
-    return [straight(a, b) for a, b in pairs]
+        joint = board.metric.value(means[b, np.newaxis] - moved, items)
+        joint -= board.metric.value(means[a, np.newaxis] + moved, items)
+        alone = -np.matmul(moved, (slopes[a] + slopes[b])[..., np.newaxis])[..., 0]
+        found.extend(correlated(*each) for each in zip(alone, joint, strict=True))
+    return found
