@@ -17,6 +17,9 @@ from tellapart.summaries import Parts
 JOINT_SWAPS = 256
 """As many tell .99 from .999 with next to no error."""
 
+STRAIGHT = 0.999
+"""Joint swaps that correlate with sums of single ones below this show that influence misleads: by 12 % at the median, else by .5 %."""
+
 HELD = 1 << 21
 """Numbers held at once."""
 

@@ -6,10 +6,10 @@ from typing import Self
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.metrics.metric import Metric
 from tellapart.scores import Pair
-from tellapart.summaries import average_runs, item_contributions
+from tellapart.summaries import Differences, average_runs, item_contributions
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,3 +49,20 @@ class ItemParts:
         means, items = weights @ parts, len(parts)
         slopes = self.metric.gradient(means, items)
         return np.asarray((parts - means) @ slopes + self.metric.value(means, items))
+
+    def drawn_differences(self, picked: IntArray) -> Differences:
+        """What each of all items contributes to the difference in samples of items drawn as `picked`, `(sample, draw)`: `(sample, item)`.
+
+        One product per sample over distinct items, in place of the parts of every drawn one.
+        """
+        size, draws = picked.shape
+        places = picked + len(self.a) * np.arange(size)[:, np.newaxis]
+        shares = np.bincount(places.ravel(), minlength=size * len(self.a)).reshape(size, -1) / draws
+        a, b = (self._contributed(parts, shares @ parts, draws) for parts in (self.a, self.b))
+        return Differences.between(a, b)
+
+    def _contributed(self, parts: FloatArray, means: FloatArray, items: int) -> FloatArray:
+        """What each item contributes where the mean parts are these, `(sample, item)`."""
+        slopes = self.metric.gradient(means, items)
+        about = self.metric.value(means, items) - np.einsum("sp,sp->s", slopes, means)
+        return slopes @ parts.T + about[:, np.newaxis]

@@ -214,10 +214,14 @@ class Pilot(Population):
         return Pair(self.pair.a[picked], self.pair.b[picked], codes)
 
     def summary(self, needs: Any, noise: Noise) -> Any:
-        if needs is not Differences or not self.metric.linear:
+        if needs is not Differences:
             return super().summary(needs, noise)
         picked, codes = self._picked(noise)
-        return Differences(self.differences.take(picked), codes, self._tilted.largest)
+        if self.metric.linear:
+            return Differences(self.differences.take(picked), codes, self._tilted.largest)
+        # What an item contributes depends on which others were drawn, and not on how often it was itself.
+        own = self._tilted.parts.drawn_differences(picked)
+        return Differences(np.take_along_axis(own.values, picked, axis=-1), codes, own.scale)
 
     def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Any | None:
         return None if self.binary is None else self.binary.draw_summary(needs, design, size, rng)
@@ -225,6 +229,8 @@ class Pilot(Population):
     def width(self, needs: type, design: Design) -> int:
         if self.binary is not None:
             return self.binary.width(needs, design)
+        if needs is Differences and not self.metric.linear:
+            return 2 * (design.items + self.items)
         return design.items * int(np.prod(self.pair.a.shape[1:]) + np.prod(self.pair.b.shape[1:]))
 
     @property

@@ -11,6 +11,7 @@ from tellapart.distributions.bootstrap.limits import FEWEST_STUDENTISED
 from tellapart.distributions.clusters import Variance, cluster_sums, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
 from tellapart.distributions.leaning import GROSS, TOO_LARGE, leaning
+from tellapart.distributions.straightness import STRAIGHT
 from tellapart.results.note import Note
 from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Differences
@@ -26,8 +27,6 @@ HARDLY_ANY = FEWEST_STUDENTISED
 """Of so few items nothing can be drawn again."""
 DISCRETE_LEVELS = 50
 STUDENTISED = "bootstrap(kind=studentised)"
-STRAIGHT = 0.999
-"""Joint swaps that correlate with sums of single ones below this show that influence misleads: by 12 % at the median, else by .5 %."""
 
 
 @dataclass(frozen=True)

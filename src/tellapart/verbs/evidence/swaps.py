@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.straightness import single_swaps, straightness
+from tellapart.distributions.straightness import STRAIGHT, single_swaps, straightness
 from tellapart.errors import DataError
 from tellapart.evidence import FittedContributions
 from tellapart.evidence.fitted import tenths
@@ -16,7 +16,6 @@ from tellapart.results.evidence_fit import EvidenceFit, Fit, SwappedPair
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.summaries import Parts
-from tellapart.verbs.choose import STRAIGHT
 from tellapart.verbs.signature import sign
 
 NOISE = 1e-13

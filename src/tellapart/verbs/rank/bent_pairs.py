@@ -5,10 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.straightness import correlated, joint_swaps, straightness
+from tellapart.distributions.straightness import STRAIGHT, correlated, joint_swaps, straightness
 from tellapart.results.note import Note
 from tellapart.summaries import Parts, average_runs
-from tellapart.verbs.choose import STRAIGHT
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
 MOST_NAMED = 5
