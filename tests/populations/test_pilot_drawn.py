@@ -19,7 +19,7 @@ def counts(seed: int, items: int, runs: int = 1) -> np.ndarray:
 
 @pytest.mark.parametrize("clustered", [False, True])
 @pytest.mark.parametrize("runs", [1, 2])
-def test_differences_of_what_was_drawn(runs: int, clustered: bool) -> None:  # noqa: FBT001  (a parameter)
+def test_differences_of_what_was_drawn(runs: int, clustered: bool) -> None:
     """The same numbers as from the parts of every drawn item, with and without clusters and repeats."""
     clusters = np.arange(60) // 5 if clustered else None
     pilot = Pilot.from_pair(

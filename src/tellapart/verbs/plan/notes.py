@@ -5,10 +5,7 @@ from dataclasses import replace
 
 from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
-<<<<<<< HEAD
 from tellapart.planning.study import LEVEL
-=======
->>>>>>> a8670c2 (TER is counted by all cores, with a bar; how many segments are scored twice is said and tried)
 from tellapart.populations.pilot import Pilot
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow, SearchedDesigns
@@ -163,8 +160,6 @@ def _simulated(ask: Ask, rows: Rows) -> Iterator[Note]:
 
 def _simulated_width(row: PlanRow) -> float:
     """How wide the interval is that simulating alone leaves: a row's own may hold what evidence leaves open too."""
-    from tellapart.planning.monte_carlo import LEVEL  # noqa: PLC0415  (what is not simulated needs none of it)
-
     assert row.replicates is not None, "simulated"
     level = two_sided_quantile(LEVEL)
     _, low, high = wilson_bounds(round(row.power * row.replicates), row.replicates, level)
