@@ -1,5 +1,6 @@
 """BLEU of two systems of WMT17 beside sacrebleu's own tests, counting aside; averages over many classes; runs beside ir-measures."""
 
+import importlib
 import importlib.util
 import sys
 import tempfile
@@ -101,19 +102,15 @@ def _many_classes() -> Row:
 def _beside_ir_measures() -> list[Row]:
     if _left_out("reading and scoring runs beside ir-measures", "ir_measures"):
         return []
-    import ir_measures  # noqa: PLC0415  (only peers need it)
+    library: Any = importlib.import_module("ir_measures")
 
     with tempfile.TemporaryDirectory() as folder:
         qrels, runs = _written(Path(folder))
 
         def peer() -> None:
-            judged = list(ir_measures.read_trec_qrels(str(qrels)))
+            judged = list(library.read_trec_qrels(str(qrels)))
             for run in runs:
-                list(
-                    ir_measures.iter_calc(
-                        [ir_measures.nDCG @ 10], judged, ir_measures.read_trec_run(str(run))
-                    )
-                )
+                list(library.iter_calc([library.nDCG @ 10], judged, library.read_trec_run(str(run))))
 
         ours = seconds(lambda: read(runs, qrels=qrels, measure="nDCG@10"), repeats=5)
         theirs = seconds(peer, repeats=5)

@@ -65,4 +65,4 @@ class ItemParts:
         """What each item contributes where the mean parts are these, `(sample, item)`."""
         slopes = self.metric.gradient(means, items)
         about = self.metric.value(means, items) - np.einsum("sp,sp->s", slopes, means)
-        return slopes @ parts.T + about[:, np.newaxis]
+        return np.asarray(slopes @ parts.T + about[:, np.newaxis])

@@ -72,7 +72,7 @@ def _tables(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     padded.reshape(-1, columns)[:units] = values
     # Row b holds the signs that the bits of the byte b stand for.
     signs = 1.0 - 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, np.newaxis], axis=1)
-    return np.matmul(signs, padded).astype(values.dtype, copy=False)
+    return np.asarray(np.matmul(signs, padded), dtype=values.dtype)
 
 
 def _random_bytes(rows: int, columns: int, rng: Generator) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
