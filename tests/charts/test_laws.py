@@ -17,6 +17,7 @@ from tellapart import charts, plan
 from tellapart.charts.files import SUFFIXES, written
 from tellapart.results.answer import Answer
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
+from tellapart.verbs.evidence.fit import fit_evidence
 from tellapart.words.captions import caption
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +40,8 @@ def _calibration() -> Answer:
 SPREADS = [f"gaussian(sd=0.12, correlation={r}, effect={e})" for r in (0.5, 0.8) for e in (0.01, 0.02)]
 MORE: dict[str, Callable[[], Answer]] = {
     "calibration": _calibration,
+    "evidence_of_scores": lambda: fit_evidence(str(ROOT / "examples" / "answers.csv")),
+    "evidence_of_numbers": lambda: fit_evidence(str(ROOT / "examples" / "retrieval.csv")),
     "plan_panels": lambda: plan(SPREADS, items=[100, 200, 400, 800]),
     "plan_reach": lambda: plan(
         [f"gaussian(sd=0.12, correlation={r})" for r in (0.5, 0.8)], items=[100, 300, 1000], power=0.8
@@ -193,6 +196,8 @@ def test_an_unknown_chart() -> None:
         ("gate", ("checks",)),
         ("reproduce", ("cells",)),
         ("calibration", ("sizes", "coverages")),
+        ("evidence_of_scores", ("pairs",)),
+        ("evidence_fit", ()),
     ],
 )
 def test_which_charts_there_are(case: str, names: tuple[str, ...]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.input import Source
@@ -52,6 +53,7 @@ class Fitted(Source):
 @command.command("fit", epilog=examples(FIT_EXAMPLES))
 @taking(source=Fitted)
 @page_flags()
+@chart_flag("evidence_fit")
 def fit(source: Fitted, page: Page) -> int:
     """Fit evidence of your own to a table of past results, to scores of several systems on the same items, or to their outputs.
 
