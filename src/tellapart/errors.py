@@ -2,6 +2,7 @@
 
 TellapartError
 ├── GateFailed            what was required is not shown (exit code 1)
+├── WorkLost              a piece of work that ends every worker it is given to (exit code 4)
 ├── UsageError            the question cannot be asked this way (exit code 2)
 │   ├── SpellingError     a name or option that does not exist, with the nearest one that does
 │   └── Unsuitable        a method that these scores cannot be given to
@@ -45,6 +46,21 @@ class TellapartError(Exception):
 
 class GateFailed(TellapartError):
     exit_code = 1
+
+
+class WorkLost(TellapartError):
+    """Says which piece of work it is, and what to do."""
+
+    def __init__(self, what: str, times: int) -> None:
+        super().__init__(what, times)
+        self.what, self.times = what, times
+
+    @property
+    def message(self) -> str:
+        return (
+            f"{self.what}: every worker that it was given to was lost, {self.times} of them, at last with nothing else to do. It may need "
+            "more memory than a worker has: ask about fewer items, or give workers more"
+        )
 
 
 class UsageError(TellapartError):

@@ -1,6 +1,5 @@
 """Whoever does the work, the answer has the same bits."""
 
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +13,6 @@ import numpy as np
 import pytest
 
 from tellapart import Plan, plan
-from tellapart import workers as workers_module
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
@@ -24,7 +22,8 @@ from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import PairedT
 from tellapart.significance.mcnemar import McNemar
-from tellapart.workers import Runner, Workers, in_order
+from tellapart.workers import Runner, Work, Workers
+from tellapart.workers.cluster import Cluster
 
 REPLICATES = 100_000
 
@@ -110,28 +109,13 @@ def time_limit() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
-class Deaf(Executor):
-    """Takes work and never does it, as a cluster without workers."""
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return Future()
-
-
-def test_an_executor_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waited for once; then whoever asked does the work, and the answer is the same."""
-    monkeypatch.setattr(workers_module, "PATIENCE", 0.2)
-    start = time.monotonic()
-    assert list(in_order(pow, [(2, n) for n in range(600)], Deaf())) == [2**n for n in range(600)]
-    assert time.monotonic() - start < 5.0
-
-
 @pytest.mark.usefixtures("time_limit")
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_all_its_workers(
     single: list[PowerResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the middle of the work, and for good."""
-    monkeypatch.setattr(workers_module, "PATIENCE", 2.0)
+    monkeypatch.setattr(Cluster, "patience", 2.0)
     with _dask() as executor:
         cluster = executor._client.cluster  # type: ignore[attr-defined]  # of Dask's executor
         lost: list[int] = []
@@ -155,8 +139,10 @@ def test_same_bits_everywhere(single: list[PowerResult], workers: Callable[[], A
         executor = Watched(pool)
         assert single == _simulated(executor)
         assert _planned(1) == _planned(executor)
-        assert len(executor.futures) > 40
-        assert all(future.exception(timeout=60.0) is None for future in executor.futures)
+        assert len(executor.futures) > 8
+        # The last bundles may have been handed out twice, and the second copy called back.
+        kept = [future for future in executor.futures if not future.cancelled()]
+        assert all(future.exception(timeout=60.0) is None for future in kept)
 
 
 def test_a_number_is_that_many_threads(single: list[PowerResult]) -> None:
@@ -172,7 +158,7 @@ def _slow_first(number: int) -> int:
 
 def test_results_come_in_the_order_of_the_calls() -> None:
     """A slow first call holds back those that overtook it; nothing is lost, however many there are."""
-    assert list(range(1000)) == list(in_order(_slow_first, ((n,) for n in range(1000)), 4))
+    assert list(range(1000)) == list(Runner(4).in_order(Work(_slow_first, ((n,) for n in range(1000)))))
 
 
 class Failing(ThreadPoolExecutor):
@@ -195,25 +181,12 @@ def _die(*_: Any) -> None:
 
 @pytest.mark.parametrize("alive", [0, 7, 10_000])
 def test_dead_workers_change_nothing(alive: int) -> None:
-    """Blocks of workers that died are done again, at last by the caller: the answer is the same."""
+    """Blocks of workers that died are done again, at last by processes of our own: the answer is the same."""
     studies = _studies()[:1]
     budget = Budget(replicates=30_000)
     with Failing(alive) as executor:
         found = simulate_many(studies, budget, Runner(executor))
     assert found == simulate_many(studies, budget, Runner(1))
-
-
-def test_a_killed_process_does_not_take_the_answer_along() -> None:
-    """The standard pool closes when one of its processes is killed; the caller finishes the work."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        child = pool.submit(os.getpid).result()
-        assert child != os.getpid()
-        naps = in_order(time.sleep, ((0.1,) for _ in range(6)), pool)
-        next(naps)
-        os.kill(child, signal.SIGKILL)
-        assert len(list(naps)) == 5
-        with pytest.raises(BrokenExecutor):
-            pool.submit(os.getpid)
 
 
 def _wrong(log: Path) -> int:
@@ -232,7 +205,7 @@ def test_programming_errors_come_out_at_once(workers: Callable[[], Any], tmp_pat
     """An error of the function is no lost worker: it is raised after one call, and says where it came from."""
     log = tmp_path / "log"
     with workers() as pool, pytest.raises(ZeroDivisionError, match="a programming error") as caught:
-        list(in_order(_wrong, [(log,)], pool))
+        list(Runner(pool).in_order(Work(_wrong, [(log,)])))
     assert log.read_text() == "called\n"
     places = [*getattr(caught.value, "__notes__", []), *map(str, caught.traceback)]
     assert any("in _wrong\n" in place for place in places)
@@ -243,8 +216,6 @@ def test_refused_workers(workers: Any) -> None:
     """Something that cannot do the work is refused by name, before there is any."""
     with pytest.raises(UsageError, match="number of threads"):
         Runner(workers)
-    with pytest.raises(UsageError, match="number of threads"):
-        list(in_order(_slow_first, [(1,)], workers))
 
 
 def test_closing_drops_what_has_not_started() -> None:
@@ -256,7 +227,7 @@ def test_closing_drops_what_has_not_started() -> None:
         made.append(number)
         return number
 
-    results = in_order(note, ((n,) for n in range(500)), 2)
+    results = Runner(2).in_order(Work(note, ((n,) for n in range(500))))
     next(results)
     results.close()
     time.sleep(0.1)

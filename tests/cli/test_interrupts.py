@@ -153,6 +153,40 @@ tellapart.cli.main()
 """
 
 
+@pytest.mark.parametrize("workers", ["processes:2", "dask:2"])
+def test_workers_of_our_own_end_with_the_command(workers: str) -> None:
+    """Ctrl-C reaches them too, and says nothing there; the answer is partial, and nobody is left behind."""
+    command = [*COMMAND, *POWER, "--workers", workers]
+    piped = subprocess.PIPE
+    with subprocess.Popen(command, stdout=piped, stderr=piped, text=True, start_new_session=True) as process:
+        limit = time.monotonic() + 60.0
+        while len(busy := _others(process.pid)) < 2 and time.monotonic() < limit:
+            time.sleep(0.1)
+        assert len(busy) >= 2
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30.0)
+    assert process.returncode == 130
+    assert err.splitlines()[-1] == "interrupted: the answer that was printed is partial"
+    assert "Traceback" not in err
+    assert json.loads(out)["partial"] is True
+    limit = time.monotonic() + 10.0
+    while _others(process.pid) and time.monotonic() < limit:
+        time.sleep(0.1)
+    assert not _others(process.pid)
+
+
+def _others(session: int) -> list[int]:
+    """The processes of a session that have computed for more than a second, but for the one that started it."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = path.read_text().rpartition(")")[2].split()
+            seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            if int(fields[3]) == session and fields[0] != "Z" and seconds > 1.5:
+                found.append(int(path.parent.name))
+    return [number for number in found if number != session]
+
+
 def test_before_anybody_listens_there_is_no_traceback_either() -> None:
     ended = subprocess.run([sys.executable, "-c", EARLY], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")

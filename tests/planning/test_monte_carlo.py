@@ -28,7 +28,7 @@ from tellapart.significance import TESTS, Equivalence, Outcome, PairedT, Procedu
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.mcnemar import McNemar
 from tellapart.summaries import Differences
-from tellapart.workers import Runner
+from tellapart.workers import Runner, Work
 
 CLUSTER_T, MCNEMAR = ClusterT(), McNemar(variant="exact")
 
@@ -231,7 +231,7 @@ def test_who_marks_no_answer_as_partial_gets_none() -> None:
     with pytest.raises(KeyboardInterrupt):
         simulate_many([study], Budget(replicates=5000), runner)
     with pytest.raises(KeyboardInterrupt):
-        runner.in_order(max, [])
+        runner.in_order(Work(max, []))
 
 
 def test_interrupted_before_any_answer() -> None:

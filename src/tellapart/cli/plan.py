@@ -10,6 +10,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
+from tellapart.cli.hands import Hands, ended
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
 from tellapart.cli.progress import simulating
@@ -17,7 +18,7 @@ from tellapart.cli.streams import say
 from tellapart.doors import option, spelled
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
-from tellapart.spelling import Option, Question, Range, name_of, options, read_value, setting, wanted
+from tellapart.spelling import Option, Question, name_of, options, read_value, setting, wanted
 from tellapart.verbs.plan import PlanQuestion, planned
 from tellapart.verbs.plan.described import described, named
 from tellapart.verbs.plan.inferred import every_option, inferred
@@ -55,15 +56,6 @@ command = Populations(
     epilog=examples(EXAMPLES),
     subcommand_metavar="[POPULATION] [FILE] [OPTIONS]...",
 )
-
-
-@dataclass(frozen=True)
-class Hands(Question):
-    """Who simulates."""
-
-    workers: int | None = setting(
-        None, "Threads to simulate with (default: one per core).", range=Range(least=1)
-    )
 
 
 @dataclass(frozen=True)
@@ -119,15 +111,21 @@ def unnamed_command() -> click.Command:
 def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Callable[..., Any]) -> Any:
     """A plan of the populations that are made of these flags."""
 
-    def run(question: PlanQuestion, hands: Hands, page: Page, **given: Any) -> None:
+    def run(question: PlanQuestion, hands: Hands, page: Page, **given: Any) -> int:
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         recorded = _recorded(given, saved=question.save is not None)
         subject = populations(texts, **given)
         asked = replace(
-            question, executor=hands.workers, progress=simulating(), forecast=_say_forecast, **recorded
+            question,
+            executor=hands.workers,
+            mixed=hands.mixed,
+            progress=simulating(),
+            forecast=_say_forecast,
+            **recorded,
         )
         answer = planned(subject, asked)
         show(answer, page)
+        return ended(answer)
 
     return stacked(
         [*flags, taking(question=PlanQuestion, hands=Hands), page_flags("csv"), chart_flag("plan")]

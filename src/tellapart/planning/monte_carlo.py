@@ -21,7 +21,7 @@ from tellapart.planning.study import LEVEL, PowerResult, Study
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Draw, Noise
 from tellapart.seeds import Generator, stream
-from tellapart.workers import Runner
+from tellapart.workers import Runner, Work
 
 BLOCK_NUMBERS = 1 << 17
 """Random numbers drawn at once: they and what is made of them stay near the processor, and calls are few."""
@@ -80,11 +80,11 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     runner.begin(studies, budget)
     tallies = [Tally()] * len(studies)
     blocks = _blocks(groups, budget.replicates)
-    calls = (groups[number].call(budget.seed, block, size) for _, number, block, size in blocks)
+    calls = ((number, budget.seed, block, size) for _, number, block, size in blocks)
     done, total = 0, budget.replicates * len(studies)
     with (
         runner.cut_short(lambda: all(tally.replicates for tally in tallies)),
-        closing(runner.in_order(tally_block, calls)) as results,
+        closing(runner.in_order(_work(groups, calls, budget.replicates))) as results,
     ):
         for (_, number, _, size), found in zip(_blocks(groups, budget.replicates), results, strict=True):
             for place, tally in zip(groups[number].places, found, strict=True):
@@ -92,6 +92,20 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
             done += size * len(found)
             runner.tell(done, total)
     return [tally.result(study) for tally, study in zip(tallies, studies, strict=True)]
+
+
+def _work(
+    groups: "Sequence[_Group]", calls: Iterator[tuple[int, int, int, int]], replicates: int
+) -> Work[list[Tally]]:
+    """The blocks of all groups, each group being what its blocks are about."""
+
+    def named(call: tuple[Any, ...]) -> str:
+        number, _, block, size = call
+        study = groups[number].studies[0]
+        return f"block {block + 1} ({size:,} replicates) of {study.test} on {study.items:,} items of {study.population}"
+
+    count = sum(-(-replicates // group.size) for group in groups)
+    return Work(tally_block, calls, [group.studies for group in groups], count, named)
 
 
 def tally_block(studies: Sequence[Study], seed: int, block: int, size: int) -> list[Tally]:
@@ -162,9 +176,6 @@ class _Group:
     studies: tuple[Study, ...]
     places: tuple[int, ...]
     size: int
-
-    def call(self, seed: int, block: int, size: int) -> tuple[Any, ...]:
-        return self.studies, seed, block, size
 
 
 def _groups(studies: Sequence[Study]) -> list[_Group]:

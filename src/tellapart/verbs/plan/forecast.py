@@ -12,7 +12,7 @@ from tellapart.significance import Procedure
 from tellapart.significance.margins import Margin
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.question import PlanQuestion
-from tellapart.workers import threads_of
+from tellapart.workers import hands_of
 
 LONG = 60.0
 """Seconds from which on a plan says how long it takes."""
@@ -42,6 +42,7 @@ class Forecaster:
 
     def begin(self, studies: Sequence[Study], budget: Budget) -> None:
         self.studies, self.budget, self.began, self.blocks = studies, budget, time.perf_counter(), 0
+        self.before = 0
         if not self.said:
             self._look(max(studies, key=lambda study: (study.test.resampling, study.items)))
 
@@ -49,15 +50,19 @@ class Forecaster:
         if self.question.progress is not None:
             self.question.progress(done, total)
         self.blocks += 1
+        if self.blocks == 1 and hands_of(self.question.executor).kind != "threads":
+            # Processes and clusters take seconds to start: only what comes then is work.
+            self.began, self.before = time.perf_counter(), done
+            return
         spent = time.perf_counter() - self.began
         # The first blocks are back when as many more are nearly done.
         even = self.blocks > self.threads or done == total or spent >= SILENT
         if not self.said and spent >= LOOKED and even:
-            self._say(spent * total / done)
+            self._say(spent * total / (done - self.before))
 
     @property
     def threads(self) -> int:
-        return max(1, threads_of(self.question.executor))
+        return max(1, hands_of(self.question.executor).number)
 
     def _look(self, study: Study) -> None:
         """Before the first block, at single evaluations, where it alone would be waited for in silence."""

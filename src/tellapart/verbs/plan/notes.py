@@ -15,6 +15,7 @@ from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver
 from tellapart.verbs.reading_notes import reading_notes
+from tellapart.workers import Runner
 
 SMALL_PILOT = 30
 """Items below which a pilot says next to nothing about tails."""
@@ -30,6 +31,7 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
     return (
         *_told_once([list(_evidence(ask, row, question)) for ask, row in answered]),
         *_interrupted(asks, rows, solver),
+        *_workers(solver.runner),
         *_family(rows[0], question),
         *_told_once([list(_of_row(ask, row, question)) for ask, row in answered]),
         *_simulated(asks[0], rows),
@@ -101,6 +103,14 @@ def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
                 "asked_replicates": asked[min(short)].replicates if short else 0,
             },
         )
+
+
+def _workers(runner: Runner) -> Iterator[Note]:
+    """What became of those who simulated."""
+    if runner.lost is not None:
+        yield Note("work_lost", {"work": runner.lost.what, "times": runner.lost.times})
+    if runner.compared.unlike:
+        yield Note("mixed_workers", {"unlike": sorted(set(runner.compared.unlike.values()))})
 
 
 def _family(row: PlanRow, question: PlanQuestion) -> Iterator[Note]:

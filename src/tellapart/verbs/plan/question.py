@@ -97,7 +97,9 @@ class PlanQuestion(Question):
     dataset: str | None = setting(None, flag=False)
     """With `save`: on which dataset."""
     executor: Any = setting(None, flag=False)
-    """Who simulates: a number of threads (None: one per core) or a `concurrent.futures.Executor`."""
+    """Who simulates: a number of threads (None: one per core), another spelling of workers, or a `concurrent.futures.Executor`."""
+    mixed: bool = setting(default=False, flag=False)
+    """Whether workers may be unlike this process, in versions or in what they compute."""
     progress: Any = setting(None, flag=False)
     """A function that hears how much is done, and of how much."""
     forecast: Any = setting(None, flag=False)

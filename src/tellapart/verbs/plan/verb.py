@@ -1,6 +1,7 @@
 """Before the evaluation: how many items, what effect could be found, how often it would be."""
 
 import itertools
+from dataclasses import replace
 from typing import Any, Protocol, cast
 
 from tellapart.errors import UsageError
@@ -40,12 +41,23 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     True
     """
     asks, question, searched = _asked(populations, question)
-    solver = Solver.of(asks, question, _runner(asks, question))
     if question.save is not None:
         refuse_several(asks, question)
+    with _runner(asks, question) as runner:
+        answer = _answered(asks, question, searched, runner)
+    answer = replace(answer, notes=(*_inferred(populations, asks[0]), *answer.notes))
+    if question.save is not None:
+        save(answer, asks[0], question)
+    return answer
+
+
+def _answered(
+    asks: list[Ask], question: PlanQuestion, searched: SearchedDesigns | None, runner: Runner
+) -> Plan:
+    solver = Solver.of(asks, question, runner)
     rows, first = solver.rows(asks), asks[0]
     tested, smaller = test_of(rows[0]), _smaller(solver, asks, rows)
-    answer = Plan(
+    return Plan(
         solved_for=first.solved_for,
         rows=rows,
         tested=PlannedTest(tested.label, tested.claim, tested.alternative),
@@ -53,19 +65,12 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         assurance=first.assurance,
         pilot_items=first.population.items if isinstance(first.population, Pilot) else None,
         smaller=smaller,
-        notes=(
-            *_inferred(populations, first),
-            *search_notes(searched, rows, question),
-            *notes(asks, rows, solver, question),
-        ),
+        notes=(*search_notes(searched, rows, question), *notes(asks, rows, solver, question)),
         partial=solver.runner.interrupted,
         signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
         searched=searched,
         curve=curve(solver, asks, rows),
     )
-    if question.save is not None:
-        save(answer, first, question)
-    return answer
 
 
 class _Planning(Protocol):
@@ -79,12 +84,14 @@ plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(ev
 
 def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:
     if question.forecast is None:
-        return Runner(question.executor, question.progress, partial=True)
+        return Runner(question.executor, question.progress, partial=True, mixed=question.mixed)
     if not callable(question.forecast):
         raise UsageError(f"forecast is {question.forecast!r}; it should be a function that takes a Forecast")
 
     forecaster = Forecaster(asks, question)
-    return Runner(question.executor, forecaster.advance, partial=True, start=forecaster.begin)
+    return Runner(
+        question.executor, forecaster.advance, partial=True, start=forecaster.begin, mixed=question.mixed
+    )
 
 
 def _asked(

@@ -31,6 +31,19 @@ def interrupted(_: Plan, answered: int, asked: int, replicates: int | None, aske
 
 
 @NOTES
+def work_lost(_: Plan, work: str, times: int) -> str:
+    return (
+        f"{work}: every worker that it was given to was lost ({times} of them, at last with nothing else to do), and all that comes after "
+        "it is left out; it may need more memory than a worker has"
+    )
+
+
+@NOTES
+def mixed_workers(_: Plan, unlike: list[str]) -> str:
+    return f"some workers are unlike this machine ({'; '.join(unlike)}): computed elsewhere, or here again, the last digits may differ"
+
+
+@NOTES
 def same_items(_: Plan, population: str, otherwise: list[str]) -> str:
     return f"both systems are taken to answer the same items ({population}); if each answers its own, name {' or '.join(otherwise)}"
 

@@ -1,0 +1,31 @@
+"""Who does the work of a command that can take long."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.doors import option
+from tellapart.spelling import Question, setting
+
+LOST = 4
+"""The exit code of an answer that is partial because work was lost."""
+
+
+@dataclass(frozen=True)
+class Hands(Question):
+    """Who does the work, and whether they may differ."""
+
+    workers: str | None = setting(
+        None,
+        "Who computes: N threads (default: one per core), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
+        "tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is the same from all of them.",
+        metavar="W",
+    )
+    mixed: bool = setting(
+        default=False,
+        help=f"With {option('workers')}: also take workers of other versions or processors, and mark the answer.",
+    )
+
+
+def ended(answer: Any) -> int:
+    """The exit code of an answer: that of an error where a piece of the work was lost, whatever was answered without it."""
+    return LOST if any(note.code == "work_lost" for note in answer.notes) else 0

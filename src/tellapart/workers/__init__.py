@@ -1,0 +1,7 @@
+"""Who does the work: threads, processes, a Dask cluster, or any `concurrent.futures.Executor`. The same bits from all of them."""
+
+from tellapart.workers.runner import Progress, Runner
+from tellapart.workers.spelled import Workers, cores, hands_of
+from tellapart.workers.work import Work
+
+__all__ = ["Progress", "Runner", "Work", "Workers", "cores", "hands_of"]

@@ -1,0 +1,106 @@
+"""Who does the work, who hears how far it is, and what an interrupt leaves of it."""
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+
+from tellapart.errors import UsageError, WorkLost
+from tellapart.workers.comparing import Compared
+from tellapart.workers.spelled import Hands, Workers, hands_of
+from tellapart.workers.work import Result, Work
+
+if TYPE_CHECKING:
+    from tellapart.workers.crew import Crew
+
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
+
+@dataclass(eq=False)
+class Runner:
+    """Who does the work, who hears how far it is, and what an interrupt (Ctrl-C) or a call that ends its workers leaves of it.
+
+    `executor` is a number of threads (None: one per core), a spelling such as "processes:4", or a `concurrent.futures.Executor`.
+    Workers are started when there is work, and ended with the `with` in which the runner is used. An interrupt is raised, unless
+    `partial` says that whoever asked marks what it answers as partial; those who share such a runner then answer from what
+    they have, and start nothing more.
+    """
+
+    executor: Workers = None
+    progress: Progress | None = None
+    partial: bool = False
+    start: Callable[[Any, Any], None] | None = None
+    """Told what is about to be simulated, and what may be spent on it."""
+    mixed: bool = False
+    """Whether workers may be unlike this process."""
+    interrupted: bool = field(default=False, init=False)
+    lost: WorkLost | None = field(default=None, init=False)
+    """What ended the work, where no interrupt did."""
+
+    def __post_init__(self) -> None:
+        self.hands: Hands = hands_of(self.executor)
+        self.compared = Compared(self.mixed)
+        self._crew: Crew | None = None
+        self._within = 0
+        if self.progress is not None and not callable(self.progress):
+            raise UsageError(
+                f"progress is {self.progress!r}; it should be a function that takes how much is done and of how much"
+            )
+
+    def __enter__(self) -> Self:
+        self._within += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._within -= 1
+        if self._within == 0 and self._crew is not None:
+            crew, self._crew = self._crew, None
+            crew.close()
+
+    def in_order(self, work: Work[Result]) -> Generator[Result, None, None]:
+        """The results of the calls in their order; what the function itself raises comes out at once.
+
+        Closing the iterator drops what has not started.
+        """
+        if self.lost is not None:
+            raise self.lost
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return self._done_here(work) if self.hands.alone else self._handed_out(work)
+
+    def _done_here(self, work: Work[Result]) -> Generator[Result, None, None]:
+        for call in work.calls:
+            yield work.done_here(call)
+
+    def _handed_out(self, work: Work[Result]) -> Generator[Result, None, None]:
+        from tellapart.workers.handing_out import HandingOut  # noqa: PLC0415  (most answers are formulas)
+
+        with self:
+            if self._crew is None:
+                self._crew = self._opened()
+            yield from HandingOut(self._crew, work, self.compared).results()
+
+    def _opened(self) -> "Crew":
+        from tellapart.workers.opening import opened  # noqa: PLC0415  (as above)
+
+        return opened(self.hands, self.compared)
+
+    @contextmanager
+    def cut_short(self, answerable: Callable[[], bool]) -> Iterator[None]:
+        """The one place where an interrupt ends: here if a partial answer is allowed and there is anything to make it of."""
+        try:
+            yield
+        except (KeyboardInterrupt, WorkLost) as error:
+            self.interrupted = True
+            self.lost = error if isinstance(error, WorkLost) else self.lost
+            if not (self.partial and answerable()):
+                raise
+
+    def begin(self, studies: Any, budget: Any) -> None:
+        if self.start is not None:
+            self.start(studies, budget)
+
+    def tell(self, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(done, total)

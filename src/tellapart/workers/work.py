@@ -1,0 +1,31 @@
+"""A piece of work: one function, called many times, each call independent of who makes it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+Result = TypeVar("Result")
+Call = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Work(Generic[Result]):
+    """`function` on each tuple of arguments; what many calls are about travels once.
+
+    Where there are `subjects`, each call starts with the number of its own, and the function is given that subject in its place.
+    `count` is how many calls there are, where that is known; `named` says in words what a call computes, for the error that names it.
+    """
+
+    function: Callable[..., Result]
+    calls: Iterable[Call]
+    subjects: Sequence[Any] | None = None
+    count: int | None = None
+    named: Callable[[Call], str] | None = None
+
+    def done_here(self, call: Call) -> Result:
+        if self.subjects is None:
+            return self.function(*call)
+        return self.function(self.subjects[call[0]], *call[1:])
+
+    def in_words(self, number: int, call: Call) -> str:
+        return f"call {number + 1}" if self.named is None else self.named(call)

@@ -1,0 +1,154 @@
+"""A real Dask cluster of two processes on this machine, started once for all that is asked of it here."""
+
+import os
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tellapart
+from tellapart import Plan, plan
+from tellapart.errors import UsageError
+from tellapart.planning.budget import Budget
+from tellapart.planning.monte_carlo import simulate_many
+from tellapart.planning.study import PowerResult, Study
+from tellapart.populations import Gaussian, Pilot
+from tellapart.scores import Pair
+from tellapart.seeds import stream
+from tellapart.significance import PairedT
+from tellapart.workers import Runner, Work
+from tellapart.workers.cluster import Cluster
+
+pytestmark = pytest.mark.filterwarnings(
+    "ignore"
+)  # Dask warns of its own connections while workers are killed
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[Runner]:
+    pytest.importorskip("distributed")
+    with Runner("dask:2") as started:
+        assert list(started.in_order(Work(pow, [(2, 3)]))) == [8]
+        yield started
+
+
+@pytest.fixture
+def client(runner: Runner) -> Any:
+    assert isinstance(runner._crew, Cluster)
+    return runner._crew.client
+
+
+def _studies() -> list[Study]:
+    scores = stream(2).normal(0.5, 0.2, (2, 40, 1, 1))
+    pilot = Pilot.from_pair(Pair(scores[0], scores[1] + 0.05), 0.06)
+    return [
+        Study(Gaussian(sd=0.12, correlation=0.8, effect=0.03), PairedT(), 20),
+        Study(pilot, PairedT(), 30),
+    ]
+
+
+def _simulated(runner: Runner, replicates: int = 40_000) -> list[PowerResult]:
+    return simulate_many(_studies(), Budget(replicates=replicates, seed=4), runner)
+
+
+def test_it_listens_on_this_machine_alone(client: Any) -> None:
+    """And shows no dashboard: whoever reaches a port of Dask runs code."""
+    info = client.scheduler_info()
+    assert info["address"].startswith("tcp://127.0.0.1:")
+    assert all(name.startswith("tcp://127.0.0.1:") for name in client.nthreads())
+    served, shown = client.run_on_scheduler(_served)
+    assert served == ["127.0.0.1"]
+    assert not shown
+
+
+def _served(dask_scheduler: Any) -> tuple[list[str], bool]:
+    sockets = dask_scheduler.http_server._sockets.values()
+    applications = dask_scheduler.http_application.applications
+    return [socket.getsockname()[0] for socket in sockets], bool(applications)
+
+
+def test_a_worker_killed_midway_changes_no_bit(runner: Runner, client: Any) -> None:
+    alone = _simulated(Runner(1), 400_000)
+    killed: list[int] = []
+
+    def kill(done: int, total: int) -> None:
+        if not killed and done > total / 5:
+            (first, _) = client.run(os.getpid).values()
+            os.kill(first, signal.SIGKILL)
+            killed.append(first)
+
+    runner.progress = kill
+    try:
+        assert _simulated(runner, 400_000) == alone
+    finally:
+        runner.progress = None
+    assert killed
+
+
+def _look(subject: dict[str, Any], number: int) -> tuple[bool, bool, float, Any]:
+    scores = subject["scores"]
+    return scores.flags.aligned, scores.flags.c_contiguous, float(scores.sum()), scores[number:]
+
+
+def test_arrays_arrive_aligned_and_come_back_aligned(runner: Runner) -> None:
+    """Behind an odd number of bytes, where sums of an array that was left there would differ in the last bit."""
+    scores = stream(3).normal(size=100_003)
+    work = Work(_look, [(0, 1), (0, 2), (0, 3)], [{"scores": scores, "odd": b"x" * 13}])
+    for place, (aligned, whole, total, part) in enumerate(runner.in_order(work), 1):
+        assert (aligned, whole, total) == (True, True, float(scores.sum()))
+        assert part.flags.aligned
+        assert np.array_equal(part, scores[place:])
+
+
+def _holding(dask_worker: Any) -> list[str]:
+    return [key for key in map(str, dask_worker.data) if key.startswith("Packed")]
+
+
+def test_scores_travel_once(runner: Runner, client: Any) -> None:
+    """However many bundles are about them."""
+    before = {key for keys in client.run(_holding).values() for key in keys}
+    seen: set[str] = set()
+
+    def look(done: int, _: int) -> None:
+        if done < 3000:
+            seen.update(key for keys in client.run(_holding).values() for key in keys)
+
+    runner.progress = look
+    try:
+        fresh = [study.with_effect(0.07) for study in _studies()[1:]]
+        simulate_many(fresh, Budget(replicates=10_000), runner)
+    finally:
+        runner.progress = None
+    assert len(seen - before) == 1
+
+
+def _renamed(version: str) -> None:
+    tellapart.__version__ = version
+
+
+def test_a_worker_of_another_version_is_refused_by_name(client: Any) -> None:
+    """Unless that is allowed, and then the answer says so."""
+    address, other = next(iter(client.nthreads())), client.scheduler_info()["address"]
+    population = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
+    asked: dict[str, Any] = {"items": 20, "test": "paired_t", "replicates": 4_000}
+    client.run(_renamed, "0.0.1", workers=[address])
+    try:
+        with pytest.raises(
+            UsageError, match=f"worker {address} would not compute the same bits: tellapart 0.0.1"
+        ):
+            plan(population, **asked, executor=other)
+        marked: Plan = plan(population, **asked, executor=other, mixed=True)
+    finally:
+        client.run(_renamed, tellapart.__version__, workers=[address])
+    assert [note.code for note in marked.notes if note.code == "mixed_workers"]
+    clean = plan(population, **asked, executor=other)
+    assert clean.rows == marked.rows == plan(population, **asked, executor=1).rows
+    assert "mixed_workers" not in [note.code for note in clean.notes]
+
+
+def test_nobody_at_the_address() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(UsageError, match=r"no Dask cluster with a worker answered at tcp://127\.0\.0\.1:9 "):
+        list(Runner("tcp://127.0.0.1:9").in_order(Work(pow, [(2, 3)])))

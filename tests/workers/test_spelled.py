@@ -1,0 +1,53 @@
+"""Who does the work, as it is typed."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tellapart import plan
+from tellapart.errors import UsageError
+from tellapart.workers.spelled import Hands, cores, hands_of
+
+
+@pytest.mark.parametrize(
+    ("value", "hands"),
+    [
+        (None, Hands("threads", cores())),
+        (3, Hands("threads", 3)),
+        ("3", Hands("threads", 3)),
+        ("processes:4", Hands("processes", 4)),
+        ("processes", Hands("processes", cores())),
+        ("dask", Hands("dask", cores())),
+        ("dask:7", Hands("dask", 7)),
+        ("tcp://node7:8786", Hands("address", where="tcp://node7:8786")),
+        ("tls://node7:8786", Hands("address", where="tls://node7:8786")),
+        ("/shared/scheduler.json", Hands("scheduler file", where="/shared/scheduler.json")),
+    ],
+)
+def test_spellings(value: Any, hands: Hands) -> None:
+    assert hands_of(value) == hands
+
+
+def test_a_scheduler_file_by_any_name(tmp_path: Path) -> None:
+    file = tmp_path / "sched"
+    file.write_text("{}")
+    assert hands_of(str(file)).kind == "scheduler file"
+
+
+def test_an_executor_is_taken_as_it_is() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert hands_of(pool) == Hands("executor", where=pool)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [0, -1, True, 1.5, "0", "-1", "two", "", "processes:", "processes:0", "processes:x", "dask:-1", "tcp://", "http://x:1", "99999999", "²", b"2"],
+)  # fmt: skip
+def test_refused(value: Any) -> None:
+    """Before anything is computed, even where a formula would have answered."""
+    with pytest.raises(UsageError, match="number of threads"):
+        hands_of(value)
+    with pytest.raises(UsageError, match="number of threads"):
+        plan("gaussian(sd=1, correlation=0.5, effect=0.2)", items=100, executor=value)
