@@ -157,21 +157,23 @@ class HandingOut(Generic[Result]):
             if bundle not in suspects:
                 self._submit(bundle)
         if suspects:
-            self._settle(set(map(id, suspects)))
+            suspects += self._settle(suspects)
             for bundle in suspects:
                 bundle.results = self._alone(bundle)
 
-    def _settle(self, suspects: set[int]) -> None:
-        """Wait until nothing is out but suspects, whom a loss among the others would be blamed on."""
-        while others := [b for b in self._flying() if b.futures and id(b) not in suspects]:
-            done, _ = wait([f for b in others for f in b.futures], self.crew.patience, FIRST_COMPLETED)
-            if not done and not self.crew.give_up():
-                continue
-            for bundle in others:
-                for future in [f for f in bundle.futures if f.done()]:
-                    if self._taken(future, bundle) is not None:
-                        self.crew.rebuild()
-                        self._submit(bundle)
+    def _settle(self, suspects: list[Bundle]) -> list[Bundle]:
+        """Wait until nothing is out but suspects, whom a loss among the others would be blamed on; those lost meanwhile are suspects too."""
+        lost: list[Bundle] = []
+        while others := [b for b in self._flying() if b.futures and b not in suspects]:
+            flying = {future: bundle for bundle in others for future in bundle.futures}
+            done, _ = wait(flying, self.crew.patience, FIRST_COMPLETED)
+            lost += [bundle for future in done if (bundle := self._taken(future, flying[future])) is not None]
+            if not done and self.crew.give_up():
+                for bundle in others:
+                    bundle.cancel()
+                lost += others
+        self.crew.rebuild()
+        return lost
 
     def _alone(self, bundle: Bundle) -> list[Any]:
         """The results of a bundle that is run with nothing beside it; then of its calls, each by itself."""

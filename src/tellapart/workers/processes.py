@@ -4,7 +4,7 @@ import os
 import signal
 import threading
 import time
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
@@ -36,8 +36,11 @@ class Processes(Crew):
         return self.pool.submit(self.task, *arguments)
 
     def rebuild(self) -> None:
-        self.close()
-        self.pool = self._started()
+        try:
+            self.pool.submit(int).cancel()
+        except BrokenExecutor:
+            self.close()
+            self.pool = self._started()
 
     def close(self) -> None:
         """At once: what still computes would be read by nobody."""
