@@ -4,10 +4,12 @@ import contextlib
 import io
 import os
 import sys
-from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from tellapart.errors import TellapartError
+
+if TYPE_CHECKING:
+    from pathlib import Path  # a version is printed without it
 
 
 class Unwritten(TellapartError):
@@ -51,7 +53,7 @@ def put(page: str) -> None:
         raise Unwritten(lost(error)) from None
 
 
-def deliver(path: Path, content: str | bytes) -> None:
+def deliver(path: "Path", content: str | bytes) -> None:
     """Write a file whole, or say that it could not be; what no encoding has is spelled out, as on stdout."""
     from tellapart.writing import write_whole  # noqa: PLC0415  (most answers are printed)
 

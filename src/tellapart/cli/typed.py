@@ -1,7 +1,5 @@
 """What was typed behind the program's name, and what a shell may hand over that is no text."""
 
-import shlex
-
 from tellapart.errors import UsageError
 
 TYPED = "tellapart.typed"
@@ -14,6 +12,8 @@ def as_typed(arguments: list[str]) -> str:
     >>> as_typed(["compare", "my scores.csv"])
     "tellapart compare 'my scores.csv'"
     """
+    import shlex  # noqa: PLC0415  (only a page that is kept needs it)
+
     return shlex.join(["tellapart", *arguments])
 
 
