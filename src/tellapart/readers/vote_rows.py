@@ -139,6 +139,11 @@ def _refuse_both(source: str, first: Block) -> None:
     winner = _usual(VOTE_ROLES["winner"], first.names)
     scored = {role: _usual(ROLES[role], first.names) for role in ("score", "system")}
     role = next((role for role, column in scored.items() if column is not None), None)
+    if winner is None:
+        raise ReadError(
+            f"{source}: no column says the winner, and another file holds votes; votes and scores are asked about one after the other. Pass one kind of "
+            f"files, or name the column: {option('column', 'winner=…')}"
+        )
     if role is not None:
         raise ReadError(
             f"{source}: column {winner!r} says votes and column {scored[role]!r} scores; votes and scores are two files. Remove one of the "

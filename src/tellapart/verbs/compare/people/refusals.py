@@ -21,6 +21,14 @@ def refuse_other_questions(question: CompareQuestion) -> None:
         )
 
 
+def refuse_ties(question: CompareQuestion) -> None:
+    """Two equal ratings are a difference of 0 like any other."""
+    if question.ties != "half":
+        raise UsageError(
+            f"{option('ties')} is for votes, and these are ratings; leave it out: equal ratings count as a difference of 0"
+        )
+
+
 def refuse_clusters(ratings: Ratings, *, may_fix: bool = True) -> None:
     """The model has raters and items, and no place for clusters of items; one item in each is none."""
     if ratings.clusters is None or len(np.unique(ratings.clusters)) == len(ratings.items):
@@ -50,7 +58,8 @@ def refuse_unrated(pair: RatedPair, names: tuple[str, str]) -> None:
             raise TooFew(f"system {name!r} has no rating; check the column of systems")
     if len(pair.items) < 2:
         raise TooFew(
-            f"{names[0]!r} and {names[1]!r} were rated on {amount(len(pair.items), 'item')}; at least two are needed to see how ratings vary"
+            f"{names[0]!r} and {names[1]!r} were rated on {amount(len(pair.items), 'item')}; at least two are needed to see how ratings vary. "
+            "Check the column of items"
         )
 
 

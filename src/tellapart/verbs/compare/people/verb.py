@@ -13,6 +13,7 @@ from tellapart.verbs.compare.people.refusals import (
     refuse_few_raters,
     refuse_other_questions,
     refuse_own_raters,
+    refuse_ties,
     refuse_unrated,
 )
 from tellapart.verbs.compare.people.spread import averaged_away
@@ -32,6 +33,7 @@ def comparison_by_people(
     names = two_of(given.systems, question.a, question.b)
     if isinstance(given, Votes):
         return comparison_of_votes(given, names, question, of_scores)
+    refuse_ties(question)
     pair = given.pair(*names)
     refuse_unrated(pair, names)
     refuse_own_raters(pair, names)
