@@ -1,5 +1,7 @@
 """Laws of differences with mean zero and standard deviation one, and the same laws with an effect."""
 
+import math
+
 import numpy as np
 
 from tellapart.arrays import FloatArray
@@ -28,7 +30,7 @@ def skewed(shape: Shape, effect: float, rng: Generator) -> FloatArray:
 
 
 LOGNORMAL_MEAN = float(np.exp(0.5))
-LOGNORMAL_SD = float(np.sqrt((np.e - 1.0) * np.e))
+LOGNORMAL_SD = math.sqrt((math.e - 1.0) * math.e)
 
 
 def lognormal(shape: Shape, effect: float, rng: Generator) -> FloatArray:
