@@ -39,12 +39,13 @@ def stepped(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
     ...     list(stepped("adding", stepped("within", "ab", 2), 2))
     ['a', 'b']
     >>> told
-    [('adding', 1, 2), ('adding', 2, 2)]
+    [('adding', 0, 2), ('adding', 1, 2), ('adding', 2, 2)]
     """
     told = _LISTENER.get()
     if told is None:
         yield from parts
         return
+    told(doing, 0, total)
     with heard_by(None):
         for done, part in enumerate(parts, 1):
             yield part
@@ -57,6 +58,7 @@ class _Counted(io.FileIO):
     def __init__(self, path: Path, told: Listener) -> None:
         super().__init__(path, "rb")
         self._told, self._size = told, path.stat().st_size
+        told("reading", 0, self._size)
 
     def readinto(self, buffer: bytearray | memoryview, /) -> int | None:  # type: ignore[override]  # any buffer, as the parent takes
         count = super().readinto(buffer)

@@ -23,7 +23,8 @@ class Bar:
         self.closed = False
 
     def __call__(self, doing: str, done: float, total: float) -> None:
-        if self.closed or (self.shown is None and time.monotonic() - self.started < PATIENCE):
+        early = time.monotonic() - self.started < PATIENCE or done >= total
+        if self.closed or (self.shown is None and early):
             return
         if self.shown is None:
             from rich.console import Console  # noqa: PLC0415  (only what takes long needs it)
