@@ -12,8 +12,10 @@ from scipy import stats
 from tellapart.calibration import calibrate, run
 from tellapart.calibration.binary import coverage, enumerated
 from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
+from tellapart.calibration.changes import unchanged_groups
 from tellapart.calibration.difference_laws import normal
-from tellapart.calibration.grid import CONTINUOUS, scenarios
+from tellapart.calibration.grid import CONTINUOUS, RESAMPLED, scenarios
+from tellapart.calibration.leaning_boards import calibrated_leaning_boards
 from tellapart.calibration.measure import measured, methods, promise, rate
 from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.run import DEFAULTS
@@ -66,6 +68,7 @@ def test_every_default_is_there() -> None:
         ("mixed_model(df=cochran)", "mixed_model(df=cochran)"),
         ("mixed_model(df=kenward_roger)", "mixed_model(df=kenward_roger)"),
         ("rater_t", "rater_t"),
+        ("max_t", "max_t"),
     }
 
 
@@ -184,7 +187,12 @@ def test_the_published_record_is_current() -> None:
         test, interval = methods(scenario, said["seed"])
         record = kept.pop((scenario.group, scenario.kind, scenario.items, str(test), str(interval)))
         assert record["size"]["replicates"] == scenario.replicates
+    for groups in unchanged_groups():
+        record = kept.pop(("changes", groups.name, sum(groups.sizes), "max_t", "max_t"))
+        assert record["size"]["replicates"] == RESAMPLED // 2
     # What is left are methods that no list names, which have a row all the same.
     assert {group for group, *_ in kept} <= {"by name"}, "run: make calibrate"
+    boards = {(board["truth"], board["items"]): board for board in said["leaderboards"]}
+    assert {(line.truth, line.items) for line in calibrated_leaning_boards(0.001)} <= set(boards)
     page = (DOCS / "calibration.md").read_text(encoding="utf-8")
     assert said["sentence"].replace("_", "\\_") in page

@@ -132,9 +132,10 @@ def test_one_far_behind_in_uneven_clusters() -> None:
     where = board(np.concatenate([np.zeros((1, 500)), right.astype(float)]), sizes)
     family = family_of(where, *all_pairs(5))
     judging = Judging(where, family, 0.05, 10_000, (0, ()))
-    assert judging.chosen() == MinP()
+    judge = judging.chosen()
+    assert judge == MinP(resampling="cautious")
     behind = family.a == 0
-    found = judging.joint(MinP())
+    found = judging.joint(judge)
     assert found.raw[behind].tolist() == [2.0**-11] * 4
     assert found.step_down[behind].max() <= 0.01
     assert judging.joint(MaxT()).step_down[behind].max() > 0.05

@@ -15,7 +15,8 @@ from tellapart.multiplicity.flipped_pvalues import flipped_pvalues
 from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, _thinned, joint_pvalues
-from tellapart.multiplicity.judging import HOLDS_FROM, UNSEEN, Judging
+from tellapart.multiplicity.judging import MANY_CLUSTERS, Judging
+from tellapart.multiplicity.leaning_pairs import leaning_pairs
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.skewness import seen_skewness
 from tellapart.scores import Scores
@@ -74,20 +75,76 @@ def test_two_values_never_lean() -> None:
 
 
 def test_clusters_are_judged_by_their_own_laws() -> None:
-    """Min-P for several pairs in clusters, max-T for a single one."""
-    clusters = np.repeat(np.arange(30), 2).tolist()
-    assert judging(normal(), clusters).chosen() == MinP()
-    assert judging(normal()[:2], clusters).chosen() == MaxT()
+    """Min-P for several pairs in clusters, max-T for a single one; clusters are drawn again too from ten to fifty of them."""
+    cautious = MinP(resampling="cautious")
+    for clusters, chosen in ((9, MinP()), (10, cautious), (49, cautious), (MANY_CLUSTERS, MinP())):
+        codes = np.repeat(np.arange(clusters), 2).tolist()
+        assert judging(normal(2 * clusters), codes).chosen() == chosen
+        assert judging(normal(2 * clusters)[:2], codes).chosen() == MaxT()
 
 
-@pytest.mark.parametrize("items", [HOLDS_FROM - 1, HOLDS_FROM])
-def test_few_items_that_lean_hide_rare_failures(items: int) -> None:
-    """Below a hundred items drawing them again is told to err by 60/n more; from a hundred on nothing is told."""
-    judge = judging(failing(items))
+def test_many_clusters_that_lean_are_drawn_again() -> None:
+    """Beyond fifty clusters it is what differences show that decides, as among items."""
+    codes = np.arange(150).tolist()
+    assert judging(failing(150), codes).chosen() == MinP(resampling="cautious")
+
+
+def test_clusters_drawn_again_hold_back_claims_of_all_and_none_of_one() -> None:
+    """A pair alone keeps its own law's p-value; among all it has the larger one of flips and of max-T over drawn clusters."""
+    codes = np.repeat(np.arange(20), 3).tolist()
+    judge = judging(normal(), codes)
+    own, both = judge.joint(MinP()), judge.joint(MinP(resampling="cautious"))
+    drawn = joint_pvalues([joint_bootstrap(judge.board, judge.family, 399, judge._stream(3))])
+    assert both.raw.tolist() == own.raw.tolist()
+    assert both.step_down.tolist() == np.maximum(own.step_down, drawn.step_down).tolist()
+    assert both.single_step.tolist() == np.maximum(own.single_step, drawn.single_step).tolist()
+    assert both.step_down.tolist() != own.step_down.tolist()
+    assert both.critical(0.05) >= own.critical(0.05)
+    assert judge.judged(MinP(resampling="cautious")).all()
+
+
+def test_pairs_that_differ_in_few_clusters_are_left_to_their_signs() -> None:
+    """Nine clusters of twelve in which one system is always better: too few to draw, and their signs tell."""
+    codes = np.repeat(np.arange(12), 2).tolist()
+    table = np.tile(np.random.default_rng(4).normal(size=24), (3, 1))
+    table[1] += np.repeat([1.0] * 9 + [0.0] * 3, 2) * np.linspace(0.5, 1.0, 24)
+    table[2] += np.random.default_rng(5).normal(size=24)
+    judge = judging(table, codes, resamples=1999)
+    own, both = judge.joint(MinP()), judge.joint(MinP(resampling="cautious"))
+    assert both.step_down[0] == own.step_down[0] <= 0.05
+
+
+def test_one_steady_system_among_risky_ones_is_seen() -> None:
+    """Nine pairs of forty-five lean, and random signs of symmetric heavy tails look as skewed as the sum of all."""
+    rng = np.random.default_rng(2)
+    risky = np.where(rng.random((9, 100)) < 0.05, -0.95, 0.05) + 0.02 * rng.standard_normal((9, 100))
+    judge = judging(np.concatenate([0.02 * rng.standard_normal((1, 100)), risky]))
+    critical = judge.flips.critical(0.05)
+    found = judge._skewness(critical)
+    assert found is not None
+    assert not found.leans(critical, 0.05)
     assert judge.leans
-    cautious = MaxT(resampling="cautious")
+
+
+def test_heavy_tails_alone_are_not_taken_to_lean_more_often() -> None:
+    """Symmetric scores with heavy tails: outliers of single pairs are no system that leans."""
+    rng = np.random.default_rng(6)
+    boards = [judging(rng.standard_t(3.0, (10, 100)), resamples=199) for _ in range(40)]
+    assert sum(board._some_system_leans for board in boards) <= 6
+
+
+def test_few_items_that_lean_hide_rare_failures() -> None:
+    """What is told of drawn items is what the leaning pairs tell; nothing where no pair leans, and nothing of clusters."""
+    judge, cautious = judging(failing(60)), MaxT(resampling="cautious")
+    assert judge.leans
     told = judge.expected_error(cautious, judge.joint(cautious))
-    assert told == (pytest.approx(0.05 * (1.0 + UNSEEN / items)) if items < HOLDS_FROM else None)
+    assert told is not None
+    assert told == leaning_pairs(Residuals.of(judge.board, judge.family)).told_error(0.05)
+    even = judging(normal(60))
+    assert even.expected_error(cautious, even.joint(cautious)) is None
+    clustered = judging(failing(60), list(range(60)))
+    drawn = MinP(resampling="cautious")
+    assert clustered.expected_error(drawn, clustered.joint(drawn)) is None
 
 
 def by_hand(values: list[float], maxima: list[float]) -> JointPvalues:

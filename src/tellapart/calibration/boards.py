@@ -29,13 +29,17 @@ class BoardTally(NamedTuple):
 
 
 class BoardLine(NamedTuple):
-    """A line of the calibration table; `allowed` is the most failures that a true rate of alpha gives in 99.9 % of tables."""
+    """A line of the calibration table; `allowed` is the most failures that a true rate of alpha gives in 99.9 % of tables.
+
+    `known` says why what is promised is not kept there.
+    """
 
     truth: str
     systems: int
     items: int
     tally: BoardTally
     allowed: int
+    known: str = ""
 
     @property
     def holds(self) -> bool:

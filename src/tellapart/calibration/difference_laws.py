@@ -42,13 +42,21 @@ FAILING = 0.08
 """The share of items on which a system that gains a little elsewhere fails."""
 
 
-def rarely_failing(shape: Shape, effect: float, rng: Generator) -> FloatArray:
-    """Small gains on most items, large losses on one in twelve: a loss is 0.5 and an exponential one on top."""
-    gain, sd = 1.5 * FAILING / (1.0 - FAILING), 0.05
-    fails = rng.random(shape) < FAILING
-    values = np.where(fails, -0.5 - rng.standard_exponential(shape), rng.normal(gain, sd, shape))
-    spread = np.sqrt(FAILING * (1.0 + 1.5**2) + (1.0 - FAILING) * (sd**2 + gain**2))
-    return np.asarray(values / spread + effect)
+def failing(share: float) -> Draw:
+    """Small gains on most items, large losses on a share of them: a loss is 0.5 and an exponential one on top."""
+
+    def draw(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+        gain, sd = 1.5 * share / (1.0 - share), 0.05
+        fails = rng.random(shape) < share
+        values = np.where(fails, -0.5 - rng.standard_exponential(shape), rng.normal(gain, sd, shape))
+        spread = np.sqrt(share * (1.0 + 1.5**2) + (1.0 - share) * (sd**2 + gain**2))
+        return np.asarray(values / spread + effect)
+
+    return draw
+
+
+rarely_failing = failing(FAILING)
+"""One item in twelve."""
 
 
 def mostly_zero(shape: Shape, effect: float, rng: Generator) -> FloatArray:

@@ -1,5 +1,6 @@
 """Simulated leaderboards that the default must be careful with: differences that lean to one side, and uneven clusters."""
 
+import zlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -7,7 +8,9 @@ import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.calibration.boards import FLIPS, BoardLine, BoardTally, most_failures
-from tellapart.calibration.difference_laws import lognormal, rarely_failing
+from tellapart.calibration.difference_laws import failing, lognormal, rarely_failing
+from tellapart.calibration.grid import RARE
+from tellapart.calibration.scenario import Draw
 from tellapart.decision import rejects
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
@@ -22,23 +25,32 @@ SMOOTH = 0.1
 UNEVEN = (2, 30)
 """Items in the smallest and in the largest cluster."""
 
+FEW_LONG_TAILS = (
+    "so few clusters do not show how far the tails of their effects reach, and lean by their sizes alone"
+)
+
 
 class EqualBoards(NamedTuple):
-    """Boards of equal systems, drawn as `(system, unit)`; with `clustered` a unit is a cluster, else an item."""
+    """Boards of equal systems, drawn as `(system, unit)`; with `clustered` a unit is a cluster, else an item.
+
+    `known` says why sign flips and draws together do not keep their level there, `often` how many boards a line has at scale 1.
+    """
 
     draw: Callable[[int, int, Generator], FloatArray]
     units: tuple[int, ...]
     clustered: bool = False
+    known: str = ""
+    often: int = 1000
 
 
-def _risky(share: float) -> Callable[[int, int, Generator], FloatArray]:
+def _risky(share: float, failing: Draw = rarely_failing) -> Callable[[int, int, Generator], FloatArray]:
     """A share of the systems gains a little and fails rarely, the others are steady; all share how easy items are."""
 
     def draw(systems: int, items: int, rng: Generator) -> FloatArray:
         risky = max(1, round(share * systems))
         steady = SMOOTH * rng.standard_normal((systems - risky, items))
-        failing = rarely_failing((risky, items), 0.0, rng)
-        return np.asarray(np.concatenate([steady, failing]) + rng.standard_normal(items))
+        values = np.concatenate([steady, failing((risky, items), 0.0, rng)])
+        return np.asarray(values + rng.standard_normal(items))
 
     return draw
 
@@ -60,24 +72,34 @@ def _exponential(systems: int, clusters: int, rng: Generator) -> FloatArray:
     return np.asarray(rng.standard_exponential((systems, clusters)) - 1.0)
 
 
+def _unequal_exponential(systems: int, clusters: int, rng: Generator) -> FloatArray:
+    """A long tail on one side for all, of unlike length: differences of any two lean."""
+    return np.linspace(0.2, 2.0, systems)[:, np.newaxis] * _exponential(systems, clusters, rng)
+
+
 BOARDS = {
     "robust against risky": EqualBoards(_risky(0.5), (60, 100, 200)),
     "one risky": EqualBoards(_risky(0.0), (100,)),
     "all but one risky": EqualBoards(_risky(0.9), (100,)),
+    "robust against risky, 3 % failures": EqualBoards(_risky(0.5, failing(0.03)), (100,), known=RARE),
+    "all but one risky, 4 % failures": EqualBoards(_risky(0.9, failing(0.04)), (100,), known=RARE),
     "lognormal, unequal spreads": EqualBoards(_unequal_lognormal, (100,)),
     "ratings at the ceiling": EqualBoards(_at_the_ceiling, (100,)),
-    "uneven clusters, exponential": EqualBoards(_exponential, (8, 12, 15), clustered=True),
+    "uneven clusters, exponential": EqualBoards(_exponential, (8, 12, 15), clustered=True, often=300),
+    "uneven clusters, unequal exponential": EqualBoards(
+        _unequal_exponential, (8, 12, 20, 40), clustered=True, known=FEW_LONG_TAILS
+    ),
 }
 
 
 def calibrated_leaning_boards(
-    replicates: int, *, systems: int = 10, alpha: float = 0.05, seed: int = 0
+    scale: float = 1.0, *, systems: int = 10, alpha: float = 0.05, seed: int = 0
 ) -> Iterator[BoardLine]:
     """What `rank`, left to choose, keeps of its promise where sign flips of items alone would not."""
-    allowed = most_failures(replicates, alpha)
-    for place, (truth, boards) in enumerate(BOARDS.items()):
+    for truth, boards in BOARDS.items():
+        replicates = max(1, round(boards.often * scale))
         for units in boards.units:
-            rng = stream(seed, 7, place, units)
+            rng = stream(seed, 7, zlib.crc32(truth.encode()), units)
             false = sum(_claims_any(boards, systems, units, alpha, rng) for _ in range(replicates))
             # No system is ahead, so every claim is false and takes the true rank, which is 1 for all, from its set.
             yield BoardLine(
@@ -85,7 +107,8 @@ def calibrated_leaning_boards(
                 systems,
                 _items(boards, units),
                 _tally(replicates, false),
-                allowed,
+                most_failures(replicates, alpha),
+                boards.known,
             )
 
 

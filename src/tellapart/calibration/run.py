@@ -8,6 +8,7 @@ from typing import get_args
 from tellapart.calibration.binary import enumerated
 from tellapart.calibration.boards import BoardLine, calibrated_boards
 from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
+from tellapart.calibration.changes import all_changes
 from tellapart.calibration.grid import scenarios
 from tellapart.calibration.leaning_boards import calibrated_leaning_boards
 from tellapart.calibration.measure import ALPHA, LEVEL, measured, promise, rate
@@ -23,11 +24,11 @@ from tellapart.words import tell
 FEWEST = 100
 BOARDS, FEWEST_BOARDS = 0.5, 0.02
 """Of a thousand leaderboards per line: at scale 1, and at the least."""
-CAREFUL, FEWEST_CAREFUL = 300, 4
-"""Leaderboards per line that items are drawn again for."""
+CAREFUL, FEWEST_CAREFUL = 1.0, 0.01
+"""Of the leaderboards that a line asks for which items are drawn again for: at scale 1, and at the least."""
 MANY_SYSTEMS, MANY_PART, MANY_FROM = 50, 0.1, 0.25
 """Large leaderboards take long: fewer of them, and only from this scale on."""
-DEFAULTS = ("numbers", "right or wrong", "clusters", "raters")
+DEFAULTS = ("numbers", "right or wrong", "clusters", "changes", "raters")
 ORDER = (*DEFAULTS, "not chosen", "by name")
 
 
@@ -46,7 +47,7 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
     found = [*enumerated(), *enumerated_by_name()]
     every = [*chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name())]
     found += map(simulated, stepped("simulating scenarios", every, len(every)))
-    found += [*unlisted(found, simulated)]
+    found += [*unlisted(found, simulated), *all_changes(scale, seed, FEWEST)]
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
     boards = tuple(_boards(scale, seed))
     failures = tuple(_failures(rows, boards))
@@ -68,7 +69,7 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
 def _boards(scale: float, seed: int) -> Iterator[CalibratedBoard]:
     lines = calibrated_boards(max(BOARDS * scale, FEWEST_BOARDS), systems=(3, 10), alpha=ALPHA, seed=seed)
     yield from map(_board, lines)
-    careful = max(FEWEST_CAREFUL, round(CAREFUL * scale))
+    careful = max(FEWEST_CAREFUL, CAREFUL * scale)
     yield from map(_board, calibrated_leaning_boards(careful, alpha=ALPHA, seed=seed))
     if scale >= MANY_FROM:
         lines = calibrated_boards(MANY_PART * scale, systems=(MANY_SYSTEMS,), alpha=ALPHA, seed=seed)
@@ -78,9 +79,9 @@ def _boards(scale: float, seed: int) -> Iterator[CalibratedBoard]:
 def _board(line: BoardLine) -> CalibratedBoard:
     tally = line.tally
     false_claims, held = (rate(count, tally.replicates) for count in (tally.false_claims, tally.covered))
-    return CalibratedBoard(
-        line.truth, line.systems, line.items, false_claims, held, promise(false_claims, held)
-    )
+    verdict = promise(false_claims, held)
+    why = line.known if verdict != "holds" else ""
+    return CalibratedBoard(line.truth, line.systems, line.items, false_claims, held, verdict, why)
 
 
 def _failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...]) -> Iterator[str]:
@@ -89,7 +90,7 @@ def _failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...])
         if row.verdict == "fails" and not row.why:
             yield f"{row.group}: {row.scenario}, {row.items} items ({row.test}, {row.interval})"
     for board in boards:
-        if board.verdict == "fails":
+        if board.verdict == "fails" and not board.why:
             yield f"leaderboards: {board.truth}, {board.systems} systems, {board.items} items"
 
 

@@ -43,7 +43,7 @@ class JudgedChanges(NamedTuple):
     resamples: int
 
 
-def judged_changes(lifts: Lifts, alpha: float, rng: Generator) -> JudgedChanges:
+def judged_changes(lifts: Lifts, alpha: float, rng: Generator, resamples: int = RESAMPLES) -> JudgedChanges:
     """A change is told where three laws of chance all tell it: each holds where another may fail.
 
     Normal theory knows groups of different spread; units dealt out again know skewness that all groups have, rare wins, and
@@ -54,8 +54,8 @@ def judged_changes(lifts: Lifts, alpha: float, rng: Generator) -> JudgedChanges:
     """
     found = lifts.change
     raw, changes = found.pvalue, len(found.df)
-    resampled = dealt_law(lifts, rng), drawn_law(lifts, rng)
-    normal = normal_law(lifts, rng)
+    resampled = dealt_law(lifts, rng, resamples), drawn_law(lifts, rng, resamples)
+    normal = normal_law(lifts, rng, resamples)
     # Bonferroni holds under normal theory too, and has no floor; among all, no change is surer than alone.
     by_normal = np.minimum(normal.adjusted(raw), np.minimum(changes * raw, 1.0))
     adjusted = np.max([raw, by_normal, *(law.adjusted(raw) for law in resampled)], axis=0)
@@ -84,10 +84,10 @@ class SmallestPvalue:
         return float(self.minima[allowed]) if allowed >= 0 else 0.0
 
 
-def normal_law(lifts: Lifts, rng: Generator) -> SmallestPvalue:
+def normal_law(lifts: Lifts, rng: Generator, resamples: int = RESAMPLES) -> SmallestPvalue:
     """Changes of normal means with these correlations and degrees of freedom. Hothorn, Bretz & Westfall (2008)."""
     df = lifts.change.df[:, np.newaxis]
-    ratio = studentised_draws(_correlations(lifts), df, RESAMPLES, rng)
+    ratio = studentised_draws(_correlations(lifts), df, resamples, rng)
     return SmallestPvalue(np.sort(2.0 * t_tails(-np.abs(ratio), df)[0].min(axis=0)))
 
 

@@ -12,9 +12,15 @@ from tellapart.multiplicity.corrections.max_t import MaxT
 from tellapart.multiplicity.corrections.min_p import MinP
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.flipped_pvalues import flipped_pvalues, own_law
-from tellapart.multiplicity.joint_bootstrap import JointBootstrap, joint_bootstrap, judged_pairs
+from tellapart.multiplicity.joint_bootstrap import (
+    FEWEST_DIFFERING,
+    JointBootstrap,
+    joint_bootstrap,
+    judged_pairs,
+)
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
+from tellapart.multiplicity.leaning_pairs import LeaningPairs, leaning_pairs
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.skewness import Skewness, may_lean, seen_skewness
 from tellapart.seeds import Generator, stream
@@ -28,11 +34,11 @@ PER_STATISTIC = 100
 FEWEST_DRAWN = 1_999
 """Resamples of items that are drawn however long it takes: a p-value of 0.05 is then known to 0.005."""
 
-HOLDS_FROM = 100
-"""Items from which on drawing them again keeps its level on boards that lean; measured in `docs/calibration.md`."""
+ENOUGH_TO_LEAN = 20
+"""Units from which on normal differences of a pair hardly ever look as if they leaned; of twelve most boards have some that do."""
 
-UNSEEN = 60.0
-"""Over the number of items, by how much rare failures that so few items do not show multiply alpha: the worst that was measured."""
+MANY_CLUSTERS = 50
+"""From so many clusters on sign flips of them claim too much only where differences lean; below, few show whether they do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,19 +52,40 @@ class Judging:
     chance: tuple[int, tuple[int, ...]]
 
     def chosen(self) -> Correction:
-        """Min-P with clusters; max-T by sign flips, and where differences lean by the larger p-value of flips and drawn items."""
-        if self.board.clusters is not None:
-            return MinP() if len(self.family.a) > 1 else MaxT()
-        return MaxT(resampling="cautious" if self.leans else "flips")
+        """Min-P with clusters, else max-T; by sign flips, and where these may claim too much by the larger p-value of flips and draws."""
+        if self.board.clusters is None:
+            return MaxT(resampling="cautious" if self.leans else "flips")
+        if len(self.family.a) == 1:
+            return MaxT()
+        units = self.board.units
+        drawn = units >= FEWEST_DIFFERING and (units < MANY_CLUSTERS or self.leans)
+        return MinP(resampling="cautious" if drawn else "flips")
 
     def joint(self, judge: Correction) -> JointPvalues:
         if judge.judges_pvalues:
-            return flipped_pvalues(self.board, self.family, self.alpha, self.resamples, self._stream(0))
+            own = flipped_pvalues(self.board, self.family, self.alpha, self.resamples, self._stream(0))
+            return own if judge.resampled_by == "flips" else self._cautioned(own)
         if judge.resampled_by == "flips":
             return self.flips
         if judge.resampled_by == "bootstrap":
             return joint_pvalues([self.drawn(self.resamples)])
         return self._flips_as_t.larger(joint_pvalues([self.drawn(self._affordable)]))
+
+    def _cautioned(self, own: JointPvalues) -> JointPvalues:
+        """A pair alone keeps the p-value of its own law; among all it is no surer than clusters drawn again make it.
+
+        Pairs that differ in too few clusters to be drawn again are left to their signs.
+        """
+        drawn = joint_pvalues([self.drawn(self._affordable)])
+        blind = ~judged_pairs(self.family)
+        both = own.larger(
+            replace(
+                drawn,
+                step_down=np.where(blind, 0.0, drawn.step_down),
+                single_step=np.where(blind, 0.0, drawn.single_step),
+            )
+        )
+        return replace(both, raw=own.raw)
 
     @cached_property
     def flips(self) -> JointPvalues:
@@ -79,7 +106,7 @@ class Judging:
 
     def judged(self, judge: Correction) -> BoolArray:
         """Which pairs can be judged so: drawing items again takes enough of them that differ."""
-        if judge.resampled_by == "flips":
+        if judge.resampled_by == "flips" or judge.judges_pvalues:
             return np.ones(len(self.family.a), dtype=np.bool_)
         return judged_pairs(self.family)
 
@@ -103,7 +130,22 @@ class Judging:
         """Whether differences lean so far to one side that sign flips claim too much."""
         critical = self.flips.critical(self.alpha)
         found = self._skewness(critical)
-        return found is not None and found.leans(critical, self.alpha)
+        return found is not None and (found.leans(critical, self.alpha) or self._some_system_leans)
+
+    @property
+    def _some_system_leans(self) -> bool:
+        """Whether as many pairs lean, each by itself, as half of those of one system.
+
+        One steady system among risky ones makes few pairs that lean, which all others hide in the sum; one outlier of a symmetric
+        system makes fewer. With hardly any units it is chance that pairs lean.
+        """
+        if self.board.units < ENOUGH_TO_LEAN:
+            return False
+        return 2 * len(self._leaning_pairs) >= len(self.board.systems) - 1
+
+    @cached_property
+    def _leaning_pairs(self) -> LeaningPairs:
+        return leaning_pairs(Residuals.of(self.board, self.family))
 
     def expected_error(self, judge: Correction, joint: JointPvalues) -> float | None:
         """How often a board like this holds a false claim, where that is more than alpha."""
@@ -111,9 +153,10 @@ class Judging:
             critical = self._critical(judge, joint)
             found = self._skewness(critical)
             return None if found is None else found.told_error(critical, self.alpha)
-        # A failure that none of so few items showed cannot be drawn again either, and nothing in the board tells of it.
-        few = self.board.units < HOLDS_FROM and self.leans
-        return min(1.0, self.alpha * (1.0 + UNSEEN / self.board.units)) if few else None
+        # Clusters of unlike sizes lean by their sizes alone: how few make them lean tells nothing.
+        if self.board.clusters is not None or not self.leans:
+            return None
+        return self._leaning_pairs.told_error(self.alpha)
 
     def _skewness(self, critical: float) -> Skewness | None:
         """That of the differences, where it could matter to sign flips."""

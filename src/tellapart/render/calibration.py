@@ -29,6 +29,7 @@ CAPTIONS = {
     "numbers": "numbers: the default for continuous or discrete scores",
     "right or wrong": "right or wrong: every table enumerated, no band",
     "clusters": "clusters of items that are alike (intraclass correlation 0.3)",
+    "changes": "changes of the difference between three groups of items, judged together (effects in standard deviations of a difference)",
     "raters": "raters: ratings by several raters, for other raters and other items (spreads of raters, of items and of one rating)",
     "not chosen": "not chosen: what the defaults protect from",
     "by name": "by name: every other method, with its assumptions and without them",
@@ -66,11 +67,12 @@ def _row(row: Calibrated, why: str) -> Row:
         _rate(row.coverage),
         _rate(row.power),
         Cell(significant(row.effect), (row.effect,)),
-        Cell(f"{row.verdict}: {why}" if why else row.verdict),
+        Cell(_reasoned(row.verdict, why)),
     )
 
 
 def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
+    reasons = without_repeats(board.why for board in boards)
     rows = tuple(
         (
             Cell(board.truth),
@@ -78,15 +80,19 @@ def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
             Cell(str(board.items), (board.items,)),
             _rate(board.false_claims),
             _rate(board.ranks_held),
-            Cell(board.verdict),
+            Cell(_reasoned(board.verdict, why)),
         )
-        for board in boards
+        for board, why in zip(boards, reasons, strict=True)
     )
     return Grid(
         BOARD_COLUMNS,
         rows,
         "leaderboards: 999 joint sign flips of all pairs, or what rank chooses where differences lean or items are clustered",
     )
+
+
+def _reasoned(verdict: str, why: str) -> str:
+    return f"{verdict}: {why}" if why else verdict
 
 
 def _rate(rate: Rate | None) -> Cell:

@@ -44,7 +44,10 @@ class Calibrated:
 
 @dataclass(frozen=True)
 class CalibratedBoard:
-    """`rank` on leaderboards of one kind: how often it claims anything false, and how often all true ranks are held."""
+    """`rank` on leaderboards of one kind: how often it claims anything false, and how often all true ranks are held.
+
+    `why` is the known reason where that is not as promised.
+    """
 
     truth: str
     systems: int
@@ -52,6 +55,7 @@ class CalibratedBoard:
     false_claims: Rate
     ranks_held: Rate
     verdict: Promise
+    why: str = ""
 
 
 @dataclass(frozen=True)

@@ -284,7 +284,7 @@ def test_each_dataset_promises_what_its_own_scores_keep() -> None:
     """One dataset of small gains with rare failures, one of normal scores: only the former's sentence withdraws the 95 %."""
     rng = np.random.default_rng(4)
     robust = rng.normal(0.0, 0.1, (3, 60))
-    risky = robust[0] + np.where(rng.random((3, 60)) < 0.92, 0.1, -1.15) + rng.normal(0.0, 0.02, (3, 60))
+    risky = robust[0] + np.where(rng.random((3, 60)) < 0.95, 0.06, -1.14) + rng.normal(0.0, 0.02, (3, 60))
     steady = rng.normal(0.0, 1.0, (6, 60))
     values = np.concatenate([np.concatenate([robust, risky]), steady], axis=1)
     scores = Scores.from_arrays(

@@ -141,4 +141,4 @@ def test_warnings_of_leaning(shared: Path) -> None:
         notes = rank(scores, missing="drop", correction="max_t").notes
         assert [round(n.values["error"], 2) for n in notes if n.code == "skewed_differences"] == told
     board = answer(shared, "mteb_eng_v2_task_scores.csv.gz", "")
-    assert board.guarantee == "family-wise error of about 12 %, not 5 %"
+    assert board.guarantee == "family-wise error of about 8 %, not 5 %"

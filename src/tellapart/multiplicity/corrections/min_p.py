@@ -1,8 +1,9 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
 from tellapart.arrays import FloatArray
 from tellapart.multiplicity.corrections.correction import CORRECTIONS, Correction
-from tellapart.multiplicity.joint_pvalues import JointPvalues
+from tellapart.multiplicity.joint_pvalues import JointPvalues, Resampling
 
 
 @CORRECTIONS.add("min_p")
@@ -15,10 +16,23 @@ class MinP(Correction):
     that hang on different clusters have unlike laws, and max-T then sees only the widest; p-values are alike. A pair's
     p-value is the exact one over all patterns of signs where there are at most 16 clusters and the smallest such p-value,
     times the pairs, is at most alpha / 5; else it is that of the cluster t test. True when the differences of systems with
-    equal means are jointly symmetric by cluster. Westfall & Young (1993).
+    equal means are jointly symmetric by cluster. Cautious: an adjusted p-value is the larger one of these and of max-T over clusters drawn
+    again, which needs no symmetry; `rank` takes it by itself from ten clusters to fifty, as `compare` does, and beyond where
+    differences lean. Westfall & Young (1993); Romano & Wolf (2005).
     """
 
+    resampling: Literal["flips", "cautious"] = field(
+        default="flips",
+        metadata={
+            "help": "one random sign per cluster for all pairs, or the larger adjusted p-value of these and of clusters drawn again"
+        },
+    )
+
     label = "min-P"
+
+    @property
+    def resampled_by(self) -> Resampling:
+        return self.resampling
 
     @property
     def judges_pvalues(self) -> bool:

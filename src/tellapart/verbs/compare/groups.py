@@ -21,7 +21,7 @@ CHANGES = 3
 """The number of the stream of random numbers that changes are judged with; the comparison itself has those before."""
 
 SMALL = 10
-"""Items, or clusters, below which the level of changes was not measured."""
+"""Items, or clusters, below which failures that one in ten has are missed one time in three: changes are then told by their absence."""
 
 
 class ByGroup(NamedTuple):

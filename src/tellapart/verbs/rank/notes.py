@@ -86,7 +86,9 @@ def _skewness(ranked: RankedBoard) -> Iterator[Note]:
     judged = ranked.judged.jointly
     if judged is None:
         return
-    if judged.judge.resampled_by == "cautious" and ranked.question.correction is None:
+    # Few clusters are drawn again whether they lean or not.
+    because_of_lean = judged.judge.resampled_by == "cautious" and not judged.judge.judges_pvalues
+    if because_of_lean and ranked.question.correction is None:
         yield Note("leaning_differences")
     if judged.expected_error is not None:
         yield Note("skewed_differences", {"error": judged.expected_error})

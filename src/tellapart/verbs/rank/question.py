@@ -28,7 +28,7 @@ class RankQuestion(Judged, Following):
     correction: Correction | str | None = setting(
         None,
         f"For many comparisons: {', '.join(CORRECTIONS)} (default: max_t, by sign flips or, where differences lean to one side, by "
-        "resampling=cautious; with clusters min_p).",
+        "resampling=cautious; with clusters min_p, from ten of them to fifty by resampling=cautious).",
         metavar="C",
     )
     alpha: float = setting(0.05, "Level of all statements together.", range=ALPHA)

@@ -69,8 +69,8 @@ def groups_left_out(_: Comparison, groups: list[dict[str, int | str]]) -> str:
 @NOTES
 def small_groups(_: Comparison, groups: list[dict[str, int | str]], below: int) -> str:
     return (
-        f"groups with fewer than {below} items (clusters, where there are some): {_listed(groups, 'units')}; how often changes of so small "
-        "ones are claimed by chance was not measured"
+        f"groups with fewer than {below} items (clusters, where there are some): {_listed(groups, 'units')}; a large difference that one "
+        "item in ten has may not be among so few, and nothing allows for what was not seen"
     )
 
 

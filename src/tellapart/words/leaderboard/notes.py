@@ -78,9 +78,19 @@ def judged_as_compare(_: Leaderboard, test: str, label: str) -> str:
 def _by_pvalue(answer: Leaderboard) -> str:
     """Each pair has a p-value of its own, and joint flips say how small the smallest of them is by chance."""
     unit = _unit(answer)
-    if answer.corrected.exhaustive and answer.pairs[0].test.startswith("cluster_sign_flip"):
+    exact = answer.pairs[0].test.startswith("cluster_sign_flip")
+    if answer.corrected.exhaustive and exact:
         return _every_pattern(answer)
-    return f"p-values of pairs by the t test between {unit}s, and together by {thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
+    alone = f"all patterns of signs of {unit}s" if exact else f"the t test between {unit}s"
+    flips = f"{thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
+    if answer.corrected.resampling == "cautious":
+        together = (
+            f"the larger one of sign flips, one sign per {unit} for all pairs, and of {unit}s drawn again, at least "
+            f"{thousands(answer.resamples)} each"
+        )
+    else:
+        together = flips
+    return f"p-values of pairs by {alone}, and together by {together}"
 
 
 def _every_pattern(answer: Leaderboard) -> str:
@@ -158,8 +168,8 @@ def skewed_differences(answer: Leaderboard, error: float) -> str:
     promise = "a family-wise error" if answer.family_wise else "max_t's family-wise error"
     if answer.corrected.resampling != "flips":
         return (
-            f"so few {unit}s cannot show how far differences lean to one side: on leaderboards like this {promise} of "
-            f"{percent(answer.alpha)} may really be {shown}; only more {unit}s would help"
+            f"differences lean to one side by a few {unit}s, and a system may have been spared such ones by luck: on leaderboards like "
+            f"this {promise} of {percent(answer.alpha)} is really about {shown}; only more {unit}s would help"
         )
     way_out = (
         "" if answer.clusters else f"; {option('correction', 'max_t(resampling=cautious)')} allows for it"

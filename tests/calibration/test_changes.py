@@ -1,0 +1,52 @@
+"""Groups whose difference is known: draws have the spread and the change they should, and what is measured is what is told."""
+
+import numpy as np
+import pytest
+
+from tellapart.calibration.changes import Groups, all_changes, measured_changes, unchanged_groups
+from tellapart.calibration.difference_laws import normal
+from tellapart.seeds import stream
+
+KINDS = pytest.mark.parametrize("groups", [*unchanged_groups()], ids=lambda groups: groups.name)
+
+
+@KINDS
+def test_draws_have_the_change(groups: Groups) -> None:
+    """No group but the last differs from the first, and that by the change."""
+    rng, change = stream(3), 2.0
+    found = np.mean([groups.drawn(change, rng).change.change for _ in range(600)], axis=0)
+    spreads = np.abs(groups.spreads)
+    error = np.hypot(spreads[1:] / np.sqrt(groups.sizes[1:]), spreads[0] / np.sqrt(groups.sizes[0]))
+    expected = np.append(np.zeros(len(found) - 1), change)
+    assert (np.abs(found - expected) <= 5.0 * error / np.sqrt(600)).all()
+
+
+@KINDS
+def test_repeated_items_are_the_same_units(groups: Groups) -> None:
+    """Groups of the same items share all of them, others none."""
+    shared = len(groups.drawn(0.0, stream(1)).places.shared[0])
+    assert shared == (sum(groups.sizes[1:]) if groups.repeated else 0)
+
+
+def test_a_liberal_law_would_be_seen() -> None:
+    """Negative control: three groups whose items are all met ten times as if they were new ones."""
+
+    def copied(shape: tuple[int, int], effect: float, rng: np.random.Generator) -> np.ndarray:
+        return np.repeat(normal((shape[0], shape[1] // 10), effect, rng), 10, axis=1)
+
+    wrong = Groups("copied", (60, 60, 60), (copied,) * 3, (1.0,) * 3)
+    found = measured_changes(wrong, 60, 0)
+    assert found.verdict == "fails"
+    assert found.size is not None
+    assert found.size.share > 0.2
+
+
+def test_rows_keep_the_level_or_say_why() -> None:
+    """A hundred evaluations per row; failures that eight items do not show are the one known reason."""
+    rows = list(all_changes(0.001, 5, 100))
+    assert {row.group for row in rows} == {"changes"}
+    assert [row.scenario for row in rows if row.verdict == "fails"] == [
+        "8 % failures in the last alone, 8 + 8 + 8"
+    ]
+    assert all(row.why for row in rows if row.verdict == "fails")
+    assert all(row.power is not None and row.power.share > 0.2 for row in rows)
