@@ -31,7 +31,8 @@ KINDS = pytest.mark.parametrize(
 def test_every_method_is_measured(registry: Any, column: str) -> None:
     """In the published record; `make calibrate` adds what is missing."""
     rows = json.loads(RECORD.read_text(encoding="utf-8"))["rows"]
-    assert unmeasured(registry, {row[column] for row in rows if row[column] is not None}) == []
+    found = {row[column] for row in rows if row["group"] != "changes" and row[column] is not None}
+    assert unmeasured(registry, found) == []
 
 
 def test_one_kind_does_not_stand_for_another() -> None:

@@ -43,6 +43,18 @@ def claimed(population: Population, items: int, times: int) -> tuple[float, dict
     return claims / times, tests
 
 
+@pytest.mark.parametrize("effect", [0.5, 0.35])
+def test_effects_that_few_items_show(effect: float) -> None:
+    """A search that comes to fewer items than can be drawn again goes on with what is chosen there, and one item less has less power."""
+    row = plan("gaussian(sd=0.258, correlation=0.5)", effect=effect, power=0.8, replicates=200).rows[0]
+    assert 5 < row.items < 12
+    assert row.power >= 0.8
+    fewer = plan(
+        "gaussian(sd=0.258, correlation=0.5)", effect=effect, items=row.items - 1, replicates=200
+    ).rows[0]
+    assert fewer.power < 0.8
+
+
 def test_what_compare_can_never_claim_has_no_power() -> None:
     """Five items, and five clusters: the smallest p-value that signs can have is 1/16."""
     row = plan(GAUSSIAN, effect=0.12, items=5, replicates=100).rows[0]

@@ -9,6 +9,8 @@ import pytest
 from tellapart import plan
 from tellapart.doors import spelled
 from tellapart.errors import UsageError
+from tellapart.planning import monte_carlo
+from tellapart.planning.monte_carlo import tally_block
 from tellapart.planning.study import Study
 from tellapart.populations.pilot import Pilot
 from tellapart.results.forecast import Forecast, Quicker
@@ -136,3 +138,26 @@ def test_the_sentence_names_options_as_they_are_typed() -> None:
         "with --test paired_t (about 2 seconds) or --replicates 1000 (about 12 minutes)"
     )
     assert said(Forecast(60.0, "paired_t", 10, 100, ())).endswith("on about 10 items")
+
+
+def test_one_evaluation_is_timed_among_many() -> None:
+    """Of forty items a single permutation test lists all signs, and none of a thousand does: the time is that of the many."""
+    study = Study("gaussian(effect=0.3, sd=1, correlation=0.5)", "permutation", 40)
+    start = time.perf_counter()
+    tally_block((study,), 0, 0, 500)
+    among_many = (time.perf_counter() - start) / 500
+    assert room.per_evaluation(study) < 20.0 * among_many
+
+
+def test_a_slow_test_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many would be waited for, the first alone has to do; where one is unimportant too."""
+    sizes: list[int] = []
+    monkeypatch.setattr(monte_carlo, "tally_block", lambda _studies, _seed, _block, size: sizes.append(size))
+    study = Study("gaussian(effect=0.3, sd=1, correlation=0.5)", "paired_t", 40)
+    monkeypatch.setattr(room, "PATIENT", 0.0)
+    room.per_evaluation(study)
+    monkeypatch.setattr(room, "PATIENT", 10.0)
+    room.per_evaluation(study, unimportant=10.0)
+    assert sizes == [1, 1]
+    room.per_evaluation(study)
+    assert sizes == [1, 1, 1, room.TRIAL]

@@ -40,10 +40,10 @@ def _fitting(sums: IntArray, rooms: IntArray) -> FloatArray:
     """How many pairs of an (even) sum and an (odd) room there are, in each row, with the sum below the room.
 
     Sorted together, a room at place p with r rooms before it has p − r sums before it. The lowest bit tells them apart
-    after one sort of plain numbers, which is several times faster than sorting places.
+    after one sort of plain numbers, which is several times faster than sorting places. Sums come up and rooms down.
     """
-    merged = np.concatenate([sums, rooms], axis=-1)
-    merged.sort(axis=-1)
+    merged = np.concatenate([sums, rooms[:, ::-1]], axis=-1)
+    merged.sort(axis=-1, kind="stable")
     merged &= 1
     count = rooms.shape[-1]
     return np.asarray(merged @ np.arange(merged.shape[-1]) - count * (count - 1) // 2, dtype=np.float64)
@@ -63,8 +63,10 @@ def _whole_numbers(sums: SubsetSums) -> tuple[IntArray, IntArray, IntArray]:
 
 
 def _all_sums(sizes: IntArray) -> IntArray:
-    """The sums of all subsets of each row, `(row, 2^items)`."""
+    """The sums of all subsets of each row, `(row, 2^items)`, from the smallest up."""
     sums = np.zeros((len(sizes), 1), dtype=np.int64)
     for column in sizes.T:
         sums = np.concatenate([sums, sums + column[:, np.newaxis]], axis=-1)
+        # Two ascending runs, which a stable sort merges in one pass.
+        sums.sort(axis=-1, kind="stable")
     return sums

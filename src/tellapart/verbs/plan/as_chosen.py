@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
+from tellapart.errors import Unsuitable
 from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.solve import Solution
@@ -28,7 +29,12 @@ def solved_as_chosen(ask: Ask, solve: Solve, find: Find, runner: Runner) -> Solu
     test, seen = _at_a_guess(ask), dict[Procedure, Solution]()
     with runner.cut_short(lambda: bool(seen)):
         while test not in seen:
-            seen[test] = solution = solve(replace(ask, test=test))
+            try:
+                seen[test] = solution = solve(replace(ask, test=test))
+            except Unsuitable:
+                if ask.items is not None or ask.assurance is not None:
+                    raise
+                return _from_the_fewest(ask, find)
             there = choices(solution.study.population, solution.items).test
             if there == test:
                 return solution
@@ -47,6 +53,15 @@ def _at_a_guess(ask: Ask) -> Procedure:
         return choices(ask.population, round(items.value_at(items.start))).test
     effect = EffectAxis(ask.study(ask.items), ask.power, Budget())
     return choices(effect.study_at(effect.start).population, ask.items).test
+
+
+def _from_the_fewest(ask: Ask, find: Find) -> Solution:
+    """Where the search comes to so few items that the test chosen at more of them cannot be run: each number has its own."""
+    items = ItemsAxis(ask.study(FEWEST), ask.power or 1.0, Budget())
+    enough = round(items.value_at(items.start))
+    while find(replace(ask, items=enough).as_chosen().study(enough)).power < (ask.power or 1.0):
+        enough *= 2
+    return _between(ask, {(FEWEST - 1) * ask.population.unit, enough}, find)
 
 
 def _between(ask: Ask, answers: set[int], find: Find) -> Solution:

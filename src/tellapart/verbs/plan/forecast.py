@@ -22,10 +22,10 @@ SILENT = 20.0
 """Seconds that may pass before the first block is back: where it would take longer, single evaluations are timed instead."""
 PLACES = 10
 """Numbers of items, or effects, that a search simulates one after the other until it has the answer; nearly always 8 to 11."""
-TRIALS = (1, 4, 16, 64)
-"""Evaluations that are timed: the more, the nearer to what one costs among thousands."""
-TELLING = 0.5
-"""Seconds after which a trial says enough, and no larger one is made."""
+TRIAL = 64
+"""Evaluations that are timed together: what a test does exactly for one of them it may not afford for each of many."""
+PATIENT = 20.0
+"""Seconds that they may take at the most, by what the first alone took: where it would be more, that one has to do."""
 FEWER = 10
 """Of how many replicates one is left where fewer are offered."""
 FEWEST = 100
@@ -128,12 +128,10 @@ def per_evaluation(study: Study, unimportant: float = 0.0) -> float:
     """Seconds that one simulated evaluation takes among many, on one thread; a first guess where that is unimportant."""
     from tellapart.planning.monte_carlo import tally_block  # noqa: PLC0415  (a plan by formula is never timed)
 
-    each = 0.0
-    for size in TRIALS:
+    def timed(size: int) -> float:
         start = time.perf_counter()
         tally_block((study,), 0, 0, size)
-        spent = time.perf_counter() - start
-        each = spent / size
-        if each <= unimportant or spent >= TELLING:
-            break
-    return each
+        return (time.perf_counter() - start) / size
+
+    alone = timed(1)
+    return alone if alone <= unimportant or alone * TRIAL > PATIENT else timed(TRIAL)
