@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from tellapart.progress import listener
-from tellapart.workers import cores, in_order
+from tellapart.workers import cores
 
 
 def over_processes(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
@@ -25,6 +25,6 @@ def _counted(count: Callable[[Any], Any], pieces: Sequence[Any], workers: int) -
     # Started afresh, not forked: a copy of a process with threads may wait for ever for what one of them held.
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     try:
-        yield from in_order(count, ((piece,) for piece in pieces), pool)
+        yield from pool.map(count, pieces)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
