@@ -50,6 +50,9 @@ def test_its_own_names_are_not(server: Running, client: httpx.Client) -> None:
         ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}, 403),  # a form that is sent is no link
         ({"sec-fetch-site": "same-origin", "origin": "http://127.0.0.1:{port}"}, 200),
         ({"sec-fetch-site": "none"}, 200),
+        ({"sec-fetch-site": "same-origin", "origin": "null"}, 200),  # our own form, under no-referrer
+        ({"sec-fetch-site": "cross-site", "origin": "null"}, 403),
+        ({"sec-fetch-site": "same-origin", "origin": "http://evil.example"}, 403),
     ],
 )  # fmt: skip
 def test_pages_of_others_are_refused(

@@ -76,6 +76,8 @@ class Sessions:
     """Browsers that logged in: random names that say nothing, kept as long as the server runs or half a day."""
 
     token: str
+    secure: bool = False
+    """Whether browsers reach us by https alone."""
     _known: dict[str, float] = field(default_factory=dict)
 
     def knows_token(self, given: str) -> bool:
@@ -116,10 +118,11 @@ def refusal(names: Names, method: str, heads: Heads) -> tuple[int, str] | None:
             421,
             "this server does not go by that name (the Host of the request); start it with --public-url to give it another",
         )
-    origin = heads.get("origin")
-    if origin is not None and origin.lower() not in names.origins:
+    origin, site = heads.get("origin"), heads.get("sec-fetch-site", "none")
+    # A browser that tells nobody where it was (no-referrer) says null of our own forms too, and beside it that they are ours.
+    ours = origin is None or origin.lower() in names.origins or (origin == "null" and site == "same-origin")
+    if not ours:
         return 403, "the request comes from a page of another origin"
-    site = heads.get("sec-fetch-site", "none")
     if site not in {"same-origin", "none"} and not _navigates(method, heads):
         return 403, "the request comes from a page of another site"
     return None

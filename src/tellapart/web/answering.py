@@ -10,6 +10,7 @@ from tellapart.web.command import answer_of, message_of
 from tellapart.web.job import Job, Reply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.offers import offers
+from tellapart.web.pages import page
 from tellapart.web.problem import Refused, problem, status_of
 from tellapart.words import tell
 
@@ -17,7 +18,7 @@ from tellapart.words import tell
 def answered(job: Job, limits: ServeLimits) -> Reply:
     """The answer, or what is wrong with the question; never an error of Python's."""
     try:
-        return _api(job, limits)
+        return _api(job, limits) if job.form == "json" else page(job, limits)
     except click.ClickException as error:
         return problem(400, message_of(error), "UsageError")
     except TellapartError as error:
@@ -39,8 +40,25 @@ def _api(job: Job, limits: ServeLimits) -> Reply:
 
 
 def warmed() -> None:
-    """What takes a moment the first time is done before anybody waits for it."""
+    """What takes a moment the first time is done before anybody waits for it: a page with its charts, and a table that is read."""
     from tellapart.charts.files import warm  # noqa: PLC0415  (charts may be absent)
 
-    offers()
     warm()
+    limits = ServeLimits()
+    for job in (
+        Job("plan", "page", "kind=gaussian&sd=0.1&correlation=0.5&effect=0.05&items=100"),
+        Job("compare", "json", content_type=f"{PARTS}; boundary=x", body=_TABLE),
+    ):
+        assert answered(job, limits).status == 200, "a worker that cannot answer is none"
+
+
+_TABLE = b"\r\n".join(
+    (
+        b"--x",
+        b'Content-Disposition: form-data; name="files"; filename="t.csv"',
+        b"",
+        b"item,a,b\n" + b"".join(b"q%d,%d,%d\n" % (n, n % 2, n % 3 == 0) for n in range(30)),
+        b"--x--",
+        b"",
+    )
+)

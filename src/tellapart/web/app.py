@@ -11,12 +11,14 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
 from tellapart import __version__
+from tellapart.web.access import Sessions, from_elsewhere
 from tellapart.web.door import ROUTE, response
+from tellapart.web.front import front, refusal_page
 from tellapart.web.job import Job, Reply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.openapi import openapi
 from tellapart.web.pool import Died, Full, Pools, TooLarge, TooSlow
-from tellapart.web.problem import problem
+from tellapart.web.problem import MEDIA, problem
 
 API = "/api/v2"
 VERBS = ("plan", "compare", "rank", "audit", "agreement", "evidence", "describe")
@@ -31,7 +33,7 @@ class Gone(Exception):
     """Whoever asked has left."""
 
 
-def application(limits: ServeLimits) -> FastAPI:
+def application(limits: ServeLimits, sessions: Sessions | None = None) -> FastAPI:
     """All that can be asked; who may ask is the door's business."""
     pools = Pools(limits)
 
@@ -48,6 +50,11 @@ def application(limits: ServeLimits) -> FastAPI:
     asking = Asking(pools, limits)
     for verb in VERBS:
         add(app, f"{API}/{verb}", asking.api(verb), ["GET"] if verb == "evidence" else ["POST"])
+    for verb in VERBS:
+        add(app, f"/{verb}", asking.page(verb), ["GET"] if verb in {"plan", "evidence"} else ["GET", "POST"])
+    add(app, "/plan/pilot", asking.page("plan"), ["POST"])
+    for path, handler, methods in front(sessions):
+        add(app, path, handler, methods)
     add(app, f"{API}/openapi.json", _described, ["GET"])
     add(app, "/healthz", _healthy, ["GET"])
     app.add_exception_handler(HTTPException, _refused)
@@ -78,6 +85,25 @@ class Asking:
                 return response(self.too_much())
             kind = request.headers.get("content-type", "")
             return await self.answer(request, Job(verb, "json", content_type=kind, body=body))
+
+        return handler
+
+    def page(self, verb: str) -> Handler:
+        """A page; what goes wrong on the way is said on a page too."""
+
+        async def handler(request: Request) -> Response:
+            try:
+                body = await self.body(request)
+            except ClientDisconnect:
+                return Response(status_code=GONE)
+            if body is None:
+                return refusal_page(self.too_much())
+            form = "part" if "part" in request.query_params else "page"
+            query = request.scope["query_string"].decode("latin-1")
+            kind = request.headers.get("content-type", "")
+            made = Job(verb, form, query, kind, body, simulate=not from_elsewhere(request.headers))
+            found = await self.answer(request, made)
+            return found if found.media_type != MEDIA else refusal_page(found)
 
         return handler
 

@@ -57,6 +57,7 @@ def installation() -> tuple[str, ...]:
         sys.prefix,
         sys.base_prefix,
         str(Path(tellapart.__file__).parent),
+        *sys.path,
     ]
     return tuple(sorted({os.path.realpath(path) + os.sep for path in paths if path}))
 

@@ -81,10 +81,14 @@ class Server(uvicorn.Server):
 
 def serve(place: Place, limits: ServeLimits, ready: Callable[[], None] | None = None) -> int:
     """Until a signal says that it is enough; the exit code."""
-    sessions = None if place.token is None else Sessions(place.token)
+    sessions = (
+        None
+        if place.token is None
+        else Sessions(place.token, (place.public_url or "").startswith("https://"))
+    )
     names = Names.of(place.host, place.port, place.public_url)
     config = uvicorn.Config(
-        Door(application(limits), names, limits, sessions),
+        Door(application(limits, sessions), names, limits, sessions),
         host=place.host,
         port=place.port,
         http=patient(limits),

@@ -1,0 +1,85 @@
+"""What needs no worker: the first page, style and script, and the way in for those who know the token."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from urllib.parse import parse_qs
+
+from fastapi import Request
+from starlette.responses import RedirectResponse, Response
+
+from tellapart.web.access import COOKIE, SESSION_SECONDS, SLOWED, Sessions
+from tellapart.web.job import Reply
+from tellapart.web.offers import offers
+from tellapart.web.pages import HTML, template
+
+STATIC = Path(__file__).parent / "static"
+LONGEST_LOGIN = 4_000
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def front(sessions: Sessions | None) -> list[tuple[str, Handler, list[str]]]:
+    """Routes and who answers them; files are read once, before anybody asks."""
+    style, script = ((STATIC / name).read_bytes() for name in ("page.css", "page.js"))
+    doors = [(offer.verb, offer.doc) for offer in offers().values()]
+    first = template("home.html.j2").render(doors=doors).encode()
+    return [
+        ("/", _fixed(first, HTML), ["GET"]),
+        ("/static/page.css", _fixed(style, "text/css; charset=utf-8"), ["GET"]),
+        ("/static/page.js", _fixed(script, "text/javascript; charset=utf-8"), ["GET"]),
+        ("/login", _login(sessions), ["GET", "POST"]),
+    ]
+
+
+def _fixed(content: bytes, kind: str) -> Handler:
+    async def handler(_: Request) -> Response:
+        return Response(content, headers={"content-type": kind})
+
+    return handler
+
+
+def _login(sessions: Sessions | None) -> Handler:
+    async def handler(request: Request) -> Response:
+        if sessions is None:
+            return RedirectResponse("/", 303)
+        if request.method == "GET":
+            return _asked(wrong=False)
+        body = bytearray()
+        async for piece in request.stream():
+            body += piece
+            if len(body) > LONGEST_LOGIN:
+                break
+        said = parse_qs(
+            body[:LONGEST_LOGIN].decode("latin-1"), encoding="utf-8", errors="replace", max_num_fields=20
+        )
+        if not sessions.knows_token(said.get("token", [""])[0]):
+            await asyncio.sleep(SLOWED)
+            return _asked(wrong=True)
+        entered = RedirectResponse("/", 303)
+        entered.set_cookie(
+            COOKIE,
+            sessions.begin(),
+            max_age=SESSION_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=sessions.secure,
+        )
+        return entered
+
+    return handler
+
+
+def _asked(*, wrong: bool) -> Response:
+    page = template("login.html.j2").render(wrong=wrong)
+    return Response(page, 401 if wrong else 200, headers={"content-type": HTML})
+
+
+def refusal_page(found: Reply | Response) -> Response:
+    """A problem as a person reads it."""
+    status = found.status if isinstance(found, Reply) else found.status_code
+    detail = json.loads(bytes(found.body))["detail"]
+    heads = {"content-type": HTML}
+    if isinstance(found, Response) and "retry-after" in found.headers:
+        heads["retry-after"] = found.headers["retry-after"]
+    return Response(template("refusal.html.j2").render(detail=detail), status, headers=heads)

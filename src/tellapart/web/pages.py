@@ -1,0 +1,208 @@
+"""Pages: what is asked as a form, what is answered as a sheet with its charts; all of it works without a script."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import click
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from tellapart.charts import chart, names
+from tellapart.charts.altair import ready
+from tellapart.charts.files import written
+from tellapart.errors import TellapartError, UsageError
+from tellapart.populations import POPULATIONS
+from tellapart.render import render
+from tellapart.render.figures import figures
+from tellapart.render.report import MOODS, report
+from tellapart.render.sheet import sheet_of
+from tellapart.results.answer import Answer
+from tellapart.spelling import name_of
+from tellapart.web import written as take
+from tellapart.web.asked import Asked, asked
+from tellapart.web.body import Uploaded, body_of, fields_in
+from tellapart.web.command import answer_of, message_of
+from tellapart.web.forms import field_at, groups_of, kinds
+from tellapart.web.job import Job, Reply
+from tellapart.web.limits import ServeLimits
+from tellapart.web.offers import FILES, KIND, PILOT, Offer, offers
+from tellapart.web.problem import status_of
+from tellapart.words import tell
+
+HTML = "text/html; charset=utf-8"
+DOWNLOAD = "download"
+PASTED = "pasted.csv"
+FIRST_KIND = "paired_binary"
+TYPES = {
+    "json": "application/json",
+    "csv": "text/csv",
+    "html": "text/html",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "markdown": "text/markdown",
+}
+ENDINGS = {"markdown": "md"}
+
+
+@cache
+def template(name: str) -> Template:
+    pages = Environment(
+        loader=PackageLoader("tellapart.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return pages.get_template(name)
+
+
+def page(job: Job, limits: ServeLimits) -> Reply:
+    """The page of a verb, with its answer where something is asked."""
+    offer = offers()[job.verb]
+    state = _State(offer, job)
+    try:
+        state.read(limits)
+        if state.question is not None:
+            state.answer = _answer(state.question, limits, simulate=job.simulate)
+        if state.download and state.question is not None and state.answer is not None:
+            return _downloaded(state.question, state.answer, state.download)
+    except (click.ClickException, TellapartError) as error:
+        state.refuse(error)
+    except _NotFromElsewhere:
+        state.waiting = True
+    name = "answer.html.j2" if job.form == "part" else "verb.html.j2"
+    return Reply(state.status, HTML, template(name).render(**state.shown()).encode())
+
+
+class _NotFromElsewhere(Exception):
+    """A plan that must be simulated, asked by a link from another site."""
+
+
+class _State:
+    """What a page shows."""
+
+    def __init__(self, offer: Offer, job: Job) -> None:
+        self.offer, self.job = offer, job
+        self.fields: dict[str, tuple[str, ...]] = {}
+        self.kind = FIRST_KIND if offer.verb == "plan" else ""
+        self.question: Asked | None = None
+        self.answer: Answer | None = None
+        self.problem, self.download = "", ""
+        self.at: tuple[str, str] | None = None
+        self.waiting, self.status = False, 200
+
+    def read(self, limits: ServeLimits) -> None:
+        """What was said in the address and in the form."""
+        body = body_of(self.job.content_type, self.job.body, limits)
+        pairs = [*fields_in(self.job.query), *body.fields]
+        said = [(name, text) for name, text in pairs if name not in {DOWNLOAD, "pasted", "part"}]
+        self.download = next((text for name, text in pairs if name == DOWNLOAD), "")
+        self.fields = {}
+        for name, text in said:
+            self.fields[name] = (*self.fields.get(name, ()), text)
+        self.kind = (self.fields.pop(KIND, ()) or (self.kind,))[0]
+        files = body.files
+        pasted = next((text for name, text in pairs if name == "pasted"), "")
+        if pasted.strip():
+            files = (*files, Uploaded(FILES, PASTED, pasted.encode()))
+        lines = [(name, line) for name, text in said for line in text.splitlines() if name != KIND]
+        kind = [(KIND, self.kind)] if self.offer.verb == "plan" else []
+        if self.offer.options and not lines and not files:
+            return
+        self.question = asked(self.offer, [*kind, *lines], files, limits)
+
+    def refuse(self, error: Exception) -> None:
+        self.status = 400 if isinstance(error, click.ClickException) else int(status_of(error))
+        marked = error.message if isinstance(error, TellapartError) else message_of(error)
+        said = error.told("page") if isinstance(error, TellapartError) else message_of(error)
+        known = self.kind if self.kind and _is_known(self.kind) else FIRST_KIND
+        name = field_at(self.offer, known if self.offer.verb == "plan" else "", marked)
+        self.problem, self.at = said, None if name is None else (name, said)
+
+    def shown(self) -> dict[str, Any]:
+        plan = self.offer.verb == "plan"
+        kind = self.kind if not plan or _is_known(self.kind) else FIRST_KIND
+        return {
+            "verb": self.offer.verb,
+            "doc": self.offer.doc,
+            "kinds": kinds() if plan else [],
+            "kind": kind,
+            "groups": groups_of(self.offer, self.fields, kind, self.at) if self.offer.options else [],
+            "files": self.offer.files if not plan else (FILES,) if kind == PILOT else (),
+            "problem": self.problem,
+            "at": self.at,
+            "waiting": self.waiting,
+            **_answered(self.question, self.answer),
+        }
+
+
+def _is_known(kind: str) -> bool:
+    return name_of(kind) in list(POPULATIONS)
+
+
+def _answered(question: Asked | None, answer: Answer | None) -> dict[str, Any]:
+    """The parts of the answer, as a page has them."""
+    if question is None or answer is None:
+        return {
+            "sheet": None,
+            "sign": "",
+            "figures": (),
+            "command": "",
+            "python": "",
+            "link": "",
+            "downloads": (),
+            "simulated": False,
+            "upload": False,
+        }
+    told = tell(answer, "page")
+    sheet = sheet_of(told)
+    drawn = figures(told)
+    pictures = ("svg", "png") if drawn and ready() else ()
+    rows = ("csv",) if question.offer.verb != "compare" else ()
+    return {
+        "sheet": sheet,
+        "sign": MOODS[sheet.mood],
+        "figures": drawn,
+        "command": take.command(question),
+        "python": take.python(question),
+        "link": "" if question.files else take.address(question),
+        "downloads": ("html", "json", *rows, "markdown", *pictures),
+        "simulated": any(getattr(row, "replicates", None) is not None for row in getattr(answer, "rows", ())),
+        "upload": bool(question.files),
+    }
+
+
+def _answer(question: Asked, limits: ServeLimits, *, simulate: bool) -> Answer:
+    """The answer; a link from elsewhere is answered by formula or by an exact sum, and not by hours of simulation."""
+    if simulate or question.offer.verb != "plan":
+        return answer_of(question, limits)
+    for engine in ("formula", "exact"):
+        if question.fields.get("engine", (engine,)) != (engine,):
+            continue
+        try:
+            return replace_engine(question, engine, limits)
+        except UsageError:
+            continue
+    raise _NotFromElsewhere
+
+
+def replace_engine(question: Asked, engine: str, limits: ServeLimits) -> Answer:
+    return answer_of(replace(question, fields={**question.fields, "engine": (engine,)}), limits)
+
+
+def _downloaded(question: Asked, answer: Answer, form: str) -> Reply:
+    """The answer as a file to keep; a page of it is never shown here, where it would be one of ours."""
+    told = tell(answer, "command line")
+    if form in {"svg", "png"}:
+        if not names(told) or not ready():
+            raise UsageError("this answer has no chart")
+        content = written(chart(told), f".{form}")
+    elif form == "html":
+        content = report(told, take.command(question)).encode()
+    elif form in {"json", "csv", "markdown"}:
+        content = render(told, form).encode()
+    else:
+        raise UsageError(f"{form[:20]!r} is no format here; formats: {', '.join(TYPES)}")
+    name = re.sub(r"[^a-z_]", "", answer.kind)
+    return Reply(200, TYPES[form], content, f"tellapart-{name}.{ENDINGS.get(form, form)}")

@@ -1,0 +1,149 @@
+"""A real browser plays the people who open the page."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.conftest import Running
+
+pytest_plugins: list[str] = []
+PLAN = "/plan?kind=gaussian&sd=0.12&correlation=0.8&effect=0.01&power=0.8"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+Visit = Callable[..., Any]
+
+
+@pytest.fixture
+def visit(browser: Any, server: Running) -> Iterator[Visit]:
+    """Opens an address; whatever the page complains of, or asks of others, fails the test."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def visited(address: str, **settings: Any) -> Any:
+        context = browser.new_context(**settings)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda one: (
+                complaints.append(one.text)
+                if "Content Security" in one.text or "Refused" in one.text
+                else None
+            ),
+        )
+        page.on(
+            "request",
+            lambda one: (
+                complaints.append(one.url) if not one.url.startswith((server.address, "data:")) else None
+            ),
+        )
+        page.goto(server.address + address)
+        return page
+
+    yield visited
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def violations(page: Any) -> list[Any]:
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415  (where there is a browser)
+
+    levels = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}}
+    return [
+        (one["id"], [node["html"] for node in one["nodes"]][:3])
+        for one in Axe().run(page, options=levels).response["violations"]
+    ]
+
+
+def test_a_slider_is_moved_and_curve_and_sentence_follow(visit: Visit) -> None:
+    page = visit(PLAN)
+    headline, curve = page.locator("#headline"), page.locator("#chart-power svg, figure svg").first
+    assert "455" in headline.inner_text()
+    before = curve.inner_html()
+    slider = page.get_by_label("correlation, slider")
+    slider.focus()
+    slider.press("ArrowLeft")
+    headline.filter(has_not_text="455").wait_for()
+    assert page.input_value("#f-correlation") == "0.79"
+    assert curve.inner_html() != before
+    assert "correlation=0.79" in page.url
+    page.reload()
+    assert "455" not in page.locator("#headline").inner_text()
+
+
+def test_solving_for_another_thing_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("/plan?kind=gaussian")
+    for name, value in (("sd", "0.12"), ("correlation", "0.8"), ("effect", "0.01"), ("items", "500")):
+        for _ in range(60):
+            if page.evaluate("document.activeElement.id") == f"f-{name}":
+                break
+            page.keyboard.press("Tab")
+        else:
+            page.focus(f"#f-{name}")  # the fields stand in another order than here
+        page.keyboard.type(value)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#headline")
+    assert "power" in page.locator("#headline").inner_text()
+
+
+def test_files_are_dropped_and_a_bad_one_shows_its_sentence(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/compare")
+    page.set_input_files("#files", str(EXAMPLES / "retrieval.csv"))
+    page.click("button.primary")
+    page.wait_for_selector("#headline")
+    assert violations(page) == []
+    bad = tmp_path / "bad.csv"
+    bad.write_text("item,a,b\nq1,1,0\nq2,zero,1\n")
+    page.set_input_files("#files", str(bad))
+    page.click("button.primary")
+    page.wait_for_selector(".refusal")
+    assert "bad.csv, line 3" in page.locator(".refusal").inner_text()
+
+
+def test_a_board_of_44_is_ranked(visit: Visit, tmp_path: Path) -> None:
+    names = [f"system {n:02d}" for n in range(44)]
+    rows = "".join(
+        f"q{i}," + ",".join(str(int((i * 7 + n * 13) % 50 < 15 + n // 2)) for n in range(44)) + "\n"
+        for i in range(200)
+    )
+    board = tmp_path / "board.csv"
+    board.write_text("item," + ",".join(names) + "\n" + rows)
+    page = visit("/rank")
+    page.set_input_files("#files", str(board))
+    page.click("button.primary")
+    page.wait_for_selector("#headline")
+    assert page.get_by_text("system 43").count()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        PLAN,
+        "/plan?kind=beta&mean=0.6&sd=2&correlation=0.8&effect=0.01",
+        "/compare",
+        "/audit?a=0.706&b=0.714&items=1000",
+        "/evidence",
+    ],
+)
+def test_everybody_can_read_it_on_a_phone_by_day_and_by_night(
+    visit: Visit, address: str, scheme: str
+) -> None:
+    page = visit(address, color_scheme=scheme, viewport={"width": 375, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    assert violations(page) == []
+
+
+def test_without_a_script(visit: Visit) -> None:
+    page = visit("/plan?kind=gaussian", java_script_enabled=False)
+    for name, value in (("sd", "0.12"), ("correlation", "0.8"), ("effect", "0.01"), ("power", "0.8")):
+        page.fill(f"#f-{name}", value)
+    page.click("button.primary")
+    assert "455" in page.locator("#headline").inner_text()
+    page.select_option("#kind", "votes")
+    page.click("text=Choose")
+    assert page.locator("#f-share").count() == 1

@@ -1,0 +1,245 @@
+"""Pages without a script: forms made of questions, answers, links, downloads, and names that stay names."""
+
+import html
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+from tests.web.conftest import Running
+
+from tellapart.populations import POPULATIONS
+from tellapart.spelling import options
+from tellapart.web.asked import asked
+from tellapart.web.body import Uploaded
+from tellapart.web.limits import ServeLimits
+from tellapart.web.offers import offers
+from tellapart.web.written import command, python
+
+GAUSSIAN = {"kind": "gaussian", "sd": "0.12", "correlation": "0.8", "effect": "0.01", "power": "0.8"}
+HOSTILE = [
+    "it's",
+    "a b",
+    "$(touch x)",
+    "`touch x`",
+    "-v",
+    "--help",
+    "a\\'b",
+    'q"q',
+    "new\nline",
+    "esc\x1b[31m",
+    "é✓",
+    "*",
+    "a;b",
+    "!!",
+    "<b>",
+]
+
+
+@pytest.mark.parametrize("kind", list(POPULATIONS))
+def test_every_population_has_its_form(client: httpx.Client, kind: str) -> None:
+    """By itself: nobody lists them for the page."""
+    page = client.get("/plan", params={"kind": kind})
+    assert page.status_code == 200
+    for one in options(POPULATIONS[kind]):
+        assert f'name="{one.name}"' in page.text
+    for name in ("items", "power", "test", "alpha", "seed", "replicates"):
+        assert f'name="{name}"' in page.text
+    for name in ("save", "workers", "limit", "plan", "output"):
+        assert f'name="{name}"' not in page.text
+
+
+def test_an_answer_with_its_chart_its_link_and_its_downloads(client: httpx.Client) -> None:
+    page = client.get("/plan", params=GAUSSIAN)
+    assert page.status_code == 200
+    assert "455 items" in page.text
+    assert "<svg" in page.text
+    assert "style=" not in page.text  # the policy of the page would not have it
+    link = html.unescape(re.findall(r'id="link" href="([^"]+)"', page.text)[0])
+    assert "455 items" in client.get(link).text
+    for form in ("json", "csv", "html", "markdown", "svg", "png"):
+        kept = client.get(f"{link}&download={form}")
+        assert kept.status_code == 200, form
+        assert kept.headers["content-disposition"].startswith('attachment; filename="tellapart-plan.')
+    asked_by_program = {**GAUSSIAN, "power": 0.8}
+    assert (
+        client.get(f"{link}&download=json").content
+        == client.post("/api/v2/plan", json=asked_by_program).content
+    )
+
+
+def test_what_is_wrong_is_said_beside_its_field(client: httpx.Client) -> None:
+    page = client.get(
+        "/plan", params={"kind": "beta", "mean": "0.6", "sd": "2", "correlation": "0.8", "effect": "0.01"}
+    )
+    assert page.status_code == 400
+    assert re.search(r'name="sd"[^>]*aria-invalid="true"', page.text)
+    assert 'id="p-sd"' in page.text
+    assert "below 0.4899" in page.text
+
+
+@pytest.mark.parametrize("address", ["/plan?kind=nothing&sd=1", "/plan?strange=1", "/plan?kind=gaussian&sd=%00&effect=1", "/plan?kind=%2Fetc%2Fpasswd&effect=1", "/plan?part=1&sd=x&effect=1", "/audit?a=x&b=y&items=z", "/plan?kind=gaussian&sd=1&correlation=0.5&effect=0.1&items=5&download=exe", "/plan?sd=%ff"])  # fmt: skip
+def test_strange_addresses_are_refused_on_a_page(client: httpx.Client, address: str) -> None:
+    page = client.get(address)
+    assert page.status_code == 400
+    assert page.headers["content-type"].startswith("text/html")
+    assert 'role="alert"' in page.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server.py",
+        "/static/%2e%2e/server.py",
+        "//etc/passwd",
+        "/plan/../../etc/passwd",
+        "/static/",
+        "/api/v2/convert",
+        "/api/v2/plan/",
+        "/api/v1/plan",
+    ],
+)
+def test_nothing_lies_at_other_addresses(server: Running, path: str) -> None:
+    with httpx.Client(timeout=30) as client:
+        answer = client.send(
+            httpx.Request("GET", httpx.URL(server.address).copy_with(raw_path=path.encode()))
+        )
+    assert answer.status_code == 404
+
+
+def test_a_query_that_is_too_long_is_refused(client: httpx.Client) -> None:
+    assert client.get("/plan?sd=" + "1" * 9000).status_code == 414
+
+
+def test_markup_in_names_is_text(client: httpx.Client) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    table = f'item,"{name}","b"\n' + "".join(f"<i>{n},{n % 2},{n % 3 == 0:d}\n" for n in range(40))
+    page = client.post("/compare", files={"files": ("<script>.csv", table.encode())})
+    assert page.status_code == 200, page.text
+    assert "<img" not in page.text
+    assert "<script>.csv" not in page.text
+    assert "&lt;img src=x" in page.text
+
+
+def test_files_tables_and_bad_files(client: httpx.Client) -> None:
+    examples = Path(__file__).parents[2] / "examples"
+    for verb, file in (
+        ("compare", "retrieval.csv"),
+        ("rank", "answers.csv"),
+        ("agreement", "ratings.csv"),
+        ("describe", "answers.csv"),
+    ):
+        page = client.post(f"/{verb}", files={"files": (file, (examples / file).read_bytes())})
+        assert page.status_code == 200, (verb, page.text[-2000:])
+        assert 'id="headline"' in page.text
+    pasted = client.post("/audit", data={"pasted": "name,items,a,b\nx,1000,0.70,0.72\n"})
+    assert 'id="headline"' in pasted.text
+    bad = client.post("/compare", files={"files": ("bad.csv", b"item,a,b\nq1,1,0\nq2,zero,1\n")})
+    assert bad.status_code == 422
+    assert "bad.csv, line 3" in bad.text
+    kept = client.post(
+        "/rank",
+        data={"download": "csv"},
+        files={"files": ("answers.csv", (examples / "answers.csv").read_bytes())},
+    )
+    assert kept.headers["content-type"].startswith("text/csv")
+
+
+def test_a_link_from_elsewhere_makes_nobody_simulate(client: httpx.Client) -> None:
+    came = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert "455 items" in client.get("/plan", params=GAUSSIAN, headers=came).text
+    drawn = {
+        "kind": "beta",
+        "mean": "0.6",
+        "sd": "0.2",
+        "correlation": "0.8",
+        "effect": "0.02",
+        "items": "50",
+        "test": "wilcoxon",
+        "replicates": "200",
+    }
+    waiting = client.get("/plan", params=drawn, headers=came)
+    assert "press Answer" in waiting.text
+    assert 'id="headline"' not in waiting.text
+    assert (
+        'id="headline"' in client.get("/plan", params=drawn, headers={"sec-fetch-site": "same-origin"}).text
+    )
+
+
+def test_those_who_know_the_token_log_in(serving: Callable[..., Running]) -> None:
+    token = "long-enough-to-be-random"  # noqa: S105
+    server = serving(TELLAPART_TOKEN=token)
+    with server.client() as client:
+        away = client.get("/plan", headers={"accept": "text/html"})
+        assert (away.status_code, away.headers["location"]) == (303, "/login")
+        assert client.post("/login", data={"token": "wrong"}).status_code == 401
+        entered = client.post("/login", data={"token": token})
+        assert entered.status_code == 303
+        cookie = entered.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+        assert token not in cookie
+        assert client.get("/plan", headers={"accept": "text/html"}).status_code == 200
+        client.cookies.set("tellapart_session", "made-up")
+    with server.client(cookies={"tellapart_session": "made-up"}) as client:
+        assert client.get("/plan", headers={"accept": "text/html"}).status_code == 303
+
+
+def run_in(folder: Path, *words: str) -> str:
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_command_and_the_python_run_whatever_names_are(tmp_path: Path) -> None:
+    """Executed by a real shell and a real Python, in a folder where a mistake would leave something behind."""
+    limits = ServeLimits()
+    (tmp_path / "tellapart").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tellapart "$@"\n')
+    (tmp_path / "tellapart").chmod(0o755)
+    quoted = ['"' + one.replace('"', '""') + '"' for one in HOSTILE]
+    rows = "".join(
+        f"q{n}," + ",".join(str((n * (k + 3)) % 7 % 2) for k in range(len(HOSTILE))) + "\n" for n in range(40)
+    )
+    content = f"item,{','.join(quoted)}\n{rows}".encode()
+    for number, (a, b) in enumerate(zip(HOSTILE[::2], HOSTILE[1::2], strict=False)):
+        file = f"{b}{a}.csv"
+        (tmp_path / file).write_bytes(content)
+        given = (Uploaded("files", file, content),)
+        question = asked(offers()["compare"], {"a": a, "b": b}, given, limits)
+        words = command(question).replace(" -- ", " --format json -- ")
+        left = json.loads(run_in(tmp_path, "bash", "-c", f"PATH=.:$PATH; {words}"))
+        code = python(question).replace("print(", "print((").rstrip() + ".to_json())"
+        right = json.loads(run_in(tmp_path, sys.executable, "-c", code))
+        assert {left["a"]["name"], left["b"]["name"]} == {a, b}, number
+        assert (left["effect"], left["a"], left["b"]) == (right["effect"], right["a"], right["b"])
+        (tmp_path / file).unlink()
+    assert [one.name for one in tmp_path.iterdir()] == ["tellapart"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        GAUSSIAN,
+        {"accuracy": "0.7", "effect": "-0.02", "items": "500,1000"},
+        {"kind": "gaussian", "sd": "1", "correlation": "0.5", "clip": "0:1", "mean": "0.5", "effect": "0.1", "items": "100", "replicates": "200"},
+        {"kind": "clustered", "population": "gaussian(sd=0.1,correlation=0.8)", "size": "5", "icc": "0.2", "effect": "0.02", "items": "500"},
+        {"kind": "votes", "share": "0.6", "ties": "0.2", "power": "0.8", "test": "sign"},
+    ],
+)  # fmt: skip
+def test_a_plan_taken_along_is_the_same_plan(
+    client: httpx.Client, tmp_path: Path, fields: dict[str, str]
+) -> None:
+    page = client.get(f"/plan?{urlencode(fields)}")
+    assert page.status_code == 200, page.text[-1500:]
+    typed = html.unescape(re.findall(r'id="command">(.*?)</code>', page.text, re.DOTALL)[0])
+    code = html.unescape(re.findall(r'id="python">(.*?)</code>', page.text, re.DOTALL)[0])
+    words = f"{typed.replace('tellapart', f'{sys.executable} -m tellapart', 1)} --format json"
+    answer: Any = json.loads(run_in(tmp_path, "bash", "-c", words))
+    assert answer["sentence"] in html.unescape(page.text)
+    assert run_in(tmp_path, sys.executable, "-c", code).strip() == answer["sentence"]
