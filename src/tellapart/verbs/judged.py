@@ -51,6 +51,11 @@ class Judged(Question):
             raise UsageError(
                 f"{option('lower_is_better')} and {option('higher_is_better')} contradict each other; name one"
             )
+        # Ratings and votes come here too, and say nothing of it.
+        if getattr(scores, "more_is_better", False) and self.lower_is_better:
+            raise UsageError(
+                f"{option('lower_is_better')} was given, and of {scores.measure} more is better; leave it out"
+            )
         reading = scores.reading
         if reading is None:
             return self

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.readers.retrieval.conftest import NEW, OLD, QRELS, Write
 
-from tellapart import TellapartError, read
+from tellapart import TellapartError, compare, rank, read
 from tellapart.remarks import Remark
 from tellapart.scores import Scores
 
@@ -284,3 +284,12 @@ def test_a_run_without_judgements_says_how_to_score_it(files: Write) -> None:
         read([paths["old"], paths["new"]])
     assert caught.value.exit_code == 3
     assert "--qrels FILE --measure nDCG@10" in caught.value.told("command line")
+
+
+@pytest.mark.parametrize("verb", [compare, rank])
+def test_measures_know_which_way_is_better(files: Write, verb: Any) -> None:
+    """Lower is better of no measure of retrieval, and whoever says so is refused; higher may be said."""
+    scores = scores_of(files(old=OLD, new=NEW, qrels=QRELS), "nDCG@10")
+    with pytest.raises(TellapartError, match="of nDCG@10 more is better; leave it out"):
+        verb(scores, lower_is_better=True)
+    assert verb(scores, higher_is_better=True).signature == verb(scores).signature

@@ -126,6 +126,7 @@ class Retrieved:
             filled[:, kept, np.newaxis, np.newaxis],
             measure=str(self.scorer.measure),
             remarks=(*self._of_runs(), *self._of_judgements(filled)),
+            more_is_better=True,
             reading=Reading(tuple(map(self._source, self.runs)), plain=True),
         )
 
