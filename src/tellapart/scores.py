@@ -64,8 +64,7 @@ class Scores(TidyScores):
     """How they were read, where they come from files."""
     counted: Counted | None = None
     """How the parts came about, where a metric counted them: its spelling and signature."""
-    more_is_better: bool = False
-    """Whether it is known that higher scores are better, as of measures of retrieval; else whoever asks may say."""
+    more_is_better: bool = False  # known to be so, as of measures of retrieval; else whoever asks may say
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:

@@ -292,4 +292,4 @@ def test_measures_know_which_way_is_better(files: Write, verb: Any) -> None:
     scores = scores_of(files(old=OLD, new=NEW, qrels=QRELS), "nDCG@10")
     with pytest.raises(TellapartError, match="of nDCG@10 more is better; leave it out"):
         verb(scores, lower_is_better=True)
-    assert verb(scores, higher_is_better=True).signature == verb(scores).signature
+    assert not verb(scores, higher_is_better=True).lower_is_better

@@ -48,8 +48,10 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
         if getattr(scores, "reading", None) is None:  # votes have none
             return _by_people(scores, question)
         return with_sources(_by_people(scores, question.facing(scores)), scores, question)
+    if scores.more_is_better:
+        question = question.facing(scores)
     if scores.reading is None:
-        return _compared(scores, question.facing(scores) if scores.more_is_better else question)
+        return _compared(scores, question)
     if scores.reading.plain:
         answer = _compared(scores, question)
         return replace(answer, sources=scores.reading.sources, cluster=scores.reading.cluster)
