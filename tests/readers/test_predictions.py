@@ -149,7 +149,7 @@ def test_text_files_that_cannot_be_counted(texts: Write) -> None:
     pytest.importorskip("sacrebleu")
     a, b, short = texts("a", "x", "y"), texts("b", "x", "z"), texts("short", "x")
     assert told([a, b], metric="bleu", references=short).startswith(
-        f"{a} has 2 lines and {short} has 1; wanted one segment per line"
+        f"{a} has 2 lines and {short} has 1; wanted as many in both"
     )
     assert "name one with --metric: bleu" in told([a, b], references=short)
     assert "--reference is for metrics of texts, and f1 is none" in told([a, b], metric="f1", references=b)

@@ -113,7 +113,7 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
 
     def run(question: PlanQuestion, hands: Hands, page: Page, **given: Any) -> int:
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
-        recorded = _recorded(given, saved=question.save is not None)
+        recorded = _recorded(given, question)
         subject = populations(texts, **given)
         asked = replace(
             question,
@@ -132,11 +132,15 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
     )(run)
 
 
-def _recorded(given: dict[str, Any], *, saved: bool) -> dict[str, Any]:
+def _recorded(given: dict[str, Any], question: PlanQuestion) -> dict[str, Any]:
     """The measure and the dataset that a plan file records. A pilot has read them, and what it has read needs no file."""
     recorded, source = given.pop("recorded", None), given.get("source")
-    if source is not None and saved:
-        recorded = source
+    if source is not None and question.save is not None:
+        recorded, _ = source.settled(given["compared"])
+        if source.qrels is not None and question.lower_is_better:
+            raise UsageError(
+                f"--lower-is-better was given, and of {recorded.measure} more is better; leave it out"
+            )
     return {} if recorded is None else {"measure": recorded.measure, "dataset": recorded.dataset}
 
 

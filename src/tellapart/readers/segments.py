@@ -54,8 +54,8 @@ class Segments:
 def refuse_other_length(one: Segments, other: Segments) -> None:
     if len(one.lines) != len(other.lines):
         raise ReadError(
-            f"{one.name} has {len(one.lines)} lines and {other.name} has {len(other.lines)}; wanted one segment per line, the same ones in "
-            "both. Check that no line is missing"
+            f"{one.name} has {len(one.lines)} lines and {other.name} has {len(other.lines)}; wanted as many in both, one per "
+            "segment. Check that no line is missing"
         )
 
 

@@ -89,11 +89,11 @@ def _facts(answer: Gate) -> list[tuple[str, str]]:
     return [
         (
             "margin",
-            f"{answer.margin:g} of {answer.measure}"
+            f"{answer.margin:g} of {answer.measure if compared.metric == 'mean' else compared.metric}"
             + (" (lower is better)" if compared.lower_is_better else ""),
         ),
-        ("baseline", f"{answer.baseline}, mean {compared.a.mean:.4g}"),
-        ("candidate", f"{answer.candidate}, mean {compared.b.mean:.4g}"),
+        ("baseline", f"{answer.baseline}, {compared.metric} {compared.a.mean:.4g}"),
+        ("candidate", f"{answer.candidate}, {compared.metric} {compared.b.mean:.4g}"),
         ("test", f"{compared.test}  ({pvalue(compared.pvalue, compared.alpha)})"),
         *([] if answer.plan is None else [("plan", kept(answer.plan))]),
     ]

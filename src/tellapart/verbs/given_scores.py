@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tellapart.doors import option
 from tellapart.errors import SpellingError, UsageError, nearest
-from tellapart.metrics import Metric
+from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.reading import Read
 from tellapart.records import Labels
@@ -112,6 +112,10 @@ def named_metric(metric: Metric | str) -> Metric:
     try:
         return Metric.parse(metric)
     except SpellingError as error:
+        if (
+            str(metric).partition("(")[0].strip() in METRICS
+        ):  # an option of it is wrong, and no score was meant
+            raise
         stop = "" if error.message.endswith("?") else "."
         raise SpellingError(
             f"{error.message}{stop} A score is picked by its name with {option('measure')}"

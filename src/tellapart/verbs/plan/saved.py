@@ -8,7 +8,7 @@ from tellapart import __version__
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.results.plan import Plan
-from tellapart.results.plan_file import PlanFile
+from tellapart.results.plan_file import Direction, PlanFile
 from tellapart.significance.margins import Margin
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.question import PlanQuestion
@@ -22,6 +22,7 @@ def refuse_several(asks: list[Ask], question: PlanQuestion) -> None:
         raise UsageError(
             f"{option('save')} fixes one design, and {len(asks)} were asked about; name one value of each option"
         )
+    _direction(asks[0], question)
     refuse_unwritable(Path(question.save))
 
 
@@ -51,7 +52,17 @@ def plan_file(answer: Plan, ask: Ask, question: PlanQuestion) -> PlanFile:
         margin=of_test if question.margin is None else question.margin,
         measure=question.measure,
         dataset=question.dataset,
-        direction="lower" if question.lower_is_better else "higher",
+        direction=_direction(ask, question),
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         version=__version__,
     ).signed()
+
+
+def _direction(ask: Ask, question: PlanQuestion) -> Direction:
+    """The metric's own where it has one, for `compare` will take that."""
+    metric = ask.population.metric
+    if metric.knows_direction and question.lower_is_better and not metric.lower_is_better:
+        raise UsageError(
+            f"{option('lower_is_better')} was given, and of {metric} more is better; leave it out"
+        )
+    return "lower" if question.lower_is_better or metric.lower_is_better else "higher"
