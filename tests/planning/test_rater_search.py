@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
 from tellapart.planning.rater_designs import RaterDesign
 from tellapart.planning.rater_search import RaterSearch
 from tellapart.populations.ratings import RatedSystems
@@ -92,6 +94,15 @@ def test_a_search_takes_a_second() -> None:
     search = searching("high", 0.2, Prices(0.1, 0.0, 10.0), range(2, 121))
     before = time.process_time()
     search.strongest(400.0)
+    assert time.process_time() - before < 2.0
+
+
+def test_some_raters_per_item_are_simulated_together() -> None:
+    """Their design is the same in all evaluations: a few hundred of them take a fraction of a second, and not milliseconds each by the dozen."""
+    search = searching("high", 0.1, Prices(0.05, 1.0, 5.0), range(2, 121))
+    study = search.study(RaterDesign(74, 4, 450, 0.0, 0.0))
+    before = time.process_time()
+    power_of(study, Budget(replicates=300))
     assert time.process_time() - before < 2.0
 
 

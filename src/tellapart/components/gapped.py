@@ -13,6 +13,9 @@ from tellapart.components.inference import ENDLESS, LEAST_RESIDUAL, Summit, told
 START = np.array([[0.3, 0.3]])
 """Ratios that the ascent starts from: rater and item effects of most evaluations spread less than their ratings do."""
 
+LOWEST_START, HIGHEST_START = 0.03, 30.0
+"""Between these it starts where moments say from which: close by 0 it leaves slowly, and far out likelihoods are flat."""
+
 STARTS = np.array([(kept, absorbed) for kept in (0.03, 1.0, 30.0) for absorbed in (0.03, 1.0, 30.0)])
 """Where it starts with few differences per level."""
 
@@ -20,6 +23,12 @@ SPARSE = 1.5
 """Differences per rater and item below which a likelihood is climbed from all of `STARTS`.
 
 Of 2,400 random incidences a tenth of those below 1.25 had a higher hill than the first start led to, and none of those above.
+"""
+
+AMPLE = 2.0
+"""Differences per rater and item from which on it starts where moments say, which saves half of the steps.
+
+From there 3,400 random evaluations reached the height that they reached from the best of `STARTS`; below, one of 900 did not.
 """
 
 ROUNDING = 1e-11
@@ -35,10 +44,19 @@ def fit_gapped(differences: FloatArray, method: Method) -> Fitted:
     present = ~np.isnan(differences)
     values, units = _unit_values(differences, present)
     data = Incidence.of(values, present)
-    kept = told_apart(_summit(Absorbed(data, np.zeros((len(values), 2))), "reml").expected)
+    kept = _told_apart(data)
     free = kept[:, :2] & (units[1] > 0.0)[:, None]
     data, ratios, endless = _ascended(data, free, method)
     return _fitted(Absorbed(data, ratios), method, kept, units, endless)
+
+
+def _told_apart(data: Incidence) -> BoolArray:
+    """Which terms the differences that there are can tell apart, whatever their values."""
+    batch = len(data.squares)
+    looked_at = data.rows(np.arange(1)) if data.shared else data
+    nothing = np.zeros((len(looked_at.squares), 2))
+    kept = told_apart(_summit(Absorbed(looked_at, nothing), "reml").expected)
+    return np.broadcast_to(kept, (batch, kept.shape[1]))
 
 
 def _ascended(data: Incidence, free: BoolArray, method: Method) -> tuple[Incidence, FloatArray, BoolArray]:
@@ -55,21 +73,44 @@ def _ascended(data: Incidence, free: BoolArray, method: Method) -> tuple[Inciden
 def _best_of_starts(data: Incidence, free: BoolArray, method: Method) -> FloatArray:
     """The highest hill; likelihoods of sparse evaluations can have several, and are climbed from several sides."""
     levels = (data.counts[0] > 0.0).sum(axis=1) + (data.counts[1] > 0.0).sum(axis=1)
-    sparse = data.total < SPARSE * levels
+    sparse, ample = data.total < SPARSE * levels, data.total >= AMPLE * levels
     ratios = np.zeros(free.shape)
-    for chosen, starts in ((~sparse, START), (sparse, STARTS)):
+    for chosen, starts_of in ((ample, _by_moments), (~sparse & ~ample, _usual), (sparse, _several)):
         rows = np.flatnonzero(chosen & free.any(axis=1))
         if rows.size:
-            ratios[rows] = _highest_hill(data.rows(rows), free[rows], starts, method)
+            these = data.rows(rows)
+            ratios[rows] = _highest_hill(these, free[rows], starts_of(these), method)
     return ratios
 
 
+def _usual(data: Incidence) -> FloatArray:
+    return np.tile(START, (len(data.squares), 1, 1))
+
+
+def _several(data: Incidence) -> FloatArray:
+    return np.tile(STARTS, (len(data.squares), 1, 1))
+
+
+def _by_moments(data: Incidence) -> FloatArray:
+    """Ratios at which the squared sums of levels are what is expected of them, near the summit as a rule."""
+    whole = data.squares / data.total
+    spreads = []
+    for sums, counts in zip(data.sums, data.counts, strict=True):
+        seen = counts > 0.0
+        mean = (sums**2 / np.where(seen, counts, 1.0)).sum(axis=1) / seen.sum(axis=1)
+        spreads.append((mean - whole) / (data.total / seen.sum(axis=1) - 1.0))
+    rest = np.maximum(whole - spreads[0] - spreads[1], whole / HIGHEST_START)
+    ratios = np.stack(spreads, axis=1) / np.where(rest > 0.0, rest, 1.0)[:, None]
+    return np.clip(ratios, LOWEST_START, HIGHEST_START)[:, None]
+
+
 def _highest_hill(data: Incidence, free: BoolArray, starts: FloatArray, method: Method) -> FloatArray:
+    """From the starts of each evaluation, `(batch, start, ratio)`."""
     evaluations = np.arange(len(free))
-    repeated = np.repeat(evaluations, len(starts))
+    repeated = np.repeat(evaluations, starts.shape[1])
     ratios, heights = highest(
         lambda at, rows: _height(Absorbed(data.rows(repeated[rows]), at), method),
-        np.tile(starts, (len(free), 1)),
+        starts.reshape(-1, 2),
         free[repeated],
     )
     best = heights.reshape(len(free), -1).argmax(axis=1)
@@ -79,12 +120,18 @@ def _highest_hill(data: Incidence, free: BoolArray, starts: FloatArray, method: 
 def _unit_values(differences: FloatArray, present: BoolArray) -> tuple[FloatArray, Units]:
     """Differences around 0 with a mean square of 1 (0 where missing), and how to undo it."""
     total = present.sum(axis=(1, 2))
-    centre = np.where(present, differences, 0.0).sum(axis=(1, 2)) / total
-    values = np.where(present, differences - centre[:, None, None], 0.0)
+    values = np.where(present, differences, 0.0)
+    centre, largest = (
+        values.sum(axis=(1, 2)) / total,
+        np.maximum(values.max(axis=(1, 2)), -values.min(axis=(1, 2))),
+    )
+    values -= centre[:, None, None]
+    values *= present
     scale = np.sqrt(np.einsum("bki,bki->b", values, values) / total)
-    flat = scale <= NOISE * np.abs(np.where(present, differences, 0.0)).max(axis=(1, 2))
+    flat = scale <= NOISE * largest
     scale = np.where(flat, 0.0, scale)
-    return values / np.where(flat, np.inf, scale)[:, None, None], (centre, scale)
+    values /= np.where(flat, np.inf, scale)[:, None, None]
+    return values, (centre, scale)
 
 
 def _height(at: Absorbed, method: Method) -> Height:

@@ -26,6 +26,9 @@ from tellapart.populations.rating_strata import LEVELS, SPREADS, Precision
 from tellapart.seeds import Generator
 from tellapart.spelling import Spelled
 
+GAPS = 8
+"""A table of differences counts for no less than this part of its cells, however few are rated."""
+
 
 @POPULATIONS.add("ratings")
 @dataclass(frozen=True, kw_only=True)
@@ -195,7 +198,10 @@ class RatedSystems(Population):
         return Crossed(rating_values.drawn_differences(self, design.items, size, rng))
 
     def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (a table of all raters and items at most)
-        return 2 * max(self.raters * design.items, 1)
+        table = self.raters * design.items
+        # Where few of many raters rate an item, the table is mostly gaps, and a fit handles few numbers and many evaluations at once.
+        few = self._of_cell * self._cells(design.items) if self.design == PAIRED else table
+        return 2 * max(min(table, max(few, table // GAPS)), 1)
 
     @cached_property
     def variances(self) -> dict[str, float]:
