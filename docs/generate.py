@@ -103,6 +103,11 @@ A metric is a function of mean parts. They are columns of a table, or they are c
 Scores remember what they were counted for, and other counting options are refused: read the files again. COMET, BLEURT and the like are plain scores per segment:
 a column, and `mean`.
 
+**Before there are outputs to compare.** `tellapart plan pilot a.txt b.txt --reference ref.txt --metric bleu --effect 1` plans from outputs of systems like those to
+come. `tellapart evidence fit a.txt b.txt … --reference ref.txt --metric bleu --output mine.json` keeps what such outputs say of every pair: its effect, the share of
+items that contribute nothing when they are swapped, the scale of the others by their second moment (Card's likelihood fit beside it), and how well single swaps add
+up. `tellapart plan delta_laplace --effect 1 --evidence mine.json --items 2000` takes both from there, or from `card2020_bleu` (BLEU near 40) and `wmt17_ende` (near 26).
+
 **Where influence fails.** Tests and intervals of a metric that is no mean follow each item's influence on it. At a kink that misleads: BLEU's brevity penalty, a
 rare class. `compare` swaps every item alone, and 256 times many together; where joint swaps correlate below .999 with the sums of single ones, it swaps and draws
 items again instead (`permutation`, `bootstrap`), and says why. With labels of two classes the permutation is exact. `rank` works on influence and names such

@@ -1,7 +1,6 @@
 """Metrics of texts against sacrebleu's scores of WMT17 and of edge corpora, and against an independent program's standard errors."""
 
 import csv
-import gzip
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.metrics.conftest import Row, rows_of
 
 from tellapart import Scores, compare, rank, read
 from tellapart.arrays import FloatArray
@@ -22,41 +22,8 @@ from tellapart.summaries import Parts, contributions
 pytestmark = pytest.mark.shared
 pytest.importorskip("sacrebleu")
 
-Row = dict[str, str]
 SLOW = "ter"
 """Edits with shifts take seconds per system; edge corpora try them."""
-
-TRIED = {"LIUM-NMT.4900", "LMU-nmt-reranked.4934", "TALP-UPC.4834", "online-A.0"}
-"""Systems whose texts are counted here: a second each, and for every metric."""
-
-
-def rows_of(path: Path) -> list[Row]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-@pytest.fixture(scope="module")
-def outputs(shared: Path) -> dict[str, list[str]]:
-    """What every system wrote, and the reference."""
-    with gzip.open(shared / "wmt17_ende_system_outputs.csv.gz", "rt", encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return {name: [row[name].rstrip() for row in rows] for name in rows[0] if name != "seg"}
-
-
-@pytest.fixture(scope="module")
-def counted(outputs: dict[str, list[str]]) -> Callable[..., FloatArray]:
-    """The parts of a system by a metric, counted once."""
-    known: dict[tuple[str, str], FloatArray] = {}
-
-    def count(metric: str, system: str) -> FloatArray:
-        if (metric, system) not in known:
-            made = METRICS.parse(metric)
-            assert isinstance(made, TextMetric)
-            segments = list(zip(outputs[system], zip(outputs["reference"]), strict=True))
-            known[metric, system] = made.count(segments)
-        return known[metric, system]
-
-    return count
 
 
 def cases(rows: list[Row], quantity: str, systems: int) -> Iterator[tuple[str, list[str], float, float]]:
@@ -103,18 +70,22 @@ def test_scores_of_edge_corpora(oracle: Path, shared: Path) -> None:
 
 
 def test_standard_errors(oracle: Path, counted: Callable[..., FloatArray]) -> None:
-    """By influence as by a numeric gradient, of systems and of differences; jackknife and bootstrap agree within 3 %."""
+    """By influence as by a numeric gradient, of systems and of differences; another program's jackknife and bootstrap agree within 3 %."""
     rows = rows_of(oracle / "mt_resampling.csv")
     tried = [*cases(rows, "se_influence", 1), *cases(rows, "se_influence", 2)]
     assert len(tried) > 8
-    others = {row["case"]: float(row["value"]) for row in rows if row["quantity"] == "se_jackknife"}
+    others = [
+        {row["case"]: float(row["value"]) for row in rows if row["quantity"] == quantity}
+        for quantity in ("se_jackknife", "se_bootstrap_10000")
+    ]
     for metric, names, value, tolerance in tried:
         aggregation = METRICS.parse(metric)
         each = [contributions(counted(metric, name)[:, np.newaxis], aggregation) for name in names]
         spread = each[0] if len(each) == 1 else each[1] - each[0]
         found = float(spread.std(ddof=1) / np.sqrt(len(spread)))
         assert found == pytest.approx(value, abs=tolerance), (metric, names)
-        assert found == pytest.approx(others[f"{metric}|{' -> '.join(names)}"], rel=0.03)
+        for other in others:
+            assert found == pytest.approx(other[f"{metric}|{' -> '.join(names)}"], rel=0.03), (metric, names)
 
 
 def scores_of(

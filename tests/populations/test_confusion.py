@@ -58,6 +58,19 @@ def test_simulated_power_of_the_t_test(reference: Callable[[str], Rows]) -> None
         assert abs(found.power - value) <= tolerance + 4.0 * math.sqrt(0.25 / 1_000)
 
 
+def test_simulated_power_of_swaps(reference: Callable[[str], Rows]) -> None:
+    """By all swaps, as another program simulated them: F1, macro-F1, MCC and balanced accuracy; exaggerations too."""
+    rows = _rows(reference)
+    exaggerations = {row[0]: row[3] for row in rows if row[2] == "type_m permutation" and row[1] == 500}
+    cases = [row for row in rows if row[2] == "power permutation" and row[1] in {300, 500}]
+    assert len(cases) >= 5
+    for population, items, _, value, tolerance in cases:
+        found = power(Study(population, "permutation", items), replicates=500)
+        assert abs(found.power - value) <= tolerance + 4.0 * math.sqrt(value * (1.0 - value) / 500)
+        if population in exaggerations:
+            assert found.type_m == pytest.approx(exaggerations[population], rel=0.1)
+
+
 def test_an_effect_is_one_step_of_both_log_odds() -> None:
     """And the formula is asked for by name: by default confusion tables are simulated."""
     population = Population.parse(f"confusion(metric=f1, {BASE}, effect=0.05)")
