@@ -18,8 +18,8 @@ FILES = {
     "ratings.csv": ROOT / "tests" / "golden" / "data" / "ratings.csv",
     "results.csv": ROOT / "tests" / "golden" / "data" / "results.csv",
 }
-MINUTES = ("reproduce", "calibrate")
-"""Commands whose examples take minutes: they are parsed, not run."""
+MINUTES = ("reproduce", "calibrate", "serve")
+"""Commands whose examples take minutes, or do not end by themselves: they are parsed, not run."""
 
 
 def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

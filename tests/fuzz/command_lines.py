@@ -16,8 +16,8 @@ from tellapart.multiplicity import CORRECTIONS
 from tellapart.readers.format import FORMATS
 from tellapart.significance import TESTS
 
-LONG = {"reproduce", "calibrate"}
-"""Commands of minutes: their flags are those of others, and their interrupts have tests of their own."""
+LONG = {"reproduce", "calibrate", "serve"}
+"""Commands of minutes, and one that does not end: their flags are those of others, and their interrupts have tests of their own."""
 QUICK = {"replicates": "50", "resamples": "199"}
 """What keeps a command short, unless it was given something else."""
 ODD = (
