@@ -24,19 +24,19 @@ def reading_of(
 def counted(
     tables: Sequence[Table], of_rows: IntArray, systems: Labels, datasets: Labels | None, scored: BoolArray
 ) -> tuple[Source, ...]:
-    """A count per table, system and dataset that has a row, in this order."""
+    """A count per table, system and dataset that has a row, by table and by name: the order of rows says nothing."""
     homes = datasets if datasets is not None else Labels(("",), np.zeros(len(of_rows), dtype=np.int64))
     key = (of_rows * len(systems.names) + systems.codes) * len(homes.names) + homes.codes
     rows = np.bincount(key)
     with_score = np.bincount(key, weights=scored).astype(np.int64)
-    found = []
+    found: list[tuple[int, Source]] = []
     for cell in np.flatnonzero(rows).tolist():
         total, good = int(rows[cell]), int(with_score[cell])
         rest, home = divmod(cell, len(homes.names))
         table, system = divmod(rest, len(systems.names))
         file, format_ = tables[table].name, tables[table].format
         dataset = homes.names[home] or None
-        found.append(
-            Source(file, format_, systems.names[system], dataset, total, good, total - good, errors=0)
-        )
-    return tuple(found)
+        one = Source(file, format_, systems.names[system], dataset, total, good, total - good, errors=0)
+        found.append((table, one))
+    found.sort(key=lambda placed: (placed[0], placed[1].system, placed[1].dataset or ""))
+    return tuple(one for _, one in found)

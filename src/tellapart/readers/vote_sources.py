@@ -49,6 +49,6 @@ def _reading(rows: Records, tables: Sequence[Table], of_rows: IntArray, became: 
             tables[table].name, tables[table].format, system, home or None, sum(by.values()),
             by["scored"], by["missing"], by["errors"],
         )
-        for (table, system, home), by in counts.items()
+        for (table, system, home), by in sorted(counts.items(), key=lambda item: item[0])
     )  # fmt: skip
     return Reading(tuple(found), plain=True)
