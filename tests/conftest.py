@@ -1,14 +1,21 @@
 """Where reference numbers and, if present, the real data are."""
 
 import csv
-from collections.abc import Callable
+import os
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 REFERENCE = Path(__file__).parent / "reference"
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 ORACLE = SHARED.parent / "oracle"
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+REQUIRED = "TELLAPART_BROWSER"
+"""Set where a missing browser is a failure and no reason to skip: in continuous integration."""
 
 Rows = list[dict[str, str]]
 
@@ -38,3 +45,20 @@ def oracle() -> Path:
     if not ORACLE.is_dir():
         pytest.skip("the reference numbers on real data are not beside this checkout")
     return ORACLE
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright: one per process, for it takes one at a time."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        message = "no Chromium is installed here; get Debian's with: make browser"
+        if os.environ.get(REQUIRED):
+            pytest.fail(message)
+        pytest.skip(message)
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (only where there is a browser)
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield started
+        started.close()

@@ -1,32 +1,10 @@
-"""A real browser, without a network: Debian's Chromium, driven by Playwright."""
+"""Reports opened as files, without a network."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-REQUIRED = "TELLAPART_BROWSER"
-"""Set where a missing browser is a failure and no reason to skip: in continuous integration."""
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        message = "no Chromium is installed here; get Debian's with: make browser"
-        if os.environ.get(REQUIRED):
-            pytest.fail(message)
-        pytest.skip(message)
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (only where there is a browser)
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield started
-        started.close()
 
 
 class Opened:

@@ -13,9 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.browser.conftest import browser
 
-__all__ = ["browser"]
 ROOT = Path(__file__).parents[2]
 WATCHED = Path(__file__).parent / "watched_server.py"
 

@@ -11,7 +11,7 @@ from tellapart.charts.files import written
 from tellapart.charts.theme import themed
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind
 from tellapart.results.answer import Answer
-from tellapart.wording import number, thousands
+from tellapart.wording import number, printable, thousands
 from tellapart.words.captions import caption
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -79,7 +79,7 @@ def table(rows: Rows) -> Grid:
     fields = [name for name in rows[0] if not name.startswith("_")]
     kinds = {name: _kind([row[name] for row in rows], first=name == fields[0]) for name in fields}
     exact = len(rows) <= MOST_WITH_ALL_DIGITS
-    columns = tuple(Column(name, kinds[name]) for name in fields)
+    columns = tuple(Column(printable(name), kinds[name]) for name in fields)
     return Grid(columns, tuple(tuple(_cell(row[name], exact=exact) for name in fields) for row in rows))
 
 
@@ -110,7 +110,7 @@ def _cell(value: object, *, exact: bool) -> Cell:
         return Cell(thousands(value), (value,) if exact else ())
     if isinstance(value, float):
         return Cell(_short(value), (value,)) if exact else Cell(f"{value:.3g}".replace("-", "−", 1))
-    return Cell(str(value).replace("\n", ", "))
+    return Cell(printable(str(value).replace("\n", ", ")))
 
 
 def _short(value: float) -> str:

@@ -1,8 +1,10 @@
 """Power around a study: with fewer and more items, and for smaller and larger effects."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
+from tellapart.errors import TellapartError
 from tellapart.planning.study import PowerResult, Study
 from tellapart.results.plan import PlanRow, PowerPoint
 from tellapart.verbs.plan.ask import Ask
@@ -44,13 +46,19 @@ def _points(solver: Solver, ask: Ask, row: PlanRow) -> Iterator[PowerPoint]:
     settled = replace(ask, population=population)
     unit = population.unit
     for items in sorted({max(2, round(row.items * by / unit)) * unit for by in AROUND}):
-        study = settled.study(items)
-        yield _point("items", study, solver.found(study))
+        yield from _tried("items", solver, settled, items)
     low, high = population.effect_range
     for effect in (row.effect * by for by in AROUND):
         if low < effect < high:
-            study = replace(ask, population=population.with_effect(effect)).study(row.items)
-            yield _point("effect", study, solver.found(study))
+            other = replace(ask, population=population.with_effect(effect))
+            yield from _tried("effect", solver, other, row.items)
+
+
+def _tried(over: str, solver: Solver, ask: Ask, items: int) -> Iterator[PowerPoint]:
+    """A point, unless nobody can answer there: a plan that is answered is not refused for what lies around it."""
+    with suppress(TellapartError):
+        study = ask.study(items)
+        yield _point(over, study, solver.found(study))
 
 
 def _point(over: str, study: Study, found: PowerResult) -> PowerPoint:
