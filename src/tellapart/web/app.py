@@ -76,28 +76,16 @@ class Asking:
         self._pools, self._limits = pools, limits
 
     def api(self, verb: str) -> Handler:
-        async def handler(request: Request) -> Response:
-            try:
-                body = await self.body(request)
-            except ClientDisconnect:
-                return Response(status_code=GONE)
-            if body is None:
-                return response(self.too_much())
+        async def handler(request: Request, body: bytes) -> Response:
             kind = request.headers.get("content-type", "")
             return await self.answer(request, Job(verb, "json", content_type=kind, body=body))
 
-        return handler
+        return self._with_body(handler, response)
 
     def page(self, verb: str) -> Handler:
         """A page; what goes wrong on the way is said on a page too."""
 
-        async def handler(request: Request) -> Response:
-            try:
-                body = await self.body(request)
-            except ClientDisconnect:
-                return Response(status_code=GONE)
-            if body is None:
-                return refusal_page(self.too_much())
+        async def handler(request: Request, body: bytes) -> Response:
             form = "part" if "part" in request.query_params else "page"
             query = request.scope["query_string"].decode("latin-1")
             kind = request.headers.get("content-type", "")
@@ -105,7 +93,21 @@ class Asking:
             found = await self.answer(request, made)
             return found if found.media_type != MEDIA else refusal_page(found)
 
-        return handler
+        return self._with_body(handler, refusal_page)
+
+    def _with_body(
+        self, handler: Callable[[Request, bytes], Awaitable[Response]], refusal: Callable[[Reply], Response]
+    ) -> Handler:
+        """A handler that is given the body; whoever left is answered by nothing, whoever sends too much by a refusal."""
+
+        async def read(request: Request) -> Response:
+            try:
+                body = await self.body(request)
+            except ClientDisconnect:
+                return Response(status_code=GONE)
+            return refusal(self.too_much()) if body is None else await handler(request, body)
+
+        return read
 
     async def body(self, request: Request) -> bytes | None:
         """The body as it comes, or None as soon as it is too long."""

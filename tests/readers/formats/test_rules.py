@@ -6,12 +6,12 @@ import json
 import os
 import struct
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.readers.formats import written
+from tests.readers.formats.conftest import Put
 
 from tellapart.cli import main
 from tellapart.errors import DataError, ReadError, TellapartError, UsageError
@@ -22,19 +22,6 @@ from tellapart.verbs.describe import describe
 
 A = {f"q{n}": float(n % 2) for n in range(10)}
 B = {f"q{n}": float(n % 3 == 0) for n in range(10)}
-
-Put = Callable[[str, bytes | str], str]
-
-
-@pytest.fixture
-def put(tmp_path: Path) -> Put:
-    def write(name: str, content: bytes | str) -> str:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
-
-    return write
 
 
 def refused(*sources: str, **asked: Any) -> str:

@@ -4,31 +4,17 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.readers.formats import written
+from tests.readers.formats.conftest import Put
 
 from tellapart.errors import DataError, ItemMismatch, ReadError
 from tellapart.readers import read
 from tellapart.scores import Scores
 from tellapart.verbs.compare import compare
 from tellapart.verbs.describe import describe
-
-Put = Callable[[str, bytes | str], str]
-
-
-@pytest.fixture
-def put(tmp_path: Path) -> Put:
-    def write(name: str, content: bytes | str) -> str:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
-
-    return write
 
 
 def counts(scores: Any) -> dict[str, tuple[int, int, int, int]]:
