@@ -16,12 +16,11 @@ from tellapart.web.door import ROUTE, response
 from tellapart.web.front import front, refusal_page
 from tellapart.web.job import Job, Reply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.openapi import openapi
+from tellapart.web.offers import offers
+from tellapart.web.openapi import API, openapi
 from tellapart.web.pool import Died, Full, Pools, TooLarge, TooSlow
 from tellapart.web.problem import MEDIA, problem
 
-API = "/api/v2"
-VERBS = ("plan", "compare", "rank", "audit", "agreement", "evidence", "describe")
 RETRY_SECONDS = 2
 GONE = 499
 """What the log says where nobody is left to be answered."""
@@ -48,9 +47,9 @@ def application(limits: ServeLimits, sessions: Sessions | None = None) -> FastAP
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=alive, redirect_slashes=False)
     app.state.pools = pools
     asking = Asking(pools, limits)
-    for verb in VERBS:
+    for verb in offers():
         add(app, f"{API}/{verb}", asking.api(verb), ["GET"] if verb == "evidence" else ["POST"])
-    for verb in VERBS:
+    for verb in offers():
         add(app, f"/{verb}", asking.page(verb), ["GET"] if verb in {"plan", "evidence"} else ["GET", "POST"])
     add(app, "/plan/pilot", asking.page("plan"), ["POST"])
     for path, handler, methods in front(sessions):

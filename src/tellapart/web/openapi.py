@@ -13,6 +13,8 @@ from tellapart.web.asked import is_flag, repeats
 from tellapart.web.offers import FILES, KIND, Offer, offers
 from tellapart.web.problem import MEDIA
 
+API = "/api/v2"
+"""Where programs ask."""
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
 _PROBLEM_SCHEMA = {
     "type": "object",
@@ -42,7 +44,7 @@ _REFUSALS = {
 def openapi() -> dict[str, Any]:
     """The whole document."""
     parts: dict[str, Any] = {"Problem": _PROBLEM_SCHEMA}
-    paths = {f"/api/v2/{offer.verb}": _path(offer, parts) for offer in offers().values()}
+    paths = {f"{API}/{offer.verb}": _path(offer, parts) for offer in offers().values()}
     paths["/healthz"] = {"get": _health()}
     return {
         "openapi": "3.1.0",
