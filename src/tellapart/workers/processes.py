@@ -13,6 +13,8 @@ from tellapart.workers.crew import Crew
 
 LOOKED = 0.5
 """Seconds between two looks of a worker for whoever started it."""
+CLEARED = 5.0
+"""Seconds at most that a pool whose processes are killed takes to put its locks away."""
 
 
 class Processes(Crew):
@@ -45,9 +47,13 @@ class Processes(Crew):
     def close(self) -> None:
         """At once: what still computes would be read by nobody."""
         running = list((getattr(self.pool, "_processes", None) or {}).values())
+        manager: threading.Thread | None = getattr(self.pool, "_executor_manager_thread", None)
         self.pool.shutdown(wait=False, cancel_futures=True)
         for process in running:
             process.kill()
+        if manager is not None:
+            # Its locks go with it; a command that ends before they do is told by Python that they leak.
+            manager.join(CLEARED)
 
 
 def settle(parent: int) -> None:
