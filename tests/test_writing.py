@@ -85,9 +85,9 @@ def test_what_cannot_be_written_is_said_first(tmp_path: Path) -> None:
 def test_calibrate_asks_before_it_computes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A second, not minutes, and the exit code of a usage error."""
     (tmp_path / "calibration.json").mkdir()
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(SystemExit) as stop:
         main(["calibrate", "--scale", "1000", "--folder", str(tmp_path)])
     assert stop.value.code == 2
-    assert time.monotonic() - start < 5.0
+    assert time.process_time() - start < 5.0
     assert "calibration.json is there and cannot be written over" in capsys.readouterr().err

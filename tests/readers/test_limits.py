@@ -48,9 +48,9 @@ def test_a_bomb_is_refused_early(tmp_path: Path) -> None:
         out.write(b"system,item,score\n")
         for _ in range(100):
             out.write(b"a,1,0." + b"0" * (1 << 20))
-    start = time.monotonic()
+    start = time.process_time()
     assert "bytes" in refusal(bomb)
-    assert time.monotonic() - start < 5.0
+    assert time.process_time() - start < 5.0
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_an_endless_header(tmp_path: Path, header: str) -> None:
     """A hundred megabytes without a line end are no header."""
     path = tmp_path / "scores.csv"
     path.write_text(header)
-    start = time.monotonic()
+    start = time.process_time()
     assert "line 1: found a line of more than 67,108,864 bytes" in refusal(path)
-    assert time.monotonic() - start < 4.0
+    assert time.process_time() - start < 4.0
 
 
 def test_columns(tmp_path: Path) -> None:

@@ -40,21 +40,27 @@ def heard(**options: Any) -> list[Forecast]:
     return found
 
 
+def foretold_within(times: float, **options: Any) -> Forecast:
+    """The forecast and the truth are so many times apart at most; a machine that gets busy between the two is asked again."""
+    apart = []
+    for _ in range(3):
+        start = time.perf_counter()
+        (found,) = heard(**options)
+        apart.append(found.seconds / (time.perf_counter() - start))
+        if 1.0 / times < apart[-1] < times:
+            return found
+    pytest.fail(f"forecasts of {apart} times what it took")
+
+
 @pytest.mark.usefixtures("hasty")
 def test_the_time_is_about_what_it_takes() -> None:
-    start = time.perf_counter()
-    (found,) = heard(items=40, test=SLOW, replicates=6_000)
-    seconds = time.perf_counter() - start
-    assert seconds / 4 < found.seconds < seconds * 4
+    found = foretold_within(4.0, items=40, test=SLOW, replicates=6_000)
     assert (found.test, found.items, found.replicates) == (SLOW, 40, 6_000)
 
 
 @pytest.mark.usefixtures("hasty")
 def test_a_search_takes_as_long_as_all_its_places() -> None:
-    start = time.perf_counter()
-    (found,) = heard(power=0.8, test=SLOW, replicates=300)
-    seconds = time.perf_counter() - start
-    assert seconds / 5 < found.seconds < seconds * 5
+    foretold_within(5.0, power=0.8, test=SLOW, replicates=300)
 
 
 @pytest.mark.usefixtures("hasty")
