@@ -17,8 +17,9 @@ def refuse_unwritable(path: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}."):
                 pass
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror or error}). Write elsewhere") from None
+    except (OSError, ValueError) as error:  # the latter of a name that no file can have
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise UsageError(f"{path} cannot be written ({reason}). Write elsewhere") from None
     if taken:
         raise UsageError(f"{path} is there and cannot be written over. Remove it, or write elsewhere")
 

@@ -166,3 +166,20 @@ def test_calibration_has_a_folder_of_its_own(tmp_path: Path, capsys: pytest.Capt
     code, _, err = run(["calibrate", "--output", str(tmp_path / "docs")], capsys)
     assert code == 2
     assert "its ending says no format" in err
+
+
+@pytest.mark.parametrize("command", [["formats", "--format", "text"], ["schema"]])
+def test_names_of_files_are_data(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that no file can have is refused, and one that a terminal would act on is shown and not sent."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stop:
+        main([*command, "-o", "a\0b"])
+    assert stop.value.code == 2
+    assert "cannot be written (" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stop:
+        main([*command, "-o", "a\u2028b\x1b[2J"])
+    assert stop.value.code == 0
+    assert (tmp_path / "a\u2028b\x1b[2J").exists()
+    assert capsys.readouterr().err == "written: a\\u2028b\\x1b[2J\n"

@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import io
+import itertools
 import json
 import re
 import signal
@@ -107,7 +108,13 @@ def command(rng: Random, folder: Path) -> None:
     _require("internal error" not in err and "Traceback" not in err, err)
     _require(ACTING.search(err) is None and len(err) < LONGEST, f"stderr is acted on: {err!r}")
     if code == 0 and " ".join(arguments).rpartition("--format ")[2].startswith("json"):
-        json.loads(out, parse_constant=_no_constant)
+        json.loads(_answered(arguments, out, folder), parse_constant=_no_constant)
+
+
+def _answered(arguments: list[str], out: str, folder: Path) -> str:
+    """What was printed, or what was written where the last `--output` says."""
+    named = [file for flag, file in itertools.pairwise(arguments) if flag in {"-o", "--output"}]
+    return (folder / named[-1]).read_text() if named and named[-1] != "-" else out
 
 
 def call(rng: Random, folder: Path) -> None:

@@ -14,7 +14,7 @@ import click
 from tellapart.cli.charts import CHARTS, write_charts
 from tellapart.cli.flags import Decorator, stacked
 from tellapart.cli.interrupts import Interrupts
-from tellapart.cli.streams import deliver, put, say
+from tellapart.cli.streams import deliver, put, say, say_written
 from tellapart.cli.typed import TYPED, as_typed
 from tellapart.doors import spelled
 from tellapart.render import FORMATS, ROWS_ONLY, render
@@ -119,7 +119,7 @@ def show(answer: Answer, page: Page) -> None:
         put(_printed(told, page.form))
     else:
         deliver(page.file, _rendered(told, page.form, PAPER))
-        say(f"written: {page.file}")
+        say_written(page.file)
     if interrupts is not None:
         way = "printed" if page.file is None else "written"
         interrupts.printed = f"the answer that was {way} is {'partial' if partial else 'whole'}"

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from tellapart.cli.examples import examples
-from tellapart.cli.streams import deliver, put, say
+from tellapart.cli.streams import deliver, put, say_written
 from tellapart.errors import UsageError, nearest
 from tellapart.results.schema import kinds, schema_of, schema_of_all
 from tellapart.writing import refuse_unwritable
@@ -37,4 +37,4 @@ def command(kind: str | None, output: str | None) -> None:
         return
     refuse_unwritable(Path(output))
     deliver(Path(output), text)
-    say(f"written: {output}")
+    say_written(Path(output))

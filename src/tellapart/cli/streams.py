@@ -82,6 +82,13 @@ def say(message: str) -> None:
         _discard(sys.stderr)
 
 
+def say_written(path: "Path") -> None:
+    """Name on stderr the file that an answer went to."""
+    from tellapart.wording import shown  # noqa: PLC0415  (most answers are printed)
+
+    say(shown(f"written: {path}"))
+
+
 def settle() -> None:
     """Deliver what others wrote (help, a version), as `put` does."""
     put("")
