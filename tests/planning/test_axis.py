@@ -85,6 +85,14 @@ def test_searches_begin_where_a_z_test_would_end(test: str, sides: float) -> Non
     assert axis.start**2 == pytest.approx((quantiles * 0.1 / distance) ** 2, abs=0.51)
 
 
+def test_searches_begin_within_reach() -> None:
+    """At four items where one would do, and at a quarter of the most where more are needed: there is room left to go on."""
+    assert items("gaussian(sd=0.1, correlation=0.5, effect=30)").start == 2.0
+    far = items("gaussian(sd=0.1, correlation=0.5, effect=1e-9)")
+    assert far.start == far.most / 2.0
+    assert items("gaussian(sd=0.1, correlation=0.5, effect=0.12)").start**2 == pytest.approx(5.0)
+
+
 def test_clusters_begin_at_as_many_items() -> None:
     """A search over clusters of ten begins at a tenth of the items, and so at their root over that of ten."""
     axis = items(CLUSTERED, "cluster_t")

@@ -20,6 +20,7 @@ from tellapart.populations import (
     Proportions,
     Repeated,
 )
+from tellapart.populations.delta_laplace import DeltaLaplace
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.mcnemar import McNemar
@@ -172,3 +173,46 @@ def test_non_inferiority_in_the_other_direction() -> None:
         assert up is not None
         assert down is not None
         assert down.power == pytest.approx(up.power, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("items", "alpha", "off"), [(600, 0.05, 2.0), (600, 0.1, 2.0), (600, 0.0499, 4.0), (900, 0.01, 4.0)]
+)
+def test_nearly_normal_differences_say_how_nearly(items: int, alpha: float, off: float) -> None:
+    """The noncentral t of their true spread, give or take 2 over the number of items that contribute, 4 below the usual level."""
+    population = DeltaLaplace(zero_share=0.5, scale=2.0, effect=0.1)
+    found = _formula(Study(population, PairedT(), items, alpha))
+    ratio = 0.1 * math.sqrt(items) / population.sd_difference
+    assert found.power == pytest.approx(error_rates(ratio, 1.0, df=items - 1, alpha=alpha).power, rel=1e-9)
+    assert 0.1 < found.power < 0.9
+    assert (found.low, found.high) == pytest.approx(
+        (found.power - off / (items / 2), found.power + off / (items / 2))
+    )
+
+
+def test_nearly_normal_differences_have_powers_from_0_to_1() -> None:
+    """However far off the formula may be."""
+    sure = _formula(Study(DeltaLaplace(zero_share=0.5, scale=2.0, effect=3.0), PairedT(), 600))
+    assert sure.high == 1.0
+    assert sure.low == pytest.approx(1.0 - 2.0 / 300.0)
+    hopeless = _formula(Study(DeltaLaplace(zero_share=0.5, scale=2.0, effect=0.0), PairedT(), 600, 0.001))
+    assert hopeless.low == 0.0
+    assert hopeless.high == pytest.approx(0.001 + 4.0 / 300.0)
+
+
+def test_too_few_that_contribute_are_simulated() -> None:
+    """Three hundred are enough, one item fewer is not; asked for by name, the formula answers all the same."""
+    population = DeltaLaplace(zero_share=0.5, scale=2.0, effect=0.1)
+    assert formula(Study(population, PairedT(), 600)) is not None
+    assert formula(Study(population, PairedT(), 599)) is None
+    named = formula(Study(population, PairedT(), 100), approximate=True)
+    assert named is not None
+    assert named.high - named.power == pytest.approx(2.0 / 50.0)
+
+
+@pytest.mark.parametrize("alpha", [0.25, 0.4, 0.499])
+def test_levels_up_to_a_half(alpha: float) -> None:
+    """Both sides of a one-sided test are then still apart, and without effect its power is its level."""
+    scores = SCORES.with_effect(0.0)
+    assert _formula(Study(scores, PairedT(alternative="greater"), 20, alpha)).power == pytest.approx(alpha)
+    assert formula(Study(scores, PairedT(alternative="greater"), 20, 0.5)) is None

@@ -12,7 +12,7 @@ from tellapart.planning import solve as solver
 from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
-from tellapart.planning.solve import _search, solve
+from tellapart.planning.solve import _search, _stable, solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
 from tellapart.significance import TESTS
@@ -341,3 +341,30 @@ def test_any_probe_finds_the_same_number(target: float, monkeypatch: pytest.Monk
     for probe in probes:
         monkeypatch.setattr(solver, "_beside", lambda low, high, *_, probe=probe, **__: probe(low, high))
         assert _search(ItemsAxis(asked, target, ANY), 2, 4_000) == usual
+
+
+@pytest.mark.parametrize(
+    ("short", "stable"),
+    [
+        ([], 10),
+        ([5, 9], 10),
+        ([21], 10),
+        ([20], 21),
+        ([12, 27], 13),
+        ([12, 26], 27),
+        ([11, 12, 25, 60], 26),
+    ],
+)
+def test_stable_numbers_have_none_short_up_to_twice_them(short: list[int], stable: int) -> None:
+    """Ten reach the target: what falls short beyond twice a number is another tooth, and what comes before ten is not asked about."""
+    assert _stable(10, np.array(short, dtype=np.int64)) == stable
+
+
+def test_a_tooth_that_just_reaches_the_target_is_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Power at the target is enough on a curve too."""
+    sizes = np.arange(50, 201)
+    powers = np.where(sizes >= 90, 0.9, 0.7)
+    powers[sizes == 80] = 0.8
+    monkeypatch.setattr(solver, "power_curve", lambda *_: (sizes, powers))
+    found = solve(ItemsAxis(study("paired_binary(effect=0.3, discordance=0.5)", "mcnemar"), 0.8, ANY))
+    assert (found.items, found.stable_from) == (80, 90)

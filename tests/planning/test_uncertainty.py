@@ -183,3 +183,13 @@ def test_assurance_is_refused_where_one_item_leaves_the_spread_open() -> None:
     with pytest.raises(Unsuitable, match="12 items have so heavy tails"):
         assured(solution, 0.8, Budget(replicates=10))
     assert assured(solution, 0.5, Budget(replicates=10)).items > 100
+
+
+def test_assurance_goes_as_far_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred times the variance is still answered, and the next number above is not."""
+    solution = Solution(*closed(pilot_of(normal(50)(stream(15)))))
+    monkeypatch.setattr(Pilot, "variance_limit", lambda pilot, level: 100.0)
+    assert assured(solution, 0.8, Budget(replicates=10)).items == 100 * ITEMS
+    monkeypatch.setattr(Pilot, "variance_limit", lambda pilot, level: math.nextafter(100.0, math.inf))
+    with pytest.raises(Unsuitable, match="up to 100 times"):
+        assured(solution, 0.8, Budget(replicates=10))

@@ -129,13 +129,13 @@ def exact_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
     chances = _chances(study)
     if chances is None:
         return None
-    together = _decides_by_discordant(study, sum(chances))
-    sizes = _around(study.items, sum(chances), TOGETHER if together else ONE_BY_ONE)
-    if not together:
-        found = (exact(study.resized(items=n)) for n in sizes.tolist())
-        return sizes, np.array([0.0 if one is None else one.power for one in found])
+    sizes = _around(study.items, sum(chances), TOGETHER)
     most = int(sizes[-1])
-    return sizes, discordant_curve(sizes, *chances, lambda m: _region(study.test, most, study.alpha, m))
+    if _decides_by_discordant(study, sum(chances), most):
+        return sizes, discordant_curve(sizes, *chances, lambda m: _region(study.test, most, study.alpha, m))
+    sizes = _around(study.items, sum(chances), ONE_BY_ONE)
+    found = (exact(study.resized(items=n)) for n in sizes.tolist())
+    return sizes, np.array([0.0 if one is None else one.power for one in found])
 
 
 def _around(items: int, share: float, least: int) -> IntArray:
@@ -149,16 +149,16 @@ def _around(items: int, share: float, least: int) -> IntArray:
     return np.arange(max(FEWEST, items - farthest), items + farthest + 1)
 
 
-def _decides_by_discordant(study: Study, share: float) -> bool:
-    """Whether the test rejects the same numbers of wins however many other items there are."""
+def _decides_by_discordant(study: Study, share: float, most: int) -> bool:
+    """Whether the test rejects the same numbers of wins however many other items there are, up to so many in all."""
     if (
         study.test.claim != "difference"
         or _known_counts(study.test, np.arange(1), 2, study.alpha) is not None
     ):
         return False
-    # Asked with as few items as there can be and with three times the planned ones: a test that looks at ties differs there.
+    # Asked with as few items as there can be and with the most that are looked at: a test that looks at ties differs there.
     m, _ = band(study.items, min(share, 1.0))
-    few, many = (_region(study.test, n, study.alpha, m) for n in (int(m[-1]), 3 * study.items))
+    few, many = (_region(study.test, n, study.alpha, m) for n in (int(m[-1]), most))
     return bool((few.lower == many.lower).all() and (few.upper == many.upper).all())
 
 

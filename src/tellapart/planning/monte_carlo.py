@@ -28,9 +28,6 @@ BLOCK_NUMBERS = 1 << 17
 BLOCK_REPLICATES = 1 << 12
 MOST_NUMBERS = 1 << 24
 """In one simulated evaluation: beyond this it takes gigabytes, and ten thousand of them take hours."""
-KEPT = 1 << 24
-"""Bytes up to which freed memory is kept for the next block; some allocators keep what is no larger than the largest they saw
-freed, and would otherwise ask the system for the same megabytes, page by page, at every step."""
 
 Noises = dict[tuple[Draw, ...], Noise]
 """The random numbers of a block, by what was drawn."""
@@ -75,7 +72,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     Studies that can share random numbers draw them once, and no answer differs by a bit from simulating it alone.
     Interrupted, even with the last block, it answers from the blocks it has where the runner allows that.
     """
-    np.empty(KEPT, dtype=np.uint8)  # freed at once
+    _keep_freed_memory()
     groups = _groups(studies)
     runner.begin(studies, budget)
     tallies = [Tally()] * len(studies)
@@ -92,6 +89,15 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
             done += size * len(found)
             runner.tell(done, total)
     return [tally.result(study) for tally, study in zip(tallies, studies, strict=True)]
+
+
+def _keep_freed_memory() -> None:
+    """Have what a block frees kept for the next.
+
+    Some allocators keep what is no larger than the largest they saw freed, and would otherwise ask the system for the same megabytes, page by
+    page, at every step.
+    """
+    np.empty(1 << 24, dtype=np.uint8)
 
 
 def _work(
