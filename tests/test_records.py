@@ -63,7 +63,7 @@ def test_arrival_over_many_blocks() -> None:
 
 def test_a_full_table_is_never_too_sparse(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the size that is taken on trust, what counts is the share of cells with a score."""
-    monkeypatch.setattr("tellapart.records.MOST_CELLS", 1)
+    monkeypatch.setattr("tellapart.records.places.MOST_CELLS", 1)
     full = records("item,a,b\n1,0,1\n2,1,1\n")
     refuse_sparse(full, 200)
     with pytest.raises(DataError, match="2 systems and 201 items have only 4 scores"):

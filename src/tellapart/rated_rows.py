@@ -1,6 +1,5 @@
 """Rows of ratings before they are a table: everyone has a name, nobody rates the same twice, repeats are averaged."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,15 +7,7 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray, floats
 from tellapart.doors import option
 from tellapart.errors import DataError
-from tellapart.records import Records, unfit_name
-
-
-def refuse_unfit_names(names: Iterable[str]) -> None:
-    """Names that no file could hold would also break the messages that they stand in."""
-    text = "\n".join(every := list(names))
-    if "\0" in text or not (text.isascii() or text.encode(errors="ignore").decode() == text):
-        name = next(name for name in every if unfit_name(name))
-        raise DataError(f"found {unfit_name(name)} in the name {name!r}; wanted text. Rename it")
+from tellapart.records import Records
 
 
 def refuse_blank_raters(rows: Records) -> None:

@@ -8,8 +8,16 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray, IntArray, floats
 from tellapart.doors import option
 from tellapart.errors import DataError, TooFew, UnknownSystem, nearest
-from tellapart.rated_rows import Numbered, refuse_blank_raters, refuse_unfit_names, repeated
-from tellapart.records import Labels, Records, identify, in_order, names_of_items, show_items
+from tellapart.rated_rows import Numbered, refuse_blank_raters, repeated
+from tellapart.records import (
+    Labels,
+    Records,
+    identify,
+    in_order,
+    names_of_items,
+    refuse_unfit_names,
+    show_items,
+)
 from tellapart.scores import Column
 from tellapart.sources import Reading
 from tellapart.tidy import TidyVotes

@@ -1,4 +1,4 @@
-"""Who rated what how: the table beside `Scores` where several people, or judge models, judged. Two of its systems are a `RatedPair`."""
+"""The table itself: how it is made, and two of its systems as a `RatedPair`."""
 
 import textwrap
 from collections.abc import Mapping
@@ -9,7 +9,8 @@ import numpy as np
 
 from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray, floats
 from tellapart.errors import DataError, UnknownSystem, nearest
-from tellapart.rated_rows import Numbered, averaged, refuse_blank_raters, refuse_twice, refuse_unfit_names
+from tellapart.rated_rows import Numbered, averaged, refuse_blank_raters, refuse_twice
+from tellapart.ratings.pair import RatedPair
 from tellapart.records import (
     Labels,
     Records,
@@ -17,7 +18,9 @@ from tellapart.records import (
     identify,
     in_order,
     names_of_items,
+    names_or_numbers,
     recode,
+    refuse_unfit_names,
     runs_of_items,
     show_items,
 )
@@ -26,36 +29,6 @@ from tellapart.scores import Column, Scores
 from tellapart.sources import Reading
 from tellapart.tidy import TidyRatings
 from tellapart.wording import amount
-
-
-@dataclass(frozen=True, eq=False)
-class RatedPair:
-    """The ratings of two systems: `values` is `(*batch, rating)`, the others say of each rating whose it is and of what."""
-
-    values: FloatArray
-    of_b: BoolArray
-    rater: IntArray
-    item: IntArray
-    raters: tuple[str, ...]
-    items: tuple[str, ...]
-    repeats: int = 0
-    """How many ratings were averaged into others, because a rater rated a system on an item more than once."""
-
-    @property
-    def swapped(self) -> "RatedPair":
-        return replace(self, of_b=~self.of_b)
-
-    @property
-    def cell(self) -> IntArray:
-        """One number per rater and item."""
-        return np.asarray(self.rater * len(self.items) + self.item)
-
-    @property
-    def complete(self) -> BoolArray:
-        """Which ratings have a partner: the same rater rated the other system on the same item."""
-        cells = len(self.raters) * len(self.items)
-        rated = [np.bincount(self.cell[side], minlength=cells) > 0 for side in (self.of_b, ~self.of_b)]
-        return np.asarray((rated[0] & rated[1])[self.cell])
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +95,7 @@ class Ratings(TidyRatings):
                 f"the ratings of systems have different shapes: {shapes}; wanted (rater, item) for each"
             )
         people, things = next(iter(tables.values())).shape if tables else (0, 0)
-        who, what = _names("raters", raters, people), _names("items", items, things)
+        who, what = names_or_numbers("raters", raters, people), names_or_numbers("items", items, things)
         homes = [""] * things if datasets is None else names_of_items("datasets", datasets, things)
         rated = {name: np.nonzero(~np.isnan(table)) for name, table in tables.items()}
         return cls.from_columns(
@@ -278,10 +251,3 @@ def _table(name: str, values: Any) -> FloatArray:
     if np.ndim(values) != 2:
         raise DataError(f"the ratings of {name!r} have shape {np.shape(values)}; wanted (rater, item)")
     return table[..., 0]
-
-
-def _names(label: str, column: Column | None, length: int) -> list[str]:
-    """As they are given, or numbered with zeros in front, so that the order of the names is theirs."""
-    if column is not None:
-        return names_of_items(label, column, length)
-    return [f"{i:0{len(str(length))}d}" for i in range(length)]

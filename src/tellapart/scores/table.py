@@ -1,4 +1,4 @@
-"""The one table: who scored what on which item. Everything read becomes `Scores`; two of its systems are a `Pair`."""
+"""The table itself: how it is made, which items each system is scored on, and two of its systems as a `Pair`."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -21,25 +21,25 @@ from tellapart.records import (
     identify,
     identify_in_groups,
     names_of_items,
+    names_or_numbers,
     place_runs,
     recode,
     refuse_repeated,
     refuse_sparse,
+    refuse_unfit_names,
     runs_of_items,
     show_item,
     show_items,
     stack_runs,
-    unfit_name,
 )
 from tellapart.remarks import Remark, concerning
+from tellapart.scores.gaps import Gaps
 from tellapart.sources import Reading
 from tellapart.tidy import TidyScores
 from tellapart.wording import amount
 
 Missing = Literal["error", "drop"]
 Column = Sequence[object] | npt.NDArray[Any]
-
-__all__ = ["Column", "Missing", "Pair", "Scores"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,16 +73,8 @@ class Scores(TidyScores):
                 if self.systems
                 else "no system was found; two are needed to compare"
             )
-        self._refuse_unfit_names()
         self._refuse_extremes()
-
-    def _refuse_unfit_names(self) -> None:
-        """Names that no file could hold would also break the messages that they stand in."""
-        names = (*self.systems, self.measure, *(part for key in self.items for part in key))
-        text = "".join(names)
-        if "\0" in text or not (text.isascii() or text.encode(errors="ignore").decode() == text):
-            name = next(name for name in names if unfit_name(name))
-            raise DataError(f"found {unfit_name(name)} in the name {name!r}; wanted text. Rename it")
+        refuse_unfit_names((*self.systems, self.measure, *(part for key in self.items for part in key)))
 
     def __repr__(self) -> str:
         names = textwrap.shorten(", ".join(map(repr, self.systems)), 200, placeholder=" …")
@@ -121,11 +113,7 @@ class Scores(TidyScores):
             )
         n = next(iter(lengths.values()), 0)
         homes = [""] * n if datasets is None else names_of_items("datasets", datasets, n)
-        # Zeros in front, so that the order of the names is the order of the items.
-        names = (
-            [f"{i:0{len(str(n))}d}" for i in range(n)] if items is None else names_of_items("items", items, n)
-        )
-        keys = list(zip(homes, names, strict=True))
+        keys = list(zip(homes, names_or_numbers("items", items, n), strict=True))
         met = Labels.of([""] * n if groups is None else names_of_items("groups", groups, n))
         group = met.codes.tolist()
         refuse_repeated(keys, group)
@@ -211,20 +199,18 @@ class Scores(TidyScores):
         self.refuse_groups()
         if repr(missing) not in map(repr, get_args(Missing)):  # an array has no single answer to `in`
             raise UsageError(f"missing={missing!r} should be {' or '.join(map(repr, get_args(Missing)))}")
-        has_a, has_b = self.scored(a), self.scored(b)
-        shared = has_a & has_b
+        gaps = Gaps((a, b), self.scored(a), self.scored(b), self._unscored, self.items)
         if missing == "error":
-            self._refuse_gaps(a, b, has_a, has_b)
-        only_a, only_b = has_a & ~has_b, has_b & ~has_a
-        rows_a, rows_b = self._runs(a, shared), self._runs(b, shared)
+            gaps.refuse(self.reading)
+        shared, lost, first_lost = gaps.shared, gaps.lost, gaps.first_lost
         return Pair(
-            rows_a,
-            rows_b,
+            self._runs(a, shared),
+            self._runs(b, shared),
             None if self.clusters is None else recode(self.clusters[shared]),
             show_items(compress(self.items, shared.tolist())),
-            (int(only_a.sum()), int(only_b.sum())),
-            (self._first(only_a), self._first(only_b)),
-            int(self._unscored.sum()),
+            lost,
+            first_lost,
+            int(gaps.unscored.sum()),
             concerning(self.remarks, (a, b)) if self.remarks else (),
         )
 
@@ -237,9 +223,6 @@ class Scores(TidyScores):
     def show(self, item: int) -> str:
         """An item as a person reads it."""
         return show_item(self.items[item])
-
-    def _first(self, which: BoolArray) -> str:
-        return self.show(int(which.argmax())) if which.any() else ""
 
     def unpaired(self, a: str, b: str) -> Pair:
         """Each system on its own items, for tests of systems that share none."""
@@ -254,16 +237,6 @@ class Scores(TidyScores):
         # C order, so that sums over items have the same bits whichever runs are left out.
         return np.ascontiguousarray(np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used])
 
-    def _refuse_gaps(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> None:
-        if (has_a ^ has_b).any():
-            raise ItemMismatch(self._gap(a, b, has_a, has_b))
-        blank = self._unscored
-        if blank.any():
-            raise ItemMismatch(
-                f"no system has a score on {int(blank.sum())} of {len(blank)} items (first: {self._first(blank)!r}). Pass "
-                f"{option('missing', 'drop')} to leave them out{self._failures}"
-            )
-
     def _refuse_extremes(self) -> None:
         """Scores whose squares would overflow, or all vanish, are refused here: every statistic squares them."""
         # fmax passes over gaps without a copy of all scores.
@@ -277,24 +250,3 @@ class Scores(TidyScores):
                 f"the largest score, of system {self.systems[system]!r} on item {show_item(self.items[item])!r}, is "
                 f"{largest:g}; wanted one between {FINEST:g} and {LARGEST:g}. Give the scores in another unit"
             )
-
-    def _gap(self, a: str, b: str, has_a: BoolArray, has_b: BoolArray) -> str:
-        short, other = (b, has_a & ~has_b) if (has_a & ~has_b).any() else (a, has_b & ~has_a)
-        shared, total = int((has_a & has_b).sum()), int((has_a | has_b).sum())
-        if not (has_a.any() and has_b.any()):
-            return f"system {(b if has_a.any() else a)!r} has no score on any item. Was it evaluated, and scored?"
-        if shared == 0:
-            return (
-                f"systems {a!r} and {b!r} share no item ({short!r} lacks {self._first(other)!r}, for one). Check the item ids, "
-                "or name an unpaired test (welch_t, two_proportion_z)"
-            )
-        return (
-            f"system {short!r} lacks {int(other.sum())} of {total} items (first: {self._first(other)!r}). Pass "
-            f"{option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}{self._failures}"
-        )
-
-    @property
-    def _failures(self) -> str:
-        """What else can be done about items that have no score because their evaluation failed."""
-        failed = 0 if self.reading is None or self.reading.zeroed else self.reading.errors
-        return f", or {option('errors', 'zero')} to count {amount(failed, 'failure')} as 0" if failed else ""

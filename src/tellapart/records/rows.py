@@ -1,0 +1,131 @@
+"""Rows as a reader found them: their scores, what each is called in which role, and where it came from."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.errors import DataError
+from tellapart.sources import Reading
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """A column of names: the distinct ones, and for each row which of them it holds."""
+
+    names: tuple[str, ...]
+    codes: IntArray
+
+    @classmethod
+    def of(cls, column: Sequence[str]) -> "Labels":
+        if column and column.count(column[0]) == len(column):
+            return cls((column[0],), np.zeros(len(column), dtype=np.int64))
+        known: dict[str, int] = {}
+        codes = [known.setdefault(name, len(known)) for name in column]
+        return cls(tuple(known), np.array(codes, dtype=np.int64))
+
+    def only(self, rows: IntArray) -> "Labels":
+        """Some of the rows, and the names that are still met in them."""
+        used, codes = np.unique(self.codes[rows], return_inverse=True)
+        return Labels(tuple(self.names[code] for code in used.tolist()), codes)
+
+
+class Provenance(Protocol):
+    """Where each row came from, as a person would look it up, and when."""
+
+    def __call__(self, row: int, /) -> str:
+        """The source and line of a row."""
+
+    @property
+    def arrival(self) -> IntArray:
+        """For each row how many lines came before its own; the scores of one wide line arrive together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Records:
+    """Rows as a reader found them: `values` is `(row, part)` with NaN for a blank.
+
+    `labels` holds, for each role of `tellapart.roles` that the source says something about, a name per row; a system and
+    an item every row has.
+    """
+
+    values: FloatArray
+    labels: Mapping[str, Labels]
+    where: Provenance
+    reading: Reading | None = None
+    """How they were read, where that is known."""
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def system(self) -> Labels:
+        return self.labels["system"]
+
+    @property
+    def item(self) -> Labels:
+        return self.labels["item"]
+
+    @property
+    def arrival(self) -> IntArray:
+        return self.where.arrival
+
+    def label(self, role: str, row: int) -> str | None:
+        """What a row is called in a role, or None if the source is silent about it."""
+        column = self.labels.get(role)
+        return None if column is None else column.names[column.codes[row]]
+
+    def only(self, rows: IntArray) -> "Records":
+        """Some of the rows, each still from where it came."""
+        labels = {role: column.only(rows) for role, column in self.labels.items()}
+        return Records(self.values[rows], labels, Some(self.where, rows))
+
+    def show_item(self, row: int) -> str:
+        return show_item((self.label("dataset", row) or "", self.item.names[self.item.codes[row]]))
+
+
+@dataclass(frozen=True, eq=False)
+class Some:
+    """Where some of the rows came from."""
+
+    whole: Provenance
+    rows: IntArray
+
+    def __call__(self, row: int, /) -> str:
+        return self.whole(int(self.rows[row]))
+
+    @property
+    def arrival(self) -> IntArray:
+        return self.whole.arrival[self.rows]
+
+
+def show_item(key: tuple[str, str]) -> str:
+    """An item as a person reads it: its name, after its dataset if it has one."""
+    return show_items([key])[0]
+
+
+def show_items(keys: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple([f"{dataset}/{name}" if dataset else name for dataset, name in keys])
+
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def unfit_name(text: str) -> str | None:
+    """What no name may hold, if this text holds it."""
+    if "\0" in text:
+        return "binary content (NUL bytes)"
+    # JSON can spell half of a pair of code units, which no file can be written with.
+    surrogate = None if text.isascii() else _LONE_SURROGATE.search(text)
+    return None if surrogate is None else "half a character (a lone surrogate)"
+
+
+def refuse_unfit_names(names: Iterable[str]) -> None:
+    """Names that no file could hold would also break the messages that they stand in."""
+    text = "\n".join(every := list(names))
+    if "\0" in text or not (text.isascii() or text.encode(errors="ignore").decode() == text):
+        name = next(name for name in every if unfit_name(name))
+        raise DataError(f"found {unfit_name(name)} in the name {name!r}; wanted text. Rename it")
