@@ -90,7 +90,7 @@ def test_searches_begin_within_reach() -> None:
     assert items("gaussian(sd=0.1, correlation=0.5, effect=30)").start == 2.0
     far = items("gaussian(sd=0.1, correlation=0.5, effect=1e-9)")
     assert far.start == far.most / 2.0
-    assert items("gaussian(sd=0.1, correlation=0.5, effect=0.12)").start**2 == pytest.approx(5.0)
+    assert items("gaussian(sd=0.1, correlation=0.5, effect=0.12)").start ** 2 == pytest.approx(5.0)
 
 
 def test_clusters_begin_at_as_many_items() -> None:
