@@ -10,7 +10,7 @@ PAGES := $(VENV)/.pages
 # The tests run in two processes already; BLAS threads on top of them only get in each other's way.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-lowest browser check format lint types mutate fuzz bench calibrate reproduce docs clean
+.PHONY: demo test test-lowest browser check format lint types mutate fuzz fuzz-serve bench calibrate reproduce docs clean
 
 # The verdict, and the same comparison and a board of three systems as pages.
 demo: $(PLOT)
@@ -62,6 +62,11 @@ CASES ?= 10000
 fuzz: $(READY)
 	$(BIN)/python -m tests.fuzz --cases $(CASES) $(if $(filter command line,$(origin SEED)),--seed $(SEED))
 	MUTATIONS=$(CASES) SEED=$(SEED) $(BIN)/python -m pytest -q tests/readers/formats/test_mutations.py
+
+# The same for the server: requests made of its OpenAPI document. `make fuzz-serve REQUESTS=5000`
+REQUESTS ?= 5000
+fuzz-serve: $(READY)
+	$(BIN)/python -m tests.web.generated --cases $(REQUESTS) $(if $(filter command line,$(origin SEED)),--seed $(SEED))
 
 bench: $(PEERS)
 	$(BIN)/python -m benchmarks

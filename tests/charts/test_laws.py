@@ -17,8 +17,6 @@ from tellapart import charts, plan
 from tellapart.charts.files import SUFFIXES, written
 from tellapart.results.answer import Answer
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
-from tellapart.verbs.describe import describe
-from tellapart.verbs.describe.listed import known_formats
 from tellapart.verbs.evidence.fit import fit_evidence
 from tellapart.words.captions import caption
 
@@ -39,16 +37,9 @@ def _calibration() -> Answer:
     return Calibration(**told, rows=rows, leaderboards=boards)
 
 
-RATERS = "ratings(effect=0.2, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26"
 SPREADS = [f"gaussian(sd=0.12, correlation={r}, effect={e})" for r in (0.5, 0.8) for e in (0.01, 0.02)]
 MORE: dict[str, Callable[[], Answer]] = {
     "calibration": _calibration,
-    "describe_numbers": lambda: describe(str(ROOT / "examples" / "retrieval.csv")),
-    "describe_answers": lambda: describe(str(ROOT / "examples" / "answers.csv")),
-    "describe_gaps": lambda: describe(str(ROOT / "tests" / "charts" / "gaps.csv")),
-    "plan_raters": lambda: plan(RATERS + ", raters=10)", items=60),
-    "plan_raters_grid": lambda: plan([RATERS + f", raters={n})" for n in (4, 16, 32)], items=[30, 60, 120]),
-    "plan_raters_simulated": lambda: plan(RATERS + ", raters=10, per_item=3)", power=0.6, replicates=400),
     "evidence_of_scores": lambda: fit_evidence(str(ROOT / "examples" / "answers.csv")),
     "evidence_of_numbers": lambda: fit_evidence(str(ROOT / "examples" / "retrieval.csv")),
     "plan_panels": lambda: plan(SPREADS, items=[100, 200, 400, 800]),
@@ -74,18 +65,7 @@ def answer(case: str) -> Answer:
 
 
 def every_chart() -> list[tuple[str, str]]:
-    kinds = {
-        "compare",
-        "gate",
-        "plan",
-        "rank",
-        "agreement",
-        "audit",
-        "reproduce",
-        "evidence",
-        "describe",
-        "calibration",
-    }
+    kinds = {"compare", "gate", "plan", "rank", "agreement", "audit", "reproduce", "evidence", "calibration"}
     return [
         (case, name)
         for case in (*ANSWERS, *MORE)
@@ -195,7 +175,7 @@ def test_an_unknown_chart() -> None:
     with pytest.raises(tellapart.TellapartError, match="no chart 'power'"):
         answer("compare_binary").chart("power")
     with pytest.raises(tellapart.TellapartError, match="nothing to draw"):
-        known_formats().chart()
+        answer("evidence").chart()
 
 
 @pytest.mark.parametrize(
@@ -216,13 +196,6 @@ def test_an_unknown_chart() -> None:
         ("gate", ("checks",)),
         ("reproduce", ("cells",)),
         ("calibration", ("sizes", "coverages")),
-        ("describe_numbers", ("scores",)),
-        ("describe_answers", ("scores",)),
-        ("describe_gaps", ("scores", "files")),
-        ("plan_raters", ("power", "power_by_effect", "power_by_raters", "type_m", "type_s")),
-        ("plan_raters_grid", ("power", "power_by_raters", "type_m", "type_s")),
-        ("plan_raters_simulated", ("power", "type_m")),
-        ("evidence", ("accuracies",)),
         ("evidence_of_scores", ("pairs",)),
         ("evidence_fit", ()),
     ],

@@ -174,10 +174,11 @@ def test_names_of_files_are_data(
 ) -> None:
     """One that no file can have is refused, and one that a terminal would act on is shown and not sent."""
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as stop:
-        main([*command, "-o", "a\0b"])
-    assert stop.value.code == 2
-    assert "cannot be written (" in capsys.readouterr().err
+    for impossible in ("a\0b", "x" * 3000):
+        with pytest.raises(SystemExit) as stop:
+            main([*command, "-o", impossible])
+        assert stop.value.code == 2
+        assert "cannot be written (" in capsys.readouterr().err
     with pytest.raises(SystemExit) as stop:
         main([*command, "-o", "a\u2028b\x1b[2J"])
     assert stop.value.code == 0

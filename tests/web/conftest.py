@@ -15,6 +15,17 @@ import httpx
 import pytest
 
 ROOT = Path(__file__).parents[2]
+SMALL = (
+    "--most-body",
+    "2000000",
+    "--most-expanded",
+    "4000000",
+    "--most-rows",
+    "40000",
+    "--most-systems",
+    "60",
+)
+"""Limits that can be met in a moment."""
 WATCHED = Path(__file__).parent / "watched_server.py"
 
 
@@ -84,8 +95,8 @@ def finished(server: Running) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The usual server, but less patient with those who say nothing."""
-    one = started(tmp_path_factory.mktemp("serve"), "--silence", "2")
+    """The usual server, but less patient with those who say nothing, and with smaller limits."""
+    one = started(tmp_path_factory.mktemp("serve"), "--silence", "2", *SMALL)
     yield one
     finished(one)
 

@@ -34,6 +34,7 @@ SCORES: list[tuple[str, str, dict[str, Any], list[str]]] = [
     ("rank", "answers.csv", {"baseline": "small"}, ["--baseline", "small"]),
     ("agreement", "ratings.csv", {"resamples": 200}, ["--resamples", "200"]),
     ("describe", "answers.csv", {}, []),
+    ("evidence/fit", "answers.csv", {}, []),
     ("plan", "answers.csv", {"kind": "pilot", "a": "small", "b": "large", "effect": 0.03, "items": 500}, ["--a", "small", "--b", "large", "--effect", "0.03", "--items", "500"]),
 ]  # fmt: skip
 
@@ -58,9 +59,34 @@ def test_files_byte_for_byte(
     files = {"files": (file, (EXAMPLES / file).read_bytes())}
     answer = client.post(f"/api/v2/{verb}", data={"question": json.dumps(question)}, files=files)
     assert answer.status_code == 200, answer.text
-    named = [verb, "pilot", file] if verb == "plan" else [verb, file]
+    named = [verb, "pilot", file] if verb == "plan" else [*verb.split("/"), file]
     assert answer.content == typed(*named, *words, "--format", "json").stdout
     assert_valid(verb, answer.json())
+
+
+@pytest.mark.parametrize("verb", ["compare", "rank"])
+def test_a_saved_plan_is_followed(client: httpx.Client, tmp_path: Path, verb: str) -> None:
+    plan = tmp_path / "plan.json"
+    saving = ["--accuracy", "0.7", "--effect", "0.05", "--items", "400", "--save", str(plan)]
+    assert typed("plan", *saving).returncode == 0
+    (tmp_path / "answers.csv").write_bytes((EXAMPLES / "answers.csv").read_bytes())
+    sides = {"a": "small", "b": "large"} if verb == "compare" else {"baseline": "small"}
+    files = [
+        ("files", ("answers.csv", (EXAMPLES / "answers.csv").read_bytes())),
+        ("plan", ("plan.json", plan.read_bytes())),
+    ]
+    answer = client.post(f"/api/v2/{verb}", data={"question": json.dumps(sides)}, files=files)
+    assert answer.status_code == 200, answer.text
+    words = [f"--{name}={value}" for name, value in sides.items()]
+    run = typed(verb, "answers.csv", *words, "--plan=plan.json", "--format=json", folder=tmp_path)
+    assert answer.content == run.stdout
+    assert answer.json()["plan"] is not None
+    named = client.post(
+        f"/api/v2/{verb}", data={"question": json.dumps(sides | {"plan": str(plan)})}, files=files[:1]
+    )
+    assert named.status_code == 400, "a path is no upload"
+    bad = [files[0], ("plan", ("plan.json", b"{}"))]
+    assert client.post(f"/api/v2/{verb}", data={"question": json.dumps(sides)}, files=bad).status_code == 422
 
 
 def test_claims_and_evidence_byte_for_byte(client: httpx.Client) -> None:
@@ -151,7 +177,7 @@ def test_the_api_is_described(client: httpx.Client) -> None:
     assert served == printed == json.loads(json.dumps(openapi()))
     assert set(served["paths"]) == {
         f"/api/v2/{verb}"
-        for verb in ["plan", "compare", "rank", "audit", "agreement", "evidence", "describe"]
+        for verb in ["plan", "compare", "rank", "audit", "agreement", "evidence", "evidence/fit", "describe"]
     } | {"/healthz"}
     for path in ("/docs", "/redoc", "/openapi.json"):
         assert client.get(path).status_code == 404

@@ -1,5 +1,6 @@
 """A real browser plays the people who open the page."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,49 @@ def test_files_are_dropped_and_a_bad_one_shows_its_sentence(visit: Visit, tmp_pa
     page.click("button.primary")
     page.wait_for_selector(".refusal")
     assert "bad.csv, line 3" in page.locator(".refusal").inner_text()
+
+
+def dropped(page: Any, *files: tuple[str, str]) -> None:
+    """Files let go above the page, as a hand does it."""
+    held = page.evaluate_handle(
+        "files => { const held = new DataTransfer();"
+        " for (const [name, text] of files) held.items.add(new File([text], name)); return held; }",
+        [list(one) for one in files],
+    )
+    page.dispatch_event("body", "drop", {"dataTransfer": held})
+
+
+def lm_eval_log(shift: int) -> str:
+    rows = (
+        {"doc_id": n, "doc": {"q": n}, "target": "x", "resps": [["x"]], "filtered_resps": ["x"]}
+        | {
+            "acc": int((n * 7 + shift) % 10 < 5 + shift),
+            "doc_hash": f"h{n}",
+            "prompt_hash": "p",
+            "target_hash": "t",
+        }
+        | {"arguments": {}, "filter": "none", "metrics": ["acc"]}
+        for n in range(200)
+    )
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def test_logs_are_dropped_and_compared_without_a_click(visit: Visit) -> None:
+    page = visit("/compare")
+    dropped(page, *((f"samples_arc_2024-01-0{n}T00-00-00.000000.jsonl", lm_eval_log(n)) for n in (1, 2)))
+    page.locator("#headline").wait_for()
+    page.locator("#detected", has_text="200 items").wait_for()
+    known = page.locator("#known-a option").evaluate_all("all => all.map(one => one.value)")
+    assert len(known) == 2
+    # The sides are picked from what was found, and the report follows with the files still in place.
+    page.fill("#f-a", known[1])
+    page.fill("#f-b", known[0])
+    page.click("button.primary")
+    page.locator("#answer:not(.busy)").wait_for()
+    assert page.locator("#headline").count() == 1
+    page = visit("/compare")
+    dropped(page, ("bad.csv", "item,a,b\nq1,1,0\nq2,zero,1\n"))
+    page.locator(".refusal", has_text="bad.csv, line 3").wait_for()
 
 
 def test_a_board_of_44_is_ranked(visit: Visit, tmp_path: Path) -> None:

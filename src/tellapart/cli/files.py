@@ -48,8 +48,6 @@ def _endings(forms: Sequence[str]) -> str:
 
 def refuse_given(path: Path) -> None:
     """What a command was given to read is never what it writes: the answer would take the place of the data."""
-    if not path.exists():
-        return
     for name, value in click.get_current_context().params.items():
         if name != "output" and any(_same(path, word) for word in _words(value)):
             raise UsageError(

@@ -14,6 +14,7 @@ from tellapart.readers.logs.asked import Errors, Runs
 from tellapart.readers.reading import Read
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.roles import roles_in_words
+from tellapart.shelf import SHELF, refuse_systems
 from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.given_scores import UNGROUPED, Grouping, named_metric
 from tellapart.verbs.planned_question import Followed
@@ -139,7 +140,7 @@ class Source(Question):
     ) -> Read:
         """What the files hold, scores, ratings or votes, of the systems asked about, or of all where not all of those are named."""
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
-        return read(
+        found = read(
             source,
             references=self.reference,
             documents=self.documents,
@@ -152,9 +153,16 @@ class Source(Question):
             unretrieved=self.unretrieved,
             **self.reading(metric),
         )
+        if SHELF.get() is not None:
+            refuse_systems(found.systems)
+        return found
 
 
 def _spread(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
+    if (
+        SHELF.get() is not None
+    ):  # who reads for others answers many at a time, each in a process that starts no other
+        return map(count, pieces)
     from tellapart.cli.slow_counts import over_processes  # noqa: PLC0415  (few metrics are slow)
 
     return over_processes(count, pieces)

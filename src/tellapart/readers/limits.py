@@ -7,6 +7,7 @@ from typing import Any, BinaryIO, cast
 
 from tellapart.doors import option
 from tellapart.errors import ReadError, SpellingError, UsageError, nearest
+from tellapart.shelf import SHELF
 
 SMALL = 64 << 20
 """Bytes that anything may unpack to."""
@@ -45,6 +46,10 @@ class Limits:
     def refusal(self, place: str, found: str, name: str, needed: int | None = None) -> ReadError:
         """What was found, and the limit that would allow it; ten times as much as now where nobody knows how much that is."""
         most: int = getattr(self, name)
+        if SHELF.get() is not None:
+            return ReadError(
+                f"{place}: found {found}; at most {most:,} are taken here. Is it the right file? If so, run it at a command line, where the limit can be raised"
+            )
         return ReadError(
             f"{place}: found {found}; wanted at most {most:,}. Is it the right file? If so, raise the limit: "
             f"{option('limit', f'{name}={needed or 10 * most}')}"
@@ -52,6 +57,8 @@ class Limits:
 
     def refuse_large(self, place: str, found: int, stored: int | None) -> None:
         """More bytes than there should be, or than the archive they come from can hold in earnest."""
+        if (shelf := SHELF.get()) is not None:
+            shelf.refuse_unpacked(place, found)
         if found > self.bytes:
             raise self.refusal(place, f"more than {self.bytes:,} bytes", "bytes")
         if stored is not None and found > max(SMALL, self.ratio * stored):

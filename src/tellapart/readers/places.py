@@ -8,6 +8,7 @@ import numpy as np
 
 from tellapart.arrays import IntArray
 from tellapart.readers.table import Table
+from tellapart.shelf import SHELF, refuse_rows
 
 
 class Places:
@@ -24,6 +25,8 @@ class Places:
         """The records of a block, its rows repeated `copies` times one after the other."""
         self._ends.append(len(self) + len(lines) * copies)
         self._blocks.append((table, lines, copies))
+        if SHELF.get() is not None:
+            refuse_rows(len(self))
 
     @property
     def tables(self) -> list[Table]:

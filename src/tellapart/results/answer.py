@@ -6,7 +6,8 @@ import math
 import textwrap
 from typing import Any, ClassVar
 
-from tellapart.results.notebook import DRAWERS, shown
+from tellapart.results.notebook import shown
+from tellapart.results.pictures import DRAWERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -59,11 +59,7 @@ class DescribedCluster:
 
 @dataclass(frozen=True)
 class DescribedMean:
-    """The mean over items of the mean of their runs, and how these lie.
-
-    All score from `lowest` to `highest`; a quarter of the items score at most `lower_quartile`, half at most `median`, three quarters at
-    most `upper_quartile`.
-    """
+    """The mean over items of the mean of their runs."""
 
     system: str
     dataset: str | None
@@ -71,11 +67,6 @@ class DescribedMean:
     where: dict[str, str]
     items: int
     mean: float
-    lowest: float
-    lower_quartile: float
-    median: float
-    upper_quartile: float
-    highest: float
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from tellapart.errors import ReadError, UsageError
 from tellapart.results.plan_file import LARGEST, PlanFile
+from tellapart.shelf import SHELF
 from tellapart.spelling import Question, setting
 
 CHOSEN = "chosen"
@@ -75,14 +76,23 @@ def _at_margin(test: str, margin: float) -> str:
     return str(found.replace(margin=margin)) if isinstance(found, Margin) else test
 
 
+def _content(name: str) -> bytes:
+    """What lies under this name, on a disk or on the shelf of who reads for others; no more than a plan may have."""
+    if (shelf := SHELF.get()) is not None:
+        if name not in shelf.content:
+            raise ReadError(f"{name}: there is no such file among those given. Give it with the others")
+        return shelf.content[name][: LARGEST + 1]
+    with Path(name).open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
 def load(path: str | PathLike[str]) -> PlanFile:
     """A plan file, whole."""
     if not isinstance(path, str | bytes | PathLike):
         raise UsageError(f"a plan is the path of a file of plan --save; found a {type(path).__name__}")
     name = fsdecode(path)
     try:
-        with Path(name).open("rb") as file:
-            text = file.read(LARGEST + 1).decode()
+        text = _content(name).decode()
     except UnicodeDecodeError:
         raise ReadError(
             f"{name}: this is no plan file (it is no UTF-8 text). Make one with tellapart plan … --save FILE"

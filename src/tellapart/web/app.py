@@ -47,10 +47,10 @@ def application(limits: ServeLimits, sessions: Sessions | None = None) -> FastAP
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=alive, redirect_slashes=False)
     app.state.pools = pools
     asking = Asking(pools, limits)
-    for verb in offers():
-        add(app, f"{API}/{verb}", asking.api(verb), ["GET"] if verb == "evidence" else ["POST"])
-    for verb in offers():
-        add(app, f"/{verb}", asking.page(verb), ["GET"] if verb in {"plan", "evidence"} else ["GET", "POST"])
+    for verb, offer in offers().items():
+        add(app, f"{API}/{offer.path}", asking.api(verb), ["POST"] if offer.options else ["GET"])
+        taking_files = ["GET", "POST"] if offer.files and verb != "plan" else ["GET"]
+        add(app, f"/{offer.path}", asking.page(verb), taking_files)
     add(app, "/plan/pilot", asking.page("plan"), ["POST"])
     for path, handler, methods in front(sessions):
         add(app, path, handler, methods)

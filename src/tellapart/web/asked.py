@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import NoneType
-from typing import Any, get_origin
+from typing import Any, get_args, get_origin
 
 from tellapart.errors import UsageError, nearest
 from tellapart.populations import POPULATIONS
@@ -33,7 +33,7 @@ class Asked:
     def arguments(self) -> list[str]:
         """What is typed behind the name of the program."""
         known = self.offer.by_name | {one.name: one for one in _population_options(self.population)}
-        words = [self.offer.verb, *([self.population] if self.population else [])]
+        words = [*self.offer.typed, *([self.population] if self.population else [])]
         for name, texts in self.fields.items():
             words += [flag(name)] if is_flag(known[name]) else [f"{flag(name)}={text}" for text in texts]
         words += [f"{flag(one.field)}={one.label}" for one in self.files if one.field != FILES]
@@ -73,13 +73,17 @@ def is_flag(option: Option) -> bool:
 
 def repeats(option: Option) -> bool:
     """Whether it is given once for each of its values."""
+    return not option.many and _members(option) == (str, Ellipsis)
+
+
+def is_series(option: Option) -> bool:
+    """Whether one value of it is several numbers, such as thresholds, spelled with colons between them."""
+    return bool(_members(option)) and set(_members(option)) <= {int, float, Ellipsis}
+
+
+def _members(option: Option) -> tuple[Any, ...]:
     kinds = [kind for kind in alternatives(option.type) if kind is not NoneType]
-    return (
-        not option.many
-        and len(kinds) == 1
-        and get_origin(kinds[0]) is tuple
-        and Ellipsis in getattr(kinds[0], "__args__", ())
-    )
+    return get_args(kinds[0]) if len(kinds) == 1 and get_origin(kinds[0]) is tuple else ()
 
 
 def _population_options(population: str) -> tuple[Option, ...]:
@@ -133,6 +137,10 @@ def _texts(option: Option | None, name: str, value: Any, *, grids: bool) -> tupl
         return ("",) if value else ()
     if option is not None and repeats(option):
         return _repeated(name, value)
+    if option is not None and is_series(option) and isinstance(value, list):
+        # Numbers are one value of it; texts and lists are values each.
+        apart = any(isinstance(one, str | list) for one in value) or not value
+        value = [_series(name, one) for one in value] if apart else _series(name, value)
     if isinstance(value, list) and (grids and option is not None):
         if not value:
             raise UsageError(
@@ -140,6 +148,10 @@ def _texts(option: Option | None, name: str, value: Any, *, grids: bool) -> tupl
             )
         return (",".join(_text(name, one) for one in value),)
     return (_text(name, value),)
+
+
+def _series(name: str, value: Any) -> str:
+    return ":".join(_text(name, one) for one in value) if isinstance(value, list) else _text(name, value)
 
 
 def _repeated(name: str, value: Any) -> tuple[str, ...]:

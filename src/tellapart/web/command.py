@@ -20,10 +20,15 @@ def answer_of(question: Asked, limits: ServeLimits) -> Answer:
     """What the command line answers, with a shelf of the given files in place of its disk."""
     words = question.arguments()
     refuse_undecodable(words)
-    place = 2 if question.population else 1
+    place = len(question.offer.typed) + bool(question.population)
     run = [*words[:place], *UNSHOWN.get(question.offer.verb, []), *words[place:]]
     taken = Taken()
-    shelf = Shelf({one.label: one.content for one in question.files}, limits.most_expanded)
+    shelf = Shelf(
+        {one.label: one.content for one in question.files},
+        limits.most_expanded,
+        limits.most_rows,
+        limits.most_systems,
+    )
     with holding(shelf), group.make_context("tellapart", run, obj=taken) as context:
         group.invoke(context)
     assert taken.answer is not None, "every verb that is offered shows its answer"

@@ -16,6 +16,7 @@ FIRST: Mapping[str, tuple[str, ...]] = {
     "rank": ("baseline", "measure", "metric", "cluster", "margin"),
     "agreement": ("reference_raters", "coefficient", "level"),
     "audit": ("a", "b", "items", "name", "dataset"),
+    "fit": ("metric", "measure", "dataset"),
     "describe": (),
 }
 """What most people say; the rest is a click away."""

@@ -22,7 +22,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 def front(sessions: Sessions | None) -> list[tuple[str, Handler, list[str]]]:
     """Routes and who answers them; files are read once, before anybody asks."""
     style, script = ((STATIC / name).read_bytes() for name in ("page.css", "page.js"))
-    doors = [(offer.verb, offer.doc) for offer in offers().values()]
+    doors = [(offer.path, offer.verb, offer.doc) for offer in offers().values()]
     first = template("home.html.j2").render(doors=doors).encode()
     return [
         ("/", _fixed(first, HTML), ["GET"]),

@@ -16,7 +16,15 @@ class ServeLimits(Question):
     most_spelling: int = setting(1_000, "Characters of an option.", range=_SOME)
     most_depth: int = setting(10, "Parentheses within each other in a spelling.", range=_SOME)
     most_body: int = setting(64_000_000, "Bytes of a request, with its files.", range=_SOME)
-    most_expanded: int = setting(512_000_000, "Bytes that an uploaded file may unpack to.", range=_SOME)
+    most_expanded: int = setting(
+        512_000_000, "Bytes that the files of a request may unpack to, all together.", range=_SOME
+    )
+    most_rows: int = setting(
+        5_000_000,
+        "Rows of all files of a request; a table with a column per system has a row per score.",
+        range=_SOME,
+    )
+    most_systems: int = setting(500, "Systems of a request.", range=_SOME)
     most_files: int = setting(500, "Files of a request.", range=_SOME)
     most_grid: int = setting(200, "Rows of a plan.", range=_SOME)
     most_replicates: int = setting(100_000, "Simulated evaluations, and resamples.", range=_SOME)

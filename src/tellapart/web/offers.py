@@ -6,6 +6,7 @@ from functools import cache
 from tellapart.claims import Claim
 from tellapart.cli.audit import Table
 from tellapart.cli.describe import Described
+from tellapart.cli.evidence import Fitted
 from tellapart.cli.input import Source
 from tellapart.cli.pilot import Compared, PlannedRaters
 from tellapart.populations import POPULATIONS
@@ -15,6 +16,7 @@ from tellapart.results.audit import Audit
 from tellapart.results.comparison import Comparison
 from tellapart.results.description import Description
 from tellapart.results.evidence import EvidenceList
+from tellapart.results.evidence_fit import EvidenceFit
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.plan import Plan
 from tellapart.spelling import Option, options
@@ -26,9 +28,9 @@ from tellapart.verbs.plan.inferred import every_option
 from tellapart.verbs.rank import RankQuestion
 
 FILES = "files"
-GIVEN_AS_FILES = frozenset((FILES, "reference", "documents", "qrels", "universe"))
+GIVEN_AS_FILES = frozenset((FILES, "reference", "documents", "qrels", "universe", "plan"))
 """Options that name files: here they are files."""
-NOT_HERE = frozenset(("limit", "plan", "save", *GIVEN_AS_FILES))
+NOT_HERE = frozenset(("limit", "save", *GIVEN_AS_FILES))
 """Options that would read or write where the server runs, or raise its limits."""
 ONLY_SAVED = frozenset(("margin", "lower_is_better"))
 """Options of a plan that go into its file and nowhere else."""
@@ -46,6 +48,21 @@ class Offer:
     files: tuple[str, ...]
     answer: type[Answer]
     doc: str
+    words: tuple[str, ...] = ()
+    """The command, where it is not the name of the verb alone."""
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        return self.words or (self.verb,)
+
+    @property
+    def path(self) -> str:
+        """Where it is asked, below the address of pages or of the API."""
+        return "/".join(self.typed)
+
+    @property
+    def needs_files(self) -> bool:
+        return FILES in self.files and self.verb not in {"plan", "audit"}
 
     @property
     def by_name(self) -> dict[str, Option]:
@@ -69,11 +86,12 @@ def offers() -> dict[str, Offer]:
     scores = (FILES, "reference", "documents", "qrels", "universe")
     made = [
         Offer("plan", plan_options(), (*scores, "evidence"), Plan, "How many items, what effect could be found, how often?"),
-        Offer("compare", _of(Source, CompareQuestion), scores, Comparison, "Is system B different from system A on these items?"),
-        Offer("rank", _of(Source, RankQuestion), scores, Leaderboard, "Which of many systems do these items tell apart?"),
+        Offer("compare", _of(Source, CompareQuestion), (*scores, "plan"), Comparison, "Is system B different from system A on these items?"),
+        Offer("rank", _of(Source, RankQuestion), (*scores, "plan"), Leaderboard, "Which of many systems do these items tell apart?"),
         Offer("agreement", _of(Source, AgreementQuestion), (FILES,), Agreement, "How far do raters agree?"),
         Offer("audit", _of(Claim, Table, AuditQuestion), (FILES, "evidence"), Audit, "Could this published claim have been supported?"),
         Offer("evidence", (), (), EvidenceList, "What do past results say when nothing is known?"),
+        Offer("fit", _of(Fitted), scores, EvidenceFit, "What do results of one's own say of the next ones?", ("evidence", "fit")),
         Offer("describe", _of(Described), (FILES,), Description, "What is in these files, and what can be asked of them?"),
     ]  # fmt: skip
     return {one.verb: one for one in made}

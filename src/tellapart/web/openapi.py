@@ -2,14 +2,16 @@
 
 import types
 import typing
+from dataclasses import replace
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, Union
 
 from tellapart import __version__
 from tellapart.doors import spelled
 from tellapart.results.schema import schema_of
 from tellapart.spelling import Option, Range, alternatives
-from tellapart.web.asked import is_flag, repeats
+from tellapart.verbs.plan.inferred import every_option
+from tellapart.web.asked import is_flag, is_series, repeats
 from tellapart.web.offers import FILES, KIND, Offer, offers
 from tellapart.web.problem import MEDIA
 
@@ -44,7 +46,9 @@ _REFUSALS = {
 def openapi() -> dict[str, Any]:
     """The whole document."""
     parts: dict[str, Any] = {"Problem": _PROBLEM_SCHEMA}
-    paths = {f"{API}/{offer.verb}": _path(offer, parts) for offer in offers().values()}
+    paths: dict[str, Any] = {}
+    for offer in offers().values():
+        paths[f"{API}/{offer.path}"] = _path(offer, parts)
     paths["/healthz"] = {"get": _health()}
     return {
         "openapi": "3.1.0",
@@ -117,28 +121,36 @@ def _body(offer: Offer, parts: dict[str, Any]) -> dict[str, Any]:
     parts[name] = _question(offer)
     question = {"$ref": f"#/components/schemas/{name}"}
     content: dict[str, Any] = {"application/json": {"schema": question}}
-    needs_files = FILES in offer.files and offer.verb not in {"plan", "audit"}
     if offer.files:
         binary = {"type": "string", "format": "binary"}
         several = {"type": "array", "items": binary}
         files = {one: several if one in {FILES, "reference"} else binary for one in offer.files}
         form: dict[str, Any] = {"type": "object", "properties": {"question": question, **files}}
-        if needs_files:
+        if offer.needs_files:
             form["required"] = [FILES]
         with_files = {"schema": form, "encoding": {"question": {"contentType": "application/json"}}}
-        content = {"multipart/form-data": with_files} | ({} if needs_files else content)
+        content = {"multipart/form-data": with_files} | ({} if offer.needs_files else content)
     return {"required": True, "content": content}
 
 
 def _question(offer: Offer) -> dict[str, Any]:
-    properties = {one.name: question_option(one, grids=offer.verb == "plan") for one in offer.options}
+    properties = {one.name: question_option(one) for one in offer.options}
     if offer.verb == "plan":
+        properties = {one.name: _of_plan(one) for one in offer.options}
         said = "What scores are like: the name of a population, or a spelling of one with its options."
         properties = {KIND: {"type": "string", "description": said}, **properties}
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def question_option(option: Option, *, grids: bool) -> dict[str, Any]:
+def _of_plan(option: Option) -> dict[str, Any]:
+    """What a plan takes under this name, of whichever population; where rows can be made of it, a list of it too."""
+    owners = [one for _, one in every_option().get(option.name, ())]
+    kinds = dict.fromkeys((option.type, *(one.type for one in owners)))
+    several = replace(option, type=Union[tuple(kinds)], range=option.range if len(kinds) == 1 else None)  # noqa: UP007  (made of what is found)
+    return question_option(several, grids=bool(owners) or option.many)
+
+
+def question_option(option: Option, *, grids: bool = False) -> dict[str, Any]:
     """What JSON may say of an option."""
     said = spelled(option.help, "page")
     if is_flag(option):
@@ -155,12 +167,20 @@ def question_option(option: Option, *, grids: bool) -> dict[str, Any]:
 
 
 def _any(shapes: list[dict[str, Any]]) -> dict[str, Any]:
-    return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
+    different = [one for place, one in enumerate(shapes) if one not in shapes[:place]]
+    return different[0] if len(different) == 1 else {"anyOf": different}
 
 
 def _shape(kind: Any, option: Option) -> dict[str, Any]:
     if kind in {int, float}:
         return {"type": "integer" if kind is int else "number", **_bounds(option.range)}
+    if is_series(option):
+        return {
+            "anyOf": [
+                {"type": "string"},
+                {"type": "array", "items": {"type": "number"}, "minItems": 1, "maxItems": 100},
+            ]
+        }
     if typing.get_origin(kind) is Literal:
         return {"type": "string", "enum": list(typing.get_args(kind))}
     return {"type": "string"}

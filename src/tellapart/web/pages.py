@@ -125,6 +125,7 @@ class _State:
         kind = self.kind if not plan or _is_known(self.kind) else FIRST_KIND
         return {
             "verb": self.offer.verb,
+            "path": self.offer.path,
             "doc": self.offer.doc,
             "kinds": kinds() if plan else [],
             "kind": kind,

@@ -59,7 +59,7 @@ def address(question: Asked) -> str:
     """All but the files, to be sent to somebody."""
     kind = [(KIND, question.population)] if question.population else []
     said = [(name, text or "true") for name, texts in question.fields.items() for text in texts]
-    return f"/{question.offer.verb}?{urlencode([*kind, *said])}"
+    return f"/{question.offer.path}?{urlencode([*kind, *said])}"
 
 
 def python(question: Asked) -> str:
@@ -70,7 +70,7 @@ def python(question: Asked) -> str:
         return f"import tellapart\n\nprint(tellapart.plan({', '.join([*given, *_named(_plan_values(question))])}))\n"
     if verb == "audit" and not question.files:
         return _audit(question)
-    return "" if verb in {"plan", "audit", "evidence"} else _on_files(question)
+    return "" if verb in {"plan", "audit", "evidence", "fit"} else _on_files(question)
 
 
 def _audit(question: Asked) -> str:

@@ -18,6 +18,7 @@ from tellapart.readers.logs.keys import KeyChoice
 from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED, UNFIT, Marks, marked
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import Unfit
+from tellapart.shelf import refuse_rows
 
 TEXTS = ("item", "measure", "run", "system", "dataset", "rater")
 
@@ -99,6 +100,7 @@ def gather(found: Found, log: Log, opened: Opened, asked: Asked) -> Found:
     pieces: list[tuple[FloatArray, Marks]] = []
     for block in log.tidy(opened, records=choice.looks):
         _gather(found, block, measures, choice, pieces)
+        refuse_rows(len(found))
     if pieces:
         found.values = np.concatenate([values for values, _ in pieces])
         found.marks = np.concatenate([marks for _, marks in pieces])

@@ -33,6 +33,7 @@ from tellapart.readers.naming import name_systems, stem
 from tellapart.readers.origin import Origin
 from tellapart.records import Records
 from tellapart.remarks import Remark
+from tellapart.shelf import refuse_rows
 from tellapart.sources import Reading
 
 
@@ -111,6 +112,7 @@ def _harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
         found = _found(origin, format_, asked, harvest, named=named)
         if found is not None and found.measures:
             harvest.found.append(found)
+            refuse_rows(sum(map(len, harvest.found)))
         elif found is not None and named and not asked.survey:
             refuse_unfinished([found], asked)
             raise ReadError(

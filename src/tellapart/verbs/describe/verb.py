@@ -22,6 +22,7 @@ from tellapart.results.description import (
     Description,
     SkippedFiles,
 )
+from tellapart.shelf import refuse_systems
 from tellapart.verbs.describe.commands import commands_for
 from tellapart.verbs.describe.means import means_of
 
@@ -43,6 +44,7 @@ def describe(
     harvest = harvested(origins, Asked(format=format, survey=True))
     if not harvest.found:
         raise nothing_in(origins, harvest)
+    refuse_systems({name for one in harvest.found for name in one.system_of_rows()})
     commands = commands_for(paths, _given(format, limits), origins, harvest)
     found, axes = harvest.found, _axes(harvest.found)
     _only_neutral(found)

@@ -1,27 +1,38 @@
 "use strict";
-// A form that answers while it is filled in. Without this script it is sent by its button, and says the same.
+// A form that answers while it is filled in, and takes files that are dropped on it. Without this script it is sent by its button,
+// and says the same.
 (() => {
-  const form = document.querySelector("form[data-live]");
   const kind = document.getElementById("kind");
   if (kind) kind.addEventListener("change", () => kind.form.submit());
+  const form = document.getElementById("question");
   if (!form) return;
+  const live = form.hasAttribute("data-live");
   const answer = document.getElementById("answer");
   const state = document.getElementById("state");
   const stop = document.getElementById("stop");
+  const files = document.getElementById("files");
   const COARSE = "400";
+  const PICKED = { a: "systems", b: "systems", baseline: "systems", measure: "measures", dataset: "datasets", cluster: "clusters" };
   let running = null;
   let timer = 0;
 
   function said() {
     const fields = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) if (value) fields.append(name, value);
+    for (const [name, value] of new FormData(form)) if (value && typeof value === "string") fields.append(name, value);
     return fields;
   }
 
+  function sent(fields) {
+    const action = form.getAttribute("action");
+    if (!live) return [action + "?part=1", { method: "POST", body: new FormData(form) }];
+    const asked = new URLSearchParams(fields);
+    asked.set("part", "1");
+    return [action + "?" + asked, {}];
+  }
+
   async function ask(fields, signal) {
-    const sent = new URLSearchParams(fields);
-    sent.set("part", "1");
-    const reply = await fetch(form.getAttribute("action") + "?" + sent, { signal, headers: { accept: "text/html" } });
+    const [address, how] = sent(fields);
+    const reply = await fetch(address, { ...how, signal, headers: { accept: "text/html" } });
     const text = await reply.text();
     if (!(reply.headers.get("content-type") || "").startsWith("text/html")) throw new Error("The server gave no page.");
     if (signal.aborted) return;
@@ -35,16 +46,21 @@
     for (const one of form.querySelectorAll(".problem")) one.remove();
     const refusal = answer.querySelector("[data-field]");
     const field = refusal && form.elements.namedItem(refusal.dataset.field);
-    if (field && field.setAttribute) field.setAttribute("aria-invalid", "true");
+    if (!field || !field.setAttribute) return;
+    field.setAttribute("aria-invalid", "true");
+    const beside = document.createElement("p");
+    beside.className = "problem";
+    beside.textContent = refusal.textContent;
+    field.closest(".field").append(beside);
   }
 
   async function update() {
     if (running) running.abort();
     const mine = (running = new AbortController());
     const fields = said();
-    history.replaceState(null, "", form.getAttribute("action") + "?" + fields);
+    if (live) history.replaceState(null, "", form.getAttribute("action") + "?" + fields);
     const found = answer.querySelector(".found");
-    const coarse = found && found.dataset.simulated === "yes" && !fields.has("replicates");
+    const coarse = live && found && found.dataset.simulated === "yes" && !fields.has("replicates");
     answer.classList.add("busy");
     try {
       if (coarse) {
@@ -55,7 +71,7 @@
         await ask(rough, mine.signal);
         state.textContent = "A first look; it is being refined …";
       } else {
-        state.textContent = "…";
+        state.textContent = live ? "…" : "Reading …";
         stop.hidden = false;
       }
       await ask(fields, mine.signal);
@@ -76,7 +92,54 @@
     timer = setTimeout(update, 250);
   }
 
-  for (const field of form.querySelectorAll("input[data-least]")) {
+  // What is in the files is said beside them, and offered where it can be picked.
+  async function detect() {
+    const detected = document.getElementById("detected");
+    if (!detected || !files.files.length) return;
+    const body = new FormData();
+    for (const one of files.files) body.append("files", one);
+    detected.textContent = "Looking at what it is …";
+    try {
+      const reply = await fetch("/api/v2/describe", { method: "POST", body });
+      const found = await reply.json();
+      detected.textContent = reply.ok ? found.sentence : "";
+      for (const [field, list] of Object.entries(PICKED)) offer(field, (reply.ok && found[list]) || []);
+    } catch {
+      detected.textContent = "";
+    }
+  }
+
+  function offer(name, found) {
+    const field = form.elements.namedItem(name);
+    if (!field || !field.setAttribute) return;
+    const id = "known-" + name;
+    const list = document.getElementById(id) || document.createElement("datalist");
+    list.id = id;
+    list.replaceChildren(...found.map((one) => {
+      const option = document.createElement("option");
+      option.value = typeof one === "string" ? one : one.name || one.key;
+      return option;
+    }));
+    field.setAttribute("list", id);
+    field.after(list);
+  }
+
+  function dropping() {
+    const place = form.querySelector("[data-drop]");
+    for (const name of ["dragenter", "dragover"])
+      document.addEventListener(name, (event) => { event.preventDefault(); place.classList.add("over"); });
+    document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) place.classList.remove("over"); });
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      place.classList.remove("over");
+      if (!event.dataTransfer.files.length) return;
+      files.files = event.dataTransfer.files;
+      files.dispatchEvent(new Event("change"));
+    });
+    files.addEventListener("change", () => { detect(); if (files.files.length) update(); });
+  }
+
+  for (const field of live ? form.querySelectorAll("input[data-least]") : []) {
     const slider = document.createElement("input");
     slider.type = "range";
     slider.min = field.dataset.least;
@@ -88,7 +151,13 @@
     field.addEventListener("input", () => { if (field.value && !isNaN(field.value)) slider.value = field.value; });
     field.after(slider);
   }
-  form.addEventListener("input", later);
-  form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(timer); update(); });
+  if (live) form.addEventListener("input", later);
+  if (files) dropping();
+  form.addEventListener("submit", (event) => {
+    if (event.submitter && event.submitter.name) return; // a download is the browser's business
+    event.preventDefault();
+    clearTimeout(timer);
+    update();
+  });
   stop.addEventListener("click", () => { if (running) running.abort(); });
 })();

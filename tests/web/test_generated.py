@@ -1,0 +1,53 @@
+"""Five hundred requests made of the OpenAPI document, and what fifty of them say at a command line."""
+
+import contextlib
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.web.conftest import Running
+from tests.web.generated import EXAMPLES, Request, played, requests
+
+from tellapart.cli import main
+
+SEED, COUNT, COMPARED = 17, 500, 50
+
+
+def test_no_request_breaks_anything_and_what_can_be_answered_is(server: Running) -> None:
+    score = played(server.address, list(requests(SEED, COUNT)))
+    assert score.complaints == []
+    assert sum(score.statuses.values()) == COUNT
+    assert score.share(200, answerable=True) >= 0.95
+    assert score.share(503) <= 0.01
+    refused = score.share(400, 413, 415, 422, answerable=False)
+    assert refused > 0.3, "broken ones are among them"
+
+
+@contextlib.contextmanager
+def within(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def typed(request: Request) -> str:
+    out = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+    with within(EXAMPLES), contextlib.redirect_stdout(out), pytest.raises(SystemExit) as left:
+        main(request.typed())
+    assert left.value.code in {0, None}, request
+    return out.buffer.getvalue().decode()  # type: ignore[attr-defined]
+
+
+def test_fifty_answers_are_the_command_lines(client: httpx.Client) -> None:
+    made = [one for one in requests(SEED, 200) if one.answerable][:COMPARED]
+    assert len({one.verb for one in made}) == 8
+    for request in made:
+        answer = request.sent(client)
+        assert answer.status_code == 200, answer.text
+        assert answer.text == typed(request), request
