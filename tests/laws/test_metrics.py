@@ -134,6 +134,18 @@ class PoolsBatch(Precision):
         return np.full_like(found, found.mean())
 
 
+class Backwards(Precision):
+    """Says that less precision is better."""
+
+    lower_is_better = True
+
+
+class AnyNumbers(Precision):
+    """Takes its parts for numbers of any sign, and says nothing against a count below 0."""
+
+    counts = False
+
+
 class Rugged(Precision):
     """Ripples so fine that the derivative, right as it is, tells nothing of what a single item changes."""
 
@@ -217,6 +229,42 @@ def nothing_counted_is_a_number(setting: Setting) -> None:
     for means in (np.zeros(width), *np.eye(width)):
         assert np.isfinite(setting.metric.value(means, 3))
         assert np.isfinite(setting.metric.gradient(means, 3)).all()
+
+
+def better_and_worse(metric: Metric) -> tuple[FloatArray, FloatArray]:
+    """Parts of a system that gets nearly all right, and of one that gets most wrong."""
+    rng = np.random.default_rng(5)
+    if isinstance(metric, TextMetric):
+        right = [segment(rng) for _ in range(40)]
+        wrong = [(" ".join(["other"] * 9), references) for _, references in right]
+        return metric.count([(references[0], references) for _, references in right]), metric.count(wrong)
+    if isinstance(metric, LabelMetric):
+        labels = rng.integers(0, 2, size=40)
+        chance = np.where(rng.random(40) < 0.9, 1 - labels, labels)
+        return metric.count(labels, labels, ("0", "1")), metric.count(labels, chance, ("0", "1"))
+    right_parts = np.array([part[:2] in {"tp", "tn"} for part in metric.parts()])
+    return tuple(np.tile(np.where(right_parts == good, 9.0, 1.0), (40, 1)) for good in (True, False))  # type: ignore[return-value]
+
+
+def _has_a_direction(setting: Setting) -> bool:
+    """Of texts, labels and confusions it is known what is right; of numbers from elsewhere whoever asks has to say it."""
+    metric, parts = setting.metric, {part[:2] for part in setting.metric.parts()}
+    return isinstance(metric, TextMetric | LabelMetric) or parts <= {"tp", "tn", "fp", "fn"}
+
+
+@LAWS.law(Backwards(), applies=_has_a_direction)
+def better_is_where_it_says(setting: Setting) -> None:
+    """Who gets nearly all right has the lower value where lower is better, and else the higher one."""
+    metric = setting.metric
+    good, bad = (float(metric.value(x.mean(axis=0), len(x))) for x in better_and_worse(metric))
+    assert (good < bad) == metric.lower_is_better
+    assert good != bad
+
+
+@LAWS.law(AnyNumbers(), applies=lambda s: not s.metric.linear)
+def only_means_take_any_number(setting: Setting) -> None:
+    """What is no mean is made of counts, and says so: a part below 0 would be taken for one."""
+    assert setting.metric.counts
 
 
 @LAWS.law(TakesNegatives(), applies=lambda s: s.metric.counts)

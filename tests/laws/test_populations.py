@@ -17,14 +17,18 @@ from tests.laws.population_cases import (
     spelled,
 )
 from tests.laws.wrong_populations import (
+    Apart,
     Defaulting,
     Doubled,
+    Elsewhere,
     FastAndWrong,
     Flat,
     Forgetful,
+    InFours,
     InPlace,
     Jumping,
     LessCorrelated,
+    Louder,
     MoreAlike,
     Narrower,
     OwnChance,
@@ -40,6 +44,7 @@ from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Pilot, Population
 from tellapart.populations.noise import Noise
 from tellapart.seeds import stream
+from tellapart.significance import TESTS
 from tellapart.spelling import options
 from tellapart.summaries import Differences, Discordance, Independent, Parts, contributions
 
@@ -104,6 +109,43 @@ def spread_is_that_of_draws(population: Population) -> None:
         0.0 if population.metric.linear else 0.01 * squares.mean()
     )
     assert abs(squares.mean() - (population.sd_difference or 0.0) ** 2) <= error + 1e-15
+
+
+SAID_OF_A = {"mean": np.mean, "accuracy": np.mean, "sd": np.std}
+
+
+def _said_of_a(population: Population) -> dict[str, float]:
+    """What a population says of A's scores themselves, by options of these names."""
+    if population.by_raters or not (population.metric.linear and _unclipped(population)):
+        return {}
+    own = {option.name for option in options(type(population))} & set(SAID_OF_A)
+    return {name: value for name in sorted(own) if (value := getattr(population, name)) is not None}
+
+
+@LAWS.law(Elsewhere(), Louder(), applies=lambda p: bool(_said_of_a(p)))
+def scores_of_a_are_as_said(population: Population) -> None:
+    """The mean, or accuracy, and the spread of A's scores are those of its draws."""
+    a = population.draw(2000, 20, stream(12)).a.reshape(20, -1)
+    for name, value in _said_of_a(population).items():
+        found = SAID_OF_A[name](a, axis=-1)
+        assert abs(found.mean() - value) <= 4.0 * found.std() / len(found) ** 0.5 + 1e-3 * abs(value)
+
+
+@LAWS.law(InFours(), applies=lambda p: not p.by_raters)
+def items_come_in_its_units(population: Population) -> None:
+    """Where items come several at a time they are drawn in clusters of so many; others are on their own, or of many sizes."""
+    clusters = population.draw(12 * population.unit, 2, stream(1)).clusters
+    sizes = {1} if clusters is None else {int(n) for n in np.bincount(clusters)}
+    assert sizes == {population.unit} or (population.unit == 1 and len(sizes) > 1)
+
+
+@LAWS.law(Apart())
+def systems_share_items_where_it_says_so(population: Population) -> None:
+    """Its usual test takes such scores, and systems with items of their own do not vary together."""
+    assert TESTS.parse(population.test).needs.paired == population.paired
+    if not population.paired:
+        pair = population.draw(2000, 2, stream(13))
+        assert abs(np.corrcoef(pair.a.ravel(), pair.b.ravel())[0, 1]) < 0.08
 
 
 def _correlated(population: Population) -> bool:

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.laws.law import Law, Laws, fails, spoiled
-from tests.laws.setting import CLUSTER, Setting, copied, entry, reordered, settings, variants
+from tests.laws.setting import CLUSTER, RESAMPLES, Setting, copied, entry, reordered, settings, variants
 from tests.laws.wrong_tests import (
     AnswersWithoutClusters,
+    BoldWithFew,
     ClaimsClusters,
     ClaimsSigns,
     Doubled,
@@ -19,12 +20,15 @@ from tests.laws.wrong_tests import (
     MarginInShares,
     MindsOrder,
     MindsUnits,
+    Modest,
     MovesAlone,
     NeverCertain,
     NoDirection,
+    OfRoots,
     OneSided,
     OwnChance,
     PoolsBatch,
+    Restless,
     Rounded,
     StrangeInterval,
     TakesNoiseForSpread,
@@ -161,6 +165,16 @@ def chance_comes_from_the_generator(setting: Setting) -> None:
     assert found(setting, pair).pvalue == found(setting, pair).pvalue
 
 
+@LAWS.law(Restless(), Modest())
+def it_says_how_far_chance_takes_it(setting: Setting) -> None:
+    """Other seeds give p-values within its stated error, which is none without resamples and that of their number with them."""
+    sample = setting.summary(setting.pair())
+    seen = [setting.plug_in.apply(sample, stream(seed)) for seed in range(4)]
+    for other in seen[1:]:
+        assert agree(seen[0], other)
+    assert max(float(one.error) for one in seen) <= (2.0 / RESAMPLES**0.5 if setting.chance else 1e-6)
+
+
 @LAWS.law(MindsUnits(), applies=of_numbers)
 def units_do_not_matter(setting: Setting) -> None:
     """Points or percent: the p-value is the same."""
@@ -250,6 +264,29 @@ def equal_systems_are_rejected_as_often_as_promised(setting: Setting) -> None:
     pvalue = found(setting, setting.pair(items=items, batch=(DRAWS,), effect=0.0)).pvalue
     assert np.mean(rejects(pvalue, 0.05)) <= 0.08
     assert 0.25 <= np.mean(rejects(pvalue, 0.5)) <= 0.58
+
+
+@LAWS.law(BoldWithFew(), applies=independent)
+def few_items_are_no_licence(setting: Setting) -> None:
+    """Of equal systems on twelve items, or clusters of them, no test finds one better twice as often as it promises, and half as often again."""
+    items = 12 * CLUSTER if setting.clustered else 12
+    pvalue = found(setting, setting.pair(items=items, batch=(DRAWS,), effect=0.0, seed=3)).pvalue
+    assert np.mean(rejects(pvalue, 0.05)) <= 0.125
+
+
+def of_the_mean(setting: Setting) -> bool:
+    """Whether the mean is what the test, by its interval, is about; one that counts signs asks which system wins more items."""
+    about = INTERVALS.parse(setting.plug_in.interval).target
+    return of_numbers(setting) and about == "mean difference" and not setting.plug_in.counts_signs
+
+
+@LAWS.law(OfRoots(), applies=of_the_mean)
+def the_mean_decides(setting: Setting) -> None:
+    """Where most items lose a little, few win much and the means are equal, a test of the mean finds hardly more than it promises."""
+    pair = setting.pair(items=200, batch=(100,), effect=0.0)
+    leaning = np.random.default_rng(5).exponential(size=pair.a.shape) - 1.0
+    skewed = Pair(pair.a, leaning + (pair.a if setting.needs.paired else 0.0), pair.clusters)
+    assert np.mean(rejects(found(setting, skewed).pvalue, 0.05)) <= 0.15
 
 
 @LAWS.law(MovesAlone(), applies=of_difference)

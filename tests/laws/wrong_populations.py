@@ -45,6 +45,35 @@ class LessCorrelated(Wrong):
         return np.asarray(0.4 * noise.layers[0] + 0.84**0.5 * noise.layers[1])
 
 
+class Elsewhere(Wrong):
+    """Both systems score more than it says."""
+
+    def scores(self, noise: Noise) -> Pair:
+        pair = super().scores(noise)
+        return Pair(pair.a + 0.01, pair.b + 0.01)
+
+
+class Louder(Wrong):
+    """Scores spread by a tenth more than it says, and differences as they should."""
+
+    def scores(self, noise: Noise) -> Pair:
+        pair = super().scores(noise)
+        more = 0.1 * (pair.a - self.mean)
+        return Pair(pair.a + more, pair.b + more)
+
+
+class InFours(Wrong):
+    """Says that its items come four at a time."""
+
+    unit = 4
+
+
+class Apart(Wrong):
+    """Says that its systems have items of their own."""
+
+    paired = False
+
+
 class Forgetful(Wrong):
     """Keeps A's scores under a name that does not say their spread."""
 

@@ -131,6 +131,38 @@ class OwnChance(Altered):
         return pvalue * np.random.default_rng().uniform(0.9, 1.0)
 
 
+class Restless(Altered):
+    """Draws on the generator, and says that it is exact."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        outcome = super().apply(sample, rng)
+        return replace(outcome, pvalue=outcome.pvalue ** rng.uniform(1.0, 1.1))
+
+
+class Modest(Wrong):
+    """Says that it may be off by so much that nothing can be held against it."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        outcome = super().apply(sample, rng)
+        return replace(outcome, error=np.full_like(outcome.error, 0.2))
+
+
+class OfRoots(Wrong):
+    """About the mean of cube roots of differences, whose signs and units are right."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        return super().apply(Differences(np.cbrt(sample.values), sample.clusters), rng)
+
+
+class BoldWithFew(Wrong):
+    """Right with many items, three times too sure with few."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        outcome = super().apply(sample, rng)
+        bold = np.where(outcome.pvalue == 1.0, 1.0, outcome.pvalue / 3.0)
+        return outcome if sample.items >= 50 else replace(outcome, pvalue=bold)
+
+
 class TakesNoiseForSpread(Wrong):
     needs = Parts
 

@@ -58,7 +58,8 @@ class Recorder:
         finally:
             sys.setprofile(None)
             threading.setprofile(None)
-            names = tuple(sorted(self._names(codes)))
+            # A copy: a thread that a test left behind may still enter functions.
+            names = tuple(sorted(self._names(codes.copy())))
             self.entered.append(Entered(item.nodeid, time.perf_counter() - begin, names))
 
     def _names(self, codes: set[CodeType]) -> Iterator[str]:

@@ -216,3 +216,21 @@ def test_levels_up_to_a_half(alpha: float) -> None:
     scores = SCORES.with_effect(0.0)
     assert _formula(Study(scores, PairedT(alternative="greater"), 20, alpha)).power == pytest.approx(alpha)
     assert formula(Study(scores, PairedT(alternative="greater"), 20, 0.5)) is None
+
+
+def test_confusions_by_name() -> None:
+    """Asked for by name, a metric of the confusion matrix has the normal law with the spread that its gradient gives."""
+    population = Population.parse(
+        "confusion(effect=0.05, metric=f1, prevalence=0.15, recall=0.62, specificity=0.95, correlation=0.6)"
+    )
+    assert population.sd_difference is not None
+    for test in (PairedT(), PairedT(alternative="greater")):
+        study = Study(population, test, 900)
+        assert formula(study) is None
+        found = formula(study, approximate=True)
+        assert found is not None
+        ratio = 0.05 * 30.0 / population.sd_difference
+        assert 0.2 < found.power < 0.95
+        assert found.power == pytest.approx(
+            error_rates(ratio, 1.0, alternative=test.alternative).power, rel=1e-9
+        )

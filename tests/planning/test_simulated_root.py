@@ -1,6 +1,7 @@
 """What a search that was cut short answers, and the interval of a simulated root, against the same sums written out."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -161,3 +162,14 @@ def test_a_power_whose_bound_is_the_target_is_not_short_of_it() -> None:
     axis.known = {math.sqrt(24): below, math.sqrt(25): at_it}
     for start in (24.0, 25.0):
         assert _reaching(axis, Root(math.sqrt(start), 4.0, 4.5, below)).x == math.sqrt(25)
+
+
+def test_signs_and_sizes_are_those_of_the_nearest_place() -> None:
+    """Where an interrupted search promises its target, what goes with it comes from the power nearest to that."""
+    places = {
+        n: replace(known(power, 1000), type_m=size)
+        for n, power, size in ((50.0, 0.55, 1.4), (80.0, 0.74, 1.2), (110.0, 0.95, 1.1))
+    }
+    assert interrupted(places).result.type_m == 1.2
+    assert interrupted(places, target=0.9).result.type_m == 1.1
+    assert interrupted(places, target=0.6).result.type_m == 1.4

@@ -16,7 +16,7 @@ from tellapart.planning.formula import by_t
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
-from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
+from tellapart.planning.uncertainty import _own_variance, _power_at, assured, with_pilot_uncertainty
 from tellapart.populations import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
@@ -193,3 +193,39 @@ def test_assurance_goes_as_far_as_it_says(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Pilot, "variance_limit", lambda pilot, level: math.nextafter(100.0, math.inf))
     with pytest.raises(Unsuitable, match="up to 100 times"):
         assured(solution, 0.8, Budget(replicates=10))
+
+
+def test_a_pilot_without_spread_leaves_nothing_open() -> None:
+    """Every item differs by the same: no variance to be wrong about, and no t test to divide by it."""
+    b = np.full((20, 1, 1), 0.25)
+    study = Study(Pilot.from_pair(Pair(np.zeros_like(b), b), 0.25), "sign", 100)
+    solution = Solution(study, PowerResult(1.0, 0.99, 1.0, "monte_carlo", 400, None, None), "items")
+    assert with_pilot_uncertainty(solution) is solution
+
+
+@pytest.mark.parametrize(("power", "low", "high"), [(1.0, 0.99, 1.0), (0.0, 0.0, 0.01)])
+def test_powers_at_the_ends_have_an_interval_too(power: float, low: float, high: float) -> None:
+    """All replicates rejected, or none did: as far as a power of one in a billion less, or more, may be wrong."""
+    study = Study(pilot_of(normal(50)(stream(17))), PairedT(), ITEMS)
+    found = PowerResult(power, low, high, "monte_carlo", 400, None, None)
+    told = with_pilot_uncertainty(Solution(study, found)).result
+    assert 0.0 <= told.low <= low
+    assert high <= told.high <= 1.0
+    assert told.high - told.low < 1.0
+
+
+@pytest.mark.parametrize("power", [0.001, 1.0 - 1e-12])
+def test_powers_that_no_t_test_has_are_taken_at_the_pilots_own_spread(power: float) -> None:
+    """A power below the level, or one that a hundredth of the variance would not give."""
+    study = Study(pilot_of(normal(50)(stream(16))), PairedT(), 20)
+    assert _own_variance(study, power) == 1.0
+    assert _own_variance(study, closed(study.population)[1].power) != 1.0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("codes", "df"), [(None, 3.0), (np.repeat(np.arange(25), 2), 1.0)])
+def test_other_variances_have_the_power_of_a_t_test(codes: IntArray | None, df: float) -> None:
+    """At four items, with as many degrees of freedom as items, or clusters of two, less one."""
+    pilot = pilot_of(normal(50)(stream(18)), codes).with_effect(0.05)
+    shift = 0.05 * 2.0 / (pilot.spread * math.sqrt(1.5))
+    found = _power_at(Study(pilot, PairedT(), 4), 1.5)
+    assert found == pytest.approx(float(t_power(shift, df, 0.05, "two-sided")), rel=1e-9)

@@ -85,7 +85,7 @@ class RaterDesigns:
     def possible(self) -> BoolArray:
         """Everybody rates something, and where raters share items something is left to tell the rest by."""
         cells = self.per_item * self.items
-        left = (self.per_item == 1) | (cells - self.items - self.raters + 1 >= 1)
+        left = (self.per_item == 1) | (cells >= self.items + self.raters)
         return np.asarray((self.items >= 2) & (cells >= self.raters) & left)
 
     def cost(self, prices: Pricing) -> FloatArray:
@@ -208,6 +208,6 @@ def fewest_items(
     never = ~reached(designs.with_items(2.0**high, up=True))
     for _ in range(BISECTIONS):
         middle = (low + high) / 2.0
-        enough = reached(designs.with_items(np.ceil(2.0**middle), up=True))
+        enough = reached(designs.with_items(2.0**middle, up=True))
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    return designs.with_items(np.where(never, 0.0, np.ceil(2.0**high)), up=True)
+    return designs.with_items(np.where(never, 0.0, 2.0**high), up=True)

@@ -154,7 +154,7 @@ class RaterSearch:
         study = self.study(design)
         population = study.population
         assert isinstance(population, RatedSystems)
-        if 1 < design.per_item < design.raters and isinstance(study.test, FitsComponents):
+        if not design.crossed and isinstance(study.test, FitsComponents):
             near = near_mean_squares(population, design.items)
             return replace(design, power=from_mean_squares(study, near, COARSE).power)
         return replace(design, power=power_of(study, ONCE).power)

@@ -1,5 +1,7 @@
 """What is shown of B beside A, each claim with its own p-value: the verdict and every gate read these alone."""
 
+from typing import Any
+
 from tellapart.decision import Shown
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
@@ -32,6 +34,26 @@ def equivalence(analysis: Analysis, claims: Shown) -> EquivalenceResult | None:
     if claims.equivalent is None or analysis.margin is None:
         return None
     return EquivalenceResult(analysis.margin, claims.equivalent.pvalue)
+
+
+def decided(analysis: Analysis, claims: Shown, *, lower_is_better: bool) -> dict[str, Any]:
+    """The fields of a comparison that are the same whoever scored: its effect, how that was judged, and what is shown."""
+    return {
+        "items": analysis.items,
+        "effect": analysis.effect,
+        "standard_error": analysis.standard_error,
+        "interval": analysis.interval_result,
+        "pvalue": float(analysis.outcome.pvalue),
+        "pvalue_error": float(analysis.outcome.error),
+        "test": str(analysis.test),
+        "metric": str(analysis.metric),
+        "tested": tested(analysis),
+        "alpha": analysis.alpha,
+        "margin": analysis.margin,
+        "equivalence": equivalence(analysis, claims),
+        "lower_is_better": lower_is_better,
+        "shown": claims,
+    }
 
 
 def _sides(analysis: Analysis) -> tuple[float | None, float | None]:

@@ -20,7 +20,7 @@ from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.shapes import shapes
-from tellapart.verbs.compare.shown import equivalence, shown, tested
+from tellapart.verbs.compare.shown import decided, shown
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.read_from import with_sources
@@ -127,31 +127,18 @@ def _answer(
         a=first,
         b=second,
         measure=measure,
-        items=analysis.items,
+        **decided(analysis, claims, lower_is_better=question.lower_is_better),
         clusters=analysis.clusters,
         lost=dict(zip(names, analysis.pair.lost, strict=True)),
-        effect=analysis.effect,
-        standard_error=analysis.standard_error,
-        interval=analysis.interval_result,
-        pvalue=float(analysis.outcome.pvalue),
-        pvalue_error=float(analysis.outcome.error),
-        test=str(analysis.test),
-        metric=str(analysis.metric),
-        tested=tested(analysis),
-        alpha=analysis.alpha,
-        margin=analysis.margin,
         correlation=analysis.correlation,
         sd_difference=analysis.sd_difference,
         discordance=analysis.discordance,
         counts=counts(analysis, lower_is_better=question.lower_is_better),
         detectable=reach,
         effects=effect_sizes(analysis),
-        equivalence=equivalence(analysis, claims),
         needed=more,
         repeats=repeats(analysis.pair),
         **shapes(analysis),
-        lower_is_better=question.lower_is_better,
-        shown=claims,
         verdict=reached,
         reasons=reasons,
         notes=(*notes(analysis, claims, names, question), *asked),

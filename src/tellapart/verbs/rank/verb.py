@@ -10,7 +10,7 @@ from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.rank.correlations import correlations
 from tellapart.verbs.rank.more_items import more_items
 from tellapart.verbs.rank.notes import notes
-from tellapart.verbs.rank.prepared import prepare
+from tellapart.verbs.rank.prepared import Prepared, prepare
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.rank.signature import signature
@@ -78,11 +78,13 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
         notes=notes(ranked, prepared, datasets),
         signature=signature(ranked),
     )
-    if not prepared.metric.counted_from:
-        return answer
+    return _with_counts(answer, prepared) if prepared.metric.counted_from else answer
+
+
+def _with_counts(answer: Leaderboard, prepared: Prepared) -> Leaderboard:
     from tellapart.verbs.counted_answers import told_of_board  # noqa: PLC0415  (a mean has nothing to tell)
 
-    return told_of_board(answer, prepared.metric, board.scores)
+    return told_of_board(answer, prepared.metric, prepared.board.scores)
 
 
 rank = asking("rank", RankQuestion, on_given_scores(leaderboard))

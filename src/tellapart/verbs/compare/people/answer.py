@@ -16,7 +16,7 @@ from tellapart.verbs.compare.people.signature import sign_people
 from tellapart.verbs.compare.people.spread import ratings_result
 from tellapart.verbs.compare.people.systems import systems
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.shown import equivalence, shown, tested
+from tellapart.verbs.compare.shown import decided, shown
 from tellapart.votes import VotePair
 
 
@@ -65,30 +65,17 @@ def answer_by_raters(
         a=a,
         b=b,
         measure=measure,
-        items=analysis.items,
+        **decided(analysis, claims, lower_is_better=question.lower_is_better),
         clusters=None,
         lost=dict.fromkeys(names, 0),
-        effect=analysis.effect,
-        standard_error=analysis.standard_error,
-        interval=analysis.interval_result,
-        pvalue=float(analysis.outcome.pvalue),
-        pvalue_error=float(analysis.outcome.error),
-        test=str(analysis.test),
-        metric=str(analysis.metric),
-        tested=tested(analysis),
-        alpha=analysis.alpha,
-        margin=analysis.margin,
         correlation=None,
         sd_difference=None,
         discordance=None,
         counts=None,
         detectable=detectable_by_raters(analysis),
         effects={},
-        equivalence=equivalence(analysis, claims),
         needed=None,
         repeats=None,
-        lower_is_better=question.lower_is_better,
-        shown=claims,
         verdict=verdict(claims),
         reasons=reasons,
         notes=notes_on_raters(analysis, claims, spread, question),
