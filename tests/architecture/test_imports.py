@@ -140,3 +140,43 @@ def test_no_slow_imports() -> None:
         text = path.read_text(encoding="utf-8")
         assert "scipy.stats" not in text, path
         assert "scipy.optimize" not in text, path
+
+
+SHARED_BY_THE_PROCESS = {
+    ("gc", "disable"),
+    ("gc", "enable"),
+    ("gc", "freeze"),
+    ("gc", "set_threshold"),
+    ("csv", "field_size_limit"),
+    ("locale", "setlocale"),
+    ("np", "seterr"),
+    ("random", "seed"),
+    ("warnings", "simplefilter"),
+    ("warnings", "filterwarnings"),
+    ("os", "chdir"),
+    ("os", "putenv"),
+    ("signal", "signal"),
+    ("sys", "setrecursionlimit"),
+}
+OWN_THE_PROCESS = {"cli", "web", "workers"}
+"""Doors and workers, which are processes of their own; all else may run in a thread beside anything."""
+
+
+def switched(text: str) -> set[tuple[str, str]]:
+    """What a source calls that changes something for all threads of its process."""
+    calls = (node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
+    named = {
+        (f.value.id, f.attr) for f in calls if isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name)
+    }
+    return named & SHARED_BY_THE_PROCESS
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(SOURCE)))
+def test_nothing_is_switched_for_the_whole_process(path: Path) -> None:
+    """Two threads that read at once would undo each other's limits: only those who own their process may set them."""
+    assert room(path) in OWN_THE_PROCESS or switched(path.read_text(encoding="utf-8")) == set()
+
+
+def test_switches_are_seen() -> None:
+    """Negative control."""
+    assert switched("import gc\ngc.disable()\nparser.field_size_limit(1)") == {("gc", "disable")}

@@ -1,9 +1,7 @@
 """The way of logs: files and folders in, rows of one measure out, with what they came from."""
 
-import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -35,18 +33,6 @@ from tellapart.records import Records
 from tellapart.remarks import Remark
 from tellapart.shelf import refuse_rows
 from tellapart.sources import Reading
-
-
-@contextmanager
-def unsearched() -> Iterator[None]:
-    """While records come and go nothing of them is garbage: looking for some takes as long as reading them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class LogRecords(NamedTuple):
@@ -102,11 +88,6 @@ def settled(harvest: Harvest, origins: Sequence[Origin], asked: Asked) -> LogRec
 
 def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
     """What all the files hold, whatever is asked for later."""
-    with unsearched():
-        return _harvested(origins, asked)
-
-
-def _harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
     harvest = Harvest(alone=len(origins) == 1)
     for origin, format_, named in _files(origins, asked, harvest):
         found = _found(origin, format_, asked, harvest, named=named)
