@@ -268,9 +268,13 @@ def equal_systems_are_rejected_as_often_as_promised(setting: Setting) -> None:
 
 @LAWS.law(BoldWithFew(), applies=independent)
 def few_items_are_no_licence(setting: Setting) -> None:
-    """Of equal systems on twelve items, or clusters of them, no test finds one better twice as often as it promises, and half as often again."""
+    """Equal systems on twelve items, or clusters of them: found different at most two and a half times as often as promised, or refused."""
     items = 12 * CLUSTER if setting.clustered else 12
-    pvalue = found(setting, setting.pair(items=items, batch=(DRAWS,), effect=0.0, seed=3)).pvalue
+    pair = setting.pair(items=items, batch=(DRAWS,), effect=0.0, seed=3)
+    try:
+        pvalue = found(setting, pair).pvalue
+    except Unsuitable:
+        return
     assert np.mean(rejects(pvalue, 0.05)) <= 0.125
 
 
