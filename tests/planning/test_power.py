@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tellapart import Study, power
+from tellapart.arrays import FINEST
 from tellapart.errors import Unsuitable, UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_curve, power_of, powers_of
@@ -178,3 +179,10 @@ def test_an_engine_without_an_answer_names_a_test_that_has_one(
     if advised is not None:
         assert advised[1].startswith(usual[engine])
         assert power(Study(population, advised[1], 30), engine=engine).engine == engine
+
+
+def test_the_finest_level_is_still_one() -> None:
+    """And anything finer is refused with it."""
+    assert Study(GAUSSIAN, "paired_t", 20, FINEST).alpha == FINEST
+    with pytest.raises(UsageError, match="no power can be computed"):
+        Study(GAUSSIAN, "paired_t", 20, FINEST / 2.0)

@@ -75,3 +75,13 @@ def test_far_from_its_points_the_slope_counts() -> None:
 def test_no_place_below_zero() -> None:
     """A wide interval begins at zero."""
     assert Line(-1.0, 0.5, (0.0, 0.0, 0.0), 2).solve(0.9)[1] == 0.0
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_lines_in_any_unit(unit: float) -> None:
+    """Effects in any unit have the same line, whose slope is then large or small; only powers that do not differ have none."""
+    powers = [simulated(power, 1_000) for power in (0.5, 0.7, 0.9)]
+    line = probit_line(unit * np.array([1.0, 2.0, 3.0]), powers)
+    assert line is not None
+    assert line.solve(0.7)[0] == pytest.approx(1.887 * unit, rel=1e-3)
+    assert probit_line(unit * np.array([1.0, 2.0, 3.0]), [powers[0]] * 3) is None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tellapart.planning import rater_search
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.rater_designs import RaterDesign
@@ -118,3 +119,22 @@ def test_what_stands_for_some_raters_per_item() -> None:
     ):
         simulated = power(search.study(design), replicates=2000).power
         assert search.judged(design).power == pytest.approx(simulated, abs=0.05)
+
+
+def test_two_items_can_be_judged_and_one_cannot() -> None:
+    """Everybody rates both of two items; of one item nothing tells what varies."""
+    search = searching("low", 2.0, Prices(1.0, 1.0, 1.0), range(2, 5))
+    assert search.judged(RaterDesign(4, 4, 2, 1.0, 0.5)).power > 0.2
+    assert search.judged(RaterDesign(4, 4, 1, 1.0, 0.5)).power == 0.0
+    assert search.judged(RaterDesign(4, 1, 3, 1.0, 0.5)).power == 0.0
+
+
+def test_any_stride_finds_the_same_number_of_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How far the search for a sufficient number steps at once changes how soon it is found."""
+    search = searching("high", 0.5, Prices(1.0, 1.0, 1.0), range(2, 9))
+    found = set()
+    for strides in (2, 7, 15, 16, 17, 64):
+        monkeypatch.setattr(rater_search, "STRIDES", strides)
+        found.add(search._sufficient(RaterDesign(8, 8, 30, 1.0, 0.5), 0.8))
+    assert len(found) == 1
+    assert None not in found
