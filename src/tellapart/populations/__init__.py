@@ -16,7 +16,6 @@ import_files(
     __path__,
     later=(
         "from_evidence",
-        "open_gaussian",
         "supposed",
         "supposed_gaussian",
         "supposed_ratings",

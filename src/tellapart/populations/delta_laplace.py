@@ -43,9 +43,9 @@ class DeltaLaplace(Population):
     @classmethod
     def taking(cls, given: Collection[str]) -> type[Spelled]:
         if not {"zero_share", "scale"} <= set(given) or any("_from" in one for one in given):
-            from tellapart.populations.supposed_delta_laplace import variant  # noqa: PLC0415  (few plans need evidence)
+            from tellapart.populations.supposed_delta_laplace import OpenDeltaLaplace  # noqa: PLC0415  (few plans need evidence)
 
-            return variant(given)
+            return OpenDeltaLaplace.variant(given)
         return cls
 
     def __post_init__(self) -> None:

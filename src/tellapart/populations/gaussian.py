@@ -63,14 +63,10 @@ class Gaussian(LatentPair):
 
     @classmethod
     def taking(cls, given: Collection[str]) -> type[Spelled]:
-        if {"sd_from", "correlation_from"} & set(given):
-            from tellapart.populations.supposed_gaussian import SupposedGaussian  # noqa: PLC0415  (few plans need evidence)
+        if not {"sd", "correlation"} <= set(given) or any("_from" in one for one in given):
+            from tellapart.populations.supposed_gaussian import OpenGaussian  # noqa: PLC0415  (few plans need evidence)
 
-            return SupposedGaussian
-        if not {"sd", "correlation"} <= set(given):
-            from tellapart.populations.open_gaussian import OpenGaussian  # noqa: PLC0415  (as above)
-
-            return OpenGaussian
+            return OpenGaussian.variant(given)
         return cls
 
     @property

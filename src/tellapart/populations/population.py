@@ -22,7 +22,6 @@ from tellapart.spelling import Registry, Spelled, options
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
     from tellapart.populations.supposed import Supposed
-    from tellapart.populations.supposed_gaussian import SupposedGaussian
     from tellapart.populations.supposed_ratings import SupposedRatings
 
 POPULATIONS: "Registry[Population]" = Registry("population")
@@ -79,7 +78,7 @@ class Population(Spelled):
         return True
 
     @property
-    def supposed(self) -> "FromEvidence | SupposedGaussian | SupposedRatings | Supposed | None":
+    def supposed(self) -> "FromEvidence | SupposedRatings | Supposed | None":
         """The part of it that stands on past evidence, if there is one."""
         return None
 

@@ -46,9 +46,9 @@ class Retrieval(LatentPair):
         if not {"mean", "sd", "zero_share", "correlation"} <= set(given) or any(
             "_from" in one for one in given
         ):
-            from tellapart.populations.supposed_retrieval import variant  # noqa: PLC0415  (few plans need evidence)
+            from tellapart.populations.supposed_retrieval import OpenRetrieval  # noqa: PLC0415  (few plans need evidence)
 
-            return variant(given)
+            return OpenRetrieval.variant(given)
         return cls
 
     def __post_init__(self) -> None:

@@ -1,6 +1,7 @@
 """What populations have in common some of whose numbers are those of past systems."""
 
-from dataclasses import fields
+from collections.abc import Collection
+from dataclasses import field, fields
 from typing import Any, ClassVar, Self
 
 from tellapart.doors import option
@@ -13,6 +14,12 @@ from tellapart.scores import Pair
 
 FROM = "_from"
 """Behind the name of a number: the evidence that says it."""
+
+
+def place_in_band() -> Any:
+    """The field of each kind that says where in the bands of its evidence it stands."""
+    said = "where in its band: -1 the least spread of differences, 0 expected, 1 the most"
+    return field(default=EXPECTED, metadata={"help": said})
 
 
 class Supposed(Population):
@@ -30,6 +37,9 @@ class Supposed(Population):
         super().__post_init__()
         if self.place not in {LOW, EXPECTED, HIGH}:
             raise UsageError(f"{self.name}: place={self.place:g} should be -1, 0 or 1")
+        for name, source in self.sources.items():
+            if getattr(source, name) is None:
+                raise UsageError(f"{self.name}: {name}{FROM}={source} says nothing of the {name}")
 
     @classmethod
     def filled(cls, given: "Open", sources: dict[str, Any]) -> Self:
@@ -88,6 +98,11 @@ class Open(Population):
     def lacking(self) -> tuple[str, ...]:
         """The numbers that nobody gave."""
         return tuple(name for name in self.closed.spreading if getattr(self, name) is None)
+
+    @classmethod
+    def variant(cls, given: Collection[str]) -> type[Population]:
+        """The kind that these options make, where they are not all that there is to say."""
+        return cls.closed if any(name.endswith(FROM) for name in given) else cls
 
     def filled(self, sources: dict[str, Evidence]) -> Supposed:
         return self.closed.filled(self, sources)

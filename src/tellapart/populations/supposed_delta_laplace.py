@@ -1,17 +1,9 @@
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tellapart.evidence import Contributions
 from tellapart.populations.delta_laplace import DeltaLaplace
-from tellapart.populations.from_evidence import EXPECTED
-from tellapart.populations.population import Population
-from tellapart.populations.supposed import FROM, Open, Supposed
-
-
-def variant(given: Collection[str]) -> type[Population]:
-    """The kind that these options make, where they are not all that there is to say."""
-    return SupposedDeltaLaplace if any(name.endswith(FROM) for name in given) else OpenDeltaLaplace
+from tellapart.populations.supposed import Open, Supposed, place_in_band
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,10 +20,7 @@ class SupposedDeltaLaplace(Supposed, DeltaLaplace):
     scale_from: Contributions | None = field(
         default=None, metadata={"help": "the evidence that the scale comes from"}
     )
-    place: float = field(
-        default=EXPECTED,
-        metadata={"help": "where in its band: -1 the least spread of differences, 0 expected, 1 the most"},
-    )
+    place: float = place_in_band()
 
     plain = DeltaLaplace
     spreading: ClassVar[dict[str, int]] = {"zero_share": -1, "scale": 1}

@@ -1,16 +1,13 @@
 from dataclasses import dataclass, field
-from typing import Any
+from typing import ClassVar
 
-from tellapart.errors import UsageError
-from tellapart.evidence import Band, Spread
-from tellapart.populations.from_evidence import EXPECTED, HIGH, LOW
+from tellapart.evidence import Spread
 from tellapart.populations.gaussian import Gaussian
-from tellapart.populations.open_gaussian import OpenGaussian
-from tellapart.populations.population import Population
+from tellapart.populations.supposed import Open, Supposed, place_in_band
 
 
 @dataclass(frozen=True, kw_only=True)
-class SupposedGaussian(Gaussian):
+class SupposedGaussian(Supposed, Gaussian):
     """A `gaussian` whose sd or correlation, or both, are those of past systems.
 
     It is spelled `gaussian(sd=…, correlation=…, sd_from=…, correlation_from=…)`: the numbers, and the evidence they come from.
@@ -21,70 +18,27 @@ class SupposedGaussian(Gaussian):
     correlation_from: Spread | None = field(
         default=None, metadata={"help": "the evidence that the correlation comes from"}
     )
-    place: float = field(
-        default=EXPECTED,
-        metadata={"help": "where in its band: -1 the least spread of differences, 0 expected, 1 the most"},
+    place: float = place_in_band()
+
+    plain = Gaussian
+    spreading: ClassVar[dict[str, int]] = {"sd": 1, "correlation": -1}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenGaussian(Open):
+    """A `gaussian` whose sd or correlation nobody gave. It is spelled without them, and only `plan` fills them in."""
+
+    sd: float | None = field(default=None, metadata={"help": "standard deviation of A's item scores"})
+    correlation: float | None = field(
+        default=None, metadata={"help": "between the two systems' scores of an item"}
     )
+    mean: float = field(default=0.0, metadata={"help": "mean score of A, before clipping"})
+    sd_b: float | None = field(default=None, metadata={"help": "standard deviation of B's, if not A's"})
+    clip: tuple[float, float] | None = field(default=None, metadata={"help": "range of the scores, low:high"})
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.place not in {LOW, EXPECTED, HIGH}:
-            raise UsageError(f"gaussian: place={self.place:g} should be -1, 0 or 1")
-        for name, source in (("sd", self.sd_from), ("correlation", self.correlation_from)):
-            if source is not None and getattr(source, name) is None:
-                raise UsageError(f"gaussian: {name}_from={source} says nothing of the {name}")
-
-    @classmethod
-    def of(
-        cls, given: OpenGaussian, sd_from: Spread | None, correlation_from: Spread | None
-    ) -> "SupposedGaussian":
-        """What was given, with the expected numbers of the evidence."""
-        sources = {"sd_from": sd_from, "correlation_from": correlation_from}
-        filled = given.filled(cls, **_numbers(sd_from, correlation_from, EXPECTED), **sources)
-        assert isinstance(filled, cls), "it was asked for"
-        return filled
-
-    @property
-    def supposed(self) -> "SupposedGaussian":
-        return self
-
-    @property
-    def law(self) -> type[Population]:
-        return Gaussian
-
-    @property
-    def sources(self) -> dict[str, Spread]:
-        """What is supposed, and the evidence for it."""
-        named = {"sd": self.sd_from, "correlation": self.correlation_from}
-        return {name: source for name, source in named.items() if source is not None}
-
-    def bands(self) -> dict[str, Band]:
-        return {name: getattr(source, name) for name, source in self.sources.items()}
-
-    def moved(self, place: float) -> "SupposedGaussian":
-        """The same at an end of the band: the least spread of differences has the lowest sd and the highest correlation."""
-        return self.replace(place=place, **_numbers(self.sd_from, self.correlation_from, place))
-
-    @property
-    def settled(self) -> Gaussian:
-        """The same without its sources."""
-        return Gaussian(
-            effect=self.effect,
-            sd=self.sd,
-            correlation=self.correlation,
-            mean=self.mean,
-            sd_b=self.sd_b,
-            clip=self.clip,
-        )
-
-
-def _numbers(sd_from: Spread | None, correlation_from: Spread | None, place: float) -> dict[str, Any]:
-    sd = None if sd_from is None else sd_from.sd
-    correlation = None if correlation_from is None else correlation_from.correlation
-    numbers: dict[str, Any] = {}
-    if sd is not None:
-        numbers["sd"] = {LOW: sd.low, HIGH: sd.high}.get(place, sd.expected)
-    if correlation is not None:
-        ends = {LOW: correlation.high, HIGH: correlation.low}
-        numbers["correlation"] = ends.get(place, correlation.expected)
-    return numbers
+    name = Gaussian.name
+    label = Gaussian.label
+    test = Gaussian.test
+    latent = Gaussian.latent
+    examples = ("gaussian(effect=0.01)", "gaussian(effect=0.01, sd=0.2)")
+    closed = SupposedGaussian

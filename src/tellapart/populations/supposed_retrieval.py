@@ -1,4 +1,3 @@
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -7,18 +6,11 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
 from tellapart.evidence import Spread
-from tellapart.populations.from_evidence import EXPECTED
-from tellapart.populations.population import Population
 from tellapart.populations.retrieval import Retrieval
-from tellapart.populations.supposed import FROM, Open, Supposed, at
+from tellapart.populations.supposed import Open, Supposed, place_in_band
 
 NODES = 80
 """Of the quadrature over each normal: correlations come out to three digits, also where zeros make a step."""
-
-
-def variant(given: Collection[str]) -> type[Population]:
-    """The kind that these options make, where they are not all that there is to say."""
-    return SupposedRetrieval if any(name.endswith(FROM) for name in given) else OpenRetrieval
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,19 +30,14 @@ class SupposedRetrieval(Supposed, Retrieval):
     correlation_from: Spread | None = field(
         default=None, metadata={"help": "the evidence that the correlation comes from"}
     )
-    place: float = field(
-        default=EXPECTED,
-        metadata={"help": "where in its band: -1 the least spread of differences, 0 expected, 1 the most"},
-    )
+    place: float = place_in_band()
 
     plain = Retrieval
     spreading: ClassVar[dict[str, int]] = {"mean": 0, "sd": 1, "zero_share": 0, "correlation": -1}
 
     @classmethod
     def numbers(cls, known: dict[str, Any], sources: dict[str, Any], place: float) -> dict[str, float]:
-        said = {
-            name: at(getattr(source, name), place * cls.spreading[name]) for name, source in sources.items()
-        }
+        said = super().numbers(known, sources, place)
         if "correlation" not in said:
             return said
         margin = {

@@ -5,9 +5,8 @@ from tellapart.errors import UsageError
 from tellapart.evidence import Evidence, Gain
 from tellapart.populations import PairedBinary, Population
 from tellapart.populations.from_evidence import FromEvidence
-from tellapart.populations.open_gaussian import OpenGaussian
 from tellapart.populations.supposed import Open, Supposed
-from tellapart.populations.supposed_gaussian import SupposedGaussian
+from tellapart.populations.supposed_gaussian import OpenGaussian
 from tellapart.populations.supposed_retrieval import OpenRetrieval
 from tellapart.populations.wrapper import Wrapper
 from tellapart.verbs.beliefs import Beliefs
@@ -47,7 +46,7 @@ def complete(population: Population, beliefs: Beliefs, *, solves_effect: bool) -
     return population
 
 
-def _spread(population: OpenGaussian, beliefs: Beliefs) -> SupposedGaussian:
+def _spread(population: OpenGaussian, beliefs: Beliefs) -> Supposed:
     if beliefs.named_overlap is not None or beliefs.named_gain is not None:
         raise UsageError(
             f"{beliefs.named} is about right and wrong answers; scores of a gaussian need evidence on spread: {verb('evidence')} lists it"
@@ -61,7 +60,8 @@ def _spread(population: OpenGaussian, beliefs: Beliefs) -> SupposedGaussian:
         )
     if sd_from is not None:
         _check_scale(population, sd_from)
-    return SupposedGaussian.of(population, sd_from, correlation_from)
+    sources = {"sd": sd_from, "correlation": correlation_from}
+    return population.filled({name: source for name, source in sources.items() if source is not None})
 
 
 def _filled(population: Open, beliefs: Beliefs) -> Supposed:
