@@ -111,7 +111,7 @@ def spread_is_that_of_draws(population: Population) -> None:
     assert abs(squares.mean() - (population.sd_difference or 0.0) ** 2) <= error + 1e-15
 
 
-SAID_OF_A = {"mean": np.mean, "accuracy": np.mean, "sd": np.std}
+SAID_OF_A: dict[str, Any] = {"mean": np.mean, "accuracy": np.mean, "sd": np.std}
 
 
 def _said_of_a(population: Population) -> dict[str, float]:

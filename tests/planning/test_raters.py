@@ -1,5 +1,7 @@
 """What raters alone allow, how many of them a power needs, and which engine answers at which level."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -38,7 +40,7 @@ def test_with_endless_items_raters_are_the_sample(raters: int) -> None:
 
 def test_raters_of_their_own_come_in_pairs() -> None:
     """One more for each system: the fewest are found among even numbers."""
-    nested = {"design": "raters_nested", "rater_sd": 0.1, "rater_effect_sd": 0.1}
+    nested: dict[str, Any] = {"design": "raters_nested", "rater_sd": 0.1, "rater_effect_sd": 0.1}
     found = fewest_raters(study(4, **nested), 0.8)
     enough = [raters for raters in range(6, 80, 2) if items_ceiling(study(raters, **nested)) >= 0.8]
     assert found == enough[0]
