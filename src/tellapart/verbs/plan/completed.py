@@ -27,7 +27,8 @@ def complete(population: Population, beliefs: Beliefs, *, solves_effect: bool) -
         raise UsageError(
             f"{beliefs.named_ratings} is about ratings by several raters, and {population.name} has none; leave it out, or plan ratings"
         )
-    if beliefs.named_contributions is not None and not isinstance(population, Open):
+    of_scores = isinstance(population, OpenGaussian) or not isinstance(population, Open)
+    if beliefs.named_contributions is not None and of_scores:
         raise UsageError(
             f"{beliefs.named_contributions} is about what items contribute to a metric of a whole corpus, such as BLEU; plan that with "
             f"delta_laplace without {option('zero_share')} and {option('scale')}, or leave it out"
