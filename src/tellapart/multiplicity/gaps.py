@@ -9,6 +9,7 @@ from tellapart.arrays import BoolArray, IntArray
 from tellapart.doors import option
 from tellapart.errors import ItemMismatch, TooFew
 from tellapart.records import show_item
+from tellapart.scores.gaps import or_zero
 from tellapart.scores import Scores
 from tellapart.wording import percent, thousands
 
@@ -56,7 +57,7 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
         scores, has = only(scores, np.arange(len(has)), scored), has[:, scored]
     if has.all():
         if blank and missing == "error":
-            raise ItemMismatch(_blank_error(blank))
+            raise ItemMismatch(f"{_blank_error(blank)}{or_zero(scores.reading)}")
         return ClosedGaps(scores, blank)
     if missing == "error":
         raise ItemMismatch(_named(scores, has))
@@ -76,7 +77,7 @@ def _named(scores: Scores, has: BoolArray) -> str:
     return (
         f"{len(gaps)} of {len(has)} systems {'lack' if len(gaps) > 1 else 'lacks'} items: {'; '.join(gaps[:SHOWN])}{more}. Pass "
         f"{option('missing', 'drop')} to leave out systems that lack more than {percent(MOST_LACKING)} and then items not scored for "
-        f"all, or {option('missing', 'pairwise')} to compare each pair on what it shares"
+        f"all, or {option('missing', 'pairwise')} to compare each pair on what it shares{or_zero(scores.reading)}"
     )
 
 

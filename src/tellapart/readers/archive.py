@@ -7,6 +7,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import IO, BinaryIO, cast
 
 from tellapart.errors import ReadError
@@ -16,31 +17,44 @@ from tellapart.readers.zstd import unpacked
 ZSTD_METHOD = 93
 _LOCAL_HEADER = struct.Struct("<4sHHHHHIIIHH")
 _ENCRYPTED = 0x1
+_EMPTY = b"PK\x05\x06" + bytes(18)
+"""An archive without members."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """The list of an archive's members, looked through once: who opens many of them would read it as often as there are members."""
+
+    entries: dict[str, zipfile.ZipInfo]
+
+    @classmethod
+    def of(cls, archive: zipfile.ZipFile, name: str, limits: Limits) -> "Listed":
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        if len(entries) > limits.members:
+            raise limits.refusal(name, f"an archive of {len(entries):,} files", "members", len(entries))
+        _refuse_strange(name, entries)
+        return cls({entry.filename: entry for entry in entries})
 
 
 class Archive:
     """A zip archive that is open: its members by name, each as a stream that is counted while it is read."""
 
-    def __init__(self, name: str, stream: BinaryIO, limits: Limits) -> None:
+    def __init__(self, name: str, stream: BinaryIO, limits: Limits, listed: "Listed | None" = None) -> None:
         self.name, self.limits, self._stream = name, limits, stream
-        self._zip = zipfile.ZipFile(stream)
-        entries = [entry for entry in self._zip.infolist() if not entry.is_dir()]
-        if len(entries) > limits.members:
-            raise limits.refusal(name, f"an archive of {len(entries):,} files", "members", len(entries))
-        self._refuse_strange(entries)
-        self._entries = {entry.filename: entry for entry in entries}
+        self._zip = zipfile.ZipFile(stream) if listed is None else _of_known_members(stream)
+        self.listed = Listed.of(self._zip, name, limits) if listed is None else listed
 
     @property
     def names(self) -> list[str]:
-        return sorted(self._entries)
+        return sorted(self.listed.entries)
 
     def __contains__(self, member: str) -> bool:
-        return member in self._entries
+        return member in self.listed.entries
 
     @contextmanager
     def open(self, member: str) -> Iterator[BinaryIO]:
         """The bytes of a member, unpacked as they are read."""
-        entry, place = self._entries[member], f"{self.name}:{member}"
+        entry, place = self.listed.entries[member], f"{self.name}:{member}"
         if entry.compress_type != ZSTD_METHOD:
             with self._opened(entry) as file:
                 yield watched(cast("BinaryIO", file), place, self.limits, entry.compress_size)
@@ -69,17 +83,23 @@ class Archive:
             raise zipfile.BadZipFile(f"{entry.filename!r} is cut")
         return packed
 
-    def _refuse_strange(self, entries: list[zipfile.ZipInfo]) -> None:
-        for entry in entries:
-            if entry.flag_bits & _ENCRYPTED:
-                raise ReadError(
-                    f"{self.name}: {entry.filename!r} in it is encrypted. Unpack it and pass the files"
-                )
-        for member, times in Counter(entry.filename for entry in entries).most_common(1):
-            if times > 1:
-                raise ReadError(
-                    f"{self.name}: the archive holds {member!r} {times} times, so nobody knows which is meant. Pack it anew"
-                )
+
+def _of_known_members(stream: BinaryIO) -> zipfile.ZipFile:
+    """An archive that is asked for members known already, so that its list is not read again."""
+    found = zipfile.ZipFile(io.BytesIO(_EMPTY))
+    found.fp = stream
+    return found
+
+
+def _refuse_strange(name: str, entries: list[zipfile.ZipInfo]) -> None:
+    for entry in entries:
+        if entry.flag_bits & _ENCRYPTED:
+            raise ReadError(f"{name}: {entry.filename!r} in it is encrypted. Unpack it and pass the files")
+    for member, times in Counter(entry.filename for entry in entries).most_common(1):
+        if times > 1:
+            raise ReadError(
+                f"{name}: the archive holds {member!r} {times} times, so nobody knows which is meant. Pack it anew"
+            )
 
 
 class _Checked:

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from tellapart.errors import ReadError
-from tellapart.readers.archive import Archive
 from tellapart.readers.limits import Limits, whole
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import USUAL, Bytes, Memory, Origin, in_words
@@ -76,14 +76,16 @@ class Stored(Bytes):
     """Bytes that may be an archive, which has its members as children."""
 
     def children(self) -> Sequence[Origin]:
-        if not self.head.startswith(ZIP):
-            return ()
-        with in_words(self.name), self.raw() as stream:
-            members = Archive(self.name, stream, self.limits).names
-        return [
-            Member(f"{self.name}:{member}", stem(member), self, member, limits=self.limits)
-            for member in members
-        ]
+        return tuple(self.members.values()) if self.head.startswith(ZIP) else ()
+
+    @cached_property
+    def members(self) -> "dict[str, Member]":
+        """The files of the archive by name."""
+        with self.archive() as archive:
+            names = archive.names
+        return {
+            name: Member(f"{self.name}:{name}", stem(name), self, name, limits=self.limits) for name in names
+        }
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ class File(Stored):
 class Member(Bytes):
     """A file inside a zip archive, which is never unpacked to disk."""
 
-    archive: Stored
+    holder: Stored
     member: str
 
     @property
@@ -144,10 +146,7 @@ class Member(Bytes):
 
     @contextmanager
     def raw(self) -> Iterator[BinaryIO]:
-        with (
-            self.archive.raw() as stream,
-            Archive(self.archive.name, stream, self.limits).open(self.member) as file,
-        ):
+        with self.holder.archive() as archive, in_words(self.name), archive.open(self.member) as file:
             # Packed or not is asked of the first bytes, and those of a member cannot be read again.
             yield io.BytesIO(whole(file, self.name, self.limits))
 
@@ -155,9 +154,15 @@ class Member(Bytes):
         folder = PurePosixPath(self.member).parent
         return [
             other
-            for other in self.archive.children()
-            if isinstance(other, Member) and other != self and PurePosixPath(other.member).parent == folder
+            for name, other in self.holder.members.items()
+            if name != self.member and PurePosixPath(name).parent == folder
         ]
+
+    def beside(self, *names: str) -> Origin | None:
+        """Asked by name: the archive may hold many thousands of files."""
+        folder = PurePosixPath(self.member).parent
+        paths = (str(folder / (name + end)) for name in names for end in ("", ".gz", ".zst"))
+        return next((self.holder.members[path] for path in paths if path in self.holder.members), None)
 
 
 @dataclass(frozen=True)

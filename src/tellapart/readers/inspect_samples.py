@@ -1,103 +1,93 @@
 """What an Inspect log holds, whatever it is packed in: its header, and what is kept of its samples."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
-from tellapart.readers.json_walk import Walk
-from tellapart.readers.log import ERROR, Row, scalars, text_of
+from tellapart.readers.log import ERROR, LogBlock, Row, text_of
 
 _LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
+_ROLES = {name: name for name in ("item", "measure", "score", "run")}
+_PLAIN = (str, int, float, bool)
 
 
-@dataclass
-class _Sample:
-    """What is kept of a sample: its scores by measure, and where to find its metadata."""
-
-    number: int
-    name: Any
-    epoch: Any
-    scores: dict[str, Any]
-    failed: bool
-    metadata: Any
+def _no_rows() -> Iterator[Row]:
+    return iter(())
 
 
 @dataclass
 class InspectLog:
-    """What a log holds, whatever it is packed in."""
+    """What a log holds, whatever it is packed in: the samples in columns, of each measure the scores by place."""
 
     header: dict[str, Any] = field(default_factory=dict)
-    samples: list[_Sample] = field(default_factory=list)
-    reductions: list[Row] = field(default_factory=list)
+    reductions: Callable[[], Iterator[Row]] = _no_rows
     unfinished: str = ""
+    names: list[Any] = field(default_factory=list)
+    epochs: list[Any] = field(default_factory=list)
+    failed: list[bool] = field(default_factory=list)
+    metadata: list[Any] = field(default_factory=list)
+    """What items may be grouped by, or a function that fetches it where the samples have to be opened for that."""
+    scores: dict[str, dict[int, Any]] = field(default_factory=dict)
 
-    def rows(self) -> Iterator[Row]:
-        """A row per sample and measure: also of what a sample lacks, be it that it failed or that nobody scored it."""
-        measures = dict.fromkeys(measure for sample in self.samples for measure in sample.scores)
-        for measure in dict.fromkeys((*measures, *([] if measures else _declared(self.header)))):
-            for sample in self.samples:
-                failed = ERROR if sample.failed and measure not in sample.scores else ""
-                score = sample.scores.get(measure)
-                yield Row(
-                    sample.number,
-                    sample.name,
-                    measure,
-                    score,
-                    failed,
-                    ("",),
-                    sample.epoch,
-                    record=sample.metadata,
-                )
-        yield from self.reductions
+    def blocks(self, _looked_at: bool = True) -> Iterator[LogBlock]:
+        """The samples by measure: also what one lacks, be it that it failed or that nobody scored it."""
+        times = len(self.names)
+        if not times:
+            return
+        fixed = {"item": self.names, "run": self.epochs, "reducer": [""] * times}
+        for measure in self.scores or dict.fromkeys(_declared(self.header)):
+            scored = self.scores.get(measure, {})
+            columns = {
+                **fixed,
+                "measure": [measure] * times,
+                "score": list(map(scored.get, range(times))),
+                "status": [
+                    ERROR if failed and place not in scored else ""
+                    for place, failed in enumerate(self.failed)
+                ],
+            }
+            yield LogBlock(tuple(columns), range(1, times + 1), columns.__getitem__, _ROLES, self.metadata)
 
     def add(self, sample: Any, metadata: Any = None) -> None:
         if not isinstance(sample, dict):
             return
-        said = sample.get("metadata")
-        self.samples.append(
-            _Sample(
-                len(self.samples) + 1,
-                sample.get("id"),
-                sample.get("epoch", 1),
-                _scores(sample.get("scores")),
-                sample.get("error") is not None,
-                partial(_kept, scalars_of(said)) if metadata is None or isinstance(said, dict) else metadata,
-            )
-        )
-
-    def add_reductions(self, walk: Walk) -> None:
-        for _ in walk.elements():
-            found = walk.value()
-            if not isinstance(found, dict) or not isinstance(found.get("samples"), list):
-                continue
-            reducer = text_of(found.get("reducer")) or "mean"
-            for number, one in enumerate(found["samples"], 1):
-                if isinstance(one, dict):
-                    for measure, score in _scores({text_of(found.get("scorer")): one}).items():
-                        row = Row(number, one.get("sample_id"), measure, score, axes=(reducer,), record=dict)
-                        self.reductions.append(row)
+        get = sample.get
+        place, said = len(self.names), get("metadata")
+        self.names.append(get("id"))
+        self.epochs.append(get("epoch", 1))
+        self.failed.append(get("error") is not None)
+        self.metadata.append(scalars_of(said) if metadata is None or isinstance(said, dict) else metadata)
+        scores = get("scores")
+        for scorer, score in scores.items() if isinstance(scores, dict) else ():
+            for measure, value in _values(scorer, score):
+                self.scores.setdefault(measure, {})[place] = value
 
 
-def _kept(metadata: dict[str, Any]) -> dict[str, Any]:
-    return metadata
+def reduced(found: Iterable[Any]) -> Iterator[Row]:
+    """What reducers made of the epochs, by measure and sample."""
+    for one in found:
+        if not isinstance(one, dict) or not isinstance(one.get("samples"), list):
+            continue
+        reducer, scorer = text_of(one.get("reducer")) or "mean", text_of(one.get("scorer"))
+        for number, sample in enumerate(one["samples"], 1):
+            if isinstance(sample, dict):
+                for measure, score in _values(scorer, sample):
+                    yield Row(number, sample.get("sample_id"), measure, score, axes=(reducer,), record={})
 
 
 def scalars_of(said: Any) -> dict[str, Any]:
     """The plain values of metadata: the rest may be as long as the sample itself."""
-    return {key.partition(".")[2]: value for key, value in scalars("", said).items()}
+    if not isinstance(said, dict):
+        return {}
+    return {key: value for key, value in said.items() if isinstance(value, _PLAIN)}
 
 
-def _scores(said: Any) -> dict[str, Any]:
-    """The scores of a sample by measure; a score of several values is several measures."""
-    found: dict[str, Any] = {}
-    for scorer, score in said.items() if isinstance(said, dict) else ():
-        value = score.get("value") if isinstance(score, dict) else score
-        if isinstance(value, dict):
-            found.update({f"{scorer}/{key}": _number(one) for key, one in value.items()})
-        else:
-            found[scorer] = _number(value)
-    return found
+def _values(scorer: str, score: Any) -> Iterable[tuple[str, Any]]:
+    """What a scorer says of a sample, by measure: a score of several values is several measures."""
+    value = score.get("value") if isinstance(score, dict) else score
+    if isinstance(value, dict):
+        return [(f"{scorer}/{key}", _number(one)) for key, one in value.items()]
+    return ((scorer, _number(value)),)
 
 
 def _number(value: Any) -> Any:

@@ -33,8 +33,8 @@ class JsonArray(Format):
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         # The decoder of the standard library needs the whole text; objects are decoded one by one all the same.
-        with origin.text(in_lines=False) as text:
-            numbered = _objects(origin, text.read())
+        with origin.characters() as text:
+            numbered = _objects(origin, text.rest())
             while rows := list(islice(numbered, BLOCK_ROWS)):
                 yield block_of(origin, [entry for _, entry in rows], [line for line, _ in rows])
 

@@ -100,11 +100,13 @@ class _Watched(io.RawIOBase):
         return self.inner.tell()
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        if whence == io.SEEK_END:
-            # An archive knows its end only once it is unpacked up to there.
+        if whence == io.SEEK_END and self.stored is not None:
+            # What is packed knows its end only once it is unpacked up to there.
             while self.inner.read(CHUNK):
                 self._refuse_large()
-        return self.inner.seek(offset, whence)
+        place = self.inner.seek(offset, whence)
+        self._refuse_large()
+        return place
 
     def _refuse_large(self) -> None:
         self.limits.refuse_large(self.name_of_source, self.inner.tell(), self.stored)

@@ -41,7 +41,10 @@ class Opened(NamedTuple):
     facts: Facts
     rows: Iterator[Row] = iter(())
     blocks: "Callable[[bool], Iterator[LogBlock]] | None" = None
-    """The rows in columns already, with or without the records they were made of, where a row each would take longer than decoding."""
+    """The rows in columns already, with or without the records they were made of, where a row each would take longer than decoding.
+
+    What is in `rows` beside them is then wanted only by who names its axis, or who wants all there is.
+    """
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +77,12 @@ class Log(Format):
     def blocks(self, origin: Origin) -> Iterator[Block]:
         yield from self.tidy(self.opened(origin))
 
-    def tidy(self, opened: Opened, *, records: bool = True) -> Iterator[LogBlock]:
+    def tidy(self, opened: Opened, *, records: bool = True, beside: bool = True) -> Iterator[LogBlock]:
         """The rows as tidy columns: item, measure, score, status, and those of run, system, dataset, rater and the axes."""
         if opened.blocks is not None:
             yield from opened.blocks(records)
-            return
+            if not beside:
+                return
         axes = self.axes if opened.facts.axes is None else opened.facts.axes
         while some := list(islice(opened.rows, BLOCK_ROWS)):
             yield _block(some, axes)

@@ -7,7 +7,7 @@ import struct
 import zipfile
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +16,8 @@ from typing import BinaryIO, TextIO, cast
 
 from tellapart.doors import option
 from tellapart.errors import ReadError
+from tellapart.readers.archive import Archive, Listed
+from tellapart.readers.characters import Characters
 from tellapart.readers.limits import Limits, watched, watched_lines
 from tellapart.readers.sight import Sight, look
 from tellapart.readers.zstd import unpacked
@@ -79,12 +81,23 @@ class Origin(ABC):
         """The names of the folders that it lies in, the outermost first."""
         return ()
 
-    @cached_property
-    def contents(self) -> frozenset[str]:
+    @property
+    def contents(self) -> Collection[str]:
         """The names of what an archive holds, for claims: none where it cannot be read."""
+        return () if self.listed is None else self.listed.entries
+
+    @contextmanager
+    def archive(self) -> Iterator[Archive]:
+        """The archive that it is, open; its list is read once, however often it is opened."""
+        with in_words(self.name), self.binary() as stream:
+            yield Archive(self.name, stream, self.limits, self.listed)
+
+    @cached_property
+    def listed(self) -> Listed | None:
+        """What an archive holds; nothing where it cannot be read, so that who opens it learns why."""
         try:
-            with self.binary() as stream, zipfile.ZipFile(stream) as archive:
-                return frozenset(archive.namelist())
+            with self.binary() as stream:
+                return Archive(self.name, stream, self.limits).listed
         except (
             ReadError,
             zipfile.BadZipFile,
@@ -94,7 +107,7 @@ class Origin(ABC):
             ValueError,
             struct.error,
         ):
-            return frozenset()
+            return None
 
     @cached_property
     def opening(self) -> str:
@@ -115,14 +128,24 @@ class Origin(ABC):
         return look(self.head, self.long_head.decode("utf-8-sig", errors="replace"))
 
     @contextmanager
-    def text(self, *, in_lines: bool = True) -> Iterator[TextIO]:
-        """The text, with line ends as they are; a text that need not have any says so."""
+    def text(self) -> Iterator[TextIO]:
+        """The lines of the text, with line ends as they are."""
+        with self._decoding(), self.binary() as file:
+            lines = watched_lines(file, self.name, self.limits)
+            # Excel marks UTF-8 with a BOM; line ends inside quotes belong to the field, so none is translated.
+            with io.TextIOWrapper(lines, "utf-8-sig", newline="") as text:
+                yield text
+
+    @contextmanager
+    def characters(self) -> Iterator[Characters]:
+        """A text that need not have lines."""
+        with self._decoding(), self.binary() as file:
+            yield Characters(file)
+
+    @contextmanager
+    def _decoding(self) -> Iterator[None]:
         try:
-            with self.binary() as file:
-                lines = watched_lines(file, self.name, self.limits) if in_lines else file
-                # Excel marks UTF-8 with a BOM; line ends inside quotes belong to the field, so none is translated.
-                with io.TextIOWrapper(lines, "utf-8-sig", newline="") as text:
-                    yield text
+            yield
         except UnicodeDecodeError as error:
             found = f"byte 0x{error.object[error.start]:02x}"
             raise ReadError(

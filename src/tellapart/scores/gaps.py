@@ -47,9 +47,10 @@ class Gaps:
         if any(self.lost):
             raise ItemMismatch(self._told(reading))
         if self.unscored.any():
+            way = f"{option('missing', 'drop')} to leave them out"
             raise ItemMismatch(
                 f"no system has a score on {int(self.unscored.sum())} of {len(self.unscored)} items (first: {self._first(self.unscored)!r}). "
-                f"Pass {option('missing', 'drop')} to leave them out{_or_zero(reading)}"
+                f"Pass {'files that were scored' if self.unscored.all() else way}{or_zero(reading)}"
             )
 
     def _told(self, reading: Reading | None) -> str:
@@ -57,7 +58,7 @@ class Gaps:
         short, lacking = (b, of_a) if of_a.any() else (a, of_b)
         shared, total = int(self.shared.sum()), int((self.has_a | self.has_b).sum())
         if not (self.has_a.any() and self.has_b.any()):
-            return f"system {short!r} has no score on any item. Was it evaluated, and scored?"
+            return f"system {short!r} has no score on any item. Pass a file that was scored{or_zero(reading)}"
         if shared == 0:
             return (
                 f"systems {a!r} and {b!r} share no item ({short!r} lacks {self._first(lacking)!r}, for one). Check the item ids, "
@@ -65,11 +66,11 @@ class Gaps:
             )
         return (
             f"system {short!r} lacks {int(lacking.sum())} of {total} items (first: {self._first(lacking)!r}). Pass "
-            f"{option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}{_or_zero(reading)}"
+            f"{option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}{or_zero(reading)}"
         )
 
 
-def _or_zero(reading: Reading | None) -> str:
+def or_zero(reading: Reading | None) -> str:
     """What else can be done about items that have no score because their evaluation failed."""
     failed = 0 if reading is None or reading.zeroed else reading.errors
     return f", or {option('errors', 'zero')} to count {amount(failed, 'failure')} as 0" if failed else ""

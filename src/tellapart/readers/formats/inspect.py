@@ -1,4 +1,3 @@
-import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -7,12 +6,13 @@ from typing import Any
 
 from tellapart.errors import ReadError
 from tellapart.readers.archive import Archive
+from tellapart.readers.characters import Characters
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.inspect_samples import InspectLog, scalars_of, scorers_in
+from tellapart.readers.inspect_samples import InspectLog, reduced, scalars_of, scorers_in
 from tellapart.readers.json_walk import Walk, walking
-from tellapart.readers.log import Axis, Log, Opened, scalars, text_of
-from tellapart.readers.origin import Origin, in_words
+from tellapart.readers.log import Axis, Log, Opened, Row, scalars, text_of
+from tellapart.readers.origin import Origin
 from tellapart.readers.sight import Sight
 
 _HEADER = ("status", "eval", "plan", "invalidated", "version")
@@ -44,7 +44,7 @@ class Inspect(Log):
     def claim(self, origin: Origin) -> Certainty:
         sight = origin.sight
         if sight.kind == "zip":
-            known = not origin.contents.isdisjoint(("header.json", "_journal/start.json"))
+            known = "header.json" in origin.contents or "_journal/start.json" in origin.contents
         else:
             known = _is_header(sight) and (sight.has("samples") or not sight.whole)
         return Certainty.CERTAIN if known else Certainty.NONE
@@ -56,11 +56,10 @@ class Inspect(Log):
 
     def opened(self, origin: Origin) -> Opened:
         found = _from_archive(origin) if origin.sight.kind == "zip" else _from_json(origin)
-        return Opened(_facts(found), found.rows())
+        return Opened(_facts(found), found.reductions(), found.blocks)
 
     def keys(self, record: Any) -> Mapping[str, Any]:
-        said: Mapping[str, Any] = record()
-        return scalars("metadata", said)
+        return scalars("metadata", record() if callable(record) else record)
 
 
 def _is_header(sight: Sight) -> bool:
@@ -74,10 +73,10 @@ def _from_json(origin: Origin) -> InspectLog:
         for key in walk.entries():
             if key == "samples" and walk.peek() == "[":
                 has_samples = True
-                for _ in walk.elements():
-                    found.add(walk.value())
+                for sample in walk.each():
+                    found.add(sample)
             elif key == "reductions" and walk.peek() == "[":
-                found.add_reductions(walk)
+                found.reductions = partial(reduced, walk.value())
             elif key in _HEADER:
                 found.header[key] = walk.value()
         walk.finish()
@@ -90,8 +89,7 @@ def _from_json(origin: Origin) -> InspectLog:
 
 def _from_archive(origin: Origin) -> InspectLog:
     found = InspectLog()
-    with in_words(origin.name), origin.binary() as stream:
-        archive = Archive(origin.name, stream, origin.limits)
+    with origin.archive() as archive:
         header = "header.json" if "header.json" in archive else "_journal/start.json"
         with _member(archive, header) as walk:
             said = walk.value()
@@ -100,9 +98,13 @@ def _from_archive(origin: Origin) -> InspectLog:
             found.unfinished = "it has no header.json, so the evaluation was killed"
         _add_summaries(origin, archive, found)
         if "reductions.json" in archive:
-            with _member(archive, "reductions.json") as walk:
-                found.add_reductions(walk)
+            found.reductions = partial(_reductions, origin)
     return found
+
+
+def _reductions(origin: Origin) -> Iterator[Row]:
+    with origin.archive() as archive, _member(archive, "reductions.json") as walk:
+        yield from reduced(walk.each())
 
 
 def _add_summaries(origin: Origin, archive: Archive, found: InspectLog) -> None:
@@ -113,16 +115,18 @@ def _add_summaries(origin: Origin, archive: Archive, found: InspectLog) -> None:
         kept.add_to(found)
     for member in ["summaries.json"] if "summaries.json" in archive else journal:
         with _member(archive, member) as walk:
-            for _ in walk.elements():
-                summary = walk.value()
-                if isinstance(summary, dict) and "scores" not in summary and summary.get("error") is None:
-                    summary = kept.sample(summary) or summary
+            for summary in walk.each():
+                if not isinstance(summary, dict):
+                    continue
+                whole = summary
+                if "scores" not in summary and summary.get("error") is None:
+                    whole = kept.sample(summary) or summary
                 metadata = (
-                    partial(kept.metadata, summary.get("id"), summary.get("epoch"))
-                    if isinstance(summary, dict)
-                    else None
+                    None
+                    if "metadata" in summary
+                    else partial(kept.metadata, summary.get("id"), summary.get("epoch"))
                 )
-                found.add(summary, metadata)
+                found.add(whole, metadata)
 
 
 class _Samples:
@@ -132,37 +136,49 @@ class _Samples:
         self._origin = origin
 
     def metadata(self, name: Any, epoch: Any) -> dict[str, Any]:
-        return self._all.get((str(name), str(epoch)), ({}, {}))[0]
+        found = self._all.get((str(name), str(epoch)), {})
+        return scalars_of(found.get("metadata"))
 
     def add_to(self, found: InspectLog) -> None:
         """All samples, where nothing sums them up."""
-        for (name, epoch), (metadata, scores) in self._all.items():
-            found.add({"id": name, "epoch": epoch, "scores": scores, "metadata": metadata})
+        for sample in self._all.values():
+            found.add(sample)
 
     def sample(self, summary: dict[str, Any]) -> dict[str, Any] | None:
         """A summary with the scores of its sample."""
         found = self._all.get((str(summary.get("id")), str(summary.get("epoch"))))
-        return None if found is None else summary | {"scores": found[1]}
+        return None if found is None else summary | {"scores": found["scores"]}
 
     @cached_property
-    def _all(self) -> dict[tuple[str, str], tuple[dict[str, Any], Any]]:
-        origin, found = self._origin, {}
-        with in_words(origin.name), origin.binary() as stream:
-            archive = Archive(origin.name, stream, origin.limits)
+    def _all(self) -> dict[tuple[str, str], dict[str, Any]]:
+        found = {}
+        with self._origin.archive() as archive:
             for member in archive.names:
                 if member.startswith("samples/"):
                     with _member(archive, member) as walk:
                         sample = walk.value()
                     if isinstance(sample, dict):
-                        key = str(sample.get("id")), str(sample.get("epoch"))
-                        found[key] = scalars_of(sample.get("metadata")), sample.get("scores")
+                        found[str(sample.get("id")), str(sample.get("epoch"))] = _without_texts(sample)
         return found
+
+
+def _without_texts(sample: dict[str, Any]) -> dict[str, Any]:
+    """What is asked of a sample; its messages and events may be long."""
+    kept = {key: sample.get(key) for key in ("id", "epoch", "scores", "error")}
+    return kept | {"metadata": scalars_of(sample.get("metadata"))}
 
 
 @contextmanager
 def _member(archive: Archive, member: str) -> Iterator[Walk]:
-    with archive.open(member) as stream, io.TextIOWrapper(stream, "utf-8-sig", newline="") as text:
-        yield Walk(f"{archive.name}:{member}", text, archive.limits)
+    place = f"{archive.name}:{member}"
+    try:
+        with archive.open(member) as stream:
+            yield Walk(place, Characters(stream), archive.limits)
+    except UnicodeDecodeError as error:
+        found = f"byte 0x{error.object[error.start]:02x}"
+        raise ReadError(
+            f"{place}: found {found}, which is not UTF-8 text. Fetch or write the file again"
+        ) from None
 
 
 def _facts(found: InspectLog) -> Facts:

@@ -79,8 +79,8 @@ class _Found:
             elif key == "results" and walk.peek() == "{":
                 for inner in walk.entries():
                     if inner == "results" and walk.peek() == "[":
-                        for _ in walk.elements():
-                            self.add(walk.value())
+                        for record in walk.each():
+                            self.add(record)
 
     def add(self, record: Any) -> None:
         if not isinstance(record, dict):

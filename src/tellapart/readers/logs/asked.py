@@ -29,6 +29,9 @@ class Asked:
     survey: bool = False
     """Whether all keys of the records are to be looked at, not only those asked for."""
 
+    whole: bool = False
+    """Whether all rows are to come out, whatever they vary by."""
+
     def __post_init__(self) -> None:
         _refuse_other("errors", self.errors, get_args(Errors))
         if self.where and not isinstance(self.where, Mapping):
@@ -43,6 +46,11 @@ class Asked:
         return bool(self.where or self.partial or self.universe is not None or self.runs or self.format) or (
             self.errors != "apart"
         )
+
+    @property
+    def all_rows(self) -> bool:
+        """Whether rows are looked at that nobody gets who does not name their axis."""
+        return self.survey or self.whole or bool(self.where)
 
     def role(self, name: str) -> str | None:
         """The column that plays a role because the caller says so."""

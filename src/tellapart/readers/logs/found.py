@@ -98,7 +98,7 @@ def gather(found: Found, log: Log, opened: Opened, asked: Asked) -> Found:
     choice = KeyChoice(log, found.facts, asked)
     measures = _meant(log, asked)
     pieces: list[tuple[FloatArray, Marks]] = []
-    for block in log.tidy(opened, records=choice.looks):
+    for block in log.tidy(opened, records=choice.looks, beside=asked.all_rows):
         _gather(found, block, measures, choice, pieces)
         refuse_rows(len(found))
     if pieces:
