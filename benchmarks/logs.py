@@ -10,6 +10,8 @@ import time
 import zipfile
 from collections.abc import Callable
 from importlib import import_module
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,7 @@ def rows() -> list[Row]:
             _lm_eval(place),
             _inspect_json(place),
             _inspect_eval(place),
+            *_beside_inspect(place),
             _lighteval(place),
             _no_format(place),
         ]
@@ -140,6 +143,38 @@ def _inspect_eval(folder: Path) -> Row:
         peer,
         "at least 15",
     )
+
+
+def _beside_inspect(folder: Path) -> list[Row]:
+    """A log that inspect_ai wrote, beside its own data frame of samples; none where it is not installed."""
+    if find_spec("inspect_ai") is None:
+        print(
+            "no row beside samples_df: inspect_ai is not installed (pip install inspect_ai pandas pyarrow)",
+            file=sys.stderr,
+        )
+        return []
+    log, scorer = import_module("inspect_ai.log"), import_module("inspect_ai.scorer")
+    path, rng = folder / "written.eval", random.Random(4)  # noqa: S311  (as above)
+    samples = [
+        log.EvalSample(
+            id=number,
+            epoch=1,
+            input=_text(rng, 30),
+            target="7",
+            scores={"match": scorer.Score(value=rng.choice("CI"), answer="7")},
+            metadata={"topic": f"t{number % 9}"},
+        )
+        for number in range(EVAL_SAMPLES)
+    ]
+    data = log.EvalDataset(name="sums", samples=EVAL_SAMPLES)
+    about = log.EvalSpec(
+        created="2026-01-01T00:00:00+00:00", task="sums", dataset=data, model="m", config=log.EvalConfig()
+    )
+    log.write_eval_log(log.EvalLog(status="success", eval=about, samples=samples), str(path))
+    samples_df = import_module("inspect_ai.analysis").samples_df
+    ours, peer = _beside(lambda: _read(path), lambda: samples_df(str(path), quiet=True))
+    what = f"Inspect .eval that inspect_ai {version('inspect_ai')} wrote, {EVAL_SAMPLES:,} samples / its samples_df"
+    return [(what, ours, peer, "at least 15")]
 
 
 def _all_samples(path: Path) -> None:

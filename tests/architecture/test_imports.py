@@ -1,6 +1,8 @@
 """The arrows: who may import whom. A room is what it must not know."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -180,3 +182,16 @@ def test_nothing_is_switched_for_the_whole_process(path: Path) -> None:
 def test_switches_are_seen() -> None:
     """Negative control."""
     assert switched("import gc\ngc.disable()\nparser.field_size_limit(1)") == {("gc", "disable")}
+
+
+def test_a_table_imports_no_reader_of_logs(tmp_path: Path) -> None:
+    """Whoever compares plain scores does not wait for the formats of others, nor for what settles logs."""
+    path = tmp_path / "scores.csv"
+    path.write_text(
+        "item,old,new\n" + "".join(f"q{n},{n % 3 % 2},{n % 2}\n" for n in range(40)), encoding="utf-8"
+    )
+    asked = "import sys; from tellapart.verbs.compare import compare; from tellapart.readers import read; compare(read(sys.argv[1]));"
+    shown = "print(*(name for name in sys.modules if name.startswith(('tellapart.readers.formats.', 'tellapart.readers.logs.'))))"
+    command = [sys.executable, "-c", f"{asked} {shown}", str(path)]
+    found = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    assert found == ["tellapart.readers.logs.asked"]

@@ -52,7 +52,9 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
     scored = np.asarray(has.any(axis=0))
     blank = int((~scored).sum())
     if blank == len(scored):
-        raise TooFew(f"none of the {thousands(len(scored))} items is scored for any system")
+        raise TooFew(
+            f"none of the {thousands(len(scored))} items is scored for any system. Pass files that were scored{or_zero(scores.reading)}"
+        )
     if blank:
         scores, has = only(scores, np.arange(len(has)), scored), has[:, scored]
     if has.all():

@@ -5,7 +5,7 @@ import struct
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, BinaryIO, cast
@@ -29,11 +29,12 @@ class Listed:
 
     @classmethod
     def of(cls, archive: zipfile.ZipFile, name: str, limits: Limits) -> "Listed":
-        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]
         if len(entries) > limits.members:
             raise limits.refusal(name, f"an archive of {len(entries):,} files", "members", len(entries))
-        _refuse_strange(name, entries)
-        return cls({entry.filename: entry for entry in entries})
+        by_name = {entry.filename: entry for entry in entries}
+        _refuse_strange(name, entries, by_name)
+        return cls(by_name)
 
 
 class Archive:
@@ -91,15 +92,15 @@ def _of_known_members(stream: BinaryIO) -> zipfile.ZipFile:
     return found
 
 
-def _refuse_strange(name: str, entries: list[zipfile.ZipInfo]) -> None:
-    for entry in entries:
-        if entry.flag_bits & _ENCRYPTED:
-            raise ReadError(f"{name}: {entry.filename!r} in it is encrypted. Unpack it and pass the files")
-    for member, times in Counter(entry.filename for entry in entries).most_common(1):
-        if times > 1:
-            raise ReadError(
-                f"{name}: the archive holds {member!r} {times} times, so nobody knows which is meant. Pack it anew"
-            )
+def _refuse_strange(name: str, entries: Sequence[zipfile.ZipInfo], by_name: Collection[str]) -> None:
+    encrypted = next((entry for entry in entries if entry.flag_bits & _ENCRYPTED), None)
+    if encrypted is not None:
+        raise ReadError(f"{name}: {encrypted.filename!r} in it is encrypted. Unpack it and pass the files")
+    if len(by_name) < len(entries):
+        ((member, times),) = Counter(entry.filename for entry in entries).most_common(1)
+        raise ReadError(
+            f"{name}: the archive holds {member!r} {times} times, so nobody knows which is meant. Pack it anew"
+        )
 
 
 class _Checked:

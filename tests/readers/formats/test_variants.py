@@ -10,11 +10,12 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import DataError, ItemMismatch, ReadError
+from tellapart.errors import DataError, ItemMismatch, ReadError, TellapartError
 from tellapart.readers import read
 from tellapart.scores import Scores
 from tellapart.verbs.compare import compare
 from tellapart.verbs.describe import describe
+from tellapart.verbs.rank import rank
 
 
 def counts(scores: Any) -> dict[str, tuple[int, int, int, int]]:
@@ -160,6 +161,34 @@ def test_a_system_without_any_score(put: Put) -> None:
     paths = [put("a.json", written.inspect("a", {"q1": 1.0, "q2": 0.0})), put("b.json", none)]
     with pytest.raises(ItemMismatch, match="system 'b' has no score on any item"):
         compare(read(paths))
+
+
+ALL = {f"q{number}" for number in range(6)}
+
+
+def failing(system: str, failed: set[str]) -> bytes:
+    found = json.loads(written.inspect(system, {item: float(item < "q4") for item in ALL}))
+    for sample in found["samples"]:
+        if sample["id"] in failed:
+            sample |= {"error": {"message": "x"}, "scores": {}}
+    return json.dumps(found).encode()
+
+
+@pytest.mark.parametrize("ask", [compare, rank], ids=["compare", "rank"])
+@pytest.mark.parametrize("other", [set(), {"q2"}, ALL], ids=["none", "one", "all"])
+def test_the_way_out_of_failures_leads_out(put: Put, ask: Any, other: set[str]) -> None:
+    """Whatever the refusal advises is tried, and answers: to leave items out only where some are left."""
+    paths = [
+        put("a.json", failing("a", {"q2"} if other != ALL else other)),
+        put("b.json", failing("b", other)),
+    ]
+    with pytest.raises(TellapartError) as refusal:
+        ask(read(paths, measure="match"))
+    told = refusal.value.told("command line")
+    assert "--errors zero" in told
+    assert ask(read(paths, measure="match", errors="zero")).items == 6
+    if "--missing drop" in told:
+        assert ask(read(paths, measure="match"), missing="drop").items == 5
 
 
 def test_errors_that_are_zero_already(put: Put) -> None:
