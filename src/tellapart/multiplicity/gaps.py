@@ -9,8 +9,8 @@ from tellapart.arrays import BoolArray, IntArray
 from tellapart.doors import option
 from tellapart.errors import ItemMismatch, TooFew
 from tellapart.records import show_item
-from tellapart.scores.gaps import or_zero
 from tellapart.scores import Scores
+from tellapart.scores.gaps import or_zero
 from tellapart.wording import percent, thousands
 
 Missing = Literal["error", "drop", "pairwise"]
