@@ -96,6 +96,10 @@ def _refuse_strange(name: str, entries: Sequence[zipfile.ZipInfo], by_name: Coll
     encrypted = next((entry for entry in entries if entry.flag_bits & _ENCRYPTED), None)
     if encrypted is not None:
         raise ReadError(f"{name}: {encrypted.filename!r} in it is encrypted. Unpack it and pass the files")
+    if entries and min(entry.header_offset for entry in entries) > 0:
+        raise ReadError(
+            f"{name}: another file stands before the archive, as where two were joined, and would be passed over. Pass each by itself"
+        )
     if len(by_name) < len(entries):
         ((member, times),) = Counter(entry.filename for entry in entries).most_common(1)
         raise ReadError(

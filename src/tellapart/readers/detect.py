@@ -20,6 +20,13 @@ UNREADABLE = {
     b"ARROW1": "an Arrow file",
     b"%PDF": "a PDF",
 }
+_PACKED = {
+    "a tar archive",
+    "a bzip2 archive",
+    "an xz archive",
+    "gzip inside gzip",
+    "zstd inside zstd or gzip",
+}
 
 
 _LOG_MARKS = re.compile(
@@ -110,6 +117,8 @@ def refuse_unreadable(origin: Origin) -> None:
         kind = (
             "what looks like UTF-16 text"
             if _every_second_is_nul(origin.head)
+            else "a tar archive"
+            if origin.head[257:262] == b"ustar"
             else "binary content (NUL bytes)"
         )
         raise ReadError(f"{origin.name}: found {kind}; wanted {formats_in_words()}. {_way_out(kind)}")
@@ -120,6 +129,8 @@ def refuse_unreadable(origin: Origin) -> None:
 
 
 def _way_out(kind: str) -> str:
+    if kind in _PACKED:
+        return "Unpack it and pass the files or the folder"
     return "Save it as UTF-8" if "UTF-16" in kind else "Export the scores to one of these"
 
 

@@ -11,7 +11,7 @@ _ROLES = {name: name for name in ("item", "measure", "score", "run")}
 _PLAIN = (str, int, float, bool)
 
 
-def _no_rows() -> Iterator[Row]:
+def _nothing() -> Iterator[Any]:
     return iter(())
 
 
@@ -20,7 +20,8 @@ class InspectLog:
     """What a log holds, whatever it is packed in: the samples in columns, of each measure the scores by place."""
 
     header: dict[str, Any] = field(default_factory=dict)
-    reductions: Callable[[], Iterator[Row]] = _no_rows
+    reductions: Callable[[], Iterable[Any]] = _nothing
+    """What reducers made of the epochs, fetched where it is asked for."""
     unfinished: str = ""
     names: list[Any] = field(default_factory=list)
     epochs: list[Any] = field(default_factory=list)
@@ -62,17 +63,19 @@ class InspectLog:
             for measure, value in _values(scorer, score):
                 self.scores.setdefault(measure, {})[place] = value
 
-
-def reduced(found: Iterable[Any]) -> Iterator[Row]:
-    """What reducers made of the epochs, by measure and sample."""
-    for one in found:
-        if not isinstance(one, dict) or not isinstance(one.get("samples"), list):
-            continue
-        reducer, scorer = text_of(one.get("reducer")) or "mean", text_of(one.get("scorer"))
-        for number, sample in enumerate(one["samples"], 1):
-            if isinstance(sample, dict):
-                for measure, score in _values(scorer, sample):
-                    yield Row(number, sample.get("sample_id"), measure, score, axes=(reducer,), record={})
+    def reduced(self) -> Iterator[Row]:
+        """The reductions by measure and sample, each with what its sample is grouped by."""
+        known = dict(zip(map(text_of, self.names), self.metadata, strict=True))
+        for one in self.reductions():
+            if not isinstance(one, dict) or not isinstance(one.get("samples"), list):
+                continue
+            reducer, scorer = text_of(one.get("reducer")) or "mean", text_of(one.get("scorer"))
+            for number, sample in enumerate(one["samples"], 1):
+                if isinstance(sample, dict):
+                    name = sample.get("sample_id")
+                    said = known.get(text_of(name), {})
+                    for measure, score in _values(scorer, sample):
+                        yield Row(number, name, measure, score, axes=(reducer,), record=said)
 
 
 def scalars_of(said: Any) -> dict[str, Any]:

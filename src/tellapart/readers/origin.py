@@ -234,8 +234,11 @@ def in_words(name: str) -> Iterator[None]:
     except RecursionError:
         raise  # a RuntimeError too, but of whoever reads the content
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise ReadError(
-            f"{name}: a zip archive that cannot be read ({error}). Unpack it and pass the files"
-        ) from None
+        way = (
+            "Is it whole? Fetch or write it again"
+            if isinstance(error, zipfile.BadZipFile)
+            else "Unpack it and pass the files"
+        )
+        raise ReadError(f"{name}: a zip archive that cannot be read ({error}). {way}") from None
     except OSError as error:
         raise ReadError(f"{name}: cannot be read ({error.strerror or error})") from None

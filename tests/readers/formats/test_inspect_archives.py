@@ -2,6 +2,7 @@
 
 import io
 import json
+import tarfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from tests.readers.formats.conftest import Put
 from tellapart.errors import ReadError, TellapartError
 from tellapart.readers import read
 from tellapart.readers.archive import Listed
+from tellapart.verbs.compare import compare
 from tellapart.verbs.convert import convert
 from tellapart.verbs.describe import describe
 
@@ -123,3 +125,42 @@ def test_reductions_are_opened_for_who_asks(put: Put) -> None:
     assert read(paths).values.tolist()[0] == [[[1.0]], [[0.0]]]
     with pytest.raises(TellapartError, match=r"a\.eval:reductions\.json"):
         read(paths, where={"reducer": "mean"})
+
+
+def test_what_reducers_made_is_grouped_as_its_samples_are() -> None:
+    """The cluster that a scorer declares holds for the reductions of its samples too."""
+    paths = [str(WRITTEN / f"{name}.eval") for name in ("base", "tuned")]
+    scores = read(paths, measure="letters", where={"reducer": "max"})
+    assert scores.clusters is not None
+    assert len(set(scores.clusters.tolist())) == 4
+
+
+def test_a_log_that_was_scored_again(put: Put) -> None:
+    """It carries the run of the first; given beside it, it is a system of its own, and a mere copy is told."""
+    first, again = (json.loads((WRITTEN / "base.json").read_text("utf-8")) for _ in range(2))
+    for one in again["samples"]:
+        one["scores"].pop("letters", None)
+        one["scores"] |= {"letters": {"value": "C"}} if one["scores"] else {}
+    paths = [put("first.json", json.dumps(first)), put("again.json", json.dumps(again))]
+    answer = compare(read(paths, measure="letters"))
+    assert (answer.a.name, answer.b.name) == ("lab/base (first)", "lab/base (again)")
+    assert answer.b.mean == 1.0
+    copied = compare(read([paths[0], put("copy.json", json.dumps(first))], measure="letters"))
+    assert "equal_records" in {note.code for note in copied.notes}
+
+
+def test_archives_that_are_joined_or_cut(put: Put) -> None:
+    """Of two archives in one file only the last would be read; of half a one there is nothing to unpack."""
+    both = [(WRITTEN / f"{name}.eval").read_bytes() for name in ("base", "tuned")]
+    with pytest.raises(ReadError, match="Pass each by itself"):
+        describe([put("both.eval", b"".join(both))])
+    with pytest.raises(ReadError, match="Fetch or write it again"):
+        describe([put("cut.eval", both[0][:5000])])
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz", "w:xz", "w:bz2"])
+def test_other_archives_are_named(put: Put, mode: str) -> None:
+    with tarfile.open(fileobj=(out := io.BytesIO()), mode=mode) as archive_:
+        archive_.add(WRITTEN / "base.json", "base.json")
+    with pytest.raises(ReadError, match=r"archive; .* Unpack it and pass the files"):
+        describe([put("logs", out.getvalue())])

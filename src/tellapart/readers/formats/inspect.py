@@ -9,9 +9,9 @@ from tellapart.readers.archive import Archive
 from tellapart.readers.characters import Characters
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.inspect_samples import InspectLog, reduced, scalars_of, scorers_in
+from tellapart.readers.inspect_samples import InspectLog, scalars_of, scorers_in
 from tellapart.readers.json_walk import Walk, walking
-from tellapart.readers.log import Axis, Log, Opened, Row, scalars, text_of
+from tellapart.readers.log import Axis, Log, Opened, scalars, text_of
 from tellapart.readers.origin import Origin
 from tellapart.readers.sight import Sight
 
@@ -56,7 +56,7 @@ class Inspect(Log):
 
     def opened(self, origin: Origin) -> Opened:
         found = _from_archive(origin) if origin.sight.kind == "zip" else _from_json(origin)
-        return Opened(_facts(found), found.reductions(), found.blocks)
+        return Opened(_facts(found), found.reduced(), found.blocks)
 
     def keys(self, record: Any) -> Mapping[str, Any]:
         return scalars("metadata", record() if callable(record) else record)
@@ -76,7 +76,7 @@ def _from_json(origin: Origin) -> InspectLog:
                 for sample in walk.each():
                     found.add(sample)
             elif key == "reductions" and walk.peek() == "[":
-                found.reductions = partial(reduced, walk.value())
+                found.reductions = partial(_kept, walk.value())
             elif key in _HEADER:
                 found.header[key] = walk.value()
         walk.finish()
@@ -102,9 +102,13 @@ def _from_archive(origin: Origin) -> InspectLog:
     return found
 
 
-def _reductions(origin: Origin) -> Iterator[Row]:
+def _kept(found: list[Any]) -> list[Any]:
+    return found
+
+
+def _reductions(origin: Origin) -> Iterator[Any]:
     with origin.archive() as archive, _member(archive, "reductions.json") as walk:
-        yield from reduced(walk.each())
+        yield from walk.each()
 
 
 def _add_summaries(origin: Origin, archive: Archive, found: InspectLog) -> None:

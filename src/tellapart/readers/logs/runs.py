@@ -16,6 +16,10 @@ Key = tuple[str, str]
 
 def settle_runs(found: Sequence[Found], asked: Asked) -> None:
     """Give rows of several runs of one system names or runs of their own, or leave them out, as the caller says."""
+    if _two_files(found):
+        # One that was scored again, or copied, says that it is the same run: given beside the other it is held against it.
+        for one in found:
+            one.run = one.origin.name
     clashing = _clashes(found)
     if not clashing:
         return
