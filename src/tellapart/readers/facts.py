@@ -1,7 +1,7 @@
 """What a source says about all of its rows at once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 Direction = Literal["higher", "lower"]
@@ -45,6 +45,8 @@ class Facts:
     """Whether the source lists only the items that were solved, so that it has to be told which there are."""
     cluster: str | None = None
     """The column by which the source itself groups its items."""
+    clusters: Mapping[str, str] = field(default_factory=dict)
+    """The same by measure, where the source tells measures apart."""
     version: str | None = None
     """Which program wrote it."""
     status: Status | None = None
@@ -57,6 +59,11 @@ class Facts:
     """When it was made, in a spelling whose order is that of time."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """What two runs of one system may differ in."""
+
+    def about(self, measure: str | None) -> "Facts":
+        """What holds where this measure is asked for."""
+        own = self.clusters.get(measure) if measure is not None else None
+        return self if own is None or own == self.cluster else replace(self, cluster=own)
 
     def labels(self) -> dict[str, str]:
         """The facts that label every row, by role."""

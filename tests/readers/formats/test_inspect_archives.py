@@ -164,3 +164,17 @@ def test_other_archives_are_named(put: Put, mode: str) -> None:
         archive_.add(WRITTEN / "base.json", "base.json")
     with pytest.raises(ReadError, match=r"archive; .* Unpack it and pass the files"):
         describe([put("logs", out.getvalue())])
+
+
+@pytest.mark.parametrize(("measure", "key", "groups"), [("letters", "topic", 4), ("shape/clear", "level", 2)])
+def test_a_measure_is_grouped_as_its_own_scorer_says(put: Put, measure: str, key: str, groups: int) -> None:
+    """Where two scorers declare a key each, that of the other one is not taken."""
+    found = json.loads((WRITTEN / "base.json").read_text("utf-8"))
+    for metrics in found["eval"]["scorers"][1]["metrics"].values():
+        metrics.append({"name": "stderr", "options": {"cluster": "level"}})
+    other = json.dumps(found | {"eval": found["eval"] | {"model": "m"}})
+    scores = read([put("a.json", json.dumps(found)), put("b.json", other)], measure=measure)
+    assert scores.reading is not None
+    assert scores.reading.cluster == key
+    assert scores.clusters is not None
+    assert len(set(scores.clusters.tolist())) == groups

@@ -189,6 +189,7 @@ def _facts(found: InspectLog) -> Facts:
     header = found.header
     about = header.get("eval") if isinstance(header.get("eval"), dict) else {}
     assert isinstance(about, dict)
+    clusters = _clusters(found)
     status, because = text_of(header.get("status")), found.unfinished
     if not because and status != "success":
         because = f"its status is {status or 'not said'!r}"
@@ -197,7 +198,8 @@ def _facts(found: InspectLog) -> Facts:
     return Facts(
         system=text_of(about.get("model")) or None,
         dataset=text_of(about.get("task")) or None,
-        cluster=_cluster(header),
+        cluster=next(iter(clusters.values()), None),
+        clusters=clusters,
         status=None if not because else "withdrawn" if "invalidated" in because else "unfinished",
         because=because,
         run=text_of(about.get("eval_id") or about.get("task_id") or about.get("run_id")) or None,
@@ -206,15 +208,22 @@ def _facts(found: InspectLog) -> Facts:
     )
 
 
-def _cluster(header: dict[str, Any]) -> str | None:
-    """The key that a metric of a scorer was told to group by, as `stderr(cluster=…)` does."""
-    for scorer in scorers_in(header):
-        metrics = scorer.get("metrics")
-        groups = metrics.values() if isinstance(metrics, dict) else [metrics]
-        for metric in (one for group in groups if isinstance(group, list) for one in group):
-            options = metric.get("options") if isinstance(metric, dict) else None
-            if isinstance(options, dict) and isinstance(options.get("cluster"), str):
-                return str(options["cluster"])
+def _clusters(found: InspectLog) -> dict[str, str]:
+    """Of each measure the key that a metric of its scorer was told to group by, as `stderr(cluster=…)` does."""
+    by_scorer = {text_of(scorer.get("name")): _cluster(scorer) for scorer in scorers_in(found.header)}
+    said = {name: key for name, key in by_scorer.items() if key is not None}
+    return said | {
+        measure: said[scorer] for measure in found.scores if (scorer := measure.partition("/")[0]) in said
+    }
+
+
+def _cluster(scorer: dict[str, Any]) -> str | None:
+    metrics = scorer.get("metrics")
+    groups = metrics.values() if isinstance(metrics, dict) else [metrics]
+    for metric in (one for group in groups if isinstance(group, list) for one in group):
+        options = metric.get("options") if isinstance(metric, dict) else None
+        if isinstance(options, dict) and isinstance(options.get("cluster"), str):
+            return str(options["cluster"])
     return None
 
 

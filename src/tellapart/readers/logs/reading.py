@@ -118,7 +118,8 @@ def _found(origin: Origin, format_: Format, asked: Asked, harvest: Harvest, *, n
     if asked.dataset is not None and dataset is not None and dataset != asked.dataset:
         harvest.other_datasets[dataset] = None
         return None
-    return gather(Found(origin, format_, opened.facts, "", named), format_, opened, asked)
+    facts = opened.facts.about(asked.measure)
+    return gather(Found(origin, format_, facts, "", named), format_, opened, asked)
 
 
 def _label(found: Sequence[Found]) -> None:
