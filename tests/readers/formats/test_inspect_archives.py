@@ -1,9 +1,13 @@
 """Archives that Inspect writes, and archives of many logs: what is opened of them, how often, and what they then say."""
 
+import bz2
+import gzip
 import io
 import json
+import lzma
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +18,7 @@ from tests.readers.formats.conftest import Put
 from tellapart.errors import ReadError, TellapartError
 from tellapart.readers import read
 from tellapart.readers.archive import Listed
+from tellapart.readers.limits import Limits
 from tellapart.verbs.compare import compare
 from tellapart.verbs.convert import convert
 from tellapart.verbs.describe import describe
@@ -80,19 +85,20 @@ def test_every_value_is_that_of_inspect(name: str) -> None:
 
 def test_the_list_of_an_archive_is_read_once(put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many logs it holds: read for each of them it would take the square of their number."""
-    calls = []
-    real = Listed.of.__func__  # type: ignore[attr-defined]
-    monkeypatch.setattr(
-        Listed, "of", classmethod(lambda cls, *given: (calls.append(1), real(cls, *given))[1])
-    )
+    calls: list[str] = []
+    real = Listed.of
+
+    def counted(opened: zipfile.ZipFile, name: str, limits: Limits) -> Listed:
+        calls.append(name)
+        return real(opened, name, limits)
+
+    monkeypatch.setattr(Listed, "of", counted)
     logs = {f"s{n}.json": written.inspect(f"s{n}", {"q1": 1.0, "q2": float(n % 2)}) for n in range(12)}
     assert len(describe([put("all.zip", archive(**logs))]).systems) == 12
     assert len(calls) == 1
 
 
 def test_a_gzipped_archive_of_logs(put: Put) -> None:
-    import gzip  # noqa: PLC0415  (here alone)
-
     logs = {f"{name}.json": written.inspect(name, {"q1": 1.0, "q2": 0.0}) for name in "ab"}
     assert read(put("all.zip.gz", gzip.compress(archive(**logs)))).systems == ("a", "b")
 
@@ -158,12 +164,14 @@ def test_archives_that_are_joined_or_cut(put: Put) -> None:
         describe([put("cut.eval", both[0][:5000])])
 
 
-@pytest.mark.parametrize("mode", ["w", "w:gz", "w:xz", "w:bz2"])
-def test_other_archives_are_named(put: Put, mode: str) -> None:
-    with tarfile.open(fileobj=(out := io.BytesIO()), mode=mode) as archive_:
-        archive_.add(WRITTEN / "base.json", "base.json")
+@pytest.mark.parametrize(
+    "packed", [bytes, gzip.compress, lzma.compress, bz2.compress], ids=["", "gz", "xz", "bz2"]
+)
+def test_other_archives_are_named(put: Put, packed: Callable[[bytes], bytes]) -> None:
+    with tarfile.open(fileobj=(out := io.BytesIO()), mode="w") as tar:
+        tar.add(WRITTEN / "base.json", "base.json")
     with pytest.raises(ReadError, match=r"archive; .* Unpack it and pass the files"):
-        describe([put("logs", out.getvalue())])
+        describe([put("logs", packed(out.getvalue()))])
 
 
 @pytest.mark.parametrize(("measure", "key", "groups"), [("letters", "topic", 4), ("shape/clear", "level", 2)])
