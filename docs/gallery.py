@@ -8,6 +8,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.golden.cases import ANSWERS, made  # noqa: E402  (found beside this folder)
+from tests.golden.drawn import DRAWN  # noqa: E402  (found beside this folder)
 
 from tellapart.charts import chart  # noqa: E402
 from tellapart.charts.altair import ready  # noqa: E402
@@ -26,7 +27,7 @@ def drawn() -> Iterator[tuple[str, str, str, bytes]]:
     if not ready():
         raise SystemExit("the gallery draws charts: pip install 'tellapart[plot]'")
     seen = set()
-    for case in ANSWERS:
+    for case in (*ANSWERS, *DRAWN):
         answer = made(case)
         for name in answer.charts:
             if (answer.kind, name) not in seen:
@@ -38,7 +39,7 @@ def page(folder: Path) -> str:
     """The page, its pictures written into a folder beside it."""
     folder.mkdir(parents=True, exist_ok=True)
     parts, before = [HEAD], ""
-    for kind, name, said, picture in drawn():
+    for kind, name, said, picture in sorted(drawn(), key=lambda one: one[0]):
         (folder / f"{kind}-{name}.svg").write_bytes(picture)
         title = [] if kind == before else [f"## {kind.replace('_', ' ').capitalize()}"]
         parts += [*title, f"### `{name}`", f"![{_plain(said)}]({folder.name}/{kind}-{name}.svg)", said]

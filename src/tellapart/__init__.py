@@ -5,8 +5,8 @@ published. Names are loaded when first used, so that importing the
 package costs nothing.
 """
 
+from tellapart.results.notebook import DRAWERS as _DRAWERS
 from tellapart.results.notebook import FORMS as _NOTEBOOK_FORMS
-from tellapart.results.pictures import DRAWERS as _DRAWERS
 
 __version__ = "0.1.0"
 

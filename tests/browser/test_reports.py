@@ -77,6 +77,18 @@ OUTSIDE = """svg => {
 }"""
 
 
+@pytest.mark.parametrize("width", [360, 900, 1200])
+def test_words_are_as_large_in_each_picture(width: int, opened: Opening) -> None:
+    """A small matrix is not blown up to the width of a page beside charts that fill it."""
+    pictures = opened(page_of("rank"), width=width).page.query_selector_all(".picture svg")
+    enlarged = [
+        one.evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
+        for one in pictures
+    ]
+    assert len(enlarged) == 4
+    assert max(enlarged) < 1.6 * min(enlarged)
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_no_words_overlap_or_are_cut(case: str, opened: Opening) -> None:
     found = opened(page_of(case))

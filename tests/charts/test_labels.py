@@ -1,8 +1,14 @@
 """Names as labels: whole, in lines."""
 
+import re
+
+import numpy as np
 import pytest
 
+from tellapart import Scores, compare, rank
+from tellapart.charts.files import written
 from tellapart.charts.labels import height, label, lines
+from tellapart.charts.theme import CYCLE, SHAPES, turned
 
 
 @pytest.mark.parametrize(
@@ -26,3 +32,34 @@ def test_lines_break_where_they_can_be_read_on() -> None:
 def test_steps_leave_room_for_the_tallest() -> None:
     assert height(["a", "b"]) == 16
     assert height(["a", "one two three four five six seven eight nine ten"]) > 24
+
+
+def test_looks_differ_for_as_many_as_colours_and_shapes_make() -> None:
+    looks = {(CYCLE[place % len(CYCLE)], turned(SHAPES, place)) for place in range(36)}
+    assert len(looks) == 36
+
+
+def test_long_names_above_columns_stand_in_lines() -> None:
+    """A matrix of two systems is not as tall as the longest name."""
+    rng = np.random.default_rng(1)
+    answer = rank(Scores.from_arrays({"x" * 30 + f" {i} " + "y" * 60: rng.random(20) for i in range(2)}))
+    for name in ("pairs", "correlations"):
+        size = re.search(rb'height="(\d+)', written(answer.chart(name), ".svg"))
+        assert size is not None
+        assert int(size[1]) < 350
+
+
+def test_items_are_counted_in_whole_numbers() -> None:
+    answer = compare(Scores.from_arrays({"a": [0.5, 0.1], "b": [0.7, 0.9]}), "a", "b")
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", written(answer.chart("items"), ".svg").decode())
+    assert "0.5" not in words
+    assert "1" in words
+
+
+@pytest.mark.parametrize("size", [1e-9, 1e12])
+def test_very_small_and_very_large_numbers_are_short(size: float) -> None:
+    rng = np.random.default_rng(2)
+    answer = compare(Scores.from_arrays({"a": size * rng.random(20), "b": size * rng.random(20)}), "a", "b")
+    for name in answer.charts:
+        drawn = written(answer.chart(name), ".svg").decode()
+        assert not re.search(r">[−-]?[\d.,]{9,}<", drawn), name

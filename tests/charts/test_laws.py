@@ -4,71 +4,46 @@ import json
 import math
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.golden.cases import ANSWERS, made
+from tests.golden.drawn import DRAWN
 
 import tellapart
-from tellapart import charts, plan
+from tellapart import charts
 from tellapart.charts.files import SUFFIXES, written
 from tellapart.results.answer import Answer
-from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
-from tellapart.verbs.evidence.fit import fit_evidence
+from tellapart.verbs.describe.listed import known_formats
 from tellapart.words.captions import caption
 
-ROOT = Path(__file__).parents[2]
 SOURCE = Path(tellapart.__file__).parent
-
-
-def _calibration() -> Answer:
-    """The published one, as its file has it."""
-    told = json.loads((ROOT / "docs" / "calibration.json").read_text(encoding="utf-8"))
-
-    def rates(row: dict[str, Any]) -> dict[str, Any]:
-        return {key: Rate(**value) if isinstance(value, dict) else value for key, value in row.items()}
-
-    del told["schema"]
-    rows = tuple(Calibrated(**rates(row)) for row in told.pop("rows"))
-    boards = tuple(CalibratedBoard(**rates(row)) for row in told.pop("leaderboards"))
-    return Calibration(**told, rows=rows, leaderboards=boards)
-
-
-SPREADS = [f"gaussian(sd=0.12, correlation={r}, effect={e})" for r in (0.5, 0.8) for e in (0.01, 0.02)]
-MORE: dict[str, Callable[[], Answer]] = {
-    "calibration": _calibration,
-    "evidence_of_scores": lambda: fit_evidence(str(ROOT / "examples" / "answers.csv")),
-    "evidence_of_numbers": lambda: fit_evidence(str(ROOT / "examples" / "retrieval.csv")),
-    "plan_panels": lambda: plan(SPREADS, items=[100, 200, 400, 800]),
-    "plan_reach": lambda: plan(
-        [f"gaussian(sd=0.12, correlation={r})" for r in (0.5, 0.8)], items=[100, 300, 1000], power=0.8
-    ),
-    "plan_needs": lambda: plan(
-        [f"gaussian(sd=0.12, correlation=0.8, effect={e})" for e in (0.01, 0.02, 0.04)], power=0.8
-    ),
-    "plan_simulated": lambda: plan(
-        "beta(mean=0.6, sd=0.25, correlation=0.8, effect=0.05)",
-        power=0.8,
-        test="permutation(resamples=99)",
-        replicates=200,
-    ),
-}
-"""Answers that have charts of their own and are not kept to the letter."""
 
 
 @cache
 def answer(case: str) -> Answer:
-    return MORE[case]() if case in MORE else made(case)
+    return made(case)
 
 
 def every_chart() -> list[tuple[str, str]]:
-    kinds = {"compare", "gate", "plan", "rank", "agreement", "audit", "reproduce", "evidence", "calibration"}
+    kinds = {
+        "compare",
+        "gate",
+        "plan",
+        "rank",
+        "agreement",
+        "audit",
+        "reproduce",
+        "evidence",
+        "describe",
+        "calibration",
+    }
     return [
         (case, name)
-        for case in (*ANSWERS, *MORE)
+        for case in (*ANSWERS, *DRAWN)
         if case.partition("_")[0] in kinds
         for name in charts.names(answer(case))
     ]
@@ -175,7 +150,7 @@ def test_an_unknown_chart() -> None:
     with pytest.raises(tellapart.TellapartError, match="no chart 'power'"):
         answer("compare_binary").chart("power")
     with pytest.raises(tellapart.TellapartError, match="nothing to draw"):
-        answer("evidence").chart()
+        known_formats().chart()
 
 
 @pytest.mark.parametrize(
@@ -196,6 +171,13 @@ def test_an_unknown_chart() -> None:
         ("gate", ("checks",)),
         ("reproduce", ("cells",)),
         ("calibration", ("sizes", "coverages")),
+        ("describe_numbers", ("scores",)),
+        ("describe_answers", ("scores",)),
+        ("describe_gaps", ("scores", "files")),
+        ("plan_raters", ("power", "power_by_effect", "power_by_raters", "type_m", "type_s")),
+        ("plan_raters_grid", ("power", "power_by_raters", "type_m", "type_s")),
+        ("plan_raters_simulated", ("power", "type_m")),
+        ("evidence", ("accuracies",)),
         ("evidence_of_scores", ("pairs",)),
         ("evidence_fit", ()),
     ],

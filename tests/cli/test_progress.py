@@ -15,13 +15,16 @@ from tellapart.cli import main, progress
 from tellapart.readers import files
 
 ROOT = Path(__file__).parents[2]
-ANSWERS, RETRIEVAL = (str(ROOT / "examples" / name) for name in ("answers.csv", "retrieval.csv"))
+ANSWERS, RATINGS, RETRIEVAL = (
+    str(ROOT / "examples" / name) for name in ("answers.csv", "ratings.csv", "retrieval.csv")
+)
 SUITE = str(ROOT / "tests" / "golden" / "data" / "suite.csv")
 LONG = {
     "swapping systems": ["rank", ANSWERS],
     "drawing items again": ["compare", RETRIEVAL, "--a", "baseline", "--b", "candidate", "--interval", "bootstrap"],
     "recomputing tables": ["reproduce", "reasoning-items"],
     "ranking datasets": ["rank", SUITE, "--datasets", "--missing", "pairwise"],
+    "drawing units again": ["agreement", RATINGS],
     "auditing claims": ["audit", "claims.csv"],
     "reading": ["describe", RETRIEVAL],
     "simulating": ["plan", "beta", "--mean", "0.6", "--sd", "0.2", "--correlation", "0.8", "--effect", "0.02", "--items", "300", "--replicates", "300"],

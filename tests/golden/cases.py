@@ -4,6 +4,8 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.golden.drawn import DRAWN
+
 from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read
 from tellapart.reproduce import reproduce
 from tellapart.results.answer import Answer
@@ -76,4 +78,4 @@ FORMS = {
 def made(name: str) -> Answer:
     """The answer with its words as the command line spells them, of files named as they are beside it."""
     with contextlib.chdir(DATA):
-        return tell(ANSWERS[name](), "command line")
+        return tell({**ANSWERS, **DRAWN}[name](), "command line")

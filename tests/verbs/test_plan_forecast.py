@@ -1,6 +1,7 @@
 """A plan that takes long says so early, and names what would be quicker."""
 
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,6 @@ from tellapart import plan
 from tellapart.doors import spelled
 from tellapart.errors import UsageError
 from tellapart.planning import monte_carlo
-from tellapart.planning.monte_carlo import tally_block
 from tellapart.planning.study import Study
 from tellapart.populations.pilot import Pilot
 from tellapart.results.forecast import Forecast, Quicker
@@ -146,13 +146,18 @@ def test_the_sentence_names_options_as_they_are_typed() -> None:
     assert said(Forecast(60.0, "paired_t", 10, 100, ())).endswith("on about 10 items")
 
 
-def test_one_evaluation_is_timed_among_many() -> None:
+def test_one_evaluation_is_timed_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of forty items a single permutation test lists all signs, and none of a thousand does: the time is that of the many."""
+    clock = [0.0]
+
+    def blocks(_studies: Any, _seed: int, _block: int, size: int) -> None:
+        clock[0] += 0.01 if size == 1 else 0.00002 * size
+
+    monkeypatch.setattr(room, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    monkeypatch.setattr(monte_carlo, "tally_block", blocks)
     study = Study("gaussian(effect=0.3, sd=1, correlation=0.5)", "permutation", 40)
-    start = time.perf_counter()
-    tally_block((study,), 0, 0, 500)
-    among_many = (time.perf_counter() - start) / 500
-    assert room.per_evaluation(study) < 20.0 * among_many
+    assert room.per_evaluation(study) == pytest.approx(0.00002)
+    assert room.per_evaluation(study, unimportant=0.02) == pytest.approx(0.01)
 
 
 def test_a_slow_test_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:

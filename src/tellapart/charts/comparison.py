@@ -5,7 +5,7 @@ from tellapart.charts.comparison_items import ITEM_CHARTS
 from tellapart.charts.comparison_people import PEOPLE_CHARTS
 from tellapart.charts.drawing import Drawing, Rows, known
 from tellapart.charts.forest import Forest
-from tellapart.charts.labels import among, in_lines, label, lines
+from tellapart.charts.labels import among, digits, in_lines, label, lines
 from tellapart.charts.theme import BLUE, GREEN, ORANGE, PALE, WIDTH
 from tellapart.results.comparison import Comparison
 from tellapart.wording import one_line, percent
@@ -36,7 +36,11 @@ def _difference(answer: Comparison, rows: Rows) -> Picture:
     dashes = alt.Scale(domain=order, range=[_DASHES[k] for k in kinds])
     color = alt.Color("shown:N", legend=None, scale=colours)
     dash = alt.StrokeDash("shown:N", legend=None, scale=dashes)
-    x = alt.X("low:Q", title=difference_title(answer), axis=alt.Axis(tickCount=5, grid=False))
+    x = alt.X(
+        "low:Q",
+        title=difference_title(answer),
+        axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "low", "high")),
+    )
     bars = base.mark_rule(strokeWidth=3).encode(x=x, x2="high:Q", y=y, color=color, strokeDash=dash)
     tick = base.mark_tick(thickness=2, size=12, opacity=1)
     ends = [tick.encode(x=alt.X(f"{end}:Q"), y=y, color=color) for end in ("low", "high")]

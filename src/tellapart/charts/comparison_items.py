@@ -2,7 +2,7 @@
 
 from tellapart.charts.altair import Picture, alt, over
 from tellapart.charts.drawing import Drawing, Rows
-from tellapart.charts.labels import in_lines, label, lines
+from tellapart.charts.labels import digits, in_lines, label, lines
 from tellapart.charts.theme import BLUE, ORANGE, PALE, WIDTH
 from tellapart.results.comparison import Comparison
 from tellapart.wording import one_line
@@ -28,8 +28,11 @@ def _bin(side: str, low: float, high: float, items: int) -> dict[str, object]:
 def _bins(answer: Comparison, rows: Rows) -> Picture:
     base = over(rows)
     what = f"{one_line(answer.b.name)} − {one_line(answer.a.name)}, item by item"
-    x = alt.X("from:Q", title=lines(what, 44), axis=alt.Axis(tickCount=5, grid=False))
-    y = alt.Y("items:Q", title="items", axis=alt.Axis(tickCount=4, tickMinStep=1))
+    x = alt.X(
+        "from:Q", title=lines(what, 44), axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "from", "to"))
+    )
+    few = min(4, max(row["items"] for row in rows))
+    y = alt.Y("items:Q", title="items", axis=alt.Axis(tickCount=few, format=",d"))
     sides = [side for side in SIDES if side in {row["side"] for row in rows}]
     scale = alt.Scale(domain=sides, range=[SIDES[side] for side in sides])
     color = alt.Color("side:N", scale=scale, legend=alt.Legend(title=None, orient="bottom"))
@@ -40,8 +43,8 @@ def _bins(answer: Comparison, rows: Rows) -> Picture:
     said = {"text": alt.Text("items:Q", format=",")}
     return alt.layer(
         bars.transform_filter(alt.datum.side != "tie"),
-        ties.encode(x="from:Q", y="items:Q", y2=alt.datum(0), color=color),
-        count.encode(x="from:Q", y="items:Q", **said),
+        ties.encode(x="from:Q", y=y, y2=alt.datum(0), color=color),
+        count.encode(x="from:Q", y=y, **said),
     ).properties(width=WIDTH, height=150)
 
 
@@ -63,7 +66,7 @@ def _scores(answer: Comparison, rows: Rows) -> Picture:
     assert found is not None, "there are rows"
     ends = [found.edges[0], found.edges[-1]]
     scale = alt.Scale(domain=ends, nice=False)
-    axis = alt.Axis(tickCount=5)
+    axis = alt.Axis(tickCount=5, **digits(rows, "A from", "A to", "B from", "B to"))
     x = alt.X("A from:Q", title=lines(f"A = {one_line(answer.a.name)}", 44), scale=scale, axis=axis)
     y = alt.Y("B from:Q", title=lines(f"B = {one_line(answer.b.name)}", 34), scale=scale, axis=axis)
     shade = alt.FillOpacity(

@@ -5,8 +5,8 @@ from typing import Any
 
 from tellapart.charts.altair import Picture, alt, over
 from tellapart.charts.drawing import Rows
-from tellapart.charts.labels import in_lines
-from tellapart.charts.theme import CYCLE, SHAPES, WIDTH
+from tellapart.charts.labels import digits, in_lines
+from tellapart.charts.theme import CYCLE, SHAPES, WIDTH, turned
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Forest:
         base, names = over(rows), [str(row["_label"]) for row in rows]
         axis = alt.Axis(**in_lines(), ticks=False, domain=False, labelPadding=8)
         y = alt.Y("_label:N", sort=names, title=None, axis=axis, scale=alt.Scale(paddingOuter=0.4))
-        x = alt.X(f"{self.low}:Q", title=self.title, scale=self._scale(), axis=self._axis())
+        x = alt.X(f"{self.low}:Q", title=self.title, scale=self._scale(), axis=self._axis(rows))
         looks = self._looks(rows)
         lines = base.mark_rule(strokeWidth=1.6).encode(x=x, x2=f"{self.high}:Q", y=y, color=looks["color"])
         points = base.mark_point(filled=True, size=44, opacity=1).encode(x=f"{self.value}:Q", y=y, **looks)
@@ -55,10 +55,12 @@ class Forest:
         # Below a millionth nobody asks how far.
         return alt.Scale(type="log", domain=[1e-6, 1.0], clamp=True)
 
-    def _axis(self) -> "alt.Axis":
+    def _axis(self, rows: Rows) -> "alt.Axis":
         if self.log:
             return alt.Axis(values=[1e-6, 1e-4, 0.01, 1.0], format="~g")
-        return alt.Axis(values=list(self.ticks), format="d") if self.ticks else alt.Axis(tickCount=5)
+        if self.ticks:
+            return alt.Axis(values=list(self.ticks), format="d")
+        return alt.Axis(tickCount=5, **digits(rows, self.low, self.value, self.high))
 
     def _looks(self, rows: Rows) -> dict[str, Any]:
         """A colour and a shape for each kind that there is, which keeps them whoever else is there."""
@@ -68,7 +70,7 @@ class Forest:
         places = [place for place, kind in enumerate(self.kinds) if kind in there]
         domain = [self.kinds[place] for place in places]
         colours = [self.colours[place % len(self.colours)] for place in places]
-        shapes = [self.shapes[place % len(self.shapes)] for place in places]
+        shapes = [turned(self.shapes, place) for place in places]
         columns = 3 if len(domain) > 4 else 2
         legend = alt.Legend(title=self.legend, orient="bottom", columns=columns) if len(domain) > 1 else None
         return {

@@ -1,6 +1,7 @@
 """Names as labels of an axis: whole, however long, in lines that leave room for the picture."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 LONGEST = 26
@@ -50,6 +51,28 @@ def in_lines() -> dict[str, Any]:
         "labelLineHeight": _LINE,
         "labelOffset": {"condition": middle, "value": 0},
     }
+
+
+MANY_DIGITS, MANY_ZEROS = 1e6, 1e-4
+"""From which on numbers of an axis are in powers of ten."""
+CLOSE = 0.01
+"""The share of the largest within which all of them are close together."""
+
+
+def digits(rows: Sequence[Mapping[str, Any]], *fields: str) -> dict[str, Any]:
+    """What tells an axis how to write its numbers: as it likes, or in powers of ten where these are very large or very small.
+
+    Where all lie so close together that powers of ten would be the same for all, an axis writes them out.
+
+    >>> digits([{"low": -0.2, "high": None}], "low", "high"), digits([{"low": 3e9}, {"low": 0.0}], "low")
+    ({}, {'format': '~g'})
+    >>> digits([{"low": 3_000_000_000.0}, {"low": 3_000_000_001.0}], "low")
+    {}
+    """
+    values = [row[field] for row in rows for field in fields if row.get(field) is not None]
+    largest = max(map(abs, values), default=0.0)
+    usual = largest == 0.0 or MANY_ZEROS < largest < MANY_DIGITS
+    return {} if usual or max(values) - min(values) < CLOSE * largest else {"format": "~g"}
 
 
 def height(names: list[str], least: int = 16, longest: int = LONGEST) -> int:

@@ -14,6 +14,8 @@ NAMED_ABOVE = 20
 """Up to so many systems are named above the columns too; more are in the order of the rows."""
 NUMBERED = 10
 """Up to so many systems have their numbers written in the cells."""
+ABOVE = 40
+"""Characters of a line above a column, which stands upright."""
 LINE = 60
 """Characters of a name before it is broken: rows are many, and low."""
 
@@ -23,7 +25,7 @@ def _places(answer: Leaderboard) -> dict[str, int]:
 
 
 def _named(first: str, second: str) -> dict[str, str]:
-    labels = {"_first": label(one_line(first), LINE), "_second": label(one_line(second), LINE)}
+    labels = {"_first": label(one_line(first), LINE), "_second": label(one_line(second), ABOVE)}
     return {"first": first, "second": second} | labels
 
 
@@ -50,7 +52,7 @@ def _pairs(answer: Leaderboard, rows: Rows) -> Picture:
         "found:N", scale=alt.Scale(domain=kinds, range=[_KINDS[kind][1] for kind in kinds]), legend=legend
     )
     width, size = _steps(answer)
-    signs = over(rows).mark_point(filled=True, opacity=0.9, aria=False, size=(0.8 * width) ** 2)
+    signs = over(rows).mark_point(filled=True, opacity=0.9, aria=False, size=(0.8 * min(width, 36)) ** 2)
     picture: Picture = signs.encode(**_axes(answer), color=color, shape=shape).properties(**size)
     return picture
 
@@ -92,9 +94,12 @@ def _axes(answer: Leaderboard) -> dict[str, Any]:
     """Systems from the best rank down, at the side and, where they are few, above."""
     names = [label(one_line(name), LINE) for name in _places(answer)]
     bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False}
-    above = alt.Axis(**bare, orient="top", labelAngle=-90) if len(names) <= NAMED_ABOVE else None
+    columns = [label(one_line(name), ABOVE) for name in _places(answer)]
+    above = (
+        alt.Axis(**in_lines(), **bare, orient="top", labelAngle=-90) if len(names) <= NAMED_ABOVE else None
+    )
     return {
-        "x": alt.X("_second:N", sort=names[1:], title=None, axis=above),
+        "x": alt.X("_second:N", sort=columns[1:], title=None, axis=above),
         "y": alt.Y("_first:N", sort=names[:-1], title=None, axis=alt.Axis(**in_lines(), **bare)),
     }
 
@@ -103,6 +108,8 @@ def _steps(answer: Leaderboard) -> tuple[int, dict[str, Any]]:
     """How wide a column is, and with the height of a row, which a name needs."""
     names = list(_places(answer))
     width = max(5, min(36, WIDTH // len(names)))
+    if len(names) <= NAMED_ABOVE:
+        width = max(width, height(names[1:], 0, ABOVE))
     rows = max(height(names, 11, LINE), min(width, 36))
     return width, {"width": alt.Step(width), "height": alt.Step(rows)}
 

@@ -1,4 +1,4 @@
-"""Charts of a plan: power over items and over the effect, how found effects mislead, and what so many items detect."""
+"""Charts of a plan: power over items, over the effect and over raters, how found effects mislead, and what so many items detect."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,11 +7,12 @@ from typing import Any, Literal
 from tellapart.charts.altair import Picture, alt, over
 from tellapart.charts.drawing import Drawing, Rows, known
 from tellapart.charts.labels import lines
-from tellapart.charts.theme import BLUE, CYCLE, SHAPES, WIDTH
+from tellapart.charts.theme import BLUE, CYCLE, SHAPES, WIDTH, turned
 from tellapart.results.plan import Plan, PlanRow, PowerPoint
 from tellapart.wording import thousands
+from tellapart.words.captions.plan import ceiling
 
-Axis = Literal["items", "effect"]
+Axis = Literal["items", "effect", "raters"]
 FEWEST = 3
 """Points of a curve."""
 FACET_WIDTH = 130
@@ -32,7 +33,7 @@ def _tests_were_asked(answer: Plan) -> bool:
 
 def _settings(answer: Plan, along: tuple[str, ...]) -> Callable[[PlanRow], tuple[str, str]]:
     """What tells the studies of a grid apart beside the axis: the panel that one is drawn in, and its line."""
-    names = _varying(answer)
+    names = [name for name in _varying(answer) if name not in along]
     fixed = [name for name in ("items", "effect") if name not in along]
     fixed += ["test"] if _tests_were_asked(answer) else []
     fixed = [name for name in fixed if len({getattr(row, name) for row in answer.rows}) > 1]
@@ -54,18 +55,20 @@ def _said(value: Any) -> str:
 def _power_rows(along: Axis, answer: Plan) -> Rows:
     if answer.curve is not None:
         return [_point(one) for one in answer.curve if one.over == along]
+    if any(getattr(row, along) is None for row in answer.rows):
+        return []
     setting = _settings(answer, (along,))
     rows = [_studied(row, *setting(row)) for row in answer.rows]
     return [] if answer.solved_for == along else _with_curves(rows, along)
 
 
 def _with_curves(rows: Rows, along: str) -> Rows:
-    """Those of settings that have enough points for a line."""
-    places: dict[tuple[str, str], set[float]] = {}
+    """Those of settings that have enough points for a line, one setting after the other in the order of the grid."""
+    lines: dict[tuple[str, str], Rows] = {}
     for row in rows:
-        places.setdefault((row["_panel"], row["setting"]), set()).add(row[along])
-    kept = [row for row in rows if len(places[row["_panel"], row["setting"]]) >= FEWEST]
-    return sorted(kept, key=lambda row: (row["_panel"], row["setting"], row[along]))
+        lines.setdefault((row["_panel"], row["setting"]), []).append(row)
+    long = [line for line in lines.values() if len({row[along] for row in line}) >= FEWEST]
+    return [row for line in long for row in sorted(line, key=lambda row: float(row[along]))]
 
 
 def _studied(row: PlanRow, panel: str, setting: str) -> dict[str, Any]:
@@ -78,6 +81,7 @@ def _point(one: PowerPoint) -> dict[str, Any]:
 
 def _numbers(one: PlanRow | PowerPoint) -> dict[str, float | None]:
     return {
+        **({} if one.raters is None else {"raters": one.raters}),
         "items": one.items,
         "effect": one.effect,
         "power": one.power,
@@ -102,7 +106,8 @@ def _power(along: Axis, answer: Plan, rows: Rows) -> Picture:
     )
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, **_colour(looks))
     points = base.mark_point(filled=True, size=36, opacity=1).encode(x=x, y=y, **looks)
-    return _panels([*_target(base, answer), band, line, points, *_solved(base, along, answer)], rows)
+    marks = [*_target(base, answer), *_ceiling(base, along, answer)]
+    return _panels([band, *marks, line, points, *_solved(base, along, answer)], rows)
 
 
 def _target(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
@@ -111,6 +116,14 @@ def _target(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
     return [
         base.mark_rule(style="ink", strokeDash=[4, 3], strokeWidth=1).encode(y=alt.datum(answer.target_power))
     ]
+
+
+def _ceiling(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
+    """What more items, or more raters, alone could not exceed, where there is one study."""
+    most = ceiling(answer, along)
+    if most is None:
+        return []
+    return [base.mark_rule(style="ink", strokeDash=[1, 3], strokeWidth=1.2).encode(y=alt.datum(most))]
 
 
 def _solved(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
@@ -129,7 +142,9 @@ def _error_rows(field: str, answer: Plan) -> Rows:
 
 
 def _longest(answer: Plan) -> Axis:
-    return "effect" if answer.curve is None and not _power_rows("items", answer) else "items"
+    """What type M and type S are drawn over: the first that power can be drawn over."""
+    axes: tuple[Axis, ...] = ("items", "effect", "raters")
+    return next((along for along in axes if _power_rows(along, answer)), "items")
 
 
 def _errors(field: str, title: list[str], answer: Plan, rows: Rows) -> Picture:
@@ -175,9 +190,10 @@ def _panels(layers: "list[alt.Chart]", rows: Rows) -> Picture:
 
 
 def _along(along: Axis, answer: Plan, rows: Rows) -> "alt.X":
-    title = answer.rows[0].counts if along == "items" else "effect"
+    title = answer.rows[0].counts if along == "items" else along
     ticks = 3 if _panelled(rows) else 5
-    axis = alt.Axis(tickCount=ticks, format=",d" if along == "items" else "~g")
+    counted = {"format": "~g"} if along == "effect" else {"format": ",d", "tickMinStep": 1}
+    axis = alt.Axis(tickCount=ticks, **counted)
     return alt.X(f"{along}:Q", title=title, axis=axis, scale=alt.Scale(zero=False, nice=True))
 
 
@@ -189,7 +205,7 @@ def _looks(rows: Rows) -> dict[str, Any]:
         title=None, orient="bottom", symbolOpacity=1, columns=1 if max(map(len, names)) > 24 else 2
     )
     colours = [CYCLE[i % len(CYCLE)] for i in range(len(names))]
-    shapes = [SHAPES[i % len(SHAPES)] for i in range(len(names))]
+    shapes = [turned(SHAPES, i) for i in range(len(names))]
     return {
         "color": alt.Color("setting:N", scale=alt.Scale(domain=names, range=colours), legend=legend),
         "shape": alt.Shape("setting:N", scale=alt.Scale(domain=names, range=shapes), legend=legend),
@@ -209,6 +225,12 @@ CHARTS = (
     ),
     Drawing(
         "power_by_effect", "Power over the effect", partial(_power_rows, "effect"), partial(_power, "effect")
+    ),
+    Drawing(
+        "power_by_raters",
+        "Power over the number of raters",
+        partial(_power_rows, "raters"),
+        partial(_power, "raters"),
     ),
     Drawing("detectable", "Which effect so many items detect", _reach_rows, _reach),
     Drawing(

@@ -13,6 +13,12 @@ CYCLE = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER)
 """One after the other where there are many, each with a shape of its own, for colour alone tells nothing in print."""
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 
+
+def turned(shapes: tuple[str, ...], place: int) -> str:
+    """The shape of this place: each round of the colours has the shapes one further on, so that thirty-six looks differ."""
+    return shapes[(place + place // len(shapes)) % len(shapes)]
+
+
 WIDTH = 240
 """Of the frame. With its labels a chart is then about 320 wide, which is 85 mm."""
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"

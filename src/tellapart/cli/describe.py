@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import click
 
+from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.limits import limit_setting, limits_of
@@ -31,6 +32,7 @@ class Described(Question):
 @click.command("describe", epilog=examples(EXAMPLES))
 @taking(source=Described)
 @page_flags("csv")
+@chart_flag("description")
 def command(source: Described, page: Page) -> None:
     """What is in these files, and what can be asked of them?
 

@@ -21,6 +21,7 @@ FIT_EXAMPLES = (
 
 @click.group("evidence", invoke_without_command=True, epilog=examples(EXAMPLES))
 @page_flags("csv")
+@chart_flag("evidence")
 @click.pass_context
 def command(ctx: click.Context, page: Page) -> None:
     """What do past results say when nothing is known?

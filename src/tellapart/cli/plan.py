@@ -1,6 +1,7 @@
 """`tellapart plan`: flags made of the fields of a population, which is named first or follows from them."""
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +14,6 @@ from tellapart.cli.flags import Decorator, listed, stacked, taking
 from tellapart.cli.hands import Hands, ended
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
-from tellapart.cli.progress import simulating
 from tellapart.cli.streams import say
 from tellapart.doors import option, spelled
 from tellapart.errors import UsageError
@@ -119,7 +119,7 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
             question,
             executor=hands.workers,
             mixed=hands.mixed,
-            progress=simulating(),
+            progress=_progress(),
             forecast=_say_forecast,
             **recorded,
         )
@@ -171,6 +171,15 @@ def _values(kind: type[Population], option: Option, text: str) -> list[Any]:
     if option.name == "effect" and text == "observed" and not kind.from_spelling:
         return [text]
     return [read_value(kind.name, option, part) for part in listed(option.name, text)]
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """Who is told how far a simulation is; None where nobody looks."""
+    if not sys.stderr.isatty():
+        return None
+    from tellapart.cli.progress import simulating  # noqa: PLC0415  (only a terminal shows any)
+
+    return simulating()
 
 
 def _say_forecast(forecast: Any) -> None:

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import FloatArray
+from tellapart.progress import stepped
 from tellapart.reliability.coefficient import Coefficient, Table
 from tellapart.seeds import Generator
 
 LEAST_DEFINED = 0.9
 """Share of resamples in which the coefficient must be defined for an interval to be given."""
+
+AT_ONCE = 5_000_000
+"""Weights of units that are looked at together: a second or less, after which the next are told of."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,9 @@ class Estimate:
 def estimate(coefficient: Coefficient, table: Table, weights: FloatArray, level: float) -> Estimate:
     """The coefficient of a table, and the quantiles of its values where units count so often, `(resample, unit)`. Efron (1979)."""
     value = float(coefficient.value(table, np.ones(len(table.ratings))))
-    found = coefficient.value(table, weights)
+    pieces = np.array_split(weights, -(-weights.size // AT_ONCE))
+    drawn = stepped("drawing units again", pieces, len(pieces))
+    found = np.concatenate([coefficient.value(table, piece) for piece in drawn])
     found = found[~np.isnan(found)]
     if len(found) < LEAST_DEFINED * len(weights):
         return Estimate(value, np.nan, np.nan)

@@ -5,7 +5,6 @@ from typing import Any
 
 from tellapart.errors import UsageError
 from tellapart.results.answer import Answer
-from tellapart.results.table import cells
 from tellapart.spelling import spell
 from tellapart.wording import guarded
 
@@ -15,6 +14,8 @@ _QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
 
 def csv(answer: Answer, *, raw: bool = False) -> str:
     """The rows; a text that a spreadsheet would run as a formula has an apostrophe before it, unless they are wanted raw."""
+    from tellapart.results.table import cells  # noqa: PLC0415  (most answers are read by people)
+
     rows = [
         {key: _cell(value) for key, value in cells(row)} for row in answer.to_dict().get(answer.table, ())
     ]

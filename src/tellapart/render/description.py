@@ -44,7 +44,9 @@ def _row(mean: DescribedMean) -> tuple[Cell, ...]:
         Cell(mean.measure),
         Cell(where),
         Cell(thousands(mean.items), (mean.items,)),
-        Cell(f"{mean.mean:.4g}", (mean.mean,)),
+        Cell(
+            f"{mean.mean:.4g}".replace("-", "−", 1) if mean.mean < 0.0 else f"{mean.mean:.4g}", (mean.mean,)
+        ),
     )
 
 

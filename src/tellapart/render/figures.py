@@ -21,6 +21,8 @@ MOST_WITH_ALL_DIGITS = 400
 """Rows of a table whose cells keep all digits of their numbers behind those that are printed; the JSON has them all."""
 
 
+ENLARGED = 1.45
+"""How many times a picture for the column of a paper is enlarged on a page."""
 BROAD = 430
 """Pixels that half a page has room for."""
 
@@ -68,6 +70,8 @@ def inline_svg(answer: Answer, one: Drawing, rows: Rows) -> str:
         for name, value in element.attrib.items():
             if name == "id" or "url(#" in value:  # unique on its own, and not beside the next picture
                 element.set(name, re.sub(r"(^|url\(#)(?=(clip|gradient))", rf"\1{one.name}-", value))
+    # All by one measure, so that words are as large in each; where there is no room, less.
+    root.set("style", f"width:{ENLARGED * float(root.attrib['width']) / 16.0:.4g}rem")
     root.set("role", "img")
     root.set("aria-label", caption(answer, one.name))
     ET.register_namespace("", _SVG.strip("{}"))

@@ -1,9 +1,9 @@
 """The sheet of a plan, and its power as curves."""
 
+from collections.abc import Callable
 from functools import partial
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind, Row, condensed
-from tellapart.render.plan_axes import Axis, crossed
 from tellapart.render.plan_raters import (
     OWN_COLUMNS,
     limits,
@@ -15,6 +15,7 @@ from tellapart.results.plan import Plan, PlanRow
 from tellapart.spelling import name_of
 from tellapart.wording import significant, thousands
 
+Axis = tuple[str, Callable[[PlanRow], Cell]]
 MET = 0.0005
 """A share of findings that is told of."""
 
@@ -34,8 +35,10 @@ def sheet(answer: Plan) -> Sheet:
 
 def _grids(answer: Plan) -> tuple[Grid, ...]:
     """Two axes as a table of two sides where that fits, else one row per study."""
-    if rater_columns(answer) or answer.searched is not None:
+    if rater_columns(answer) or answer.searched is not None or len(answer.rows) == 1:
         return (condensed(_grid(answer)),)
+    from tellapart.render.plan_axes import crossed  # noqa: PLC0415  (one study has no axes)
+
     # What was solved is what is shown, and no axis.
     given = [axis for name, axis in _settings(answer).items() if name != answer.solved_for]
     axes = [axis for axis in given if _varies(answer, axis)]

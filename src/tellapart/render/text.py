@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tellapart.render.drawing import drawn
 from tellapart.render.grid import Column, Grid
-from tellapart.render.lines import with_lines
 from tellapart.render.screen import Screen
 from tellapart.render.sheet import Sheet
 from tellapart.render.wrapping import widest_word, width_of, wrapped
@@ -69,7 +68,10 @@ def _facts(facts: tuple[tuple[str, str], ...], width: int, paint: Paint) -> Iter
 def _table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     if grid.caption:
         yield from (paint(line, BOLD) for line in wrapped(grid.caption, width))
-    grid = with_lines(grid, width - _width(grid) - GAP)
+    if grid.spans is not None:
+        from tellapart.render.lines import with_lines  # noqa: PLC0415  (most tables draw none)
+
+        grid = with_lines(grid, width - _width(grid) - GAP)
     rows = [tuple(cell.text for cell in row) for row in grid.rows]
     widths = _narrowed(list(zip(grid.titles, *rows, strict=True)), width)
     for line in _stacked(grid.titles, widths, at_bottom=True):

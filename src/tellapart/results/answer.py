@@ -6,8 +6,7 @@ import math
 import textwrap
 from typing import Any, ClassVar
 
-from tellapart.results.notebook import shown
-from tellapart.results.pictures import DRAWERS
+from tellapart.results.notebook import DRAWERS, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

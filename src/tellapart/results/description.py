@@ -59,7 +59,11 @@ class DescribedCluster:
 
 @dataclass(frozen=True)
 class DescribedMean:
-    """The mean over items of the mean of their runs."""
+    """The mean over items of the mean of their runs, and how these lie.
+
+    All score from `lowest` to `highest`; a quarter of the items score at most `lower_quartile`, half at most `median`, three quarters at
+    most `upper_quartile`.
+    """
 
     system: str
     dataset: str | None
@@ -67,6 +71,11 @@ class DescribedMean:
     where: dict[str, str]
     items: int
     mean: float
+    lowest: float
+    lower_quartile: float
+    median: float
+    upper_quartile: float
+    highest: float
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How answers are shown in a notebook: a hook, so that answers need not know who prints them."""
+"""How answers are shown in a notebook and drawn: hooks, so that answers need not know who prints and who draws them."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,6 +7,9 @@ if TYPE_CHECKING:
 
 FORMS: "dict[str, Callable[[Any], str | None]]" = {}
 """What makes an answer's form, by media type; the package names them, rooms above make them."""
+
+DRAWERS: "dict[str, Callable[..., Any]]" = {}
+"""What lists an answer's charts ("names") and draws one ("chart")."""
 
 
 def shown(answer: "Any", media: str) -> str | None:

@@ -83,13 +83,13 @@ class SmallerEffect:
 
 @dataclass(frozen=True)
 class PowerPoint:
-    """The power of the study with another number of items, or another effect; `over` says which of the two was moved.
+    """The power of the study with another number of items or raters, or another effect; `over` says which of them was moved.
 
     `power_low` and `power_high` bound it where it was simulated, and are `power` itself where it was not. Of rejections, `type_s` is
     the share with the wrong sign, and `type_m` how many times too large their effects are on average.
     """
 
-    over: Literal["items", "effect"]
+    over: Literal["items", "effect", "raters"]
     items: int
     effect: float
     power: float
@@ -97,6 +97,7 @@ class PowerPoint:
     power_high: float
     type_s: float | None
     type_m: float | None
+    raters: int | None = field(default=None, metadata={"optional": True})
 
 
 @dataclass(frozen=True)

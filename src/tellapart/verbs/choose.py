@@ -11,7 +11,6 @@ from tellapart.distributions.bootstrap.limits import FEWEST_STUDENTISED
 from tellapart.distributions.clusters import Variance, cluster_sums, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
 from tellapart.distributions.leaning import GROSS, TOO_LARGE, leaning
-from tellapart.distributions.straightness import STRAIGHT
 from tellapart.results.note import Note
 from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Differences
@@ -150,7 +149,7 @@ def discrete_levels(differences: Differences) -> list[int | None]:
 
 def choose(shape: Shape) -> Choice:
     """The default test and interval for scores of this shape."""
-    if shape.straightness < STRAIGHT and shape.items >= HARDLY_ANY:
+    if shape.straightness < 1.0 and shape.items >= HARDLY_ANY and _is_bent(shape):
         choice = _swapped(shape)
     else:
         choice = _clustered(shape) if shape.clusters is not None else _independent(shape)
@@ -161,8 +160,16 @@ def choose(shape: Shape) -> Choice:
     return replace(choice, reasons=(reason, *choice.reasons))
 
 
+def _is_bent(shape: Shape) -> bool:
+    from tellapart.distributions.straightness import STRAIGHT  # noqa: PLC0415  (a mean is straight)
+
+    return shape.straightness < STRAIGHT
+
+
 def _swapped(shape: Shape) -> Choice:
     """Where a sum of single swaps misleads, the metric itself is computed again after joint ones."""
+    from tellapart.distributions.straightness import STRAIGHT  # noqa: PLC0415  (as above)
+
     bent = Note("metric_is_not_straight", {"correlation": shape.straightness, "below": STRAIGHT})
     if shape.clusters is not None and shape.clusters < FEW_CLUSTERS:
         return _cautious("permutation", f"cluster_t(variance={shape.variance})", bent)

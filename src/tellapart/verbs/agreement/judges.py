@@ -6,6 +6,7 @@ from tellapart.arrays import BoolArray, FloatArray
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.distributions.student import t_quantile
 from tellapart.errors import Unsuitable
+from tellapart.progress import stepped
 from tellapart.reliability import Coefficient, Table
 from tellapart.reliability.resampled_units import Estimate, estimate, resampled_weights
 from tellapart.results.agreement import AgreementValue, JudgeAgreement, JudgeBias
@@ -18,9 +19,9 @@ def judged(
     units: Units, people: BoolArray, coefficient: Coefficient, question: AgreementQuestion
 ) -> tuple[JudgeAgreement, ...]:
     """Everybody who is not among the people, against them."""
-    return tuple(
-        _judge(units, place, people, coefficient, question) for place in np.flatnonzero(~people).tolist()
-    )
+    places = np.flatnonzero(~people).tolist()
+    each = stepped("judging judges", places, len(places)) if len(places) > 1 else places
+    return tuple(_judge(units, place, people, coefficient, question) for place in each)
 
 
 def _judge(

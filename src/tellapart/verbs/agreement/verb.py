@@ -1,6 +1,7 @@
 """How far raters agree with one another, and a judge with people."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from os import PathLike
 from typing import Any, TypeAlias
 
@@ -9,6 +10,7 @@ import numpy as np
 from tellapart.doors import option
 from tellapart.errors import TooFew, Unsuitable, UsageError
 from tellapart.fingerprint import fingerprint
+from tellapart.progress import stepped
 from tellapart.ratings import Ratings
 from tellapart.readers import read
 from tellapart.readers.reading import Read
@@ -89,18 +91,18 @@ def _values(units: Units, question: AgreementQuestion) -> tuple[AgreementValue, 
     asked = _asked(table, question)
     drawn = {True: weights[: max(FEWEST_RESAMPLES, CELLS // table.ratings.size)], False: weights}
     # One fit of variances serves the means of any number of ratings.
-    of_one = None
-    if any(isinstance(one, Icc) for one in asked):
-        of_one = estimate(Icc(1.0), table, drawn[True], question.level)
-    found = [
-        stepped_up(of_one, one.k)
-        if isinstance(one, Icc) and of_one is not None
-        else estimate(one, table, weights, question.level)
-        for one in asked
-    ]
+    of_one = cache(lambda: estimate(Icc(1.0), table, drawn[True], question.level))
+    # A single coefficient tells by itself how far it is.
+    each = stepped("drawing units again", asked, len(asked)) if len(asked) > 1 else asked
     return tuple(
-        told_value(one, what, len(drawn[isinstance(one, Icc)]))
-        for one, what in zip(asked, found, strict=True)
+        told_value(
+            one,
+            stepped_up(of_one(), one.k)
+            if isinstance(one, Icc)
+            else estimate(one, table, weights, question.level),
+            len(drawn[isinstance(one, Icc)]),
+        )
+        for one in each
     )
 
 

@@ -3,10 +3,13 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+import numpy as np
+
 from tellapart.readers.logs.found import Found
 from tellapart.readers.logs.marks import SCORED
 from tellapart.results.description import DescribedMean
 
+QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
 
 
@@ -25,10 +28,12 @@ def means_of(found: Sequence[Found]) -> tuple[DescribedMean, ...]:
                 key = system, dataset, measure, tuple((n, v) for n, v in zip(axes, way, strict=True) if v)
                 scores[key][item].append(value)
     return tuple(
-        DescribedMean(system, dataset or None, measure, dict(way), len(items), _mean(list(items.values())))
+        DescribedMean(system, dataset or None, measure, dict(way), len(items), *_lie(list(items.values())))
         for (system, dataset, measure, way), items in scores.items()
     )
 
 
-def _mean(items: list[list[float]]) -> float:
-    return sum(sum(runs) / len(runs) for runs in items) / len(items)
+def _lie(items: list[list[float]]) -> tuple[float, ...]:
+    """The mean, and the quartiles with both ends."""
+    values = [sum(runs) / len(runs) for runs in items]
+    return sum(values) / len(values), *np.quantile(values, QUARTERS).tolist()

@@ -1,18 +1,21 @@
-"""Power around a study: with fewer and more items, and for smaller and larger effects."""
+"""Power around a study: with fewer and more items or raters, and for smaller and larger effects."""
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from typing import Literal
 
 from tellapart.errors import TellapartError
 from tellapart.planning.study import PowerResult, Study
+from tellapart.populations import Population
 from tellapart.results.plan import PlanRow, PowerPoint
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.chosen import Chosen, test_of
 from tellapart.verbs.plan.solver import Solver
 
+Over = Literal["items", "effect", "raters"]
 AROUND = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
-"""Multiples of the items or of the effect. Few, because every plan pays for them."""
+"""Multiples of the items, of the effect or of the raters. Few, because every plan pays for them."""
 FEWEST = 3
 """Points of a curve."""
 MOST_ITEMS = 20_000
@@ -20,9 +23,9 @@ MOST_ITEMS = 20_000
 
 
 def curve(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> tuple[PowerPoint, ...] | None:
-    """The points of one study; None for a grid, for people's ratings and for what evidence only bounds."""
+    """The points of one study; None for a grid and for what evidence only bounds."""
     ask = asks[0]
-    if len(asks) > 1 or len(rows) != 1 or ask.population.by_raters or ask.population.supposed is not None:
+    if len(asks) > 1 or len(rows) != 1 or ask.population.supposed is not None:
         return None
     row = rows[0]
     if row.replicates is not None:
@@ -38,7 +41,8 @@ def _seen(solver: Solver, ask: Ask, row: PlanRow) -> tuple[PowerPoint, ...] | No
     places = solver.seen.get(row.test, ())
     if len(places) < FEWEST:
         return None
-    return tuple(_point(ask.solved_for, study, found) for study, found in places)
+    over: Over = "items" if ask.solved_for == "items" else "effect"
+    return tuple(_point(over, study, found) for study, found in places)
 
 
 def _points(solver: Solver, ask: Ask, row: PlanRow) -> Iterator[PowerPoint]:
@@ -52,18 +56,20 @@ def _points(solver: Solver, ask: Ask, row: PlanRow) -> Iterator[PowerPoint]:
         if low < effect < high:
             other = replace(ask, population=population.with_effect(effect))
             yield from _tried("effect", solver, other, row.items)
+    for moved in _with_other_raters(population, row.items):
+        yield from _tried("raters", solver, replace(ask, population=moved), row.items)
 
 
-def _tried(over: str, solver: Solver, ask: Ask, items: int) -> Iterator[PowerPoint]:
+def _tried(over: Over, solver: Solver, ask: Ask, items: int) -> Iterator[PowerPoint]:
     """A point, unless nobody can answer there: a plan that is answered is not refused for what lies around it."""
     with suppress(TellapartError):
         study = ask.study(items)
         yield _point(over, study, solver.found(study))
 
 
-def _point(over: str, study: Study, found: PowerResult) -> PowerPoint:
+def _point(over: Over, study: Study, found: PowerResult) -> PowerPoint:
     return PowerPoint(
-        over="items" if over == "items" else "effect",
+        over=over,
         items=study.items,
         effect=study.population.known_effect,
         power=found.power,
@@ -71,4 +77,20 @@ def _point(over: str, study: Study, found: PowerResult) -> PowerPoint:
         power_high=found.high,
         type_s=found.type_s,
         type_m=found.type_m,
+        raters=_raters(study),
     )
+
+
+def _with_other_raters(population: Population, items: int) -> Iterator[Population]:
+    if population.by_raters:
+        from tellapart.verbs.plan.rater_rows import with_raters  # noqa: PLC0415  (plain scores have no raters)
+
+        yield from with_raters(population, items, AROUND)
+
+
+def _raters(study: Study) -> int | None:
+    if not study.population.by_raters:
+        return None
+    from tellapart.verbs.plan.rater_rows import raters_of  # noqa: PLC0415  (as above)
+
+    return raters_of(study.population)

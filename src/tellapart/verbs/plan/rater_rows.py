@@ -12,6 +12,8 @@ from tellapart.planning.study import Study
 from tellapart.populations import Population
 from tellapart.populations.ordinal import Ordinal
 from tellapart.populations.pilot_ratings import PilotRatings
+from tellapart.populations.quantities import MOST_TOGETHER
+from tellapart.populations.rating_layout import PAIRED, RATERS_APART
 from tellapart.populations.rating_strata import SPREADS
 from tellapart.populations.ratings import RatedSystems
 from tellapart.results.note import Note
@@ -36,6 +38,25 @@ def rater_fields(study: Study, question: PlanQuestion) -> dict[str, Any]:
         "cost": question.prices.cost(ratings, study.items, population.raters) if question.priced else None,
     }
     return counted | (_limits(population, study) if isinstance(population, RatedSystems) else {})
+
+
+def raters_of(population: Population) -> int:
+    assert isinstance(population, RatedSystems | Ordinal)
+    return population.raters
+
+
+def with_raters(population: Population, items: int, multiples: tuple[float, ...]) -> Iterator[Population]:
+    """The same with fewer and more raters, as many as its design can have and as share these items equally."""
+    if not isinstance(population, RatedSystems):
+        return
+    step = 1 if population.design == PAIRED else 2
+    least = max(4 if population.design in RATERS_APART else 2, population.per_item or 0)
+    for raters in sorted({round(population.raters * by / step) * step for by in multiples}):
+        if (
+            least <= raters <= MOST_TOGETHER
+            and items % (other := population.replace(raters=raters)).unit == 0
+        ):
+            yield other
 
 
 def averages_raters(test: Procedure) -> bool:

@@ -12,9 +12,13 @@ MOST_IN_MATRIX = 60
 def means(answer: Leaderboard) -> str:
     found, level = answer.separation, percent(answer.interval.joint_level)
     first = one_line(answer.systems[0].name)
-    tiers = "one tier" if found.tiers == 1 else amount(found.tiers, "tier")
+    tiers = (
+        "one tier"
+        if found.tiers == 1
+        else f"{amount(found.tiers, 'tier')}, which colours and shapes tell apart"
+    )
     return (
-        f"From {first} down, {amount(found.systems, 'system')} in {tiers}, which colours and shapes tell apart. Lines are {level} "
+        f"From {first} down, {amount(found.systems, 'system')} in {tiers}. Lines are {level} "
         "intervals that hold for all means together."
     )
 

@@ -5,13 +5,34 @@ from collections.abc import Callable
 from tellapart.results.plan import Plan
 from tellapart.wording import amount, percent, significant, thousands
 
+NO_LIMIT = 0.9995
+"""From which on a power is written as 100 %."""
+
 
 def power(answer: Plan) -> str:
-    return f"{_first(answer)}{_target(answer)}{_band(answer)}"
+    return f"{power_by_effect(answer)}{_limit(answer, 'items')}"
 
 
 def power_by_effect(answer: Plan) -> str:
-    return power(answer)
+    return f"{_first(answer)}{_target(answer)}{_band(answer)}"
+
+
+def power_by_raters(answer: Plan) -> str:
+    return f"{power_by_effect(answer)}{_limit(answer, 'raters')}"
+
+
+def ceiling(answer: Plan, along: str) -> float | None:
+    """The power that more of these alone could not exceed, where that is known and is not all there is."""
+    first = answer.rows[0]
+    most = {"items": first.ceiling_items, "raters": first.ceiling_raters}.get(along)
+    return most if answer.curve is not None and most is not None and most < NO_LIMIT else None
+
+
+def _limit(answer: Plan, along: str) -> str:
+    most = ceiling(answer, along)
+    if most is None:
+        return ""
+    return f" The dotted line is what more {along} alone cannot exceed, {percent(most, 3)}."
 
 
 def detectable(answer: Plan) -> str:
@@ -44,7 +65,8 @@ def _first(answer: Plan) -> str:
 
 def _size(answer: Plan) -> str:
     first = answer.rows[0]
-    return f"{thousands(first.items)} {first.counts}"
+    rated = "" if first.raters is None else f"{thousands(first.raters)} raters and "
+    return f"{rated}{thousands(first.items)} {first.counts}"
 
 
 def _studies(answer: Plan) -> str:
@@ -65,6 +87,7 @@ def _band(answer: Plan) -> str:
 CAPTIONS: dict[str, Callable[[Plan], str]] = {
     "power": power,
     "power_by_effect": power_by_effect,
+    "power_by_raters": power_by_raters,
     "detectable": detectable,
     "type_m": type_m,
     "type_s": type_s,

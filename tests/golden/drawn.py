@@ -1,0 +1,55 @@
+"""Answers that have charts of their own and are not kept to the letter."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tellapart import plan
+from tellapart.results.answer import Answer
+from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
+from tellapart.verbs.describe import describe
+from tellapart.verbs.evidence.fit import fit_evidence
+
+ROOT = Path(__file__).parents[2]
+
+
+def _calibration() -> Answer:
+    """The published one, as its file has it."""
+    told = json.loads((ROOT / "docs" / "calibration.json").read_text(encoding="utf-8"))
+
+    def rates(row: dict[str, Any]) -> dict[str, Any]:
+        return {key: Rate(**value) if isinstance(value, dict) else value for key, value in row.items()}
+
+    del told["schema"]
+    rows = tuple(Calibrated(**rates(row)) for row in told.pop("rows"))
+    boards = tuple(CalibratedBoard(**rates(row)) for row in told.pop("leaderboards"))
+    return Calibration(**told, rows=rows, leaderboards=boards)
+
+
+RATERS = "ratings(effect=0.2, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26"
+SPREADS = [f"gaussian(sd=0.12, correlation={r}, effect={e})" for r in (0.5, 0.8) for e in (0.01, 0.02)]
+DRAWN: dict[str, Callable[[], Answer]] = {
+    "calibration": _calibration,
+    "describe_numbers": lambda: describe(str(ROOT / "examples" / "retrieval.csv")),
+    "describe_answers": lambda: describe(str(ROOT / "examples" / "answers.csv")),
+    "describe_gaps": lambda: describe(str(ROOT / "tests" / "charts" / "gaps.csv")),
+    "plan_raters": lambda: plan(RATERS + ", raters=10)", items=60),
+    "plan_raters_grid": lambda: plan([RATERS + f", raters={n})" for n in (4, 16, 32)], items=[30, 60, 120]),
+    "plan_raters_simulated": lambda: plan(RATERS + ", raters=10, per_item=3)", power=0.6, replicates=400),
+    "evidence_of_scores": lambda: fit_evidence(str(ROOT / "examples" / "answers.csv")),
+    "evidence_of_numbers": lambda: fit_evidence(str(ROOT / "examples" / "retrieval.csv")),
+    "plan_panels": lambda: plan(SPREADS, items=[100, 200, 400, 800]),
+    "plan_reach": lambda: plan(
+        [f"gaussian(sd=0.12, correlation={r})" for r in (0.5, 0.8)], items=[100, 300, 1000], power=0.8
+    ),
+    "plan_needs": lambda: plan(
+        [f"gaussian(sd=0.12, correlation=0.8, effect={e})" for e in (0.01, 0.02, 0.04)], power=0.8
+    ),
+    "plan_simulated": lambda: plan(
+        "beta(mean=0.6, sd=0.25, correlation=0.8, effect=0.05)",
+        power=0.8,
+        test="permutation(resamples=99)",
+        replicates=200,
+    ),
+}
