@@ -220,8 +220,8 @@ def test_rounding_is_no_spread_in_any_unit() -> None:
     for size in (1e-8, 1.0, 1e8):
         # Two sums, of deviations and of their squares: Σd = 4m, Σd² = 4m² (1 + share).
         for share, spread in ((1e-14, False), (1e-3, True)):
-            sums = np.array([[[4.0 * size, 4.0 * size**2 * (1.0 + share)]]])
-            _, error = _mean_and_error(sums, units)
+            sums, squares = np.array([[4.0 * size]]), np.array([[4.0 * size**2 * (1.0 + share)]])
+            _, error = _mean_and_error(sums, squares, units)
             assert bool(error[0, 0] > 0.0) is spread
 
 

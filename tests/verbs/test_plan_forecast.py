@@ -161,7 +161,7 @@ def test_one_evaluation_is_timed_among_many(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_slow_test_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where many would be waited for, the first alone has to do; where one is unimportant too."""
+    """Where many would be waited for, the first few have to do; where they are unimportant too. Of very many items the first is one."""
     sizes: list[int] = []
     monkeypatch.setattr(monte_carlo, "tally_block", lambda _studies, _seed, _block, size: sizes.append(size))
     study = Study("gaussian(effect=0.3, sd=1, correlation=0.5)", "paired_t", 40)
@@ -169,6 +169,21 @@ def test_a_slow_test_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     room.per_evaluation(study)
     monkeypatch.setattr(room, "PATIENT", 10.0)
     room.per_evaluation(study, unimportant=10.0)
-    assert sizes == [1, 1]
+    room.per_evaluation(study.resized(items=100_000), unimportant=10.0)
+    assert sizes == [8, 8, 1]
     room.per_evaluation(study)
     assert sizes == [1, 1, 1, room.TRIAL]
+
+
+def test_evaluations_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that stays near its start times single evaluations there and not again at each place."""
+    looks: list[int] = []
+    timed = room.per_evaluation
+
+    def counting(study: Study, unimportant: float = 0.0) -> float:
+        looks.append(study.items)
+        return timed(study, unimportant)
+
+    monkeypatch.setattr(room, "per_evaluation", counting)
+    assert not heard(power=0.8, test=SLOW, replicates=250)
+    assert len(looks) <= 2

@@ -27,6 +27,9 @@ SPREADLESS = STATISTIC_NOISE**2
 HELD = 1 << 21
 """Resampled numbers held at once: entries of a large batch are worked on in groups, each with its own draws."""
 
+NEAR = 1 << 16
+"""Resampled numbers that a processor keeps at hand, with what is made of them."""
+
 EQUAL_UNITS = 8
 """So many times fewer distinct units than units make drawing how often each is met cheaper than drawing units.
 
@@ -50,6 +53,13 @@ class Replicates(NamedTuple):
     errors: FloatArray
     influence: FloatArray
     sizes: FloatArray
+
+    def in_pieces(self) -> Iterator["Replicates"]:
+        """Entry by entry, as many together as stay near the processor."""
+        entries, resamples = self.effects.shape
+        for start in range(0, entries, step := max(1, NEAR // resamples)):
+            some = slice(start, start + step)
+            yield Replicates(*(part[some] for part in self[:-1]), self.sizes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +119,11 @@ def in_groups(
     together they cost little more than one.
     """
     batch = sample.a.shape[:-2]
-    answers = [answer(_replicates(units, resamples, rng)) for units in _groups(sample, resamples)]
+    answers = [
+        answer(few)
+        for units in _groups(sample, resamples)
+        for few in _replicates(units, resamples, rng).in_pieces()
+    ]
     return tuple(np.concatenate(found).reshape(batch) for found in zip(*answers, strict=True))
 
 
@@ -220,7 +234,7 @@ def drawn_counts(units: int, size: int, rng: Generator, held: FloatArray | None 
 
 @dataclass(frozen=True, eq=False)
 class _Table:
-    """What is summed over resamples: parts and size of each unit, `(unit, entry·part + 1)`.
+    """What is summed over resamples, `(unit, sum)`: parts and size of each unit; of a plain mean, differences, then their squares.
 
     Beside it the parts with the sizes below them, `(entry, part + 1, unit)`, and the sums of their squares, `(entry, part)`.
     """
@@ -231,23 +245,22 @@ class _Table:
 
     @classmethod
     def of(cls, units: _Units) -> "_Table":
-        by_unit = np.moveaxis(units.parts, 0, 1)
+        by_unit = np.moveaxis(units.parts, 0, 1).reshape(units.count, -1)
         # Of a plain mean the sum of squares is all that its spread takes.
-        flat = np.concatenate([by_unit, by_unit**2], axis=-1) if units.plain else by_unit
-        columns = np.column_stack([flat.reshape(len(flat), -1), units.sizes])
+        columns = np.column_stack([by_unit, by_unit**2 if units.plain else units.sizes])
         sizes = np.broadcast_to(units.sizes, (len(units.parts), 1, units.count))
         parts = np.concatenate([np.moveaxis(units.parts, 1, 2), sizes], axis=1)
         return cls(columns, parts, np.square(units.parts).sum(axis=1))
 
     def effect_and_error(self, weights: FloatArray, units: _Units) -> tuple[FloatArray, FloatArray]:
         """The effect and its standard error, `(entry, resample)`, in resamples with these weights, `(resample, unit)`."""
+        if units.plain:
+            # One row per sum: what comes next goes along the resamples of an entry, and finds them side by side.
+            found = self.columns.T @ weights.T
+            return _mean_and_error(found[: len(units.parts)], found[len(units.parts) :], units)
         found = weights @ self.columns
         sums = np.moveaxis(found[:, :-1].reshape(len(weights), len(units.parts), -1), 1, 0)
-        return (
-            _mean_and_error(sums, units)
-            if units.plain
-            else self._by_influence(sums, found[:, -1], weights, units)
-        )
+        return self._by_influence(sums, found[:, -1], weights, units)
 
     def _by_influence(
         self, sums: FloatArray, items: FloatArray, weights: FloatArray, units: _Units
@@ -270,11 +283,14 @@ class _Table:
         return units.effect(means, items), np.sqrt(squares) / items
 
 
-def _mean_and_error(sums: FloatArray, units: _Units) -> tuple[FloatArray, FloatArray]:
-    """The same for a mean of single items: two sums, and no slopes; simulations spend their time here."""
+def _mean_and_error(sums: FloatArray, squares: FloatArray, units: _Units) -> tuple[FloatArray, FloatArray]:
+    """The same for a mean of single items: two sums, and no slopes; simulations spend their time here, so nothing is held twice."""
     count = float(units.count)
-    moved = sums[..., 0] / count
-    own = sums[..., 1] + moved * moved * count
-    squares = own - 2.0 * (moved * sums[..., 0])
-    squares = np.where(squares > STATISTIC_NOISE * own, squares, 0.0) * units.count / (units.count - 1.0)
-    return units.means + moved, np.sqrt(squares) / count
+    moved = sums / count
+    around_zero = moved * sums
+    own = squares + around_zero
+    spread = np.subtract(squares, around_zero, out=around_zero)
+    own *= STATISTIC_NOISE
+    spread[spread <= own] = 0.0
+    spread *= 1.0 / (count * (count - 1.0))
+    return np.add(moved, units.means, out=moved), np.sqrt(spread, out=spread)

@@ -29,6 +29,12 @@ begins there has brackets of 25 %."""
 FARTHEST = 1e15
 """Standard errors beyond which no effect is looked for: a test that misses it there never rejects, and near 1e16 scores
 themselves are lost in the rounding of the effect."""
+RESAMPLED = 4
+"""Units that a resampling test takes beyond those of a z test: two for a spread that is not known, as a t test, and two of its own."""
+GLANCED = 10
+"""Of how many replicates one is drawn where the others may not be needed, for a test that takes long."""
+FEWEST_GLANCED = 25
+"""Replicates below which a glance says next to nothing."""
 EDGE = 1e-9
 """How near to the largest possible effect a solution may come; some populations cannot have it itself."""
 
@@ -43,6 +49,8 @@ class Axis(ABC):
     def __init__(self, study: Study, target: float, budget: Budget, runner: Runner | None = None) -> None:
         self.study, self.target, self.budget, self.runner = study, target, budget, runner or Runner()
         self.known: dict[float, PowerResult] = {}
+        self.glanced: dict[float, PowerResult] = {}
+        """The same from a tenth of the replicates."""
 
     def at(self, x: float) -> PowerResult:
         """The power at a place; after an interrupt from the keyboard, only where it is known already."""
@@ -54,7 +62,32 @@ class Axis(ABC):
         return self.known[x]
 
     def reaches_target(self, x: float) -> bool:
-        return self.at(x).power >= self.target
+        beyond_doubt = self.beyond_doubt(x)
+        return self.at(x).power >= self.target if beyond_doubt is None else beyond_doubt
+
+    def about(self, x: float) -> PowerResult:
+        """The power at a place as it is known, if only from a glance."""
+        x = self.snapped(x)
+        return self.known.get(x) or self.glanced.get(x) or self.at(x)
+
+    def beyond_doubt(self, x: float) -> bool | None:
+        """Whether a tenth of the replicates shows power above the target, or below it; None where all are needed.
+
+        An interval of twice its width, four standard errors to either side, is as good as certain.
+        """
+        x, budget = self.snapped(x), self.budget
+        fewer = budget.replicates // GLANCED
+        if x in self.known or self.runner.interrupted or not self.slow or fewer < FEWEST_GLANCED:
+            return None
+        if x not in self.glanced:
+            self.glanced[x] = power_of(self.study_at(x), replace(budget, replicates=fewer), self.runner)
+        found = self.glanced[x]
+        return found.power > self.target if abs(found.power - self.target) > found.high - found.low else None
+
+    @property
+    def slow(self) -> bool:
+        """Whether each evaluation is resampled, so that none is simulated that is not needed."""
+        return self.study.test.resampling
 
     def settle_engine(self) -> None:
         """Where a formula holds from some number of items on, a search must not go back and forth between it and the simulation."""
@@ -158,6 +191,8 @@ class ItemsAxis(CountAxis):
                 "outside: no number of items shows it"
             )
         x = self.quantiles * spread(self.study.population) / distance / math.sqrt(self.unit)
+        if self.slow:
+            x = math.sqrt(x * x + RESAMPLED)
         # Half of the way at most: whether power falls short there is seen with room left to go further.
         return self.snapped(min(max(x, 2.0), self.most / 2.0))
 

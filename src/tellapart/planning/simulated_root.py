@@ -26,6 +26,13 @@ AROUND = (0.92, 0.96, 1.0, 1.04, 1.08)
 
 Near enough for a line to miss the root by less than 0.02 %, and as wide as the noise of a few hundred replicates.
 """
+NEAR = 0.02
+"""How far from the last place a root may lie, of which it is a part, for a line from that place alone.
+
+Within it the slope may be wrong by a tenth, and the root moves by 0.2 %.
+"""
+NEAR_POWER = 0.1
+"""Of the target: from there a line reaches the root in a step or two."""
 PLACES = 2
 """At which a quick root is simulated before the last."""
 ROUNDS = 3
@@ -52,7 +59,7 @@ class Root:
 def simulated_root(axis: Axis) -> Root:
     """The place whose power is the target. Interrupted, it answers from what has been simulated where the runner allows that."""
     with axis.runner.cut_short(lambda: bool(axis.known)):
-        return _on_the_line(axis, *_bracket(axis))
+        return _from_the_start(axis) if _begins_near(axis) else _on_the_line(axis, *_bracket(axis))
     return _so_far(axis)
 
 
@@ -70,6 +77,8 @@ def simulated_units(axis: CountAxis) -> Root:
     Where power goes up in steps, as it does at few units, no line can be trusted and each number is simulated.
     """
     with axis.runner.cut_short(lambda: bool(axis.known)):
+        if axis.units(axis.start) > FEW and _begins_near(axis):
+            return _reaching(axis, _from_the_start(axis))
         low, high = _bracket(axis)
         if axis.units(high) <= FEW:
             return _counted(axis, axis.units(low))
@@ -79,10 +88,34 @@ def simulated_units(axis: CountAxis) -> Root:
 
 
 def _on_the_line(axis: Axis, low: float, high: float) -> Root:
-    line = _line_around(axis, _between(axis, low, high))
+    x = _between(axis, low, high)
+    return _root(axis, _near_the_root(axis, x) if axis.slow else _line_around(axis, x))
+
+
+def _begins_near(axis: Axis) -> bool:
+    """Whether a test that takes long has so nearly the power where the search begins that no bracket is needed."""
+    return axis.slow and abs(axis.at(axis.start).power - axis.target) <= NEAR_POWER
+
+
+def _from_the_start(axis: Axis) -> Root:
+    return _root(axis, _near_the_root(axis, axis.start))
+
+
+def _root(axis: Axis, line: Line) -> Root:
     x, low, high = line.solve(axis.target)
     x = min(max(x, axis.least), axis.most)
-    return Root(x, low, high, axis.at(x))
+    return Root(x, low, high, axis.at(math.sqrt(axis.enough(x)) if isinstance(axis, CountAxis) else x))
+
+
+def _near_the_root(axis: Axis, x: float) -> Line:
+    """A line from one place, moved until its root is there: what five places share is most of what is uncertain about them."""
+    for _ in range(ROUNDS):
+        line = _through_alpha(axis, x)
+        root = min(max(line.solve(axis.target)[0], axis.least), axis.most)
+        if abs(root - axis.snapped(x)) <= NEAR * root:
+            break
+        x = root
+    return line
 
 
 def _reaching(axis: CountAxis, root: Root) -> Root:
@@ -100,15 +133,20 @@ def _counted(axis: CountAxis, short: int) -> Root:
     first = next(n for n in itertools.count(start) if axis.reaches_target(math.sqrt(n)))
     later = range(first, first + first // 2 + STEPS)
     stays = max((n + 1 for n in later if not axis.reaches_target(math.sqrt(n))), default=first)
-    low = next(n for n in itertools.count(start) if axis.at(math.sqrt(n)).high >= axis.target)
-    high = next(n for n in itertools.count(first) if _surely(axis, axis.at(math.sqrt(n))))
+    low = next(n for n in itertools.count(start) if _perhaps(axis, math.sqrt(n)))
+    high = next(n for n in itertools.count(first) if _surely(axis, math.sqrt(n)))
     x, low_x, high_x, stays_x = (math.sqrt(n) for n in (first, low, high, stays))
     return Root(x, low_x, high_x, axis.at(x), stays_x)
 
 
-def _surely(axis: Axis, found: PowerResult) -> bool:
+def _perhaps(axis: Axis, x: float) -> bool:
+    """Whether power may be at the target, as far as chance goes."""
+    return axis.beyond_doubt(x) is not False and axis.at(x).high >= axis.target
+
+
+def _surely(axis: Axis, x: float) -> bool:
     """Whether power is at the target beyond chance, or every replicate rejected: of few, not even that would be beyond it."""
-    return found.low >= axis.target or found.power >= 1.0
+    return axis.beyond_doubt(x) or (found := axis.at(x)).low >= axis.target or found.power >= 1.0
 
 
 def _bracket(axis: Axis) -> tuple[float, float]:
@@ -130,7 +168,7 @@ def _bracket(axis: Axis) -> tuple[float, float]:
 def _between(axis: Axis, low: float, high: float) -> float:
     """Where the line through both ends meets the target."""
     ends = np.array([axis.snapped(low), axis.snapped(high)])
-    line = probit_line(ends, [axis.at(low), axis.at(high)])
+    line = probit_line(ends, [axis.about(low), axis.about(high)])
     return high if line is None else min(max(line.solve(axis.target)[0], low), high)
 
 

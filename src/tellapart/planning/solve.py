@@ -64,7 +64,7 @@ def _simulated(axis: Axis) -> Solution:
     if isinstance(axis, CountAxis):
         stays = axis.value_at(root.x if root.stays is None else root.stays)
     study = axis.study_with(axis.value_at(root.x))
-    seen = tuple((axis.study_at(x), found) for x, found in sorted(axis.known.items()))
+    seen = tuple((axis.study_at(x), found) for x, found in sorted((axis.glanced | axis.known).items()))
     return Solution(study, root.result, axis.solves_for, stays, low, high, seen)
 
 

@@ -30,7 +30,7 @@ def attained_rank(tail: float, found: Replicates) -> int:
 
 def is_tied(gap: FloatArray, found: Replicates) -> BoolArray:
     """Whether gaps are zero up to the rounding of the effects they are between."""
-    largest = np.abs(found.effects).max(axis=-1)
+    largest = np.maximum(found.effects.max(axis=-1), -found.effects.min(axis=-1))
     return np.asarray(np.abs(gap) <= STATISTIC_NOISE * largest.reshape(largest.shape + (1,) * (gap.ndim - 1)))
 
 

@@ -34,9 +34,11 @@ def studentised_tails(found: Replicates, null: float) -> Two:
 def _ratios(found: Replicates) -> FloatArray:
     """(resampled − observed effect) / resampled error; infinite where a resample moved but has no spread."""
     gap = found.effects - found.effect[:, np.newaxis]
-    gap = np.where(is_tied(gap, found), 0.0, gap)
-    still = np.where(gap == 0.0, 0.0, np.copysign(np.inf, gap))
-    return np.divide(gap, found.errors, out=still, where=found.errors > 0.0)
+    gap[is_tied(gap, found)] = 0.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.divide(gap, found.errors, out=gap)
+    ratios[np.isnan(ratios)] = 0.0  # no move, and no spread
+    return ratios
 
 
 def _flat_share(found: Replicates) -> FloatArray:
@@ -95,4 +97,7 @@ def _outer_tail(
 
 
 def _largest_finite(ratios: FloatArray) -> FloatArray:
+    largest = ratios.max(axis=-1)
+    if np.isfinite(largest).all():
+        return np.asarray(largest)
     return np.asarray(np.where(np.isfinite(ratios), ratios, -np.inf).max(axis=-1))

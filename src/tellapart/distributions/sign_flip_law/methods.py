@@ -41,6 +41,21 @@ LONG = 3e5
 FINE = 1e-9
 """Relative error up to which a first inversion at few nodes is kept; as good as the Fourier sum that it stands in for."""
 
+MANY = 50
+"""Rows from which on they are simulated ones, of which it is counted how many reject: no single tail is read by anybody."""
+
+BRIEF = 1e5
+"""Nanoseconds that enumerating a simulated row takes from which on it is inverted first, at few nodes: twice what that takes."""
+
+NEAR_ENOUGH = 1e-2
+"""Relative error of the tail of a simulated row that moves no count.
+
+The true one is a tenth of it, up or down, and a level that moved by a thousandth would move power by two in ten thousand.
+"""
+
+FAR_OUT = 1e-6
+"""A tail below which a simulated row is beyond all levels that are planned for, those of a thousand pairs together included."""
+
 ENUMERATION = "exact enumeration, meeting in the middle"
 
 
@@ -53,6 +68,7 @@ def settled(sums: SubsetSums) -> Ledger:
         _quick_inversion,
         _fourier,
         _counting,
+        _rough_inversion,
         _enumeration,
         _giants,
         _inversion,
@@ -133,10 +149,23 @@ def _counting(ledger: Ledger) -> None:
         ledger.settle(np.array([row]), known[key], "exact convolution")
 
 
+def _rough_inversion(ledger: Ledger) -> None:
+    """Many rows without a lattice, as simulations have them: few nodes, kept where the error is too small to matter."""
+    sums = ledger.sums
+    rows = ledger.which(~sums.whole & (enumeration_time(sums) > BRIEF))
+    if len(rows) < MANY:
+        return
+    tail = _bounded(inverted_tails(sums[rows], work=0), sums[rows])
+    near = tail.error <= NEAR_ENOUGH * np.maximum(tail.at_most, FAR_OUT)
+    ledger.settle(rows[near], tail[near], INVERSION)
+
+
 def _enumeration(ledger: Ledger) -> None:
     """All subsets, as far as the patience goes: 40 sizes for a few rows, 23 for ten thousand."""
     times = enumeration_time(ledger.sums)
-    rows = ledger.which(times * max(1, int(ledger.open.sum())) < 2.0 * PATIENCE)
+    # What a first inversion left over of many rows is not worth more than each of all would be.
+    sharing = len(ledger.sums) if len(ledger.sums) >= MANY else max(1, int(ledger.open.sum()))
+    rows = ledger.which(times * sharing < 2.0 * PATIENCE)
     if len(rows):
         ledger.settle(rows, enumerated_tails(ledger.sums[rows]), ENUMERATION)
 
@@ -160,6 +189,10 @@ def _inversion(ledger: Ledger) -> None:
     rows = np.flatnonzero(ledger.open)
     sums = ledger.sums[rows]
     work = WORK if len(rows) <= FEW else 32 * WORK
+    if (
+        len(ledger.sums) >= MANY
+    ):  # those that few nodes were not enough for have their part of what all rows share
+        work = 32 * WORK * len(rows) // len(ledger.sums)
     ledger.settle(rows, _bounded(inverted_tails(sums, work), sums), INVERSION)
     rough = ledger.tail.error[rows] > ROUGH * ledger.tail.at_most[rows]
     if len(rows) <= FEW:

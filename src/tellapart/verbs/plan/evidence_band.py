@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from tellapart.verbs.plan.ask import Ask
 
 
-def with_band(ask: "Ask", row_of: "Callable[[Ask], PlanRow]") -> PlanRow:
-    """The row at the evidence's expectation, its solved number bounded by those at the ends of the band."""
+def with_band(ask: "Ask", row_of: "Callable[[Ask], PlanRow]", roughly: "Callable[[Ask], PlanRow]") -> PlanRow:
+    """The row at the evidence's expectation, its solved number bounded by those at the ends of the band, known roughly."""
     row = row_of(ask)
-    ends = [end for place in (LOW, HIGH) if (end := _end(ask, place, row_of)) is not None]
+    ends = [end for place in (LOW, HIGH) if (end := _end(ask, place, roughly)) is not None]
     return _bounded(_settled(ask, row), ask.solved_for, ends)
 
 

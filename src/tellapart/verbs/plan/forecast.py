@@ -22,10 +22,17 @@ SILENT = 20.0
 """Seconds that may pass before the first block is back: where it would take longer, single evaluations are timed instead."""
 PLACES = 10
 """Numbers of items, or effects, that a search simulates one after the other until it has the answer; nearly always 8 to 11."""
-TRIAL = 64
-"""Evaluations that are timed together: what a test does exactly for one of them it may not afford for each of many."""
+SLOW_PLACES = 5
+"""The same for a test that resamples: two to four in full, and glances."""
+GLANCE, TRIAL = 8, 64
+"""Evaluations that are timed together, first and if they seem to take long: what a test does exactly for one of them, or for
+dozens, it may not afford for each of many."""
+FEW_NUMBERS = 1 << 12
+"""Items in the first ones together: a single evaluation of very many items may take seconds."""
+FARTHER = 1.5
+"""So many times as many items as were looked at make another look."""
 PATIENT = 20.0
-"""Seconds that they may take at the most, by what the first alone took: where it would be more, that one has to do."""
+"""Seconds that they may take at the most, by what the first few took: where it would be more, those have to do."""
 FEWER = 10
 """Of how many replicates one is left where fewer are offered."""
 FEWEST = 100
@@ -39,6 +46,8 @@ class Forecaster:
     asks: list[Ask]
     question: PlanQuestion
     said: bool = field(default=False, init=False)
+    looked: dict[Procedure, int] = field(default_factory=dict, init=False)
+    """By test, at how many items single evaluations were timed and found short."""
 
     def begin(self, studies: Sequence[Study], budget: Budget) -> None:
         self.studies, self.budget, self.began, self.blocks = studies, budget, time.perf_counter(), 0
@@ -68,6 +77,9 @@ class Forecaster:
         """Before the first block, at single evaluations, where it alone would be waited for in silence."""
         from tellapart.planning.monte_carlo import block_size  # noqa: PLC0415  (a plan by formula is never timed)
 
+        if study.items < FARTHER * self.looked.get(study.test, 0):
+            return
+        self.looked[study.test] = study.items
         block = min(block_size(study), self.budget.replicates)
         each = per_evaluation(study, SILENT / block)
         if each * block > SILENT:
@@ -87,7 +99,8 @@ class Forecaster:
     def _rounds(self, test: Procedure) -> int:
         """A search goes from place to place, and every ask is a search of its own."""
         searched = [ask for ask in self.asks if ask.power is not None]
-        return PLACES * (sum(ask.test == test for ask in searched) or len(searched)) or 1
+        places = SLOW_PLACES if test.resampling else PLACES
+        return places * (sum(ask.test == test for ask in searched) or len(searched)) or 1
 
     def _plainer(self, worst: Study, seconds: float) -> Iterator[Quicker]:
         test, replicates = (
@@ -133,5 +146,5 @@ def per_evaluation(study: Study, unimportant: float = 0.0) -> float:
         tally_block((study,), 0, 0, size)
         return (time.perf_counter() - start) / size
 
-    alone = timed(1)
-    return alone if alone <= unimportant or alone * TRIAL > PATIENT else timed(TRIAL)
+    few = timed(max(1, min(GLANCE, FEW_NUMBERS // study.items)))
+    return few if few <= unimportant or few * TRIAL > PATIENT else timed(TRIAL)

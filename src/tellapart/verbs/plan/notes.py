@@ -13,7 +13,7 @@ from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.choices import surely_chosen
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.question import PlanQuestion
-from tellapart.verbs.plan.solver import Solver
+from tellapart.verbs.plan.solver import SPARING, Solver
 from tellapart.verbs.reading_notes import reading_notes
 from tellapart.workers import Runner
 
@@ -34,7 +34,7 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
         *_workers(solver.runner),
         *_family(rows[0], question),
         *_told_once([list(_of_row(ask, row, question)) for ask, row in answered]),
-        *_simulated(asks[0], rows),
+        *_simulated(asks[0], rows, question),
         *_nearly_exact(asks[0], rows),
     )
 
@@ -161,11 +161,13 @@ def _nearly_exact(ask: Ask, rows: Rows) -> Iterator[Note]:
         yield Note("formula_nearly_exact", {"widest": max(widths)})
 
 
-def _simulated(ask: Ask, rows: Rows) -> Iterator[Note]:
+def _simulated(ask: Ask, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
     simulated = [row for row in rows if row.engine == "monte_carlo" and row.replicates is not None]
     if simulated and ask.population.from_spelling:
-        widths = {_simulated_width(row): row.replicates for row in simulated}
-        yield Note("power_simulated", {"replicates": widths[max(widths)], "widest": max(widths)})
+        widths = {_simulated_width(row): row.replicates or 0 for row in simulated}
+        banded = ask.population.supposed is not None and question.replicates is None
+        ends = {"ends": widths[max(widths)] // SPARING} if banded else {}
+        yield Note("power_simulated", {"replicates": widths[max(widths)], "widest": max(widths), **ends})
 
 
 def _simulated_width(row: PlanRow) -> float:

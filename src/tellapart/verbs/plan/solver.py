@@ -9,8 +9,10 @@ from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.solve import Solution, solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
+from tellapart.populations import Population
 from tellapart.populations.design import FEWEST
 from tellapart.results.plan import PlanRow, SmallerEffect
+from tellapart.significance import Procedure
 from tellapart.spelling import options
 from tellapart.verbs.plan.as_chosen import solved_as_chosen
 from tellapart.verbs.plan.ask import Ask
@@ -19,6 +21,8 @@ from tellapart.verbs.plan.chosen import Chosen
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.workers import Runner
 
+SPARING = 4
+"""Of how many replicates one is simulated at the ends of a band."""
 OFTEN_WRONG = 0.01
 """The share of rejections with the wrong sign from which on power in either direction is not the power to find the effect."""
 
@@ -32,6 +36,8 @@ class Solver:
     known: dict[Study, PowerResult]
     seen: dict[str, tuple[tuple[Study, PowerResult], ...]] = field(default_factory=dict)
     """By their test, the studies that were simulated in the last search with it."""
+    sparing: int = 1
+    """Of how many replicates one is simulated, unless a number of them was asked for."""
 
     @classmethod
     def of(cls, asks: list[Ask], question: PlanQuestion, runner: Runner) -> "Solver":
@@ -57,7 +63,11 @@ class Solver:
             return self.row(ask)
         from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
 
-        return evidence_band.with_band(ask, self.row)
+        return evidence_band.with_band(ask, self.row, self._roughly().row)
+
+    def _roughly(self) -> "Solver":
+        """For the ends of what evidence leaves open, which are no more certain than it is."""
+        return replace(self, sparing=SPARING, known={}, seen={})
 
     def row(self, ask: Ask) -> PlanRow:
         solution = self.solution(ask)
@@ -78,22 +88,31 @@ class Solver:
     def _power(self, ask: Ask) -> Solution:
         assert ask.items is not None
         study = ask.study(ask.items)
-        return with_pilot_uncertainty(Solution(study, self.known.get(study) or self.found(study)))
+        return with_pilot_uncertainty(Solution(study, self.found(study)))
 
     def _solved(self, ask: Ask) -> Solution:
         assert ask.power is not None
-        budget = self.question.effort(ask.test, ask.population)
+        budget = self._effort(ask.test, ask.population)
         if ask.items is not None:
             solution = solve(EffectAxis(ask.study(ask.items), ask.power, budget, self.runner))
         else:
             solution = solve(ItemsAxis(ask.study(FEWEST), ask.power, budget, self.runner))
         self.seen[str(ask.test)] = solution.seen
+        # Glances aside: they have fewer replicates.
+        self.known.update({s: found for s, found in solution.seen if not budget.exceeds(found.replicates)})
         if ask.assurance is None:
             return with_pilot_uncertainty(solution)
         return assured(solution, ask.assurance, budget, self.runner)
 
     def found(self, study: Study) -> PowerResult:
-        return power_of(study, self.question.effort(study.test, study.population), self.runner)
+        if study not in self.known:
+            self.known[study] = power_of(study, self._effort(study.test, study.population), self.runner)
+        return self.known[study]
+
+    def _effort(self, test: Procedure, population: Population) -> Budget:
+        effort = self.question.effort(test, population)
+        asked = self.question.replicates is not None
+        return effort if asked else replace(effort, replicates=effort.replicates // self.sparing)
 
     def smaller(self, ask: Ask, row: PlanRow) -> SmallerEffect | None:
         """What half the effect, as a round number, would meet: how often it is found, and how it looks then.

@@ -117,8 +117,9 @@ def saw_tooth(answer: Plan, items: int, stable_from: int) -> str:
 
 
 @NOTES
-def power_simulated(_: Plan, replicates: int, widest: float) -> str:
-    return f"power is simulated ({thousands(replicates)} replicates): its 95 % interval is up to {significant(widest)} wide"
+def power_simulated(_: Plan, replicates: int, widest: float, ends: int | None = None) -> str:
+    band = f"; the ends of what evidence leaves open are from {thousands(ends)}" if ends else ""
+    return f"power is simulated ({thousands(replicates)} replicates): its 95 % interval is up to {significant(widest)} wide{band}"
 
 
 @NOTES

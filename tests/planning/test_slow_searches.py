@@ -1,0 +1,73 @@
+"""A search with a test that resamples each evaluation simulates no more than its answer needs, and says the same."""
+
+import math
+
+import pytest
+
+from tellapart.planning.axis import EffectAxis, ItemsAxis
+from tellapart.planning.budget import Budget
+from tellapart.planning.power import power_of
+from tellapart.planning.solve import solve
+from tellapart.planning.study import Study
+from tellapart.workers import Runner
+
+TEST = "cautious(test=permutation, interval=bootstrap(kind=studentised, resamples=999))"
+BUDGET = Budget("monte_carlo", 500)
+
+
+def items_axis(effect: float) -> ItemsAxis:
+    return ItemsAxis(
+        Study(f"gaussian(effect={effect}, sd=0.2, correlation=0.5)", TEST, 2), 0.8, BUDGET, Runner(1)
+    )
+
+
+def test_far_from_the_target_a_glance_is_enough() -> None:
+    """A tenth of the replicates shows 5 items short and 200 items ample; at 34 all are needed."""
+    axis = items_axis(0.1)
+    found = [axis.beyond_doubt(math.sqrt(n)) for n in (5, 34, 200)]
+    assert found == [False, None, True]
+    assert not axis.known
+    assert {one.replicates for one in axis.glanced.values()} == {50}
+
+
+def test_nothing_is_glanced_at_by_tests_that_are_quick_or_replicates_that_are_few() -> None:
+    quick = ItemsAxis(
+        Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", "sign", 2), 0.8, BUDGET, Runner(1)
+    )
+    few = ItemsAxis(items_axis(0.1).study, 0.8, Budget("monte_carlo", 100), Runner(1))
+    assert quick.beyond_doubt(3.0) is None
+    assert few.beyond_doubt(3.0) is None
+    assert not quick.glanced
+    assert not few.glanced
+
+
+@pytest.mark.parametrize("effect", [0.05, 0.1])
+def test_items_from_few_simulations(effect: float) -> None:
+    """At most four places in full, and the power simulated at the answer is the target up to chance."""
+    axis = items_axis(effect)
+    found = solve(axis)
+    assert len(axis.known) <= 4
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= found.items <= found.high + 1.0
+    assert found.result == power_of(found.study, BUDGET, Runner(1))
+    other = power_of(found.study, Budget("monte_carlo", 500, seed=5), Runner(1))
+    assert abs(other.power - 0.8) < 0.08
+
+
+def test_an_effect_from_few_simulations() -> None:
+    axis = EffectAxis(
+        Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", TEST, 40), 0.8, BUDGET, Runner(1)
+    )
+    found = solve(axis)
+    assert len(axis.known) <= 4
+    assert found.result.power == pytest.approx(0.8, abs=0.03)
+
+
+def test_an_effect_far_from_the_guess_is_bracketed() -> None:
+    """Where a z test's guess is no good, as with six items, the search goes on until the target is met."""
+    axis = EffectAxis(
+        Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", TEST, 7), 0.95, BUDGET, Runner(1)
+    )
+    found = solve(axis)
+    assert found.result.power == pytest.approx(0.95, abs=0.04)
