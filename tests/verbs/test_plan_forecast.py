@@ -172,7 +172,7 @@ def test_a_slow_test_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     room.per_evaluation(study.resized(items=100_000), unimportant=10.0)
     assert sizes == [8, 8, 1]
     room.per_evaluation(study)
-    assert sizes == [1, 1, 1, room.TRIAL]
+    assert sizes == [8, 8, 1, 8, room.TRIAL]
 
 
 def test_evaluations_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
