@@ -1,5 +1,7 @@
 """Differences with gaps of every kind: the best of several starts, many at once as one by one, and cases at the edge."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -28,8 +30,14 @@ def evaluations(seed: int, shape: tuple[int, int, int], filled: float) -> FloatA
 
 
 @pytest.mark.parametrize("method", ["reml", "ml"])
-@pytest.mark.parametrize("filled", [0.25, 0.5, 0.8])
-@pytest.mark.parametrize("shape", [(12, 3, 30), (12, 6, 14), (12, 10, 25)])
+@pytest.mark.parametrize(
+    ("shape", "filled"),
+    [
+        *itertools.product([(12, 3, 30), (12, 6, 14), (12, 10, 25)], [0.25, 0.5, 0.8]),
+        # As sparse, with so many raters and items that one start is taken to be enough.
+        ((8, 40, 110), 0.05),
+    ],
+)
 def test_two_hundred_incidences_reach_the_best_of_several_starts(
     shape: tuple[int, int, int], filled: float, method: Method
 ) -> None:

@@ -265,3 +265,23 @@ def test_raters_per_item_of_nested_designs(capsys: pytest.CaptureFixture[str]) -
     levels = ("--design", "both_nested", "--rater-sd", "0.1", "--item-sd", "0.1")
     said = shown(capsys, "--raters", "10", "--items", "100", "--effect", "0.2", *FLAGS, *levels)
     assert re.search(r"10 +5 +100 ", said)
+
+
+def test_designs_of_many_raters_are_simulated_less() -> None:
+    """Some of 97 raters per item: a fit takes long, so fewer evaluations are simulated, and the interval says what that leaves."""
+    answer = plan(
+        "ratings",
+        effect=0.1,
+        rater_effect_sd=0.22,
+        item_effect_sd=0.28,
+        residual_sd=0.26,
+        budget=1000,
+        cost_rating=0.2,
+        cost_rater=5,
+        cost_item=1,
+    )
+    best = answer.rows[0]
+    assert 1 < best.options["per_item"] < best.options["raters"]
+    assert best.replicates == max(300, 1000 * 30 // best.options["raters"])
+    assert best.power_low < best.power < best.power_high
+    assert f"replicates={best.replicates}" in answer.signature

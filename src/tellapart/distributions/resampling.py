@@ -58,8 +58,8 @@ class Replicates(NamedTuple):
         """Entry by entry, as many together as stay near the processor."""
         entries, resamples = self.effects.shape
         for start in range(0, entries, step := max(1, NEAR // resamples)):
-            some = slice(start, start + step)
-            yield Replicates(*(part[some] for part in self[:-1]), self.sizes)
+            few = (part[start : start + step] for part in self[:-1])
+            yield Replicates._make((*few, self.sizes))
 
 
 @dataclass(frozen=True, eq=False)

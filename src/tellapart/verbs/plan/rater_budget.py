@@ -23,6 +23,10 @@ SMALLEST = 2
 """Raters, and items, of the smallest crossing there is."""
 
 
+QUICK_RATERS, FEWEST = 30, 300
+"""Raters up to which a thousand fits are a matter of half a second, and the replicates that are left with very many."""
+
+
 def is_searched(populations: list[Population], question: PlanQuestion) -> bool:
     """Whether the number of raters is what is asked for."""
     open_raters = any(isinstance(one, OpenRatings) for one in populations)
@@ -57,9 +61,15 @@ def searched(populations: list[Population], question: PlanQuestion) -> tuple[lis
     return [_ask(search, populations, design) for design in chosen], told
 
 
-def simulating_less(question: PlanQuestion) -> PlanQuestion:
-    """The same with fewer replicates where nobody said how many: a search is looked at, changed and asked again."""
-    return question if question.replicates is not None else replace(question, replicates=FEWER)
+def simulating_less(question: PlanQuestion, asks: list[Ask]) -> PlanQuestion:
+    """The same with fewer replicates where nobody said how many: a search is looked at, changed and asked again.
+
+    A fit takes longer the more raters there are.
+    """
+    if question.replicates is not None:
+        return question
+    raters = max(QUICK_RATERS, *(getattr(ask.population, "raters", 0) for ask in asks))
+    return replace(question, replicates=max(FEWEST, FEWER * QUICK_RATERS // raters))
 
 
 def _check(populations: list[Population], question: PlanQuestion) -> None:

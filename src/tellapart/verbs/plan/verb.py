@@ -104,7 +104,7 @@ def _asked(
 
         if rater_budget.is_searched(found, question):
             asks, searched = rater_budget.searched(found, question)
-            return asks, rater_budget.simulating_less(question), searched
+            return asks, rater_budget.simulating_less(question, asks), searched
     return _asks(found, question), question, None
 
 
