@@ -156,23 +156,26 @@ def test_one_evaluation_is_timed_among_many(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(room, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
     monkeypatch.setattr(monte_carlo, "tally_block", blocks)
     study = Study("gaussian(effect=0.3, sd=1, correlation=0.5)", "permutation", 40)
+    large = study.resized(items=100_000)
     assert room.per_evaluation(study) == pytest.approx(0.00002)
-    assert room.per_evaluation(study, unimportant=0.02) == pytest.approx(0.01)
+    assert room.per_evaluation(large) == pytest.approx(0.00002)
+    assert room.per_evaluation(large, unimportant=0.02) == pytest.approx(0.01)
 
 
 def test_a_slow_test_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where many would be waited for, the first few have to do; where they are unimportant too. Of very many items the first is one."""
     sizes: list[int] = []
     monkeypatch.setattr(monte_carlo, "tally_block", lambda _studies, _seed, _block, size: sizes.append(size))
-    study = Study("gaussian(effect=0.3, sd=1, correlation=0.5)", "paired_t", 40)
+    study = Study("gaussian(effect=0.3, sd=1, correlation=0.5)", "paired_t", 400)
     monkeypatch.setattr(room, "PATIENT", 0.0)
     room.per_evaluation(study)
     monkeypatch.setattr(room, "PATIENT", 10.0)
     room.per_evaluation(study, unimportant=10.0)
     room.per_evaluation(study.resized(items=100_000), unimportant=10.0)
-    assert sizes == [8, 8, 1]
+    assert sizes == [10, 10, 1]
     room.per_evaluation(study)
-    assert sizes == [8, 8, 1, 8, room.TRIAL]
+    room.per_evaluation(study.resized(items=40))
+    assert sizes == [10, 10, 1, 10, room.TRIAL, room.TRIAL]
 
 
 def test_evaluations_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

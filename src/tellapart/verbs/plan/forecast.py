@@ -24,11 +24,10 @@ PLACES = 10
 """Numbers of items, or effects, that a search simulates one after the other until it has the answer; nearly always 8 to 11."""
 SLOW_PLACES = 5
 """The same for a test that resamples: two to four in full, and glances."""
-GLANCE, TRIAL = 8, 64
-"""Evaluations that are timed together, first and if they seem to take long: what a test does exactly for one of them, or for
-dozens, it may not afford for each of many."""
+TRIAL = 64
+"""Evaluations that are timed together: what a test does exactly for one of them, or for a dozen, it may not afford for each of many."""
 FEW_NUMBERS = 1 << 12
-"""Items in the first ones together: a single evaluation of very many items may take seconds."""
+"""Items in the first ones together: of few items all are timed at once, and a single evaluation of very many may take seconds."""
 FARTHER = 1.5
 """So many times as many items as were looked at make another look."""
 PATIENT = 20.0
@@ -146,5 +145,6 @@ def per_evaluation(study: Study, unimportant: float = 0.0) -> float:
         tally_block((study,), 0, 0, size)
         return (time.perf_counter() - start) / size
 
-    few = timed(max(1, min(GLANCE, FEW_NUMBERS // study.items)))
-    return few if few <= unimportant or few * TRIAL > PATIENT else timed(TRIAL)
+    first = max(1, min(TRIAL, FEW_NUMBERS // study.items))
+    few = timed(first)
+    return few if first == TRIAL or few <= unimportant or few * TRIAL > PATIENT else timed(TRIAL)
