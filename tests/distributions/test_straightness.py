@@ -1,0 +1,73 @@
+"""How well swaps of single items foretell swaps of many: against swaps that are made and the effect computed anew."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart.distributions.straightness import correlated, joint_swaps, single_swaps, straightness
+from tellapart.metrics import METRICS
+from tellapart.summaries import Parts
+
+
+def sample(metric: str, clusters: Any = None, items: int = 30, seed: int = 1) -> Parts:
+    found = METRICS.parse(metric)
+    rng = np.random.default_rng(seed)
+    a, b = rng.poisson([3.0, 1.0, 1.0][: len(found.parts())], size=(2, items, len(found.parts()))).astype(
+        float
+    )
+    return Parts(a, b, found, clusters)
+
+
+def swapped(one: Parts, which: Any) -> float:
+    """The effect with the systems changed on these items, computed anew."""
+    a, b = np.where(which[:, np.newaxis], one.b, one.a), np.where(which[:, np.newaxis], one.a, one.b)
+    return float(Parts(a, b, one.metric).effect)
+
+
+@pytest.mark.parametrize("metric", ["mean", "f1"])
+def test_single_swaps_are_those_that_are_made(metric: str) -> None:
+    """Each item's change of the effect."""
+    one = sample(metric)
+    expected = [swapped(one, np.arange(30) == i) - float(one.effect) for i in range(30)]
+    np.testing.assert_allclose(np.ravel(single_swaps(one)), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("clusters", [None, np.repeat(np.arange(10), 3)])
+def test_straightness_is_the_correlation_of_sums_and_swaps(clusters: Any) -> None:
+    """Of single changes added up and of the changes together, over the joint swaps that all pairs share."""
+    one = sample("f1", clusters)
+    units = 30 if clusters is None else 10
+    member = np.arange(30) if clusters is None else clusters
+    flips = joint_swaps(units)
+    alone = np.array([swapped(one, member == unit) for unit in range(units)]) - float(one.effect)
+    together = np.array([swapped(one, flip[member] == 1.0) for flip in flips]) - float(one.effect)
+    expected = np.corrcoef(flips @ alone, together)[0, 1]
+    assert float(np.ravel(straightness(one))[0]) == pytest.approx(expected, rel=1e-9)
+    assert expected < 1.0
+
+
+def test_means_are_straight() -> None:
+    """What each item adds is what they add together."""
+    assert float(np.ravel(straightness(sample("mean")))[0]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1.0, 1e150])
+def test_correlations_in_any_unit(scale: float) -> None:
+    """As numpy has them at size 1, and no square leaves the range of doubles."""
+    one, other = np.random.default_rng(3).normal(size=(2, 50))
+    expected = np.corrcoef(one, other)[0, 1]
+    assert correlated(scale * one, scale * other) == pytest.approx(expected, rel=1e-9)
+    assert correlated(scale * one + scale, scale * other - scale) == pytest.approx(expected, rel=1e-9)
+
+
+def test_what_does_not_vary_has_no_correlation() -> None:
+    """Neither: they agree. One of them, or both but for rounding: they do not."""
+    steady, moving = np.full(20, 0.3), np.arange(20.0)
+    assert correlated(steady, steady) == 1.0
+    assert correlated(np.zeros(20), np.zeros(20)) == 1.0
+    assert correlated(steady, moving) == 0.0
+    assert correlated(moving, steady) == 0.0
+    assert correlated(1e-14 * moving, moving) == 0.0
+    assert correlated(moving, 1.0 + 1e-15 * moving) == 0.0
+    assert correlated(1e-9 * moving, moving) == pytest.approx(1.0)
