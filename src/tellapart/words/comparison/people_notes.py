@@ -77,6 +77,14 @@ def each_vote_own_item(_: Comparison, votes: int) -> str:
 
 
 @PEOPLE
+def raters_lean(_: Comparison, raters: int, skewness: float, size: float) -> str:
+    return (
+        f"the raters' own differences lean to one side (skewness {skewness:+.1f} over {amount(raters, 'rater')}): if raters are like that, so "
+        f"few of them call up to {percent(size)} of equal systems different where 5 % are meant"
+    )
+
+
+@PEOPLE
 def few_raters(answer: Comparison, raters: int, below: int) -> str:
     little = f"{amount(raters, 'rater')} (fewer than {below}) show little of how raters differ"
     if "df=cochran" in answer.test or "rater_" in answer.test:
