@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.remarks import Remark
+from tellapart.sources import Better
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +22,8 @@ class Pair:
     """How many items were left out because no system has a score on them."""
     remarks: tuple[Remark, ...] = ()
     """What reading them left to say about these two systems."""
+    better: Better | None = None
+    """Which scores the files say are better, where they do."""
 
     @property
     def swapped(self) -> "Pair":

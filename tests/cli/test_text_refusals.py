@@ -95,6 +95,14 @@ REFUSED = [
     ("one two --qrels few.qrels --measure AP", 3, ["few.qrels, line 41", "query iteration document relevance"]),
     ("one two --qrels half.qrels --measure AP", 3, ["half.qrels, line 41", "'0.5'", "whole number"]),
     ("one two --qrels twice.qrels --measure AP", 3, ["twice.qrels, line 41", "'d0' already (line 1)"]),
+    (f"{TEXTS} bleu --cluster x", 2, ["--cluster is for tables", "--reference", "--documents"]),
+    (f"{TEXTS} bleu --column item=x", 2, ["--column is for tables", "--reference"]),
+    (f"{TEXTS} bleu --dataset x", 2, ["--dataset is for tables", "--reference"]),
+    (f"{TEXTS} bleu --errors zero", 2, ["--errors is for logs", "--reference"]),
+    (f"{TEXTS} bleu --as tidy", 2, ["--as is for logs", "--reference"]),
+    (f"one two {JUDGED} --where a=b", 2, ["--where is for logs", "--qrels"]),
+    (f"one two {JUDGED} --cluster x", 2, ["--column is for tables", "--qrels"]),
+    ("labels.csv two_labels.csv --unretrieved drop", 2, ["--unretrieved is for runs", "--qrels"]),
 ]  # fmt: skip
 
 OF_LABELS = [

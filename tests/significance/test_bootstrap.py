@@ -86,7 +86,7 @@ def test_sides(kind: Any) -> None:
     outcome = Bootstrap(kind=kind).apply(sample, stream(0))
     assert float(outcome.direction) == 1.0
     assert float(outcome.error) > 0.0
-    assert "9999 resamples of items" in outcome.method
+    assert "9,999 resamples of items" in outcome.method
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -21,7 +21,11 @@ from tellapart.words.plan.notes import TOO_LARGE
 class Compared(Sides):
     """The two systems of a pilot, and what of their scores will be compared."""
 
-    metric: str = setting("mean", f"How items become one number: {', '.join(METRICS)}.", metavar="M")
+    metric: str = setting(
+        "mean",
+        f"How items become one number: {', '.join(METRICS)}; with --qrels also the measure of the runs.",
+        metavar="M",
+    )
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from tellapart.populations.population import MEAN, POPULATIONS, Population
 from tellapart.populations.tilted_items import SAME, TiltedItems
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
+from tellapart.sources import Better
 from tellapart.summaries import Differences, coding_of
 
 
@@ -94,6 +95,10 @@ class Pilot(Population):
     @property
     def source(self) -> str:
         return f"{self} {shown(self.digest)}"
+
+    @property
+    def better(self) -> Better | None:
+        return self.pair.better
 
     @property
     def items(self) -> int:

@@ -17,6 +17,7 @@ from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.quantities import plain
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
+from tellapart.sources import Better
 from tellapart.spelling import Registry, Spelled, options
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ class Population(Spelled):
     def metric(self) -> Metric:
         """What of the scores is compared; `effect` is its true difference."""
         return MEAN
+
+    @property
+    def better(self) -> Better | None:
+        """Which scores are better, where their file says so."""
+        return None
 
     @property
     def latent(self) -> int:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,6 +70,19 @@ class Counting:
                 f"{option('column', 'cluster=…')}"
             )
 
+    def refuse_beside(self, of_tables: Sequence[str], of_logs: Sequence[str]) -> None:
+        """A text file is no table and no log: its items are its lines, and which of these belong together another file says."""
+        if not self.references:
+            return
+        for given, those in ((of_tables, "tables"), (of_logs, "logs of evaluation programs")):
+            if given:
+                clusters = list(self.columns) == ["cluster"]
+                together = f"; which lines belong together says {option('documents')}" if clusters else ""
+                raise UsageError(
+                    f"{option('cluster' if clusters else given[0])} is for {those}, and {option('reference')} says that the files are texts, "
+                    f"whose items are their lines{together}. Leave one of them out"
+                )
+
     def tables(
         self,
         origins: list[Origin] | None,
@@ -90,9 +103,13 @@ class Counting:
         files = TextFiles.of(origins, origins_at(self.references, limits), together)
         counted = Counted(str(self.metric), self.metric.signature(len(self.references)))
         remarks = tuple(files.remarks())
-        return Tables(
-            files.tables(self.metric, self.mapper), self.metric.parts(), self.columns, counted, remarks
-        )
+        tables = files.tables(self.metric, self.mapper)
+        return Tables(tables, self.metric.parts(), self.columns, counted, remarks, self._beside)
+
+    @property
+    def _beside(self) -> dict[str, tuple[str, ...]]:
+        together = {} if self.documents is None else {"documents": (self.documents,)}
+        return {"reference": self.references, **together}
 
     def _of_tables(self, tables_in: Callable[[], list[Table] | None]) -> Tables:
         """Tables that hold the parts as columns, or what they are counted from."""

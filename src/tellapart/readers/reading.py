@@ -1,7 +1,8 @@
 """The door: files, standard input or a frame in; `Scores`, `Ratings` or `Votes` out."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -76,39 +77,51 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     segments belong together. `mapper` spreads counting that takes seconds (TER) over pieces of the texts: by default `map`, or the
     `map` of an executor of processes.
     """
-    if qrels is not None:
-        from tellapart.readers.retrieval.runs import Runs  # noqa: PLC0415  (only for those who bring runs)
-
-        found = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
-        counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
-        others = {"metric": counted, "reference": references, "documents": documents}
-        others |= {"column": columns, "dataset": dataset, "by": by, "labels": labels}
-        found.refuse_beside([name for name, given in others.items() if given])
-        return found.read(source)
     in_files = {new: old for old, new in names.items()}
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
     of_logs = Asked(measure, dataset, where, errors, partial, universe, runs, format, grouped, asked)
-    origins = located(source, Limits.of(limits))
-    given: Tables | None = None
-    if references or documents is not None or str(metric) not in {"None", "mean"}:
-        from tellapart.readers.counting import Counting  # noqa: PLC0415  (most scores are no counts)
+    counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
+    tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels}
+    if qrels is not None:
+        from tellapart.readers.retrieval.runs import Runs  # noqa: PLC0415  (only for those who bring runs)
 
-        counting = Counting.of(metric, references, documents, grouped, mapper)
-        given = counting.tables(
-            origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits)
+        found = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
+        others = {"metric": counted, "reference": references, "documents": documents, **tabular}
+        found.refuse_beside([name for name, given in others.items() if given], of_logs.of_logs_alone)
+        return found.read(source)
+    refuse_idle(unretrieved)
+    origins = located(source, Limits.of(limits))
+    with telling_texts(origins if not references else None, metric):
+        given: Tables | None = None
+        if references or documents is not None or str(metric) not in {"None", "mean"}:
+            from tellapart.readers.counting import Counting  # noqa: PLC0415  (most scores are no counts)
+
+            counting = Counting.of(metric, references, documents, grouped, mapper)
+            beside = [name for name, said in tabular.items() if said]
+            counting.refuse_beside(beside, of_logs.of_logs_alone)
+            given = counting.tables(
+                origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits)
+            )
+        elif (tables := tables_at(source, origins, of_logs)) is not None:
+            given = Tables(tables, tuple(parts), grouped)
+        if given is None:
+            return _from_logs(origins or (), of_logs, names)
+        rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset))
+        scores = _assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
+        if labels and by is not None:
+            refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
+        within = scores if dataset is None else scores.within(dataset)
+        return within if given.counted is None else _as_counted(within, given)
+
+
+def refuse_idle(unretrieved: Unretrieved) -> None:
+    """What is said of queries without documents changes nothing where there are no runs."""
+    if unretrieved != "zero":
+        raise UsageError(
+            f"{option('unretrieved')} is for runs, and they need {option('qrels')}; name it, or leave this out"
         )
-    elif (tables := tables_at(source, origins, of_logs)) is not None:
-        given = Tables(tables, tuple(parts), grouped)
-    if given is None:
-        return _from_logs(origins or (), of_logs, names)
-    rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset))
-    scores = _assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
-    if labels and by is not None:
-        refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
-    within = scores if dataset is None else scores.within(dataset)
-    return within if given.counted is None else _as_counted(within, given)
 
 
 def _assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
@@ -133,7 +146,20 @@ def _as_counted(scores: Read, given: Tables) -> Read:
             f"{option('metric')} is for what systems wrote or said, and these are judgements of people; leave it out"
         )
     made = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
+    if given.beside and made.reading is not None:
+        made = replace(made, reading=replace(made.reading, beside=given.beside))
     return made if given.expand is None else given.expand(made)
+
+
+@contextmanager
+def telling_texts(origins: Sequence[Origin] | None, metric: object = None) -> Iterator[None]:
+    """What cannot be read as a table and looks like text is refused with what texts are compared by."""
+    try:
+        yield
+    except ReadError as error:
+        from tellapart.readers.uncounted import advised  # noqa: PLC0415  (only a refusal needs it)
+
+        raise advised(error, origins or (), metric) from None
 
 
 def located(source: Any, limits: Limits) -> list[Origin] | None:

@@ -14,9 +14,10 @@ from tellapart.errors import ReadError, UnknownSystem, UsageError, nearest
 from tellapart.readers.columns import Wanted
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked, Errors, Runs
+from tellapart.readers.origin import Origin
 from tellapart.readers.paths import paths_of
 from tellapart.readers.raters import by_raters
-from tellapart.readers.reading import Read, located, read, tables_at
+from tellapart.readers.reading import Read, located, read, refuse_idle, tables_at, telling_texts
 from tellapart.readers.rows import Rows
 from tellapart.records import Labels, Provenance, Records
 from tellapart.remarks import Remark
@@ -49,6 +50,7 @@ def read_sides(
     _refuse_same(both, systems if not counted else (None, None))
     if counted:
         return read(_one_each(both), **{name: given for name, given in how.items() if given is not None})
+    refuse_idle(how.get("unretrieved", "zero"))
     return _as_they_are((baseline, candidate), systems, **how)
 
 
@@ -118,6 +120,11 @@ def _together(readings: Sequence[Reading]) -> Reading:
 
 def _side(source: Any, asked: Asked, limits: Limits) -> Side:
     origins = located(source, limits)
+    with telling_texts(origins):
+        return _side_at(source, origins, asked)
+
+
+def _side_at(source: Any, origins: list[Origin] | None, asked: Asked) -> Side:
     tables = tables_at(source, origins, asked)
     if tables is None:
         from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)

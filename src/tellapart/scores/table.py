@@ -212,6 +212,7 @@ class Scores(TidyScores):
             first_lost,
             int(gaps.unscored.sum()),
             concerning(self.remarks, (a, b)) if self.remarks else (),
+            None if self.reading is None else self.reading.better,
         )
 
     @property

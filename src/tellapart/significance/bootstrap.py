@@ -76,5 +76,5 @@ class Bootstrap(Procedure):
             statistic,
             np.sign(sample.effect - null),
             tails * counting_error(pvalue / tails, self.resamples),
-            f"{self.resamples} resamples of {'items' if sample.clusters is None else 'clusters'}",
+            f"{self.resamples:,} resamples of {'items' if sample.clusters is None else 'clusters'}",
         )

@@ -43,9 +43,20 @@ class Asked:
     @property
     def special(self) -> bool:
         """Whether something is asked that only logs have an answer to."""
-        return bool(self.where or self.partial or self.universe is not None or self.runs or self.format) or (
-            self.errors != "apart"
-        )
+        return bool(self.of_logs_alone)
+
+    @property
+    def of_logs_alone(self) -> list[str]:
+        """The options that were given and that only logs have an answer to."""
+        given = {
+            "where": bool(self.where),
+            "partial": self.partial,
+            "universe": self.universe is not None,
+            "runs": self.runs is not None,
+            "as_": bool(self.format),
+            "errors": self.errors != "apart",
+        }
+        return [name for name, said in given.items() if said]
 
     @property
     def all_rows(self) -> bool:

@@ -1,7 +1,7 @@
 """The door of retrieval: the files of runs that are meant, and what is asked of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tellapart.doors import option
@@ -27,12 +27,13 @@ class Runs:
     systems: tuple[str | None, ...]
     limits: Limits
 
-    def refuse_beside(self, given: Sequence[str]) -> None:
-        """A run is no table: it has neither columns nor datasets, and its scores are those of a measure."""
-        if given:
-            raise UsageError(
-                f"{option(given[0])} is for tables of scores, and {option('qrels')} says that the files are runs; leave one of them out"
-            )
+    def refuse_beside(self, of_tables: Sequence[str], of_logs: Sequence[str]) -> None:
+        """A run is no table and no log: it has neither columns nor datasets, and its scores are those of a measure."""
+        for given, those in ((of_tables, "tables of scores"), (of_logs, "logs of evaluation programs")):
+            if given:
+                raise UsageError(
+                    f"{option(given[0])} is for {those}, and {option('qrels')} says that the files are runs; leave one of them out"
+                )
 
     def read(self, source: Any) -> Scores:
         paths = paths_of(source)
@@ -42,7 +43,13 @@ class Runs:
             )
         judged = locate(self.judgements, stem(self.judgements), self.limits)
         runs = self._named(origins_at(paths, self.limits))
-        return scored_runs(self._asked(runs), judged, self.measure, self.unretrieved)
+        scores = scored_runs(self._asked(runs), judged, self.measure, self.unretrieved)
+        assert scores.reading is not None
+        return replace(scores, reading=replace(scores.reading, beside=self._beside(scores.measure)))
+
+    def _beside(self, measure: str) -> dict[str, tuple[str, ...]]:
+        said = {} if self.unretrieved == "zero" else {"unretrieved": (self.unretrieved,)}
+        return {"qrels": (self.judgements,), "measure": (measure,), **said}
 
     def _named(self, origins: Sequence[Origin]) -> dict[str, Origin]:
         """The runs by the names of their systems."""

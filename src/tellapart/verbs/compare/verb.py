@@ -54,6 +54,10 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
         return _compared(scores, question)
     if scores.reading.plain:
         answer = _compared(scores, question)
+        if scores.reading.beside:
+            from tellapart.verbs.compare.pilots import naming_files  # noqa: PLC0415  (tables need nothing beside them)
+
+            answer = naming_files(answer, scores.reading)
         return replace(answer, sources=scores.reading.sources, cluster=scores.reading.cluster)
     return with_sources(_compared(scores, question.facing(scores)), scores, question)
 

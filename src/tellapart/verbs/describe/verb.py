@@ -13,6 +13,7 @@ from tellapart.readers.logs.found import Found, scorable
 from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
 from tellapart.readers.logs.reading import Harvest, harvested, nothing_in
 from tellapart.readers.paths import origins_at, paths_of
+from tellapart.readers.reading import telling_texts
 from tellapart.results.description import (
     DescribedAxis,
     DescribedCluster,
@@ -41,7 +42,8 @@ def describe(
     """
     paths = paths_of(source) or []
     origins = origins_at(paths, Limits.of(limits))
-    harvest = harvested(origins, Asked(format=format, survey=True))
+    with telling_texts(origins):
+        harvest = harvested(origins, Asked(format=format, survey=True))
     if not harvest.found:
         raise nothing_in(origins, harvest)
     refuse_systems({name for one in harvest.found for name in one.system_of_rows()})

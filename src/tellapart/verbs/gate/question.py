@@ -6,6 +6,7 @@ from typing import Literal
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.doors import option
 from tellapart.errors import UsageError
+from tellapart.scores import Missing
 from tellapart.significance import TESTS, Procedure
 from tellapart.spelling import Range, setting
 from tellapart.verbs.compare import CompareQuestion
@@ -23,6 +24,10 @@ class GateQuestion(Judged, Following, Sides):
     )
     b: str | None = setting(
         None, "The system to take from the candidate, where it holds several.", metavar="S", kw_only=False
+    )
+    missing: Missing = setting(
+        "error",
+        "Items of the baseline that the candidate lacks: refuse them, or drop them. Those that only the candidate has are left out.",
     )
     margin: float | None = setting(
         None,

@@ -59,10 +59,11 @@ def plan_file(answer: Plan, ask: Ask, question: PlanQuestion) -> PlanFile:
 
 
 def _direction(ask: Ask, question: PlanQuestion) -> Direction:
-    """The metric's own where it has one, for `compare` will take that."""
-    metric = ask.population.metric
+    """The metric's own, or that of the pilot's log, for `compare` will take that."""
+    metric, said = ask.population.metric, ask.population.better
     if metric.knows_direction and question.lower_is_better and not metric.lower_is_better:
         raise UsageError(
             f"{option('lower_is_better')} was given, and of {metric} more is better; leave it out"
         )
-    return "lower" if question.lower_is_better or metric.lower_is_better else "higher"
+    lower = question.lower_is_better or metric.lower_is_better or said == "lower"
+    return "lower" if lower else "higher"
