@@ -147,8 +147,8 @@ def test_a_plan_that_a_note_names(ask: Ask, files: list[str]) -> None:
     """What takes a longer simulation is asked of the same files: the command is typed as it stands in the note."""
     out = ask("compare", *files, "--test", "permutation(resamples=99)", "--alpha", "0.1", "--effect", "0.01", "--format", "json")[1]  # fmt: skip
     said = {note["code"]: note["text"] for note in json.loads(out)["notes"]}
-    for code in ("detectable_by_plan", "items_by_plan"):
-        command = shlex.split(said[code].partition("simulation: tellapart ")[2])
+    for which in ("detectable_by_plan", "items_by_plan"):
+        command = shlex.split(said[which].partition("simulation: tellapart ")[2])
         assert command[:4] == ["plan", "pilot", *files[:2]]
         assert set(files) <= set(command)
     typed = shlex.split(said["detectable_by_plan"].partition("simulation: tellapart ")[2])

@@ -1,8 +1,7 @@
 """The door: files, standard input or a frame in; `Scores`, `Ratings` or `Votes` out."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -93,7 +92,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         return found.read(source)
     refuse_idle(unretrieved)
     origins = located(source, Limits.of(limits))
-    with telling_texts(origins if not references else None, metric):
+    try:
         given: Tables | None = None
         if references or documents is not None or str(metric) not in {"None", "mean"}:
             from tellapart.readers.counting import Counting  # noqa: PLC0415  (most scores are no counts)
@@ -114,6 +113,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
         within = scores if dataset is None else scores.within(dataset)
         return within if given.counted is None else _as_counted(within, given)
+    except ReadError as error:
+        raise error if references else uncounted(error, origins, metric) from None
 
 
 def refuse_idle(unretrieved: Unretrieved) -> None:
@@ -151,15 +152,11 @@ def _as_counted(scores: Read, given: Tables) -> Read:
     return made if given.expand is None else given.expand(made)
 
 
-@contextmanager
-def telling_texts(origins: Sequence[Origin] | None, metric: object = None) -> Iterator[None]:
-    """What cannot be read as a table and looks like text is refused with what texts are compared by."""
-    try:
-        yield
-    except ReadError as error:
-        from tellapart.readers.uncounted import advised  # noqa: PLC0415  (only a refusal needs it)
+def uncounted(error: ReadError, origins: Sequence[Origin] | None, metric: object = None) -> ReadError:
+    """The refusal of files as scores; of texts and labels one that says what counts them."""
+    from tellapart.readers.uncounted import advised  # noqa: PLC0415  (only a refusal needs it)
 
-        raise advised(error, origins or (), metric) from None
+    return advised(error, origins or (), metric)
 
 
 def located(source: Any, limits: Limits) -> list[Origin] | None:

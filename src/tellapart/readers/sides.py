@@ -17,7 +17,7 @@ from tellapart.readers.logs.asked import Asked, Errors, Runs
 from tellapart.readers.origin import Origin
 from tellapart.readers.paths import paths_of
 from tellapart.readers.raters import by_raters
-from tellapart.readers.reading import Read, located, read, refuse_idle, tables_at, telling_texts
+from tellapart.readers.reading import Read, located, read, refuse_idle, tables_at, uncounted
 from tellapart.readers.rows import Rows
 from tellapart.records import Labels, Provenance, Records
 from tellapart.remarks import Remark
@@ -120,8 +120,10 @@ def _together(readings: Sequence[Reading]) -> Reading:
 
 def _side(source: Any, asked: Asked, limits: Limits) -> Side:
     origins = located(source, limits)
-    with telling_texts(origins):
+    try:
         return _side_at(source, origins, asked)
+    except ReadError as error:
+        raise uncounted(error, origins) from None
 
 
 def _side_at(source: Any, origins: list[Origin] | None, asked: Asked) -> Side:

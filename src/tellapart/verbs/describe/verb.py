@@ -7,13 +7,14 @@ from typing import Any, Literal
 
 import numpy as np
 
+from tellapart.errors import ReadError
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found, scorable
 from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
 from tellapart.readers.logs.reading import Harvest, harvested, nothing_in
 from tellapart.readers.paths import origins_at, paths_of
-from tellapart.readers.reading import telling_texts
+from tellapart.readers.reading import uncounted
 from tellapart.results.description import (
     DescribedAxis,
     DescribedCluster,
@@ -42,8 +43,10 @@ def describe(
     """
     paths = paths_of(source) or []
     origins = origins_at(paths, Limits.of(limits))
-    with telling_texts(origins):
+    try:
         harvest = harvested(origins, Asked(format=format, survey=True))
+    except ReadError as error:
+        raise uncounted(error, origins) from None
     if not harvest.found:
         raise nothing_in(origins, harvest)
     refuse_systems({name for one in harvest.found for name in one.system_of_rows()})
