@@ -24,6 +24,17 @@ def test_an_interval_of_one_point_is_no_certainty(items: int, share: str, shift:
     assert share in note.text
 
 
+def test_items_of_equal_influence_do_not_differ_by_the_same() -> None:
+    """One system finds all, the other nothing: F1 moves with no single item, and items on which both are right differ by nothing."""
+    found, missed, neither = [1, 0, 0], [0, 0, 1], [0, 0, 0]
+    a = np.array([missed] * 10 + [neither] * 30, dtype=float)[:, np.newaxis]
+    b = np.array([found] * 10 + [neither] * 30, dtype=float)[:, np.newaxis]
+    answer = compare(Scores.from_arrays({"a": a, "b": b}, parts=("tp", "fp", "fn")), metric="f1")
+    (note,) = [n for n in answer.notes if n.code == "no_width"]
+    assert "influence on both f1" in note.text
+    assert "differs by the same" not in note.text
+
+
 def test_an_interval_with_width_needs_no_such_note() -> None:
     """One item that differs otherwise is enough."""
     answer = between([0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.5])

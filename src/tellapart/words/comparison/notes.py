@@ -162,9 +162,14 @@ def no_width_although_items_vary(answer: Comparison, unit: str) -> str:
 
 
 @NOTES
-def no_width(_: Comparison, unit: str, units: int, share: float) -> str:
+def no_width(answer: Comparison, unit: str, units: int, share: float) -> str:
+    alike = (
+        f"every {unit} differs by the same"
+        if answer.metric == "mean"
+        else f"every {unit} has the same influence on both {answer.metric}"
+    )
     return (
-        f"every {unit} differs by the same, so the interval has no width; that is no certainty: {amount(units, unit)} like these "
+        f"{alike}, so the interval has no width; that is no certainty: {amount(units, unit)} like these "
         f"still allow that up to {percent(share, 2)} of all {unit}s differ otherwise"
     )
 
