@@ -73,9 +73,11 @@ bench: $(PEERS)
 
 calibrate: $(READY)
 	$(BIN)/tellapart calibrate --folder docs
+	cp docs/calibration.md src/tellapart/web/measured/
 
 reproduce: $(READY)
 	$(BIN)/tellapart reproduce --output docs/reproduction.md
+	cp docs/reproduction.md src/tellapart/web/measured/
 
 # The documentation as a site, below build/site; what warns, fails.
 docs: $(PAGES)

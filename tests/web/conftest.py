@@ -49,7 +49,7 @@ class Running:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        return self.process.wait(120)
 
 
 def free_port() -> int:

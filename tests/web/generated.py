@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -150,7 +150,7 @@ def _agreement(rng: random.Random) -> dict[str, Any]:
     return {"resamples": rng.choice([99, 150])} | rng.choice([{}, {"level": 0.9}])
 
 
-_PLAIN = {
+_PLAIN: dict[str, Callable[[random.Random], dict[str, Any]]] = {
     "plan": _plan,
     "audit": _audit,
     "compare": _compare,

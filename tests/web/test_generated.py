@@ -41,7 +41,7 @@ def typed(request: Request) -> str:
     with within(EXAMPLES), contextlib.redirect_stdout(out), pytest.raises(SystemExit) as left:
         main(request.typed())
     assert left.value.code in {0, None}, request
-    return out.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    return out.buffer.getvalue().decode()
 
 
 def test_fifty_answers_are_the_command_lines(client: httpx.Client) -> None:

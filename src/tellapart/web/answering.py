@@ -9,6 +9,7 @@ from tellapart.web.body import JSON, PARTS, QUESTION, body_of
 from tellapart.web.command import answer_of, message_of
 from tellapart.web.job import Job, Reply
 from tellapart.web.limits import ServeLimits
+from tellapart.web.measured import MEASURED, measured
 from tellapart.web.offers import offers
 from tellapart.web.pages import page
 from tellapart.web.problem import Refused, problem, status_of
@@ -18,6 +19,8 @@ from tellapart.words import tell
 def answered(job: Job, limits: ServeLimits) -> Reply:
     """The answer, or what is wrong with the question; never an error of Python's."""
     try:
+        if job.verb in MEASURED:
+            return measured(job)
         return _api(job, limits) if job.form == "json" else page(job, limits)
     except click.ClickException as error:
         return problem(400, message_of(error), "UsageError")

@@ -16,6 +16,7 @@ from tellapart.web.door import ROUTE, response
 from tellapart.web.front import front, refusal_page
 from tellapart.web.job import Job, Reply
 from tellapart.web.limits import ServeLimits
+from tellapart.web.measured import MEASURED
 from tellapart.web.offers import offers
 from tellapart.web.openapi import API, openapi
 from tellapart.web.pool import Died, Full, Pools, TooLarge, TooSlow
@@ -51,6 +52,8 @@ def application(limits: ServeLimits, sessions: Sessions | None = None) -> FastAP
         add(app, f"{API}/{offer.path}", asking.api(verb), ["POST"] if offer.options else ["GET"])
         taking_files = ["GET", "POST"] if offer.files and verb != "plan" else ["GET"]
         add(app, f"/{offer.path}", asking.page(verb), taking_files)
+    for name in MEASURED:
+        add(app, f"/{name}", asking.page(name), ["GET"])
     add(app, "/plan/pilot", asking.page("plan"), ["POST"])
     for path, handler, methods in front(sessions):
         add(app, path, handler, methods)
@@ -140,12 +143,8 @@ class Asking:
             said = f"this takes more than {self._limits.most_memory:,} bytes of memory, which is all it gets here. Ask about fewer items or systems, or run it at a command line"
             return response(problem(422, said, "TooLarge"))
         except Died:
-            return response(
-                problem(
-                    500,
-                    "the process that worked on this ended without an answer; please report what you asked",
-                )
-            )
+            said = "the process that worked on this was ended before it answered; ask again, and report it if that happens twice"
+            return response(problem(503, said), {"retry-after": str(RETRY_SECONDS)})
         except Gone:
             return Response(status_code=GONE)
 

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tellapart.web.access import COOKIE, SESSION_SECONDS, SLOWED, Sessions
 from tellapart.web.job import Reply
+from tellapart.web.measured import MEASURED
 from tellapart.web.offers import offers
 from tellapart.web.pages import HTML, template
 
@@ -23,6 +24,7 @@ def front(sessions: Sessions | None) -> list[tuple[str, Handler, list[str]]]:
     """Routes and who answers them; files are read once, before anybody asks."""
     style, script = ((STATIC / name).read_bytes() for name in ("page.css", "page.js"))
     doors = [(offer.path, offer.verb, offer.doc) for offer in offers().values()]
+    doors += [(name, name, doc) for name, doc in MEASURED.items()]
     first = template("home.html.j2").render(doors=doors).encode()
     return [
         ("/", _fixed(first, HTML), ["GET"]),

@@ -38,7 +38,7 @@ _REFUSALS = {
     415: "The body is of a type that is not read here.",
     421: "The server does not go by this name.",
     422: "The files cannot be used as they are, or the question asks for more than one may.",
-    503: "Everybody is busy; Retry-After says when to ask again.",
+    503: "Everybody is busy, or the process that answered was ended; Retry-After says when to ask again.",
 }
 
 

@@ -133,7 +133,9 @@ class Pool:
         self._waiting += 1
         try:
             async with asyncio.timeout(self._limits.most_seconds):
-                return await self._idle.get()
+                while not (worker := await self._idle.get()).alive:
+                    self._replace(worker)  # it died while nobody asked it anything, so nobody need hear of it
+                return worker
         except TimeoutError:
             raise Full from None
         finally:

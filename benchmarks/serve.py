@@ -1,0 +1,120 @@
+"""The server under load, on this machine alone: what an answer costs beside the verb itself, users at once, and memory."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from benchmarks._clock import seconds
+from tellapart import plan
+
+PLAN = {"sd": 0.12, "correlation": 0.8, "effect": 0.01, "items": 400, "test": "paired_t"}
+HEAVY = {"kind": "beta", "mean": 0.6, "sd": 0.2, "correlation": 0.8, "effect": 0.02, "items": 5000, "test": "permutation(resamples=100000)", "replicates": 100000}  # fmt: skip
+USERS, EACH = 100, 10
+FIRST, ALL = 1_000, 10_000
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """A server that runs, seen from outside."""
+
+    def __init__(self, pid: int, address: str) -> None:
+        self.pid, self.address = pid, address
+
+    def family(self) -> list[int]:
+        """It and all processes that it started."""
+        found, waiting = [], [self.pid]
+        while waiting:
+            pid = waiting.pop()
+            found.append(pid)
+            for thread in Path(f"/proc/{pid}/task").iterdir():
+                waiting += map(int, (thread / "children").read_text().split())
+        return found
+
+    def cpu(self) -> float:
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.family()]
+        return sum(int(one[11]) + int(one[12]) for one in stats) / TICK
+
+    def resident(self) -> float:
+        """Gigabytes of all of them; what they share counts for each."""
+        pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self.family()]
+        return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e9
+
+    def ask(self, times: int) -> list[float]:
+        """Seconds that each of so many answers took, one after the other."""
+        took = []
+        with httpx.Client(base_url=self.address, timeout=120) as client:
+            for _ in range(times):
+                began = time.perf_counter()
+                answer = client.post("/api/v2/plan", json={"kind": "gaussian", **PLAN})
+                assert answer.status_code == 200, answer.text
+                took.append(time.perf_counter() - began)
+        return took
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        port = place.getsockname()[1]
+    command = [sys.executable, "-m", "tellapart", "serve", "--port", str(port)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert "listening" in process.stderr.readline()
+    lines = process.stderr
+    threading.Thread(target=lambda: [None for _ in lines], daemon=True).start()
+    try:
+        yield Server(process.pid, f"http://127.0.0.1:{port}")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+
+
+def rows() -> list[tuple[str, float, float, str]]:
+    """The peer is what the server may take, so that what counts is that the ratio is 1 or more."""
+    alone = seconds(lambda: plan("gaussian", **PLAN).to_json(), repeats=50)
+    with serving() as server:
+        server.ask(50)
+        before = server.cpu()
+        server.ask(300)
+        each = (server.cpu() - before) / 300
+        quiet, beside = _beside_a_heavy_one(server)
+        _many_at_once(server)
+        server.ask(FIRST)
+        early = server.resident()
+        server.ask(ALL - FIRST)
+        late = server.resident()
+    return [
+        ("CPU of the server per answer (1.3 x the verb + 2 ms)", each, 1.3 * alone + 0.002, "1x"),
+        ("seconds of an answer while a heavy one runs (2 x without)", beside, 2 * quiet, "1x"),
+        (f"GB of memory after {ALL:,} requests (1.1 x after {FIRST:,})", late, 1.1 * early, "1x"),
+    ]
+
+
+def _many_at_once(server: Server) -> None:
+    """A hundred users; none is lost, or this fails."""
+    with ThreadPoolExecutor(USERS) as users:
+        took = list(users.map(server.ask, [EACH] * USERS))
+    assert sum(map(len, took)) == USERS * EACH
+
+
+def _beside_a_heavy_one(server: Server) -> tuple[float, float]:
+    """The median answer before, and while one is simulated among those that take long."""
+    quiet = sorted(server.ask(100))[50]
+    heavy = threading.Thread(
+        target=lambda: httpx.post(f"{server.address}/api/v2/plan", json=HEAVY, timeout=120), daemon=True
+    )
+    heavy.start()
+    time.sleep(3)  # it has left the quick ones by now
+    beside = sorted(server.ask(100))[50]
+    heavy.join()
+    return quiet, beside

@@ -1,0 +1,88 @@
+"""What was measured before: how the defaults hold, and published tables computed again. Pages of it, with a field to search."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from tellapart.web.body import fields_in
+from tellapart.web.job import Job, Reply
+from tellapart.web.pages import HTML, template
+from tellapart.web.problem import Refused
+
+FOLDER = Path(__file__).parent / "measured"
+MEASURED = {
+    "calibration": "Do the default tests and intervals keep what they promise?",
+    "reproduction": "Do published tables of power and sample size hold?",
+}
+FIND = "find"
+LONGEST = 200
+
+
+@dataclass(frozen=True)
+class Section:
+    """Words, and the table below them where there is one."""
+
+    words: str
+    columns: tuple[str, ...] = ()
+    rows: list[tuple[str, ...]] = field(default_factory=list)
+
+    def holding(self, text: str) -> "Section | None":
+        """What of it holds a text: all where its words do, else the rows that do."""
+        if text in self.words.lower():
+            return self
+        rows = [row for row in self.rows if any(text in cell.lower() for cell in row)]
+        return Section(self.words, self.columns, rows) if rows else None
+
+
+@cache
+def sections(name: str) -> tuple[Section, ...]:
+    """The parts of a page that was generated as Markdown."""
+    return tuple(_sections((FOLDER / f"{name}.md").read_text(encoding="utf-8").splitlines()))
+
+
+def _sections(lines: list[str]) -> Iterator[Section]:
+    open_one: Section | None = None
+    for line in lines:
+        if not line.startswith("|"):
+            if open_one is not None:
+                yield open_one
+            open_one = Section(_plain(line)) if line.strip() else None
+            continue
+        cells = tuple(_plain(cell) for cell in re.split(r"(?<!\\)\|", line)[1:-1])
+        if open_one is None or not open_one.columns:
+            open_one = Section("" if open_one is None else open_one.words, cells)
+        elif not all(re.fullmatch(r":?-+:?", cell) for cell in cells):
+            open_one.rows.append(cells)
+    if open_one is not None:
+        yield open_one
+
+
+def _plain(text: str) -> str:
+    """Words without their marks."""
+    return re.sub(r"\\(.)", r"\1", text.strip().replace("**", "").removeprefix("- ").lstrip("# "))
+
+
+def found(name: str, query: str) -> tuple[str, tuple[Section, ...]]:
+    """What is looked for, and the sections that hold it."""
+    text = next((value for key, value in fields_in(query) if key == FIND), "").strip()
+    if len(text) > LONGEST:
+        raise Refused(400, f"found {len(text):,} characters to search for; wanted at most {LONGEST}")
+    if not text:
+        return "", sections(name)
+    held = (one.holding(text.lower()) for one in sections(name))
+    return text, tuple(one for one in held if one is not None)
+
+
+def measured(job: Job) -> Reply:
+    """The page of what was measured."""
+    text, held = found(job.verb, job.query)
+    page = template("measured.html.j2").render(
+        verb=job.verb,
+        doc=MEASURED[job.verb],
+        find=text,
+        sections=held,
+        rows=sum(len(one.rows) for one in held),
+    )
+    return Reply(200, HTML, page.encode())
