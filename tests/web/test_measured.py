@@ -28,6 +28,7 @@ def test_every_row_is_shown(name: str) -> None:
     lines = [line for line in (DOCS / f"{name}.md").read_text().splitlines() if line.startswith("|")]
     tables = [one for one in sections(name) if one.columns]
     assert sum(len(one.rows) + 2 for one in tables) == len(lines)
+    assert all(one.words for one in tables), "every table says what it is of"
     assert all(len(row) == len(one.columns) for one in tables for row in one.rows)
     status, page = shown(name)
     assert status == 200

@@ -74,6 +74,16 @@ def test_an_answer_with_its_chart_its_link_and_its_downloads(client: httpx.Clien
     )
 
 
+def test_designs_side_by_side_have_a_curve_each(client: httpx.Client) -> None:
+    page = client.get(
+        "/plan", params={**GAUSSIAN, "power": "", "correlation": "0.5, 0.8", "items": "200, 400, 800"}
+    )
+    assert page.status_code == 200, page.text[-1500:]
+    assert 'id="chart-power"' in page.text
+    for said in ("0.5", "0.8"):
+        assert re.search(rf"correlation\s*=?\s*{said}", page.text), said
+
+
 def test_what_is_wrong_is_said_beside_its_field(client: httpx.Client) -> None:
     page = client.get(
         "/plan", params={"kind": "beta", "mean": "0.6", "sd": "2", "correlation": "0.8", "effect": "0.01"}

@@ -1,5 +1,6 @@
 """Heavy questions are stopped, and nobody else notices."""
 
+import contextlib
 import json
 import os
 import re
@@ -21,14 +22,23 @@ HEAVY = {"kind": "beta", "mean": 0.6, "sd": 0.2, "correlation": 0.8, "effect": 0
 
 def workers(server: Running) -> list[int]:
     """The processes that answer: children of the fork server, which is a child of the server."""
+    return [inner for one in children(server.process.pid) for inner in children(one)]
 
-    def children(pid: int) -> list[int]:
-        threads = Path(f"/proc/{pid}/task").iterdir()
-        return [int(one) for thread in threads for one in (thread / "children").read_text().split()]
 
-    found = [inner for one in children(server.process.pid) for inner in children(one)]
-    assert found, "nobody to answer"
+def children(pid: int) -> list[int]:
+    """Of a process that may end while it is looked at."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            found += map(int, (thread / "children").read_text().split())
     return found
+
+
+def stat_of(pid: int) -> list[str]:
+    """What the system says of a process behind its name; nothing where it has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return []
 
 
 def until(so: Callable[[], bool], seconds: float = 100) -> bool:
@@ -43,15 +53,10 @@ def busy(server: Running, ticks: int = 20) -> bool:
     """Whether a worker computes: that takes time of the processor, which waiting does not."""
 
     def spent() -> dict[int, int]:
-        stats = {pid: Path(f"/proc/{pid}/stat") for pid in workers(server)}
-        return {
-            pid: int(one.read_text().rpartition(")")[2].split()[11])
-            for pid, one in stats.items()
-            if one.exists()
-        }
+        return {pid: int(stat[11]) for pid in workers(server) if (stat := stat_of(pid))}
 
     before = spent()
-    return until(lambda: any(now >= before.get(pid, now) + ticks for pid, now in spent().items()), 60)
+    return until(lambda: any(now >= before.get(pid, 0) + ticks for pid, now in spent().items()), 60)
 
 
 def test_what_takes_too_long_is_stopped_and_others_are_answered(serving: Callable[..., Running]) -> None:
@@ -94,12 +99,7 @@ def test_workers_that_die_while_nobody_asks_are_replaced(server: Running, client
 
 def alive(server: Running) -> list[int]:
     """Those that have not ended, whether or not anybody has noticed."""
-    states = {pid: Path(f"/proc/{pid}/stat") for pid in workers(server)}
-    return [
-        pid
-        for pid, one in states.items()
-        if one.exists() and one.read_text().rpartition(")")[2].split()[0] != "Z"
-    ]
+    return [pid for pid in workers(server) if stat_of(pid)[:1] not in ([], ["Z"])]
 
 
 def test_who_loses_its_worker_is_told_to_ask_again(server: Running, client: httpx.Client) -> None:

@@ -46,6 +46,8 @@ def _sections(lines: list[str]) -> Iterator[Section]:
     open_one: Section | None = None
     for line in lines:
         if not line.startswith("|"):
+            if not line.strip() and (open_one is None or not open_one.columns):
+                continue  # words stand a line above their table
             if open_one is not None:
                 yield open_one
             open_one = Section(_plain(line)) if line.strip() else None

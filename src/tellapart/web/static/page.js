@@ -146,7 +146,9 @@
     slider.max = field.dataset.most;
     slider.step = field.dataset.step;
     slider.setAttribute("aria-label", field.labels[0].textContent + ", slider");
-    if (field.value && !isNaN(field.value)) slider.value = field.value;
+    // Where nothing is said the slider stands at what is then taken, or in the middle.
+    const known = [field.value, field.placeholder].find((text) => text && !isNaN(text));
+    slider.value = known || (Number(slider.min) + Number(slider.max)) / 2;
     slider.addEventListener("input", () => { field.value = slider.value; later(); });
     field.addEventListener("input", () => { if (field.value && !isNaN(field.value)) slider.value = field.value; });
     field.after(slider);
