@@ -23,7 +23,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 def front(sessions: Sessions | None) -> list[tuple[str, Handler, list[str]]]:
     """Routes and who answers them; files are read once, before anybody asks."""
     style, script = ((STATIC / name).read_bytes() for name in ("page.css", "page.js"))
-    doors = [(offer.path, offer.verb, offer.doc) for offer in offers().values()]
+    doors = [(offer.path, " ".join(offer.typed), offer.doc) for offer in offers().values()]
     doors += [(name, name, doc) for name, doc in MEASURED.items()]
     first = template("home.html.j2").render(doors=doors).encode()
     return [
