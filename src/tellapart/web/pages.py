@@ -54,7 +54,13 @@ def template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    pages.filters["unstyled"] = _unstyled
     return pages.get_template(name)
+
+
+def _unstyled(svg: str) -> str:
+    """A picture without a width of its own: the policy of the page takes none, and its style has one for all."""
+    return re.sub(r'(<svg\b[^>]*?) style="[^"]*"', r"\1", svg)
 
 
 def page(job: Job, limits: ServeLimits) -> Reply:
