@@ -6,7 +6,7 @@ tried with the intervals that look at parts or at influence, on parts that were 
 
 import numpy as np
 import pytest
-from tests.laws.setting import variants
+from tests.laws.setting import copied, variants
 from tests.laws.test_metrics import parts_of
 
 from tellapart.arrays import FloatArray
@@ -59,10 +59,7 @@ def smooths(metric: Metric) -> bool:
 def test_copies_in_a_cluster_tell_nothing_new(metric: Metric) -> None:
     """Three copies of every item that are known to belong together leave the bounds where they were."""
     interval, pair = INTERVALS.parse("cluster_t"), pair_of(metric, 60)
-    once, thrice = (
-        Pair(*(np.repeat(x, times, axis=0) for x in (pair.a, pair.b)), np.repeat(np.arange(60), times))
-        for times in (1, 3)
-    )
+    once, thrice = copied(pair, 1), copied(pair, 3)
     slack = 0.01 if smooths(metric) else 1e-6
     np.testing.assert_allclose(bounds(interval, thrice, metric), bounds(interval, once, metric), rtol=slack)
 
