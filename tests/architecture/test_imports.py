@@ -23,7 +23,7 @@ GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", 
 }
 NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "counting", "distributions", "components"}
-PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "workers"}
+PLANNING = SHARED | {"populations", "significance", "intervals", "evidence", "store", "workers"}
 ROOMS = {
     "readers",
     "significance",
@@ -34,7 +34,7 @@ ROOMS = {
     "reliability",
     "evidence",
 }
-VERBS = SHARED | ROOMS | {"claims", "planning", "workers", "results", "words"}
+VERBS = SHARED | ROOMS | {"claims", "planning", "store", "workers", "results", "words"}
 
 MAY_IMPORT = {
     **dict.fromkeys(GROUND, GROUND),
@@ -53,7 +53,8 @@ MAY_IMPORT = {
     **dict.fromkeys(ROOMS, SHARED),
     "claims": SHARED | {"evidence", "significance"},
     "populations": SHARED | {"evidence"},
-    "workers": SHARED,
+    "store": GROUND,
+    "workers": SHARED | {"store"},
     "planning": PLANNING,
     "results": NOUNS,
     "words": {"results", "wording", "doors"},

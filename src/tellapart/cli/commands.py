@@ -29,6 +29,7 @@ COMMANDS = {
     "audit": "Could this published claim have been supported?",
     "evidence": "What do past results say when nothing is known?",
     "reproduce": "Do published tables of power and sample size hold?",
+    "store": "What does a store of finished work hold?",
     "schema": "What does the JSON of an answer hold?",
     "serve": "A page anyone can open, and an API.",
     "calibrate": "Do the default tests and intervals keep what they promise?",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.doors import option
+from tellapart.doors import option, verb
 from tellapart.spelling import Question, setting
 
 LOST = 4
@@ -12,7 +12,7 @@ LOST = 4
 
 @dataclass(frozen=True)
 class Hands(Question):
-    """Who does the work, and whether they may differ."""
+    """Who does the work, whether they may differ, and where what they finish is kept."""
 
     workers: str | None = setting(
         None,
@@ -23,6 +23,12 @@ class Hands(Question):
     mixed: bool = setting(
         default=False,
         help=f"With {option('workers')}: also take workers of other versions or processors, and mark the answer.",
+    )
+    store: str | None = setting(
+        None,
+        "Keep what is finished in this file, and compute only what it lacks: stopped and started again, the answer is the same to the bit. "
+        f"{verb('store')} lists what it holds.",
+        metavar="FILE",
     )
 
 

@@ -119,6 +119,7 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
             question,
             executor=hands.workers,
             mixed=hands.mixed,
+            store=hands.store,
             progress=_progress(),
             forecast=_say_forecast,
             **recorded,

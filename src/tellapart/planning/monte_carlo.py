@@ -13,15 +13,15 @@ from typing import Any, Self
 import numpy as np
 
 from tellapart.decision import rejects
-from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.proportion import wilson_bounds
 from tellapart.errors import DataError, Unsuitable
 from tellapart.planning.budget import Budget
-from tellapart.planning.study import LEVEL, PowerResult, Study
+from tellapart.planning.stored import Place, StoredTallies
+from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.tally import Tally
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Draw, Noise
 from tellapart.seeds import Generator, stream
-from tellapart.workers import Runner, Work
+from tellapart.workers import Call, Runner, Work
 
 BLOCK_NUMBERS = 1 << 17
 """Random numbers drawn at once: they and what is made of them stay near the processor, and calls are few."""
@@ -33,39 +33,6 @@ Noises = dict[tuple[Draw, ...], Noise]
 """The random numbers of a block, by what was drawn."""
 
 
-@dataclass(frozen=True)
-class Tally:
-    """What a number of simulated evaluations came to; `estimates` is the sum of |estimate| over the rejections."""
-
-    replicates: int = 0
-    rejections: int = 0
-    wrong_sign: int = 0
-    estimates: float = 0.0
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(
-            self.replicates + other.replicates,
-            self.rejections + other.rejections,
-            self.wrong_sign + other.wrong_sign,
-            self.estimates + other.estimates,
-        )
-
-    def result(self, study: Study) -> PowerResult:
-        power, low, high = wilson_bounds(self.rejections, self.replicates, two_sided_quantile(LEVEL))
-        effect = study.population.known_effect
-        # A wrong sign and an exaggeration are those of a claim that there is a difference, beside a true one.
-        meant = study.test.claim == "difference" and effect != 0.0 and self.rejections > 0
-        return PowerResult(
-            power=float(power),
-            low=float(low),
-            high=float(high),
-            engine="monte_carlo",
-            replicates=self.replicates,
-            type_s=self.wrong_sign / self.rejections if meant else None,
-            type_m=self.estimates / (self.rejections * abs(effect)) if meant else None,
-        )
-
-
 def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> list[PowerResult]:
     """How often each study's test rejects on simulated evaluations, with the interval that their number leaves.
 
@@ -73,18 +40,19 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     Interrupted, even with the last block, it answers from the blocks it has where the runner allows that.
     """
     _keep_freed_memory()
-    groups = _groups(studies)
+    stored = StoredTallies.of(runner.store, studies, budget)
+    groups = _groups(studies, stored)
     runner.begin(studies, budget)
     tallies = [Tally()] * len(studies)
-    blocks = _blocks(groups, budget.replicates)
-    calls = ((number, budget.seed, block, size) for _, number, block, size in blocks)
     done, total = 0, budget.replicates * len(studies)
     with (
         runner.cut_short(lambda: all(tally.replicates for tally in tallies)),
-        closing(runner.in_order(_work(groups, calls, budget.replicates))) as results,
+        closing(runner.in_order(_work(groups, budget, stored))) as results,
     ):
-        for (_, number, _, size), found in zip(_blocks(groups, budget.replicates), results, strict=True):
-            for place, tally in zip(groups[number].places, found, strict=True):
+        for _, number, block, size in _blocks(groups, budget.replicates):
+            group = groups[number]
+            found = group.tallies(stored, (block, size)) or next(results)
+            for place, tally in zip(group.places, found, strict=True):
                 tallies[place] += tally
             done += size * len(found)
             runner.tell(done, total)
@@ -100,18 +68,27 @@ def _keep_freed_memory() -> None:
     np.empty(1 << 24, dtype=np.uint8)
 
 
-def _work(
-    groups: "Sequence[_Group]", calls: Iterator[tuple[int, int, int, int]], replicates: int
-) -> Work[list[Tally]]:
-    """The blocks of all groups, each group being what its blocks are about."""
+def _work(groups: "Sequence[_Group]", budget: Budget, stored: StoredTallies) -> Work[list[Tally]]:
+    """The blocks of all groups that are not there yet, each group being what its blocks are about."""
 
-    def named(call: tuple[Any, ...]) -> str:
+    def missing() -> Iterator[Call]:
+        for _, number, block, size in _blocks(groups, budget.replicates):
+            if (block, size) not in groups[number].there:
+                yield number, budget.seed, block, size
+
+    def heard(call: Call, found: list[Tally]) -> None:
+        number, _, block, size = call
+        for place, tally in zip(groups[number].places, found, strict=True):
+            stored.keep(place, (block, size), tally)
+
+    def named(call: Call) -> str:
         number, _, block, size = call
         study = groups[number].studies[0]
         return f"block {block + 1} ({size:,} replicates) of {study.test} on {study.items:,} items of {study.population}"
 
-    count = sum(-(-replicates // group.size) for group in groups)
-    return Work(tally_block, calls, [group.studies for group in groups], count, named)
+    count = sum(1 for _ in missing())
+    subjects = [group.studies for group in groups]
+    return Work(tally_block, missing(), subjects, count, named, heard if stored.store is not None else None)
 
 
 def tally_block(studies: Sequence[Study], seed: int, block: int, size: int) -> list[Tally]:
@@ -182,20 +159,26 @@ class _Group:
     studies: tuple[Study, ...]
     places: tuple[int, ...]
     size: int
+    there: frozenset[Place]
+    """Blocks that are known of all of them."""
+
+    def tallies(self, stored: StoredTallies, block: Place) -> list[Tally] | None:
+        return [stored.there[place][block] for place in self.places] if block in self.there else None
 
 
-def _groups(studies: Sequence[Study]) -> list[_Group]:
-    """Studies of the same design and the same block size share blocks."""
-    places: dict[tuple[Design, int], list[int]] = {}
+def _groups(studies: Sequence[Study], stored: StoredTallies) -> list[_Group]:
+    """Studies of the same design and the same block size, of which the same is known, share blocks."""
+    places: dict[tuple[Design, int, frozenset[Place]], list[int]] = {}
     scores: dict[Hashable, int] = {}
     for place, study in enumerate(studies):
-        places.setdefault((study.design, block_size(study)), []).append(place)
+        key = study.design, block_size(study), frozenset(stored.there[place])
+        places.setdefault(key, []).append(place)
         scores.setdefault((study.population, study.test.needs), len(scores))
     groups = []
-    for (_, size), members in places.items():
+    for (_, size, there), members in places.items():
         # Studies on the same scores side by side: the sample that was made last is used again.
         members.sort(key=lambda place: scores[studies[place].population, studies[place].test.needs])
-        groups.append(_Group(tuple(studies[place] for place in members), tuple(members), size))
+        groups.append(_Group(tuple(studies[place] for place in members), tuple(members), size, there))
     return groups
 
 

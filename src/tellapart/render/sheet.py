@@ -59,6 +59,7 @@ _MAKERS = {
     "leaderboard": "tellapart.render.leaderboard",
     "plan": "tellapart.render.plan",
     "reproduction": "tellapart.render.reproduction",
+    "store": "tellapart.render.store",
 }
 """The module whose function `sheet` fills the sheet of an answer, loaded when there is such an answer."""
 

@@ -2,6 +2,6 @@
 
 from tellapart.workers.runner import Progress, Runner
 from tellapart.workers.spelled import Workers, cores, hands_of
-from tellapart.workers.work import Work
+from tellapart.workers.work import Call, Work
 
-__all__ = ["Progress", "Runner", "Work", "Workers", "cores", "hands_of"]
+__all__ = ["Call", "Progress", "Runner", "Work", "Workers", "cores", "hands_of"]

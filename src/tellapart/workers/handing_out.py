@@ -145,6 +145,9 @@ class HandingOut(Generic[Result]):
         self.compared.look(self.crew.checked, reply.worker)
         self.pace.took(len(bundle.calls), reply.seconds)
         bundle.results = reply.unpacked()
+        for call, found in zip(bundle.calls, bundle.results, strict=False):  # an error ends them early
+            if not isinstance(found, Raised):
+                self.work.tell(call, found)
         bundle.cancel()
         return None
 

@@ -11,6 +11,7 @@ from tellapart.workers.spelled import Hands, Workers, hands_of
 from tellapart.workers.work import Result, Work
 
 if TYPE_CHECKING:
+    from tellapart.store import Store
     from tellapart.workers.crew import Crew
 
 Progress = Callable[[int, int], None]
@@ -34,6 +35,8 @@ class Runner:
     """Told what is about to be simulated, and what may be spent on it."""
     mixed: bool = False
     """Whether workers may be unlike this process."""
+    store: "Store | None" = None
+    """Where finished blocks are kept, and looked for."""
     interrupted: bool = field(default=False, init=False)
     lost: WorkLost | None = field(default=None, init=False)
     """What ended the work, where no interrupt did."""

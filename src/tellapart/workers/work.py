@@ -14,6 +14,7 @@ class Work(Generic[Result]):
 
     Where there are `subjects`, each call starts with the number of its own, and the function is given that subject in its place.
     `count` is how many calls there are, where that is known; `named` says in words what a call computes, for the error that names it.
+    `heard` is told of every result as soon as it is there, in whatever order.
     """
 
     function: Callable[..., Result]
@@ -21,11 +22,17 @@ class Work(Generic[Result]):
     subjects: Sequence[Any] | None = None
     count: int | None = None
     named: Callable[[Call], str] | None = None
+    heard: Callable[[Call, Result], None] | None = None
 
     def done_here(self, call: Call) -> Result:
-        if self.subjects is None:
-            return self.function(*call)
-        return self.function(self.subjects[call[0]], *call[1:])
+        arguments = call if self.subjects is None else (self.subjects[call[0]], *call[1:])
+        found = self.function(*arguments)
+        self.tell(call, found)
+        return found
+
+    def tell(self, call: Call, found: Result) -> None:
+        if self.heard is not None:
+            self.heard(call, found)
 
     def in_words(self, number: int, call: Call) -> str:
         return f"call {number + 1}" if self.named is None else self.named(call)

@@ -109,6 +109,8 @@ def _workers(runner: Runner) -> Iterator[Note]:
     """What became of those who simulated."""
     if runner.lost is not None:
         yield Note("work_lost", {"work": runner.lost.what, "times": runner.lost.times})
+    if runner.store is not None and runner.store.failure is not None:
+        yield Note("not_stored", {"file": str(runner.store.path), "failure": runner.store.failure})
     if runner.compared.unlike:
         yield Note("mixed_workers", {"unlike": sorted(set(runner.compared.unlike.values()))})
 

@@ -100,6 +100,8 @@ class PlanQuestion(Question):
     """Who simulates: a number of threads (None: one per core), another spelling of workers, or a `concurrent.futures.Executor`."""
     mixed: bool = setting(default=False, flag=False)
     """Whether workers may be unlike this process, in versions or in what they compute."""
+    store: Any = setting(None, flag=False)
+    """A file in which finished blocks of what is simulated are kept, and from which those that it has are taken."""
     progress: Any = setting(None, flag=False)
     """A function that hears how much is done, and of how much."""
     forecast: Any = setting(None, flag=False)

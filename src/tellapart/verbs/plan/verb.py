@@ -1,9 +1,11 @@
 """Before the evaluation: how many items, what effect could be found, how often it would be."""
 
 import itertools
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
+from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
@@ -43,7 +45,8 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     asks, question, searched = _asked(populations, question)
     if question.save is not None:
         refuse_several(asks, question)
-    with _runner(asks, question) as runner:
+    with _stored(question) as store, _runner(asks, question) as runner:
+        runner.store = store
         answer = _answered(asks, question, searched, runner)
     answer = replace(answer, notes=(*_inferred(populations, asks[0]), *answer.notes))
     if question.save is not None:
@@ -80,6 +83,20 @@ class _Planning(Protocol):
 
 
 plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), told)))
+
+
+def _stored(question: PlanQuestion) -> AbstractContextManager[Any]:
+    """The store that was named; None without one."""
+    if question.store is None:
+        return nullcontext()
+    if question.mixed:
+        raise UsageError(
+            f"{option('store')} keeps what is the same on every worker, and {option('mixed')} takes workers on which it is not; leave one of "
+            "them out"
+        )
+    from tellapart.store import Store  # noqa: PLC0415  (most plans are answered at once)
+
+    return Store(question.store)
 
 
 def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:

@@ -39,6 +39,11 @@ def work_lost(_: Plan, work: str, times: int) -> str:
 
 
 @NOTES
+def not_stored(_: Plan, file: str, failure: str) -> str:
+    return f"not all of this could be kept in {file} ({failure}); the answer does not depend on it, and what was kept before is still there"
+
+
+@NOTES
 def mixed_workers(_: Plan, unlike: list[str]) -> str:
     return f"some workers are unlike this machine ({'; '.join(unlike)}): computed elsewhere, or here again, the last digits may differ"
 

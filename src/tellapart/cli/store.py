@@ -1,0 +1,24 @@
+"""`tellapart store`: what a file of finished work holds."""
+
+import click
+
+from tellapart.cli.examples import examples
+from tellapart.cli.output import Page, page_flags, show
+from tellapart.verbs.store import contents
+
+EXAMPLES = ("tellapart store study.db", "tellapart store study.db --format json")
+
+
+@click.command("store", epilog=examples(EXAMPLES))
+@click.argument("file", metavar="FILE")
+@click.option("--forget", is_flag=True, help="Take away all that it holds, and the room that this takes.")
+@page_flags("csv")
+def command(file: str, forget: bool, page: Page) -> None:
+    """What does a store of finished work hold?
+
+    FILE is what plan --store wrote: every study with its population, test and size, how many of its replicates are there and of how
+    many, and whether they can be used here, which takes the same versions and arithmetic.
+
+    Exit codes: 0 answered, 2 usage, 3 no store, or a damaged one, 4 internal error.
+    """
+    show(contents(file, forget=forget), page)

@@ -1,0 +1,42 @@
+"""The sheet of what a store holds."""
+
+from tellapart.render.grid import Cell, Column, Grid
+from tellapart.render.sheet import Sheet
+from tellapart.results.store_contents import StoreContents, StoredRow
+from tellapart.wording import thousands
+
+COLUMNS = (
+    Column("population", "name"),
+    Column("test", "words"),
+    Column("design", "words"),
+    Column("alpha", "number"),
+    Column("seed", "number"),
+    Column("replicates", "number"),
+    Column("of", "number"),
+    Column("used here", "words"),
+)
+
+
+def sheet(answer: StoreContents) -> Sheet:
+    return Sheet(
+        headline=answer.headline,
+        mood="even",
+        grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),) if answer.rows else (),
+        facts=(("file", answer.file), ("size", f"{thousands(answer.size)} bytes")),
+        remarks=(),
+        sentence=answer.sentence,
+        signature="",
+    )
+
+
+def _row(row: StoredRow) -> tuple[Cell, ...]:
+    return (
+        Cell(row.population),
+        Cell(row.test),
+        Cell(row.design),
+        Cell(f"{row.alpha:g}", (row.alpha,)),
+        Cell(str(row.seed), (row.seed,)),
+        Cell(thousands(row.replicates), (row.replicates,)),
+        Cell(thousands(row.wanted), (row.wanted,)),
+        Cell("yes" if row.usable else "no"),
+    )

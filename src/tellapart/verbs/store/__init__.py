@@ -1,0 +1,5 @@
+"""What a store holds."""
+
+from tellapart.verbs.store.verb import contents
+
+__all__ = ["contents"]

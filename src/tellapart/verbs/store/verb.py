@@ -1,0 +1,47 @@
+"""A store looked at, or emptied."""
+
+import json
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tellapart.errors import ReadError
+from tellapart.planning.stored import computing_here
+from tellapart.results.store_contents import StoreContents, StoredRow
+from tellapart.store import Store, StoredStudy
+
+
+def contents(path: str | Path, *, forget: bool = False) -> StoreContents:
+    """What a store holds, study by study, and how far each is; with `forget` all of it is taken away."""
+    file = Path(path)
+    if not file.is_file():
+        raise ReadError(f"{file}: there is no file. Name the one that was given as a store")
+    with Store(file, create=False) as store:
+        rows = tuple(map(_row, store.listed()))
+        if forget:
+            store.forget()
+    return StoreContents(str(file), _size(file), rows, forget)
+
+
+def _row(study: StoredStudy) -> StoredRow:
+    name = json.loads(study.name)
+    versions = name["versions"]
+    return StoredRow(
+        population=name["population"],
+        test=name["test"],
+        design=", ".join(f"{count} {what}" for what, count in re.findall(r"(\w+)=([^,)]+)", name["design"])),
+        alpha=name["alpha"],
+        seed=name["seed"],
+        wanted=study.wanted,
+        replicates=study.replicates,
+        blocks=study.blocks,
+        versions=", ".join(f"{what} {which}" for what, which in versions.items()),
+        usable=computing_here(versions),
+        last_asked=datetime.fromtimestamp(study.touched, UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _size(file: Path) -> int:
+    """With the log beside it, where another process is writing."""
+    beside = [file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))]
+    return sum(one.stat().st_size for one in beside if one.exists())

@@ -1,0 +1,77 @@
+"""`tellapart store`: what a file of finished work holds, and how it is emptied."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tellapart import plan
+from tellapart.cli import main
+from tellapart.planning import stored
+from tellapart.results.store_contents import StoreContents
+from tellapart.verbs.store import contents
+
+Capture = pytest.CaptureFixture[str]
+POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    for items in (20, 30):
+        plan(POPULATION, items=items, test="paired_t", replicates=2_000, seed=5, store=tmp_path / "a.db")
+    return tmp_path / "a.db"
+
+
+def test_what_it_holds(kept: Path, capsys: Capture) -> None:
+    assert main(["store", str(kept), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(row["design"], row["replicates"], row["wanted"], row["usable"]) for row in told["rows"]] == [
+        ("20 items", 2000, 2000, True),
+        ("30 items", 2000, 2000, True),
+    ]
+    assert told["size"] == kept.stat().st_size
+    assert {row["seed"] for row in told["rows"]} == {5}
+    assert main(["store", str(kept)]) == 0
+    assert "2 studies in store" in capsys.readouterr().out
+
+
+def test_how_far_it_is(kept: Path) -> None:
+    """A study that was stopped: what is there, of what was asked for."""
+
+    def interrupt(done: int, total: int) -> None:
+        if done > total / 3:
+            raise KeyboardInterrupt
+
+    answer = plan(
+        POPULATION, items=40, test="paired_t", replicates=20_000, executor=1, progress=interrupt, store=kept
+    )
+    row = contents(kept).rows[-1]
+    assert answer.partial
+    assert (row.wanted, row.replicates) == (20_000, answer.rows[0].replicates)
+
+
+def test_what_others_computed_is_not_used_here(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "code", lambda: "another")
+    found = contents(kept)
+    assert [row.usable for row in found.rows] == [False, False]
+    assert isinstance(found, StoreContents)
+
+
+def test_forgetting(kept: Path, capsys: Capture) -> None:
+    assert main(["store", str(kept), "--forget"]) == 0
+    assert "held 2 studies" in capsys.readouterr().out
+    assert contents(kept).rows == ()
+    assert main(["store", str(kept)]) == 0
+    assert "holds nothing" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("content", [None, "", "item,score\n"])
+def test_no_store(tmp_path: Path, capsys: Capture, content: str | None) -> None:
+    """Nothing is made where there is none."""
+    path = tmp_path / "a.db"
+    if content is not None:
+        path.write_text(content)
+    assert main(["store", str(path)]) == 3
+    assert "ReadError: " in capsys.readouterr().err
+    assert path.exists() is (content is not None)
+    assert not path.exists() or path.read_text() == content

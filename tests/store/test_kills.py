@@ -1,0 +1,61 @@
+"""Killed at any moment and started again: the same bits, and nothing that was kept is computed twice."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from tests.store import disturbed
+
+from tellapart.workers import Runner
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_killed_twenty_times(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "tests.store.disturbed",
+            str(tmp_path / "study.db"),
+            str(tmp_path / "notes"),
+            "18",
+        ],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["answer"] == disturbed.simulated(Runner(1))
+    assert found["left"] == ["study.db"]
+    lives = [
+        (tmp_path / f"notes.{number}").read_text().splitlines() for number in range(disturbed.KILLED + 1)
+    ]
+    assert sum("killed" in life for life in lives) >= 10
+    _nothing_kept_is_computed_twice(lives)
+
+
+def _nothing_kept_is_computed_twice(lives: list[list[str]]) -> None:
+    kept: set[str] = set()
+    times: Counter[str] = Counter()
+    for life in lives:
+        waiting: set[str] = set()
+        written: set[str] = set()
+        for line in life:
+            what, _, which = line.partition(" ")
+            if what == "computed":
+                times[which] += 1
+                assert which not in kept, f"block {which} was in the file and was computed again"
+            elif what == "finished":
+                waiting.add(which)
+            elif what == "committing":
+                written = set(waiting)
+            elif what == "committed":
+                kept |= written
+    assert kept == set(times)
+    # Two threads have a handful of blocks under way, and one commit's worth may be lost, at each of the kills.
+    assert sum(times.values()) > len(times)
