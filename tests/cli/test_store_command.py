@@ -15,6 +15,12 @@ Capture = pytest.CaptureFixture[str]
 POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
 
 
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as stop:
+        main(["store", *words])
+    return int(stop.value.code or 0)
+
+
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     for items in (20, 30):
@@ -23,7 +29,7 @@ def kept(tmp_path: Path) -> Path:
 
 
 def test_what_it_holds(kept: Path, capsys: Capture) -> None:
-    assert main(["store", str(kept), "--format", "json"]) == 0
+    assert run(str(kept), "--format", "json") == 0
     told = json.loads(capsys.readouterr().out)
     assert [(row["design"], row["replicates"], row["wanted"], row["usable"]) for row in told["rows"]] == [
         ("20 items", 2000, 2000, True),
@@ -31,7 +37,7 @@ def test_what_it_holds(kept: Path, capsys: Capture) -> None:
     ]
     assert told["size"] == kept.stat().st_size
     assert {row["seed"] for row in told["rows"]} == {5}
-    assert main(["store", str(kept)]) == 0
+    assert run(str(kept)) == 0
     assert "2 studies in store" in capsys.readouterr().out
 
 
@@ -58,10 +64,10 @@ def test_what_others_computed_is_not_used_here(kept: Path, monkeypatch: pytest.M
 
 
 def test_forgetting(kept: Path, capsys: Capture) -> None:
-    assert main(["store", str(kept), "--forget"]) == 0
+    assert run(str(kept), "--forget") == 0
     assert "held 2 studies" in capsys.readouterr().out
     assert contents(kept).rows == ()
-    assert main(["store", str(kept)]) == 0
+    assert run(str(kept)) == 0
     assert "holds nothing" in capsys.readouterr().out
 
 
@@ -71,7 +77,7 @@ def test_no_store(tmp_path: Path, capsys: Capture, content: str | None) -> None:
     path = tmp_path / "a.db"
     if content is not None:
         path.write_text(content)
-    assert main(["store", str(path)]) == 3
+    assert run(str(path)) == 3
     assert "ReadError: " in capsys.readouterr().err
     assert path.exists() is (content is not None)
     assert not path.exists() or path.read_text() == content

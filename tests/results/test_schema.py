@@ -4,6 +4,7 @@ import copy
 import functools
 import json
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,11 @@ import jsonschema
 import pytest
 from tests.golden.cases import ANSWERS
 
+from tellapart import plan
 from tellapart.cli import main
 from tellapart.results.schema import kinds, schema_of, schema_of_all
 from tellapart.verbs.describe import describe, known_formats
+from tellapart.verbs.store import contents
 from tellapart.words import tell
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +48,15 @@ def kept_answers() -> dict[str, Any]:
     found["calibration"] = json.loads((ROOT / "docs" / "calibration.json").read_text(encoding="utf-8"))
     for answer in (describe(str(ROOT / "examples" / "answers.csv")), known_formats()):
         found[answer.kind] = json.loads(tell(answer).to_json())
+    with tempfile.TemporaryDirectory() as folder:
+        plan(
+            "beta(mean=0.6, sd=0.1, correlation=0.5, effect=0.1)",
+            items=20,
+            replicates=100,
+            test="paired_t",
+            store=f"{folder}/a.db",
+        )
+        found["store"] = json.loads(tell(contents(f"{folder}/a.db")).to_json())
     return found
 
 

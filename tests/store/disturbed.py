@@ -47,7 +47,7 @@ def life(path: str, notebook: int, workers: Any) -> list[list[Any]]:
 
     def keeping(self: Store, name: str, place: tuple[int, int], value: Any) -> None:
         keep(self, name, place, value)
-        told(notebook, "finished", json.loads(name)["design"].strip("Design(items=)"), place[0])
+        told(notebook, "finished", "".join(filter(str.isdigit, json.loads(name)["design"])), place[0])
 
     def committing(self: Store) -> None:
         told(notebook, "committing")
@@ -73,14 +73,9 @@ def main(path: str, notes: str, seed: str) -> None:
         told(notebook, "killed" if os.WIFSIGNALED(status) else "ended")
         os.close(notebook)
     notebook = os.open(f"{notes}.{KILLED}", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    print(
-        json.dumps(
-            {
-                "answer": life(path, notebook, 1),
-                "left": sorted(one.name for one in Path(path).parent.glob("*.db*")),
-            }
-        )
-    )
+    answer = life(path, notebook, 1)
+    left = sorted(one.name for one in Path(path).parent.glob("*.db*"))
+    sys.stdout.write(json.dumps({"answer": answer, "left": left}))
 
 
 if __name__ == "__main__":

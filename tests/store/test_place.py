@@ -11,7 +11,7 @@ MOUNTS = r"""
 server:/home /home nfs4 rw 0 0
 /dev/sdb1 /home/local xfs rw 0 0
 //box/share /mnt/my\040share cifs rw 0 0
-tmpfs /dev/shm tmpfs rw 0 0
+tmpfs /run tmpfs rw 0 0
 broken
 """
 
@@ -23,7 +23,7 @@ broken
         ("/home/me/a.db", True),
         ("/home/local/a.db", False),
         ("/mnt/my share/a.db", True),
-        ("/dev/shm/a.db", False),
+        ("/run/a.db", False),
         ("/homework/a.db", False),
     ],
 )

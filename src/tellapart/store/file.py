@@ -22,12 +22,17 @@ PATIENCE = 30.0
 AGAIN = 0.02
 """Seconds between two tries where SQLite itself does not wait."""
 
-TABLES = (
-    "CREATE TABLE study (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, wanted INTEGER NOT NULL, touched REAL NOT NULL, "
-    "checksum TEXT NOT NULL)",
-    "CREATE TABLE block (study INTEGER NOT NULL REFERENCES study, number INTEGER NOT NULL, size INTEGER NOT NULL, value TEXT NOT NULL, "
-    "checksum TEXT NOT NULL, PRIMARY KEY (study, number, size)) WITHOUT ROWID",
+STUDY = """
+CREATE TABLE study (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, wanted INTEGER NOT NULL, touched REAL NOT NULL, checksum TEXT NOT NULL
 )
+"""
+BLOCK = """
+CREATE TABLE block (
+  study INTEGER NOT NULL REFERENCES study, number INTEGER NOT NULL, size INTEGER NOT NULL, value TEXT NOT NULL, checksum TEXT NOT NULL,
+  PRIMARY KEY (study, number, size)
+) WITHOUT ROWID
+"""
 
 
 class StoredStudy(NamedTuple):
@@ -196,7 +201,7 @@ def _make(file: sqlite3.Connection) -> None:
     file.execute("BEGIN IMMEDIATE")
     # Another process may have been first while this one waited.
     if file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-        for statement in TABLES:
+        for statement in (STUDY, BLOCK):
             file.execute(statement)
         file.execute(f"PRAGMA application_id={OURS}")
         file.execute(f"PRAGMA user_version={FORMAT}")

@@ -4,9 +4,22 @@ from pathlib import Path
 
 MOUNTS = Path("/proc/mounts")
 NETWORKED = (
-    ("nfs", "cifs", "smb", "lustre", "gpfs", "beegfs", "ceph", "glusterfs", "afs", "9p", "ncpfs", "orangefs")
-    + ("fuse.sshfs", "fuse.glusterfs", "fuse.ceph", "fuse.s3fs", "fuse.rclone")
-)  # fmt: skip
+    *(
+        "nfs",
+        "cifs",
+        "smb",
+        "lustre",
+        "gpfs",
+        "beegfs",
+        "ceph",
+        "glusterfs",
+        "afs",
+        "9p",
+        "ncpfs",
+        "orangefs",
+    ),
+    *("fuse.sshfs", "fuse.glusterfs", "fuse.ceph", "fuse.s3fs", "fuse.rclone"),
+)
 
 
 def on_network(path: Path, mounts: Path = MOUNTS) -> bool:
