@@ -30,6 +30,11 @@ class Hands(Question):
         f"{verb('store')} lists what it holds.",
         metavar="FILE",
     )
+    time_limit: str | None = setting(
+        None,
+        "Answer after about this time, such as 90s, 10m or 2h, from what is computed by then.",
+        metavar="TIME",
+    )
 
 
 def ended(answer: Any) -> int:

@@ -120,6 +120,7 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
             executor=hands.workers,
             mixed=hands.mixed,
             store=hands.store,
+            time_limit=hands.time_limit,
             progress=_progress(),
             forecast=_say_forecast,
             **recorded,

@@ -41,22 +41,18 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     """
     _keep_freed_memory()
     stored = StoredTallies.of(runner.store, studies, budget)
-    groups = _groups(studies, stored)
+    course = _Course(_groups(studies, stored), budget, stored)
     runner.begin(studies, budget)
-    tallies = [Tally()] * len(studies)
     done, total = 0, budget.replicates * len(studies)
     with (
-        runner.cut_short(lambda: all(tally.replicates for tally in tallies)),
-        closing(runner.in_order(_work(groups, budget, stored))) as results,
+        runner.cut_short(lambda: all(tally.replicates for tally in course.tallies)),
+        closing(runner.in_order(course.work())) as results,
     ):
-        for _, number, block, size in _blocks(groups, budget.replicates):
-            group = groups[number]
-            found = group.tallies(stored, (block, size)) or next(results)
-            for place, tally in zip(group.places, found, strict=True):
-                tallies[place] += tally
-            done += size * len(found)
+        for added in course.added(results):
+            done += added
             runner.tell(done, total)
-    return [tally.result(study) for tally, study in zip(tallies, studies, strict=True)]
+            runner.look_at_clock(lambda: all(tally.replicates for tally in course.tallies))
+    return [tally.result(study, budget.until) for tally, study in zip(course.tallies, studies, strict=True)]
 
 
 def _keep_freed_memory() -> None:
@@ -66,29 +62,6 @@ def _keep_freed_memory() -> None:
     page, at every step.
     """
     np.empty(1 << 24, dtype=np.uint8)
-
-
-def _work(groups: "Sequence[_Group]", budget: Budget, stored: StoredTallies) -> Work[list[Tally]]:
-    """The blocks of all groups that are not there yet, each group being what its blocks are about."""
-
-    def missing() -> Iterator[Call]:
-        for _, number, block, size in _blocks(groups, budget.replicates):
-            if (block, size) not in groups[number].there:
-                yield number, budget.seed, block, size
-
-    def heard(call: Call, found: list[Tally]) -> None:
-        number, _, block, size = call
-        for place, tally in zip(groups[number].places, found, strict=True):
-            stored.keep(place, (block, size), tally)
-
-    def named(call: Call) -> str:
-        number, _, block, size = call
-        study = groups[number].studies[0]
-        return f"block {block + 1} ({size:,} replicates) of {study.test} on {study.items:,} items of {study.population}"
-
-    count = sum(1 for _ in missing())
-    subjects = [group.studies for group in groups]
-    return Work(tally_block, missing(), subjects, count, named, heard if stored.store is not None else None)
 
 
 def tally_block(studies: Sequence[Study], seed: int, block: int, size: int) -> list[Tally]:
@@ -200,3 +173,66 @@ def _blocks(groups: Sequence[_Group], replicates: int) -> Iterator[tuple[int, in
             yield first, number, block, min(size, replicates - first)
 
     return heapq.merge(*(of(number, group.size) for number, group in enumerate(groups)))
+
+
+class _Course:
+    """The blocks of all groups on their way into the tallies, in their order, whoever computed them and when.
+
+    A study that is known as well as was asked for takes no more of them, and a group of such studies is handed out no more.
+    """
+
+    def __init__(self, groups: Sequence[_Group], budget: Budget, stored: StoredTallies) -> None:
+        self.groups, self.budget, self.stored = groups, budget, stored
+        self.tallies = [Tally()] * sum(len(group.places) for group in groups)
+        self.known: set[int] = set()
+        """Groups that are handed out no more."""
+        self.handed: set[tuple[int, int]] = set()
+
+    def _blocks(self) -> Iterator[tuple[int, int, int, int]]:
+        return _blocks(self.groups, self.budget.replicates)
+
+    def work(self) -> Work[list[Tally]]:
+        """The blocks that are not there yet, each group being what its blocks are about."""
+        count = sum((block, size) not in self.groups[n].there for _, n, block, size in self._blocks())
+        subjects = [group.studies for group in self.groups]
+        heard = None if self.stored.store is None else self._keep
+        some = count if self.budget.until is None else None
+        return Work(tally_block, self._missing(), subjects, some, self._named, heard)
+
+    def _missing(self) -> Iterator[Call]:
+        for _, number, block, size in self._blocks():
+            if number not in self.known and (block, size) not in self.groups[number].there:
+                self.handed.add((number, block))
+                yield number, self.budget.seed, block, size
+
+    def _keep(self, call: Call, found: list[Tally]) -> None:
+        number, _, block, size = call
+        for place, tally in zip(self.groups[number].places, found, strict=True):
+            self.stored.keep(place, (block, size), tally)
+
+    def _named(self, call: Call) -> str:
+        number, _, block, size = call
+        study = self.groups[number].studies[0]
+        return f"block {block + 1} ({size:,} replicates) of {study.test} on {study.items:,} items of {study.population}"
+
+    def added(self, results: Iterator[list[Tally]]) -> Iterator[int]:
+        """Takes in block after block, and says of each how many replicates it had."""
+        for _, number, block, size in self._blocks():
+            if len(self.known) == len(self.groups):
+                return
+            if number in self.known and (number, block) not in self.handed:
+                continue
+            group = self.groups[number]
+            # What is handed out comes back in this order, also that of a group which was not known well enough then.
+            found = group.tallies(self.stored, (block, size)) or next(results)
+            self.handed.discard((number, block))
+            self._take(number, found)
+            yield size * len(found)
+
+    def _take(self, number: int, found: list[Tally]) -> None:
+        until, places = self.budget.until, self.groups[number].places
+        for place, tally in zip(places, found, strict=True):
+            if not self.tallies[place].precise(until):
+                self.tallies[place] += tally
+        if until is not None and all(self.tallies[place].precise(until) for place in places):
+            self.known.add(number)

@@ -138,6 +138,8 @@ class Plan(Answer):
     headline: str = ""
     sentence: str = ""
     searched: SearchedDesigns | None = field(default=None, metadata={"optional": True})
+    stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
+    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
     curve: tuple[PowerPoint, ...] | None = field(default=None, metadata={"optional": True})
     """Power around the one study that was asked about, where it costs next to nothing; a grid has its rows."""
 

@@ -1,19 +1,22 @@
 """Who does the work, who hears how far it is, and what an interrupt leaves of it."""
 
+import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from tellapart.errors import UsageError, WorkLost
 from tellapart.workers.comparing import Compared
 from tellapart.workers.spelled import Hands, Workers, hands_of
+from tellapart.workers.time_limit import TimeUp, seconds_of
 from tellapart.workers.work import Result, Work
 
 if TYPE_CHECKING:
     from tellapart.store import Store
     from tellapart.workers.crew import Crew
 
+Stopped = Literal["time", "interrupt", "lost"]
 Progress = Callable[[int, int], None]
 """Told how much is done, and of how much."""
 
@@ -37,7 +40,11 @@ class Runner:
     """Whether workers may be unlike this process."""
     store: "Store | None" = None
     """Where finished blocks are kept, and looked for."""
+    time_limit: float | str | None = None
+    """Seconds, or a text such as "10m", after which what is there is answered from."""
     interrupted: bool = field(default=False, init=False)
+    stopped: Stopped | None = field(default=None, init=False)
+    """What ended the work before all of it was done."""
     lost: WorkLost | None = field(default=None, init=False)
     """What ended the work, where no interrupt did."""
 
@@ -46,6 +53,8 @@ class Runner:
         self.compared = Compared(self.mixed)
         self._crew: Crew | None = None
         self._within = 0
+        seconds = seconds_of(self.time_limit)
+        self.deadline = None if seconds is None else time.monotonic() + seconds
         if self.progress is not None and not callable(self.progress):
             raise UsageError(
                 f"progress is {self.progress!r}; it should be a function that takes how much is done and of how much"
@@ -68,7 +77,7 @@ class Runner:
         """
         if self.lost is not None:
             raise self.lost
-        if self.interrupted:
+        if self.interrupted and self.stopped != "time":
             raise KeyboardInterrupt
         return self._done_here(work) if self.hands.alone else self._handed_out(work)
 
@@ -94,11 +103,17 @@ class Runner:
         """The one place where an interrupt ends: here if a partial answer is allowed and there is anything to make it of."""
         try:
             yield
-        except (KeyboardInterrupt, WorkLost) as error:
+        except (KeyboardInterrupt, WorkLost, TimeUp) as error:
             self.interrupted = True
+            self.stopped = self.stopped or _why(error)
             self.lost = error if isinstance(error, WorkLost) else self.lost
             if not (self.partial and answerable()):
                 raise
+
+    def look_at_clock(self, answerable: Callable[[], bool]) -> None:
+        """Stops what is computed where the time is up and there is something to answer from."""
+        if self.deadline is not None and time.monotonic() >= self.deadline and answerable():
+            raise TimeUp
 
     def begin(self, studies: Any, budget: Any) -> None:
         if self.start is not None:
@@ -107,3 +122,9 @@ class Runner:
     def tell(self, done: int, total: int) -> None:
         if self.progress is not None:
             self.progress(done, total)
+
+
+def _why(error: BaseException) -> Stopped:
+    if isinstance(error, TimeUp):
+        return "time"
+    return "lost" if isinstance(error, WorkLost) else "interrupt"

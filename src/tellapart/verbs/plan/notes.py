@@ -34,7 +34,7 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
         *_workers(solver.runner),
         *_family(rows[0], question),
         *_told_once([list(_of_row(ask, row, question)) for ask, row in answered]),
-        *_simulated(asks[0], rows, question),
+        *(_until(rows, question) if question.until is not None else _simulated(asks[0], rows, question)),
         *_nearly_exact(asks[0], rows),
     )
 
@@ -88,21 +88,31 @@ def _evidence(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
 
 
 def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
+    if not solver.runner.interrupted:
+        return
     asked = {
         row.replicates or 0: solver.question.effort(test_of(row), ask.population)
         for ask, row in zip(asks, rows, strict=False)
     }
     short = [done for done, budget in asked.items() if budget.exceeds(done or None)]
-    if solver.runner.interrupted:
-        yield Note(
-            "interrupted",
-            {
-                "answered": len(rows),
-                "asked": len(asks),
-                "replicates": min(short) if short else None,
-                "asked_replicates": asked[min(short)].replicates if short else 0,
-            },
-        )
+    values = {
+        "answered": len(rows),
+        "asked": len(asks),
+        "replicates": min(short) if short else None,
+        "asked_replicates": asked[min(short)].replicates if short else 0,
+    }
+    by_time = solver.runner.stopped == "time"
+    yield Note("time_limit", values) if by_time else Note("interrupted", values)
+
+
+def _until(rows: Rows, question: PlanQuestion) -> Iterator[Note]:
+    """What was waited for, and how near it came."""
+    simulated = [row for row in rows if row.replicates is not None]
+    if question.until is None or not simulated:
+        return
+    widest = max(simulated, key=lambda row: row.power_high - row.power_low)
+    half = (widest.power_high - widest.power_low) / 2.0
+    yield Note("until", {"until": question.until, "half_width": half, "replicates": widest.replicates})
 
 
 def _workers(runner: Runner) -> Iterator[Note]:

@@ -8,6 +8,7 @@ from tellapart.arrays import FINEST, LARGEST
 from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget, EngineName
+from tellapart.planning.study import LEVEL
 from tellapart.populations import Population
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, Range, setting
@@ -80,6 +81,12 @@ class PlanQuestion(Question):
         f"Simulated evaluations (default: {MANY:,}; {FEWER:,} for a test that resamples each).",
         range=Range(least=1),
     )
+    until: float | None = setting(
+        None,
+        f"Simulate until the 95 % interval of power is this narrow to either side, such as 0.005, in place of {option('replicates')}.",
+        range=Range(least=0.0005, below=0.5),
+        metavar="W",
+    )
     seed: int = setting(0, "For what is simulated.", range=Range(least=0))
     save: Any = setting(
         None,
@@ -102,6 +109,8 @@ class PlanQuestion(Question):
     """Whether workers may be unlike this process, in versions or in what they compute."""
     store: Any = setting(None, flag=False)
     """A file in which finished blocks of what is simulated are kept, and from which those that it has are taken."""
+    time_limit: Any = setting(None, flag=False)
+    """Seconds, or a text such as "10m", after which the plan is answered from what is simulated by then."""
     progress: Any = setting(None, flag=False)
     """A function that hears how much is done, and of how much."""
     forecast: Any = setting(None, flag=False)
@@ -114,6 +123,21 @@ class PlanQuestion(Question):
                 f"systems is {self.systems} and comparisons {self.comparisons}; give systems (all pairs) or comparisons"
             )
         self._refuse_unsaved()
+        self._refuse_two_ends()
+
+    def _refuse_two_ends(self) -> None:
+        """How much is simulated is said once, and precision is that of a power that is asked for."""
+        if self.until is None:
+            return
+        if self.replicates is not None:
+            raise UsageError(
+                f"{option('until')} simulates as much as it takes, and {option('replicates')} says how much; leave one of them out"
+            )
+        if self.items is None or self.power is not None or self.evidence is not None:
+            raise UsageError(
+                f"{option('until')} is about the power of an effect on so many items: give {option('items')} and the effect, and leave "
+                f"{option('power')} and {option('evidence')} out"
+            )
 
     def _refuse_unsaved(self) -> None:
         """What a plan file alone would hold has no effect without one."""
@@ -129,6 +153,10 @@ class PlanQuestion(Question):
     def effort(self, test: Procedure, population: Population) -> Budget:
         """What may be spent on the answer to a study of this test on this population."""
         usual = FEWER if test.resampling or population.fitted_one_by_one else MANY
+        if self.until is not None:
+            from tellapart.distributions.confidence_sequence import trials_for  # noqa: PLC0415  (few plans ask for it)
+
+            return Budget(self.engine, trials_for(self.until, LEVEL), self.seed, self.until)
         return Budget(self.engine, self.replicates or usual, self.seed)
 
     @property

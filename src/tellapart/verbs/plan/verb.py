@@ -72,6 +72,7 @@ def _answered(
         partial=solver.runner.interrupted,
         signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
         searched=searched,
+        stopped=solver.runner.stopped,
         curve=curve(solver, asks, rows),
     )
 
@@ -100,15 +101,14 @@ def _stored(question: PlanQuestion) -> AbstractContextManager[Any]:
 
 
 def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:
+    hands: dict[str, Any] = {"mixed": question.mixed, "time_limit": question.time_limit, "partial": True}
     if question.forecast is None:
-        return Runner(question.executor, question.progress, partial=True, mixed=question.mixed)
+        return Runner(question.executor, question.progress, **hands)
     if not callable(question.forecast):
         raise UsageError(f"forecast is {question.forecast!r}; it should be a function that takes a Forecast")
 
     forecaster = Forecaster(asks, question)
-    return Runner(
-        question.executor, forecaster.advance, partial=True, start=forecaster.begin, mixed=question.mixed
-    )
+    return Runner(question.executor, forecaster.advance, start=forecaster.begin, **hands)
 
 
 def _asked(
@@ -185,6 +185,15 @@ def _replicates(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuesti
     return question.effort(test_of(simulated), ask.population).replicates
 
 
+def _signed_replicates(
+    asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool
+) -> int | None:
+    """None where precision says how many."""
+    if partial:
+        return min(row.replicates for row in rows if row.replicates is not None)
+    return None if question.until is not None else _replicates(asks, rows, question)
+
+
 def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool) -> str:
     """Of a partial answer, which cannot be had again, with the fewest replicates that any of it comes from."""
     first = asks[0]
@@ -201,7 +210,8 @@ def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestio
         comparisons=question.comparisons if question.comparisons > 1 else None,
         systems=question.systems,
         engine=rows[0].engine,
-        replicates=(min(simulated) if partial else _replicates(asks, rows, question)) if simulated else None,
+        until=question.until if simulated else None,
+        replicates=_signed_replicates(asks, rows, question, partial=partial) if simulated else None,
         seed=question.seed if simulated else None,
         partial=partial or None,
     )

@@ -65,7 +65,9 @@ def _rows(numbers: list[int]) -> str:
 
 def _cut_short(notes: tuple[Note, ...]) -> str:
     """Whoever quotes a partial answer quotes that it is one."""
-    return "".join(f" {note.text.capitalize()}." for note in notes if note.code == "interrupted")
+    return "".join(
+        f" {note.text.capitalize()}." for note in notes if note.code in {"interrupted", "time_limit"}
+    )
 
 
 def _row(answer: Plan) -> str:

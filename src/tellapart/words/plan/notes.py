@@ -18,6 +18,15 @@ TOO_LARGE = (
 
 @NOTES
 def interrupted(_: Plan, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
+    return f"interrupted: {_left_out(answered, asked, replicates, asked_replicates)}"
+
+
+@NOTES
+def time_limit(_: Plan, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
+    return f"stopped when the time was up: {_left_out(answered, asked, replicates, asked_replicates)}"
+
+
+def _left_out(answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
     said = []
     if answered < asked:
         said.append(f"{thousands(answered)} of {thousands(asked)} studies are answered")
@@ -25,8 +34,16 @@ def interrupted(_: Plan, answered: int, asked: int, replicates: int | None, aske
         said.append(
             f"only {thousands(replicates)} of {thousands(asked_replicates)} replicates were simulated, and intervals are wider for it"
         )
+    return "; ".join(said) or "the rows are answered from what was simulated by then"
+
+
+@NOTES
+def until(_: Plan, until: float, half_width: float, replicates: int) -> str:
+    kept = "simulated until" if half_width <= until else "it was to be simulated until"
+    reached = "" if half_width <= until else f", and came to ±{significant(half_width)}"
     return (
-        f"interrupted: {'; '.join(said) or 'the rows were complete by then, and nothing more was computed'}"
+        f"{kept} power was known to ±{significant(until)}{reached} ({thousands(replicates)} replicates): these 95 % intervals hold at "
+        "whatever moment one stops, and are wider than those of a number of replicates that was fixed before"
     )
 
 

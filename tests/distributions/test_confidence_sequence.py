@@ -1,0 +1,76 @@
+"""Bounds that hold whenever one stops: measured on simulated sequences that are looked at all the time."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tellapart.distributions.confidence_sequence import anytime_bounds, log_evidence, trials_for
+from tellapart.distributions.normal import two_sided_quantile
+from tellapart.distributions.proportion import wilson_bounds
+from tellapart.seeds import stream
+
+POWERS = [0.001, 0.05, 0.5, 0.8, 0.999]
+HALF, LEVEL, BLOCK, PATHS = 0.02, 0.95, 64, 3000
+
+
+def counts(power: float) -> tuple[np.ndarray, np.ndarray]:
+    """Successes after each block of many sequences, `(path, look)`, and the trials by then."""
+    looks = -(-trials_for(HALF, LEVEL) // BLOCK)
+    successes = stream(7, round(power * 1000)).binomial(BLOCK, power, (PATHS, looks)).cumsum(axis=1)
+    return successes, BLOCK * np.arange(1, looks + 1)
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_the_truth_is_hardly_ever_refuted(power: float) -> None:
+    """At any look at all, so also at the one at which anybody stops; where a fixed interval is looked at so often, it is."""
+    successes, trials = counts(power)
+    ever = (log_evidence(power, successes, trials, HALF) >= math.log(20.0)).any(axis=1).mean()
+    assert ever <= 0.05 + 3.0 * math.sqrt(0.05 * 0.95 / PATHS)
+    _, low, high = wilson_bounds(
+        successes, np.broadcast_to(trials, successes.shape), two_sided_quantile(LEVEL)
+    )
+    naive = ((low > power) | (high < power)).any(axis=1).mean()
+    assert naive > 0.08
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_coverage_where_the_width_says_when_to_stop(power: float) -> None:
+    """Each sequence by itself, stopped at the first look at which its bounds are narrow enough, and never later than promised."""
+    successes, trials = counts(power)
+    missed = 0
+    for path in successes[:300]:
+        first, last = 0, len(trials) - 1
+        while first < last:  # bounds get narrower as trials go on, but for a few that are no matter here
+            middle = (first + last) // 2
+            low, high = anytime_bounds(int(path[middle]), int(trials[middle]), LEVEL, HALF)
+            first, last = (first, middle) if high - low <= 2.0 * HALF else (middle + 1, last)
+        low, high = anytime_bounds(int(path[first]), int(trials[first]), LEVEL, HALF)
+        assert high - low <= 2.0 * HALF
+        missed += not low <= power <= high
+    assert missed / 300 <= 0.05 + 3.0 * math.sqrt(0.05 * 0.95 / 300)
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials"), [(0, 1), (1, 1), (0, 100), (100, 100), (1, 3), (50, 100), (0, 0), (1, 10**7)]
+)
+def test_bounds_are_edges_of_what_is_refuted(successes: int, trials: int) -> None:
+    low, high = anytime_bounds(successes, trials, LEVEL, HALF)
+    assert 0.0 <= low <= (successes / trials if trials else 0.5) <= high <= 1.0
+    for inside in np.linspace(low, high, 22)[1:-1]:
+        assert log_evidence(inside, successes, trials, HALF) < math.log(20.0)
+    for outside in (*np.linspace(0.0, low, 20)[1:-1], *np.linspace(high, 1.0, 20)[1:-1]):
+        assert (
+            low in {0.0, outside}
+            or high in {1.0, outside}
+            or log_evidence(outside, successes, trials, HALF) > math.log(20.0) - 1e-9
+        )
+    mirrored = anytime_bounds(trials - successes, trials, LEVEL, HALF)
+    assert mirrored == pytest.approx((1.0 - high, 1.0 - low), abs=1e-12)
+
+
+def test_how_many_it_takes() -> None:
+    """Less than two and a half times as many as an interval of a fixed number takes."""
+    for half in (0.002, 0.01, 0.05):
+        fixed = 0.25 * (two_sided_quantile(LEVEL) / half) ** 2
+        assert fixed < trials_for(half, LEVEL) < 2.5 * fixed
