@@ -10,6 +10,7 @@ import pytest
 from tellapart.cli import main
 from tellapart.cli.commands import group
 from tellapart.populations import POPULATIONS
+from tellapart.store import Store
 
 ROOT = Path(__file__).parents[2]
 FILES = {
@@ -63,6 +64,7 @@ def test_examples_work(
     for step, file in enumerate(("ref", "a", "b"), 2):
         lines = (f"the cat sat on {'a' * (i % step)} mat {i} times" for i in range(9))
         Path(f"{file}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    Store("study.db").close()
     examples = shown(path, capsys)
     assert len(examples) == 2
     for program, *words in examples:

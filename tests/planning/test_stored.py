@@ -189,20 +189,22 @@ def test_a_plan_with_a_store_is_the_plan_without(tmp_path: Path) -> None:
             assert plan(POPULATION, **asked, store=tmp_path / "a.db") == whole
 
 
-def test_a_full_disk_is_noted_and_the_answer_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_takes_no_more_is_noted_and_the_answer_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = plan(POPULATION, **ASKED)
     touched = Store._touch
 
-    def full(self: Store, name: str, wanted: int) -> None:
+    def closed(self: Store, name: str, wanted: int) -> None:
         touched(self, name, wanted)
-        pages = self._file.execute("PRAGMA page_count").fetchone()[0]
-        self._file.execute(f"PRAGMA max_page_count={pages}")
+        self._file.execute("PRAGMA query_only=1")
 
-    monkeypatch.setattr(Store, "_touch", full)
-    answer = plan(POPULATION, **(ASKED | {"replicates": 200_000}), store=tmp_path / "a.db")
+    monkeypatch.setattr(Store, "_touch", closed)
+    answer = plan(POPULATION, **ASKED, store=tmp_path / "a.db")
     notes = [note for note in answer.notes if note.code == "not_stored"]
-    assert [note.values["failure"] for note in notes] == ["database or disk is full"]
+    assert [note.values["failure"] for note in notes] == ["attempt to write a readonly database"]
     assert not answer.partial
+    assert answer.rows == whole.rows
     monkeypatch.undo()
     assert plan(POPULATION, **ASKED, store=tmp_path / "a.db") == whole
 

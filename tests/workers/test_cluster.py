@@ -10,11 +10,13 @@ import pytest
 
 import tellapart
 from tellapart import Plan, plan
+from tellapart.calibration.pieces import computed
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import Gaussian, Pilot
+from tellapart.reproduce import reproduce
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import PairedT
@@ -85,6 +87,15 @@ def test_a_worker_killed_midway_changes_no_bit(runner: Runner, client: Any) -> N
     finally:
         runner.progress = None
     assert killed
+
+
+def test_pieces_of_a_calibration_and_published_tables(runner: Runner, client: Any) -> None:
+    calls = [("scenario", 0, 0.001, 3), ("changes", 1, 0.001, 3), ("leaning", 4, 0.001, 3)]
+    assert list(runner.in_order(Work(computed, calls))) == [computed(*call) for call in calls]
+    address = client.scheduler_info()["address"]
+    assert reproduce("retrieval-pairing", replicates=200, executor=address) == reproduce(
+        "retrieval-pairing", replicates=200
+    )
 
 
 def _look(subject: dict[str, Any], number: int) -> tuple[bool, bool, float, Any]:

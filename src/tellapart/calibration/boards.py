@@ -73,12 +73,24 @@ def calibrated_boards(
 
     `scale` 1 simulates 1,000 leaderboards per line, 72 lines, in five to ten minutes of one core; 0.1 takes a tenth.
     """
+    return (board_line(line, scale, systems=systems, alpha=alpha, seed=seed) for line in board_lines(systems))
+
+
+def board_lines(systems: Sequence[int]) -> range:
+    """The numbers of the lines that there are for boards of so many systems."""
+    return range(len(_lines(systems)))
+
+
+def _lines(systems: Sequence[int]) -> list[tuple[int, int, str]]:
+    return list(itertools.product(systems, (20, 50, 200), board_populations(2)))
+
+
+def board_line(line: int, scale: float, *, systems: Sequence[int], alpha: float, seed: int) -> BoardLine:
+    """One line, from streams of its own."""
     replicates = max(1, round(1000 * scale))
-    allowed = most_failures(replicates, alpha)
-    lines = itertools.product(systems, (20, 50, 200), board_populations(2))
-    for line, (many, items, name) in enumerate(lines):
-        found = tally(board_populations(many)[name], items, replicates, alpha=alpha, seed=1000 * seed + line)
-        yield BoardLine(name, many, items, found, allowed)
+    many, items, name = _lines(systems)[line]
+    found = tally(board_populations(many)[name], items, replicates, alpha=alpha, seed=1000 * seed + line)
+    return BoardLine(name, many, items, found, most_failures(replicates, alpha))
 
 
 def most_failures(replicates: int, alpha: float) -> int:

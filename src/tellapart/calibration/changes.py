@@ -105,9 +105,10 @@ def measured_changes(groups: Groups, replicates: int, seed: int) -> Calibrated:
     )  # fmt: skip
 
 
-def all_changes(scale: float, seed: int, fewest: int) -> Iterator[Calibrated]:
-    replicates = max(fewest, round(RESAMPLED * scale / 2))
-    return (measured_changes(groups, replicates, seed) for groups in unchanged_groups())
+def changes_of(number: int, scale: float, seed: int, fewest: int) -> Calibrated:
+    """The row of one kind of groups, by its place among them."""
+    groups = list(unchanged_groups())[number]
+    return measured_changes(groups, max(fewest, round(RESAMPLED * scale / 2)), seed)
 
 
 def _told(found: JudgedChanges) -> bool:

@@ -96,20 +96,34 @@ def calibrated_leaning_boards(
     scale: float = 1.0, *, systems: int = 10, alpha: float = 0.05, seed: int = 0
 ) -> Iterator[BoardLine]:
     """What `rank`, left to choose, keeps of its promise where sign flips of items alone would not."""
-    for truth, boards in BOARDS.items():
-        replicates = max(1, round(boards.often * scale))
-        for units in boards.units:
-            rng = stream(seed, 7, zlib.crc32(truth.encode()), units)
-            false = sum(_claims_any(boards, systems, units, alpha, rng) for _ in range(replicates))
-            # No system is ahead, so every claim is false and takes the true rank, which is 1 for all, from its set.
-            yield BoardLine(
-                _named(truth, boards, units),
-                systems,
-                _items(boards, units),
-                _tally(replicates, false),
-                most_failures(replicates, alpha),
-                boards.known,
-            )
+    return (leaning_line(line, scale, systems=systems, alpha=alpha, seed=seed) for line in leaning_lines())
+
+
+def leaning_lines() -> range:
+    """The numbers of the lines that there are."""
+    return range(len(_lines()))
+
+
+def _lines() -> list[tuple[str, int]]:
+    return [(truth, units) for truth, boards in BOARDS.items() for units in boards.units]
+
+
+def leaning_line(line: int, scale: float, *, systems: int = 10, alpha: float, seed: int) -> BoardLine:
+    """One line, from a stream of its own."""
+    truth, units = _lines()[line]
+    boards = BOARDS[truth]
+    replicates = max(1, round(boards.often * scale))
+    rng = stream(seed, 7, zlib.crc32(truth.encode()), units)
+    false = sum(_claims_any(boards, systems, units, alpha, rng) for _ in range(replicates))
+    # No system is ahead, so every claim is false and takes the true rank, which is 1 for all, from its set.
+    return BoardLine(
+        _named(truth, boards, units),
+        systems,
+        _items(boards, units),
+        _tally(replicates, false),
+        most_failures(replicates, alpha),
+        boards.known,
+    )
 
 
 def _tally(replicates: int, false: int) -> BoardTally:

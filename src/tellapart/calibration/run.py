@@ -2,54 +2,47 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import get_args
 
 from tellapart.calibration.binary import enumerated
-from tellapart.calibration.boards import BoardLine, calibrated_boards
-from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
-from tellapart.calibration.changes import all_changes
-from tellapart.calibration.grid import scenarios
-from tellapart.calibration.leaning_boards import calibrated_leaning_boards
-from tellapart.calibration.measure import ALPHA, LEVEL, measured, promise, rate
-from tellapart.calibration.raters import by_raters, raters_by_name
-from tellapart.calibration.scenario import Scenario
+from tellapart.calibration.boards import BoardLine
+from tellapart.calibration.by_name import enumerated_by_name
+from tellapart.calibration.measure import ALPHA, LEVEL, promise, rate
+from tellapart.calibration.pieces import computed, pieces, simulated
 from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError
 from tellapart.progress import stepped
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Promise
 from tellapart.verbs.signature import sign
 from tellapart.words import tell
+from tellapart.workers import Call, Runner, Work, Workers
 
-FEWEST = 100
-BOARDS, FEWEST_BOARDS = 0.5, 0.02
-"""Of a thousand leaderboards per line: at scale 1, and at the least."""
-CAREFUL, FEWEST_CAREFUL = 1.0, 0.01
-"""Of the leaderboards that a line asks for which items are drawn again for: at scale 1, and at the least."""
-MANY_SYSTEMS, MANY_PART, MANY_FROM = 50, 0.1, 0.25
-"""Large leaderboards take long: fewer of them, and only from this scale on."""
 DEFAULTS = ("numbers", "right or wrong", "clusters", "changes", "raters")
 ORDER = (*DEFAULTS, "not chosen", "by name")
 
 
-def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
+def calibrate(
+    scale: float = 1.0, *, seed: int = 0, executor: Workers = None, mixed: bool = False
+) -> Calibration:
     """Size, coverage and power of every test and interval, first of the defaults, and the error rates of leaderboards.
 
     Right-or-wrong scores are enumerated, the rest is simulated from the seed: at scale 1 a few minutes of one core, and
-    `scale` times as much otherwise.
+    `scale` times as much otherwise. `executor` is who does it, as in `plan`; whoever does, the answer is the same.
     """
     if not 0.0 < scale <= 1000.0:
         raise UsageError(f"scale={scale:g} should be above 0 and at most 1000")
 
-    def simulated(scenario: Scenario) -> Calibrated:
-        return measured(scenario, max(FEWEST, round(scenario.replicates * scale)), seed)
-
-    found = [*enumerated(), *enumerated_by_name()]
-    every = [*chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name())]
-    found += map(simulated, stepped("simulating scenarios", every, len(every)))
-    found += [*unlisted(found, simulated), *all_changes(scale, seed, FEWEST)]
+    asked = pieces(scale)
+    work = Work(computed, [(*piece, scale, seed) for piece in asked], count=len(asked), named=_named)
+    with Runner(executor, mixed=mixed) as runner:
+        results = list(stepped("calibrating", runner.in_order(work), len(asked)))
+    found = [*enumerated(), *enumerated_by_name(), *(one for one in results if isinstance(one, Calibrated))]
+    # Those on no list follow from what the rows above have, behind all scenarios and before all changes.
+    changes = [row for row in found if row.group == "changes"]
+    found = [row for row in found if row.group != "changes"]
+    found += [*unlisted(found, lambda scenario: simulated(scenario, scale, seed)), *changes]
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
-    boards = tuple(_boards(scale, seed))
+    boards = tuple(_board(one) for one in results if isinstance(one, BoardLine))
     failures = tuple(_failures(rows, boards))
     answer = Calibration(
         ALPHA,
@@ -66,14 +59,9 @@ def calibrate(scale: float = 1.0, *, seed: int = 0) -> Calibration:
     return tell(answer)
 
 
-def _boards(scale: float, seed: int) -> Iterator[CalibratedBoard]:
-    lines = calibrated_boards(max(BOARDS * scale, FEWEST_BOARDS), systems=(3, 10), alpha=ALPHA, seed=seed)
-    yield from map(_board, lines)
-    careful = max(FEWEST_CAREFUL, CAREFUL * scale)
-    yield from map(_board, calibrated_leaning_boards(careful, alpha=ALPHA, seed=seed))
-    if scale >= MANY_FROM:
-        lines = calibrated_boards(MANY_PART * scale, systems=(MANY_SYSTEMS,), alpha=ALPHA, seed=seed)
-        yield from map(_board, lines)
+def _named(call: Call) -> str:
+    kind, number, *_ = call
+    return f"{kind} {number + 1} of the calibration"
 
 
 def _board(line: BoardLine) -> CalibratedBoard:

@@ -7,6 +7,8 @@ import click
 from tellapart.calibration import calibrate
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
+from tellapart.cli.flags import taking
+from tellapart.cli.hands import Hands
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.streams import deliver
 from tellapart.render import render
@@ -30,9 +32,10 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
     type=click.Path(file_okay=False, path_type=Path),
     help="Also write calibration.md and calibration.json there.",
 )
+@taking(hands=Hands)
 @page_flags()
 @chart_flag("calibration")
-def command(scale: float, seed: int, folder: Path | None, page: Page) -> int:
+def command(scale: float, seed: int, folder: Path | None, hands: Hands, page: Page) -> int:
     """Do the default tests and intervals keep what they promise?
 
     Runs every default over sizes, ties, skew, zeros, clusters and shares of differing items: how often it rejects without an effect
@@ -44,7 +47,7 @@ def command(scale: float, seed: int, folder: Path | None, page: Page) -> int:
     written = {} if folder is None else {folder / name: kind for name, kind in FILES.items()}
     for path in written:
         refuse_unwritable(path)
-    answer = calibrate(scale, seed=seed)
+    answer = calibrate(scale, seed=seed, executor=hands.workers, mixed=hands.mixed)
     for path, kind in written.items():
         deliver(path, render(answer, kind))
     show(answer, page)

@@ -12,7 +12,7 @@ LOST = 4
 
 @dataclass(frozen=True)
 class Hands(Question):
-    """Who does the work, whether they may differ, and where what they finish is kept."""
+    """Who does the work, and whether they may differ."""
 
     workers: str | None = setting(
         None,
@@ -24,6 +24,12 @@ class Hands(Question):
         default=False,
         help=f"With {option('workers')}: also take workers of other versions or processors, and mark the answer.",
     )
+
+
+@dataclass(frozen=True)
+class Stops(Question):
+    """Where what is finished is kept, and when it is enough."""
+
     store: str | None = setting(
         None,
         "Keep what is finished in this file, and compute only what it lacks: stopped and started again, the answer is the same to the bit. "

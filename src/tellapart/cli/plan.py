@@ -11,7 +11,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
-from tellapart.cli.hands import Hands, ended
+from tellapart.cli.hands import Hands, Stops, ended
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
 from tellapart.cli.streams import say
@@ -111,7 +111,7 @@ def unnamed_command() -> click.Command:
 def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Callable[..., Any]) -> Any:
     """A plan of the populations that are made of these flags."""
 
-    def run(question: PlanQuestion, hands: Hands, page: Page, **given: Any) -> int:
+    def run(question: PlanQuestion, hands: Hands, stops: Stops, page: Page, **given: Any) -> int:
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         recorded = _recorded(given, question)
         subject = populations(texts, **given)
@@ -119,8 +119,8 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
             question,
             executor=hands.workers,
             mixed=hands.mixed,
-            store=hands.store,
-            time_limit=hands.time_limit,
+            store=stops.store,
+            time_limit=stops.time_limit,
             progress=_progress(),
             forecast=_say_forecast,
             **recorded,
@@ -130,7 +130,12 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
         return ended(answer)
 
     return stacked(
-        [*flags, taking(question=PlanQuestion, hands=Hands), page_flags("csv"), chart_flag("plan")]
+        [
+            *flags,
+            taking(question=PlanQuestion, hands=Hands, stops=Stops),
+            page_flags("csv"),
+            chart_flag("plan"),
+        ]
     )(run)
 
 

@@ -4,6 +4,8 @@ import click
 
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
+from tellapart.cli.flags import taking
+from tellapart.cli.hands import Hands
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.reproduce import reproduce, sources
 
@@ -26,9 +28,10 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
 )
 @click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
+@taking(hands=Hands)
 @page_flags()
 @chart_flag("reproduction")
-def command(name: str | None, replicates: int, seed: int, data: str | None, page: Page) -> int:
+def command(name: str | None, replicates: int, seed: int, data: str | None, hands: Hands, page: Page) -> int:
     """Do published tables of power and sample size hold?
 
     Every number that a document prints beside ours, with the range that rounding and its own simulation leave, a verdict and, where
@@ -36,6 +39,8 @@ def command(name: str | None, replicates: int, seed: int, data: str | None, page
 
     Exit codes: 0 all agree or are known to be wrong, 1 a number differs and nobody knows why, 2 usage, 4 internal error.
     """
-    answer = reproduce(name, seed=seed, replicates=replicates, data=data)
+    answer = reproduce(
+        name, seed=seed, replicates=replicates, data=data, executor=hands.workers, mixed=hands.mixed
+    )
     show(answer, page)
     return int(bool(answer.failures))

@@ -96,7 +96,8 @@ class Store:
             raise unusable(self.path, busy) from error
 
     def blocks(self, name: str, wanted: int) -> dict[Place, Any]:
-        """What is there of a study, of whose replicates so many are wanted now."""
+        """What is there of a study, of whose replicates so many are wanted now; what was just kept too."""
+        self.commit()
         with self._busy, self._reading():
             asked = "SELECT id, name, wanted, touched, checksum FROM study WHERE name = ?"
             found = self._file.execute(asked, (name,)).fetchone()

@@ -115,6 +115,11 @@ class Runner:
         if self.deadline is not None and time.monotonic() >= self.deadline and answerable():
             raise TimeUp
 
+    def settle(self) -> None:
+        """All that is finished is in the store, or the store says that it is not."""
+        if self.store is not None:
+            self.store.commit()
+
     def begin(self, studies: Any, budget: Any) -> None:
         if self.start is not None:
             self.start(studies, budget)

@@ -22,10 +22,18 @@ def seconds_of(limit: float | str | None) -> float | None:
     """
     if limit is None:
         return None
-    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([smhd]?)\s*", str(limit), re.ASCII)
-    seconds = float(found[1]) * UNITS[found[2]] if found and not isinstance(limit, bool) else 0.0
+    seconds = _spelled(limit) if isinstance(limit, str) else _number(limit)
     if not 0.0 < seconds <= LONGEST:
         raise UsageError(
             f"{option('time_limit')} is {limit!r}; it should be a time above 0 and up to a year, such as 90s, 10m or 1.5h"
         )
     return seconds
+
+
+def _spelled(limit: str) -> float:
+    found = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([smhd]?)\s*", limit, re.ASCII)
+    return float(found[1]) * UNITS[found[2]] if found else 0.0
+
+
+def _number(limit: object) -> float:
+    return float(limit) if isinstance(limit, int | float) and not isinstance(limit, bool) else 0.0

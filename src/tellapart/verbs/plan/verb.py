@@ -60,6 +60,7 @@ def _answered(
     solver = Solver.of(asks, question, runner)
     rows, first = solver.rows(asks), asks[0]
     tested, smaller = test_of(rows[0]), _smaller(solver, asks, rows)
+    runner.settle()
     return Plan(
         solved_for=first.solved_for,
         rows=rows,

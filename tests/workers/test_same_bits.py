@@ -1,0 +1,99 @@
+"""Whoever computes: a calibration, published tables and counts are the same to the bit."""
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tellapart.calibration import run as calibration_run
+from tellapart.calibration.pieces import computed, pieces
+from tellapart.cli.slow_counts import over_processes
+from tellapart.errors import UsageError, WorkLost
+from tellapart.reproduce import reproduce
+from tellapart.results.calibration import Calibration
+from tellapart.workers import Runner, Work
+
+KINDS = ("scenario", "changes", "boards", "leaning", "many")
+FEW = [("scenario", 0), ("changes", 0), ("scenario", 7), ("boards", 2), ("leaning", 4)]
+SCALE = 0.001
+WORKERS: list[int | str] = [2, 4, "processes:2"]
+
+
+def test_every_piece_is_there_once() -> None:
+    found = pieces(1.0)
+    assert len(set(found)) == len(found)
+    assert tuple(dict.fromkeys(kind for kind, _ in found)) == KINDS
+    assert not [kind for kind, _ in pieces(0.1) if kind == "many"]
+
+
+def simulated(workers: Any) -> list[Any]:
+    with Runner(workers) as runner:
+        return list(runner.in_order(Work(computed, [(*piece, SCALE, 3) for piece in FEW])))
+
+
+@pytest.mark.parametrize("workers", WORKERS)
+def test_pieces_of_a_calibration(workers: Any) -> None:
+    assert simulated(workers) == simulated(1)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calibration of a few pieces, as a whole one takes a minute."""
+    monkeypatch.setattr(calibration_run, "pieces", lambda _: FEW)
+    monkeypatch.setattr(calibration_run, "enumerated", list)
+    monkeypatch.setattr(calibration_run, "enumerated_by_name", list)
+    monkeypatch.setattr(calibration_run, "unlisted", lambda *_: [])
+
+
+@pytest.mark.usefixtures("small")
+def test_a_calibration() -> None:
+    """Rows in the order of their groups, then boards, from any workers."""
+    alone: Calibration = calibration_run.calibrate(SCALE, seed=3, executor=1)
+    assert [len(alone.rows), len(alone.boards)] == [3, 2]
+    for workers in WORKERS:
+        assert calibration_run.calibrate(SCALE, seed=3, executor=workers) == alone
+
+
+@pytest.mark.parametrize("workers", WORKERS)
+def test_published_tables(workers: Any) -> None:
+    """One that is simulated and one that is computed."""
+    for name in ("reasoning-items", "retrieval-pairing"):
+        assert reproduce(name, replicates=200, executor=workers) == reproduce(
+            name, replicates=200, executor=1
+        )
+
+
+def test_workers_that_nobody_knows() -> None:
+    with pytest.raises(UsageError, match="number of threads"):
+        reproduce("reasoning-items", executor="many")
+    with pytest.raises(UsageError, match="number of threads"):
+        calibration_run.calibrate(executor=0)
+
+
+def _lengths(piece: list[str]) -> list[int]:
+    """Ends its process where nobody did before."""
+    mark = Path(piece[0])
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return [len(one) for one in piece]
+
+
+def test_counting_goes_on_where_a_process_was_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tellapart.cli.slow_counts.cores", lambda: 2)
+    texts = [[str(tmp_path / "mark"), "b" * n] for n in range(6)]
+    assert list(over_processes(_lengths, texts)) == [[len(texts[0][0]), n] for n in range(6)]
+    assert (tmp_path / "mark").exists()
+
+
+def _ending(piece: list[str]) -> None:
+    assert piece
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_counting_that_ends_every_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tellapart.cli.slow_counts.cores", lambda: 2)
+    with pytest.raises(WorkLost, match="counting 3 texts: every worker"):
+        list(over_processes(_ending, [["a", "b", "c"]] * 2))
