@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.calibration import calibrate, run
+from tellapart.calibration import calibrate, pieces
 from tellapart.calibration.binary import coverage, enumerated
 from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
 from tellapart.calibration.changes import unchanged_groups
@@ -146,8 +146,7 @@ def test_a_liberal_default_is_found_out(
     liberal = Scenario(
         "clusters", "ignored", 80, ignored.draw, 4000, ignored.sizes, ignored.design_effect, "paired_t", "student_t"
     )  # fmt: skip
-    monkeypatch.setattr(run, "scenarios", lambda: iter([liberal]))
-    monkeypatch.setattr(run, "simulated_by_name", lambda: iter([]))
+    monkeypatch.setattr(pieces, "every_scenario", lambda: (liberal, *by_raters(), *raters_by_name()))
     with pytest.raises(SystemExit) as stop:
         main(["calibrate", "--scale", "0.04", "--folder", str(tmp_path / "new"), "--format", "json"])
     said = json.loads(capsys.readouterr().out)
@@ -162,7 +161,7 @@ def test_a_folder_that_cannot_be_made_is_told_first(
 ) -> None:
     """Nothing is simulated for a folder that cannot be written to."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(run, "scenarios", lambda: pytest.fail("simulated all the same"))
+    monkeypatch.setattr(pieces, "every_scenario", lambda: pytest.fail("simulated all the same"))
     with pytest.raises(SystemExit) as stop:
         main(["calibrate", "--folder", str(tmp_path / "file" / "docs")])
     out, err = capsys.readouterr()

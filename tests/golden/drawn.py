@@ -47,7 +47,7 @@ DRAWN: dict[str, Callable[[], Answer]] = {
         [f"gaussian(sd=0.12, correlation=0.8, effect={e})" for e in (0.01, 0.02, 0.04)], power=0.8
     ),
     "plan_simulated": lambda: plan(
-        "beta(mean=0.6, sd=0.25, correlation=0.8, effect=0.05)",
+        "beta(mean=0.6, sd=0.25, correlation=0.8, effect=0.03)",
         power=0.8,
         test="permutation(resamples=99)",
         replicates=200,

@@ -111,8 +111,9 @@ def test_a_fit_goes_back_into_a_plan(tmp_path: Path) -> None:
             (np.quantile(shares, 0.1), np.quantile(scales, 0.9)),
         )
     )
-    assert row.solved_low == pytest.approx(least, abs=1)
-    assert row.solved_high == pytest.approx(most, abs=1)
+    # The ends of what evidence leaves open are simulated with fewer replicates.
+    assert row.solved_low == pytest.approx(least, rel=0.05)
+    assert row.solved_high == pytest.approx(most, rel=0.05)
 
 
 def test_notes() -> None:

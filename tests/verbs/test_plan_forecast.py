@@ -87,8 +87,8 @@ def test_of_several_tests_the_slow_one_is_to_blame() -> None:
 
 def test_a_first_block_that_lasts_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Single evaluations are timed before it, so the forecast comes before anything is done."""
-    monkeypatch.setattr(room, "SILENT", 0.001)
-    monkeypatch.setattr(room, "LONG", 0.1)
+    monkeypatch.setattr(room, "SILENT", 1e-9)
+    monkeypatch.setattr(room, "LONG", 1e-9)
     order: list[str] = []
     plan(
         pilot(),

@@ -51,7 +51,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_calibration() -> None:
     """Rows in the order of their groups, then boards, from any workers."""
     alone: Calibration = calibration_run.calibrate(SCALE, seed=3, executor=1)
-    assert [len(alone.rows), len(alone.boards)] == [3, 2]
+    assert [len(alone.rows), len(alone.leaderboards)] == [3, 2]
     for workers in WORKERS:
         assert calibration_run.calibrate(SCALE, seed=3, executor=workers) == alone
 
