@@ -84,3 +84,17 @@ def shown(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
     with pytest.raises(SystemExit):
         main(["plan", "votes", *typed])
     return capsys.readouterr().out
+
+
+def test_chances_of_votes_without_ties_are_chances() -> None:
+    """Where every vote is decided rounding leaves a little less than nothing for the rest."""
+    for hundredth in range(-100, 101):
+        chances = Votes(effect=hundredth / 100)._counted.probabilities()
+        assert min(chances) >= 0.0
+        assert sum(chances) == pytest.approx(1.0, abs=1e-15)
+
+
+def test_votes_without_ties_are_simulated_too() -> None:
+    row = plan("votes(effect=0.1)", items=800, engine="monte_carlo", replicates=2000).rows[0]
+    exact = plan("votes(effect=0.1)", items=800).rows[0]
+    assert row.power_low <= exact.power <= row.power_high

@@ -111,7 +111,7 @@ class PairedBinary(Population):
     def probabilities(self) -> tuple[float, float, float, float]:
         """The probabilities that both are right, only B, only A, and neither."""
         win, loss = self.discordant_probabilities()
-        both = min(max(self.accuracies[0] - loss, 0.0), 1.0 - win - loss)
+        both = min(max(self.accuracies[0] - loss, 0.0), max(1.0 - win - loss, 0.0))
         return both, win, loss, max(1.0 - both - win - loss, 0.0)
 
     @property
