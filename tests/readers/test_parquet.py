@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from tellapart.errors import ReadError
 from tellapart.readers import read
+from tellapart.readers.parquet import block
 from tellapart.scores import Scores
 
 pd = pytest.importorskip("pandas")
@@ -88,3 +90,11 @@ def test_parquet_without_pyarrow(tmp_path: Path, refusal: Refusal, monkeypatch: 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     assert "pip install 'tellapart[parquet]'" in refusal(tmp_path / "table.parquet")
+
+
+def test_a_word_that_the_dictionary_does_not_have() -> None:
+    """As a damaged file gives it: pyarrow notices only when the value is asked for."""
+    words = pa.DictionaryArray.from_arrays(pa.array([0, 6], pa.int32()), pa.array(["yes"]), safe=False)
+    found = block("t.parquet", ("word",), 1, pa.RecordBatch.from_arrays([words], ["word"]))
+    with pytest.raises(ReadError, match="damaged Parquet"):
+        found.column("word")

@@ -24,7 +24,7 @@ def visit(browser: Any, server: Running) -> Iterator[Visit]:
         context = browser.new_context(**settings)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(120_000)  # however busy the machine is
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",

@@ -94,7 +94,16 @@ def test_workers_that_die_while_nobody_asks_are_replaced(server: Running, client
     for pid in killed:
         os.kill(pid, signal.SIGKILL)
     assert until(lambda: not set(killed) & set(alive(server)))
-    assert [client.post("/api/v2/plan", json=PLAN).status_code for _ in range(4)] == [200] * 4
+    heard: list[str] = []
+
+    def answered() -> bool:
+        reply = client.post("/api/v2/plan", json=PLAN)
+        heard.append(reply.text)
+        return reply.status_code == 200
+
+    # On a busy machine it may take a while until somebody is free again, but nobody hears of those who died.
+    assert [until(answered) for _ in range(4)] == [True] * 4
+    assert not [one for one in heard if "was ended" in one]
 
 
 def alive(server: Running) -> list[int]:

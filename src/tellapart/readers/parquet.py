@@ -50,7 +50,11 @@ def opened_parquet(origin: Origin) -> Iterator[Any]:
             yield file
         # A damaged length may ask for any amount of memory, and a damaged name of a column is no text.
         except (pyarrow.ArrowException, MemoryError, UnicodeDecodeError) as error:
-            raise ReadError(f"{origin.name}: damaged Parquet ({error}). Fetch or write it again") from None
+            raise damaged(origin.name, error) from None
+
+
+def damaged(source: str, error: Exception) -> ReadError:
+    return ReadError(f"{source}: damaged Parquet ({error}). Fetch or write it again")
 
 
 def _pyarrow(source: str) -> tuple[Any, Any]:
@@ -69,16 +73,19 @@ def _blocks(source: str, file: Any) -> Iterator[Block]:
     # Lines mean nothing in Parquet; rows are counted as a frame would show them.
     row = 1
     for batch in file.iter_batches(BATCH_ROWS):
-        yield _block(source, names, row, batch)
+        yield block(source, names, row, batch)
         row += batch.num_rows
 
 
-def _block(source: str, names: tuple[str, ...], row: int, batch: Any) -> Block:
+def block(source: str, names: tuple[str, ...], row: int, batch: Any) -> Block:
     lines = range(row, row + batch.num_rows)
 
     def column(name: str) -> list[Any]:
         try:
             values: list[Any] = batch.column(names.index(name)).to_pylist()
+        # A number of a word that is not in the dictionary, or a length beyond the memory.
+        except (LookupError, MemoryError) as error:
+            raise damaged(source, error) from None
         except (ValueError, OverflowError, TypeError, NotImplementedError) as error:
             raise ReadError(
                 f"{source}, rows {lines[0]} to {lines[-1]}: column {name!r} holds what Python cannot show ({error}). "

@@ -21,7 +21,7 @@ class Patient(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._began, self._received = self.loop.time(), 0
+        self._silent, self._received = 0.0, 0
         if len(self.open_now) >= self.limits.most_connections:
             transport.abort()
             return
@@ -40,7 +40,7 @@ class Patient(H11Protocol):
 
     def on_response_complete(self) -> None:
         # The next request of a connection that is kept has its own time.
-        self._began, self._received = self.loop.time(), 0
+        self._silent, self._received = 0.0, 0
         super().on_response_complete()
 
     def _answering(self) -> bool:
@@ -48,18 +48,30 @@ class Patient(H11Protocol):
         cycle: Any = self.cycle  # None before the first request, whatever its type says
         return cycle is not None and not cycle.more_body and not cycle.response_complete
 
+    @property
+    def _pause(self) -> float:
+        """Seconds between two looks."""
+        return min(0.5, self.limits.silence / 4)
+
     def _look_later(self) -> None:
-        self._watch = self.loop.call_later(min(0.5, self.limits.silence / 4), self._look)
+        self._watch = self.loop.call_later(self._pause, self._look)
 
     def _look(self) -> None:
         if self.transport.is_closing():
             return
-        if self._answering():
-            self._began = self.loop.time()
-        elif self.loop.time() - self._began > self.limits.silence + self._received / BYTES_PER_SECOND:
-            self.transport.abort()
+        # Looks are counted, not the clock: where the machine kept us waiting, nobody else was silent.
+        self._silent = 0.0 if self._answering() else self._silent + self._pause
+        if self._silent > self.limits.silence + self._received / BYTES_PER_SECOND:
+            self._hang_up()
             return
         self._look_later()
+
+    def _hang_up(self) -> None:
+        """Who is between two requests is told, and opens another connection for the next; who sends half a request is not waited for."""
+        if self._received:
+            self.transport.abort()
+        else:
+            self.transport.close()
 
 
 def patient(limits: ServeLimits) -> type[H11Protocol]:

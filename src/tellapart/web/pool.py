@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tellapart.web.job import Reply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.worker import READY, THREADS, work
+from tellapart.web.worker import HEARD, READY, THREADS, work
 
 LOOK = 0.05
 """Seconds between two looks at what a worker takes."""
@@ -34,6 +34,10 @@ class TooLarge(Exceeded):
 
 class Died(Exceeded):
     pass
+
+
+class Unheard(Exception):
+    """A worker that was dead, or about to be, before it was asked anything."""
 
 
 class Full(Exception):
@@ -66,16 +70,25 @@ class Worker:
     def ask(self, job: bytes) -> Reply:
         """The answer, or why there is none; called in a thread, because it waits."""
         until = time.monotonic() + self._terms.seconds
+        heard = False
         try:
             self._line.send_bytes(job)
-            while not self._line.poll(LOOK):
-                if time.monotonic() > until:
-                    raise TooSlow
-                if self.resident() > self._terms.memory:
-                    raise TooLarge
-            return Reply.from_bytes(self._line.recv_bytes())
+            while True:
+                self._wait(until)
+                said = self._line.recv_bytes()
+                if heard:
+                    return Reply.from_bytes(said)
+                heard = said == HEARD
         except (EOFError, OSError):
-            raise Died from None
+            raise (Died if heard else Unheard) from None
+
+    def _wait(self, until: float) -> None:
+        """For its next word, within what it may take."""
+        while not self._line.poll(LOOK):
+            if time.monotonic() > until:
+                raise TooSlow
+            if self.resident() > self._terms.memory:
+                raise TooLarge
 
     def resident(self) -> int:
         """Bytes of memory that it holds; 0 where the system does not say."""
@@ -87,10 +100,6 @@ class Worker:
     @property
     def pid(self) -> int:
         return self._process.pid or 0
-
-    @property
-    def alive(self) -> bool:
-        return self._process.is_alive()
 
     def kill(self) -> None:
         self._process.kill()
@@ -114,12 +123,18 @@ class Pool:
         await asyncio.gather(*(self._add() for _ in range(self._size)))
 
     async def run(self, job: bytes) -> Reply:
-        """The answer of the next worker that is free; whoever cancels this has the worker killed."""
-        worker = await self._free()
+        """The answer of the next worker that is free and hears the question; whoever cancels this has the worker killed."""
+        while True:
+            try:
+                return await self._asked(await self._free(), job)
+            except Unheard:
+                continue  # it died while nobody asked it anything, so nobody need hear of it
+
+    async def _asked(self, worker: Worker, job: bytes) -> Reply:
         asked = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, job)
         try:
             reply = await asyncio.shield(asked)
-        except (Exceeded, asyncio.CancelledError):
+        except (Exceeded, Unheard, asyncio.CancelledError):
             self._replace(worker)
             # What the thread says of a worker that was killed under it is of no interest.
             asked.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -133,9 +148,7 @@ class Pool:
         self._waiting += 1
         try:
             async with asyncio.timeout(self._limits.most_seconds):
-                while not (worker := await self._idle.get()).alive:
-                    self._replace(worker)  # it died while nobody asked it anything, so nobody need hear of it
-                return worker
+                return await self._idle.get()
         except TimeoutError:
             raise Full from None
         finally:

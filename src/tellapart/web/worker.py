@@ -11,6 +11,8 @@ from tellapart.web.job import Job
 from tellapart.web.limits import ServeLimits
 
 READY = b"ready"
+HEARD = b"heard"
+"""Said before the work on a question begins: who dies without it was dead before."""
 THREADS = (
     "OPENBLAS_NUM_THREADS",
     "OMP_NUM_THREADS",
@@ -42,4 +44,6 @@ def work(line: Connection, limits: ServeLimits, niceness: int) -> None:
     line.send_bytes(READY)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            line.send_bytes(answered(Job.from_bytes(line.recv_bytes()), limits).to_bytes())
+            job = line.recv_bytes()
+            line.send_bytes(HEARD)
+            line.send_bytes(answered(Job.from_bytes(job), limits).to_bytes())

@@ -12,6 +12,7 @@
   const stop = document.getElementById("stop");
   const files = document.getElementById("files");
   const COARSE = "400";
+  const AGAIN = 3;
   const PICKED = { a: "systems", b: "systems", baseline: "systems", measure: "measures", dataset: "datasets", cluster: "clusters" };
   let running = null;
   let timer = 0;
@@ -30,9 +31,21 @@
     return [action + "?" + asked, {}];
   }
 
-  async function ask(fields, signal) {
+  // Whoever finds every process taken comes back when the server says so, a few times.
+  async function answered(fields, signal) {
     const [address, how] = sent(fields);
-    const reply = await fetch(address, { ...how, signal, headers: { accept: "text/html" } });
+    for (let left = AGAIN; ; left--) {
+      const reply = await fetch(address, { ...how, signal, headers: { accept: "text/html" } });
+      if (reply.status !== 503 || !left) return reply;
+      const before = state.textContent;
+      state.textContent = "The server is busy; it is asked again …";
+      await new Promise((go) => setTimeout(go, 1000 * (Number(reply.headers.get("retry-after")) || 1)));
+      state.textContent = before;
+    }
+  }
+
+  async function ask(fields, signal) {
+    const reply = await answered(fields, signal);
     const text = await reply.text();
     if (!(reply.headers.get("content-type") || "").startsWith("text/html")) throw new Error("The server gave no page.");
     if (signal.aborted) return;
