@@ -7,12 +7,11 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions import resampling
 from tellapart.distributions.resampling import (
     Replicates,
-    _distinct,
     _mean_and_error,
     _units,
-    drawn_counts,
     in_groups,
 )
+from tellapart.distributions.unit_draws import distinct_rows, drawn_counts
 from tellapart.errors import TooFew
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
@@ -152,7 +151,7 @@ def test_any_number_at_once(metric: str, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("alike", [True, False])
 def test_alike_or_not_has_one_law(alike: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Units that are met several times, drawn as one or one by one: mean and spread of effects and errors are the same."""
-    monkeypatch.setattr(resampling, "_many_alike", lambda *_: alike)
+    monkeypatch.setattr(resampling, "many_alike", lambda *_: alike)
     b = np.repeat([[0.0], [1.0], [-1.0], [0.5]], [3, 2, 2, 1], axis=0)
     (found,) = replicates(Parts(np.zeros((8, 1)), b, METRICS.parse("mean")), 6_000)
     assert float(found.effects.mean()) == pytest.approx(b.mean(), abs=5.0 * b.std() / np.sqrt(8 * 6_000))
@@ -163,12 +162,12 @@ def test_alike_or_not_has_one_law(alike: bool, monkeypatch: pytest.MonkeyPatch) 
 def test_distinct_rows() -> None:
     """Where each is first met and how often, whatever the columns."""
     rows = np.array([[1.0, 2.0], [1.0, 3.0], [0.0, 3.0], [1.0, 2.0], [0.0, 2.0], [1.0, 3.0], [1.0, 2.0]])
-    first, counts = _distinct(rows)
+    first, counts = distinct_rows(rows)
     found = {tuple(rows[i]): int(n) for i, n in zip(first, counts, strict=True)}
     assert found == {(1.0, 2.0): 3, (1.0, 3.0): 2, (0.0, 3.0): 1, (0.0, 2.0): 1}
     assert sorted(first.tolist()) == [0, 1, 2, 4]
     many = np.random.default_rng(0).integers(0, 3, (60, 4)).astype(float)
-    assert len(_distinct(many)[0]) == len(np.unique(many, axis=0))
+    assert len(distinct_rows(many)[0]) == len(np.unique(many, axis=0))
 
 
 def test_two_units_are_enough() -> None:

@@ -11,15 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tellapart.arrays import NOISE, STATISTIC_NOISE, FloatArray, IntArray, snap
+from tellapart.arrays import NOISE, STATISTIC_NOISE, FloatArray, snap
 from tellapart.distributions.clusters import cluster_sums
+from tellapart.distributions.unit_draws import COUNTED_ALONE, distinct_rows, drawn_counts, many_alike
 from tellapart.errors import TooFew
 from tellapart.progress import stepped
 from tellapart.seeds import Generator
 from tellapart.summaries import Aggregation, Parts
 
 DRAWN = 1 << 20
-"""Weights held at once; a fifth of it where contributions of units are held too, so that they stay in a processor's cache."""
+"""Weights held at once; what units contribute to each resample is held a fifth as long, so that it stays in a processor's cache."""
 
 SPREADLESS = STATISTIC_NOISE**2
 """Contributions that differ by rounding alone have squares that differ by its square."""
@@ -29,16 +30,6 @@ HELD = 1 << 21
 
 NEAR = 1 << 16
 """Resampled numbers that a processor keeps at hand, with what is made of them."""
-
-EQUAL_UNITS = 8
-"""So many times fewer distinct units than units make drawing how often each is met cheaper than drawing units.
-
-A multinomial draw takes one binomial per distinct unit, which costs as much as drawing some five to fifteen units.
-"""
-
-
-COUNTED_ALONE = 500
-"""Units from which on counting one resample costs more than calling for it."""
 
 
 class Replicates(NamedTuple):
@@ -93,14 +84,20 @@ class _Units:
         """The metric of B minus that of A in resamples of so many items, whose number varies where clusters are drawn."""
         if self.metric.linear:
             return means[..., 0]
-        a, b = np.split(means, 2, axis=-1)
-        return np.asarray(self.metric.value(b, items) - self.metric.value(a, items))
+        a, b = np.moveaxis(self.metric.value(self._of_each(means), _beside(items)), -1, 0)
+        return np.asarray(b - a)
 
     def slopes(self, means: FloatArray, items: FloatArray) -> FloatArray:
         if self.metric.linear:
             return np.ones_like(means)
-        a, b = np.split(means, 2, axis=-1)
-        return np.concatenate([-self.metric.gradient(a, items), self.metric.gradient(b, items)], axis=-1)
+        slopes = self.metric.gradient(self._of_each(means), _beside(items))
+        np.negative(slopes[..., 0, :], out=slopes[..., 0, :])
+        return slopes.reshape(means.shape)
+
+    @staticmethod
+    def _of_each(means: FloatArray) -> FloatArray:
+        """The mean parts of A and of B one below the other: for one call, few numbers cost as much as none."""
+        return means.reshape(*means.shape[:-1], 2, -1)
 
     @property
     def influence(self) -> FloatArray:
@@ -168,9 +165,7 @@ def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
     drawn, draw = _drawing(units, rng)
     entries = len(units.parts)
     effects, errors = np.empty((entries, resamples)), np.empty((entries, resamples))
-    table = _Table.of(drawn)
-    # Entries of a plain mean share a table of two columns each; of others each entry has the contributions of all units.
-    step = _draws_at_once(*((drawn.count, 5 * entries) if units.plain else (5 * drawn.count * entries, 1)))
+    table, step = _Table.of(drawn), _draws_at_once(drawn)
     blocks = range(0, resamples, step)
     for start in stepped("drawing items again", blocks, len(blocks)):
         rows = slice(start, min(start + step, resamples))
@@ -179,8 +174,14 @@ def _replicates(units: _Units, resamples: int, rng: Generator) -> Replicates:
     return Replicates(observed[:, 0], error[:, 0], effects, errors, units.influence, units.sizes)
 
 
-def _draws_at_once(weights: int, sums: int) -> int:
-    return max(1, DRAWN // max(weights, sums))
+def _draws_at_once(units: _Units) -> int:
+    # Each draw has the weights of all units, and of each entry what is summed, with what is made of the sums.
+    return max(1, DRAWN // max(units.count, 5 * units.parts[:, 0].size))
+
+
+def _beside(items: FloatArray) -> FloatArray:
+    """The same number of items for each of two systems."""
+    return np.asarray(items)[..., np.newaxis]
 
 
 def _drawing(units: _Units, rng: Generator) -> tuple[_Units, Callable[[int], FloatArray]]:
@@ -190,46 +191,18 @@ def _drawing(units: _Units, rng: Generator) -> tuple[_Units, Callable[[int], Flo
     """
     n = units.count
     # Entries of a batch share their draws, and hardly ever their equal units.
-    if len(units.parts) == 1 and _many_alike(len(np.unique(_mixed(units.parts[0]))), n):
-        first, counts = _distinct(np.column_stack([units.parts[0], units.sizes]))
-        if _many_alike(len(first), n):
+    if len(units.parts) == 1 and many_alike(len(np.unique(_mixed(units.parts[0]))), n):
+        first, counts = distinct_rows(np.column_stack([units.parts[0], units.sizes]))
+        if many_alike(len(first), n):
             fewer = replace(units, parts=units.parts[:, first], sizes=units.sizes[first])
             return fewer, lambda size: rng.multinomial(n, counts / n, size).astype(np.float64)
-    held = np.empty((_draws_at_once(5 * n, 1), n)) if n >= COUNTED_ALONE else None
+    held = np.empty((_draws_at_once(units), n)) if n >= COUNTED_ALONE else None
     return units, lambda size: drawn_counts(n, size, rng, held)
 
 
 def _mixed(parts: FloatArray) -> FloatArray:
     """One number per unit, equal where all parts are: a quick look at whether many are alike."""
     return np.asarray(parts @ np.sqrt(np.arange(2.0, 2.0 + parts.shape[-1])))
-
-
-def _many_alike(distinct: int, units: int) -> bool:
-    return distinct <= units // EQUAL_UNITS
-
-
-def _distinct(rows: FloatArray) -> tuple[IntArray, IntArray]:
-    """Where each distinct row is first met, and how many there are of it; found column by column."""
-    code = np.zeros(len(rows), dtype=np.int64)
-    for column in rows.T:
-        values, place = np.unique(column, return_inverse=True)
-        code = np.unique(code * len(values) + place, return_inverse=True)[1]
-    _, first, counts = np.unique(code, return_index=True, return_counts=True)
-    return first, counts
-
-
-def drawn_counts(units: int, size: int, rng: Generator, held: FloatArray | None = None) -> FloatArray:
-    """How often each unit was drawn in `size` resamples, `(resample, unit)`; written over what is `held`, if that is long enough."""
-    drawn = rng.integers(0, units, size=(size, units))
-    if units >= COUNTED_ALONE:
-        # Counters of one resample stay in the nearest cache, and memory that was used before is there at once.
-        counts = np.empty((size, units)) if held is None or len(held) < size else held[:size]
-        for row, one in zip(counts, drawn, strict=True):
-            row[:] = np.bincount(one, minlength=units)
-        return counts
-    # Resamples are told apart by multiples of the number of units, so that one count serves all.
-    drawn += units * np.arange(size)[:, np.newaxis]
-    return np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units).astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -274,13 +247,22 @@ class _Table:
         slopes = units.slopes(means, items)
         shift = np.einsum("erp,erp->er", slopes, moved)
         # Sizes stand below the parts, so that one product takes off the mean too.
-        contributed = np.matmul(np.concatenate([slopes, -shift[..., np.newaxis]], axis=-1), self.parts)
-        np.square(contributed, out=contributed)
-        squares = np.vecdot(contributed, weights)
+        squares = self._summed_squares(np.concatenate([slopes, -shift[..., np.newaxis]], axis=-1), weights)
         # Squares that cancel to rounding are none: such a resample has no spread.
         own = np.einsum("erp,ep->er", slopes**2, self.squares)
         squares = np.where(squares > SPREADLESS * own, squares, 0.0) * units.count / (units.count - 1.0)
         return units.effect(means, items), np.sqrt(squares) / items
+
+    def _summed_squares(self, slopes: FloatArray, weights: FloatArray) -> FloatArray:
+        """Of what units contribute along these slopes, `(entry, resample, part + 1)`, the squares summed with these weights."""
+        squares = np.empty(slopes.shape[:2])
+        step = max(1, DRAWN // (5 * self.parts[:, 0].size))
+        for start in range(0, len(weights), step):
+            rows = slice(start, start + step)
+            contributed = np.matmul(slopes[:, rows], self.parts)
+            np.square(contributed, out=contributed)
+            np.vecdot(contributed, weights[rows], out=squares[:, rows])
+        return squares
 
 
 def _mean_and_error(sums: FloatArray, squares: FloatArray, units: _Units) -> tuple[FloatArray, FloatArray]:

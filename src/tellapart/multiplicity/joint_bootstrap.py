@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
-from tellapart.distributions.resampling import drawn_counts
+from tellapart.distributions.unit_draws import drawn_counts
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.residuals import Residuals

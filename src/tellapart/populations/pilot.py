@@ -16,6 +16,7 @@ from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
 from tellapart.populations.population import MEAN, POPULATIONS, Population
+from tellapart.populations.steps import Steps
 from tellapart.populations.tilted_items import SAME, TiltedItems
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
@@ -243,18 +244,16 @@ class Pilot(Population):
         return self._tilted.clusters
 
     @cached_property
-    def _steps(self) -> FloatArray:
-        return np.cumsum(self._chances)[:-1]
+    def _steps(self) -> Steps:
+        return Steps.of(self._chances)
 
     def _picked(self, noise: Noise) -> tuple[IntArray, IntArray | None]:
         """Which item each draw is. Clusters are in order of their differences, so scores rise with the effect."""
         if self.pair.clusters is None:
-            return self._clusters.order.take(
-                np.searchsorted(self._steps, noise.layers[0], side="right")
-            ), None
+            return self._clusters.order.take(self._steps.places(noise.layers[0])), None
         codes = self._clusters.spread_over(noise.layers[0].shape[-1])
         first = np.searchsorted(codes, np.arange(codes[-1] + 1))
-        chosen = np.searchsorted(self._steps, noise.layers[0][:, first], side="right")
+        chosen = self._steps.places(noise.layers[0][:, first])
         sizes = self._clusters.sizes[chosen]
         turn = (noise.layers[1][:, first] * sizes).astype(np.int64)
         place = turn[:, codes] + (np.arange(len(codes)) - first[codes])
