@@ -170,3 +170,47 @@ def test_a_saved_plan_has_the_direction_of_its_log(ask: Ask) -> None:
     assert (code, json.loads(Path("plan.json").read_text())["direction"]) == (0, "lower"), err
     out = ask("compare", "a", "b", "--plan", "plan.json", "--format", "json")[1]
     assert "direction" not in {one["what"] for one in json.loads(out)["plan"]["deviations"]}
+
+
+def test_a_saved_plan_has_the_direction_of_its_ratings(ask: Ask) -> None:
+    """Weighted errors of MQM are ratings of which fewer are better, in the plan of their pilot too."""
+    lines = ["system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\tcomment"]
+    for place in range(120):
+        segment, rater, system = place // 6, place // 2 % 3, "ab"[place % 2]
+        severity = ("no-error", "Minor", "Major")[(7 * segment + 5 * rater + place) % 3]
+        category = "No-error" if severity == "no-error" else "Accuracy/Omission"
+        lines.append(f"{system}\td\t1\t{segment}\trater{rater}\tx\ty\t{category}\t{severity}\t")
+    Path("mqm.tsv").write_text("\n".join(lines) + "\n")
+    code, out, err = ask(
+        "plan", "pilot", "mqm.tsv", "--effect", "-0.5", "--items", "30", "--save", "plan.json"
+    )
+    assert (code, json.loads(Path("plan.json").read_text())["direction"]) == (0, "lower"), err
+    assert "better lower" not in out
+    out = ask("compare", "mqm.tsv", "--plan", "plan.json", "--format", "json")[1]
+    assert "direction" not in {one["what"] for one in json.loads(out)["plan"]["deviations"]}
+
+
+ONE_SEGMENT = {
+    "texts": ("one_a.txt one_b.txt --reference one_ref.txt --metric bleu", "segment", "line"),
+    "runs": ("run_a run_b --qrels qrels --measure nDCG@10", "query", "judgements"),
+    "scores": ("scores.csv", "item", "column of items"),
+}
+
+
+@pytest.mark.parametrize("kind", ONE_SEGMENT)
+@pytest.mark.parametrize("verb", ["compare", "rank", "plan pilot"])
+def test_one_segment_alone_is_called_that(ask: Ask, verb: str, kind: str) -> None:
+    """Nothing is wrong with its name, and no system lacks it: there is one, and how more are given is said."""
+    for name, text in {"one_a": "a cat sat", "one_b": "the cat sat", "one_ref": "the cat sat down"}.items():
+        Path(f"{name}.txt").write_text(f"{text}\n")
+    Path("qrels").write_text("301 0 d1 1\n")
+    for name in ("run_a", "run_b"):
+        Path(name).write_text("301 Q0 d1 1 0.5 tag\n")
+    Path("scores.csv").write_text("system,item,score\na,1,0.3\nb,1,0.4\n")
+    typed, unit, advice = ONE_SEGMENT[kind]
+    wanted = ["--effect", "1", "--power", "0.8"] if verb == "plan pilot" else []
+    code, _, err = ask(*verb.split(), *typed.split(), *wanted)
+    assert code == 3
+    assert f"one {unit}" in err
+    assert advice in err
+    assert "ids" not in err

@@ -14,6 +14,7 @@ from tellapart.populations.pilot import Pilot
 from tellapart.scores import Scores
 from tellapart.spelling import Question, Range, setting
 from tellapart.verbs.compare.systems import Sides, two_of, two_systems
+from tellapart.verbs.one_item import refuse_one_item
 from tellapart.words.plan.notes import TOO_LARGE
 
 
@@ -63,6 +64,7 @@ def pilots(
             "--raters and --per-item are for a pilot of ratings, and this one has no raters; leave them out"
         )
     metric.check(scores)
+    refuse_one_item(scores)
     pilot = Pilot.from_pair(scores.pair(*two_systems(scores, *systems), compared.missing), metric=metric)
     return [
         pilot.with_effect(_observed(pilot.observed_effect) if effect == "observed" else effect)

@@ -22,6 +22,7 @@ from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.sources import Better
 from tellapart.summaries import Differences, coding_of
+from tellapart.wording import amount
 
 
 @POPULATIONS.add("pilot")
@@ -272,7 +273,7 @@ def _checked(pair: Pair, metric: Metric) -> Pair:
             f"{a.shape[-1]} parts; name the metric they are made for"
         )
     if len(a) < 2:
-        raise TooFew(f"a pilot of {len(a)} items has no spread to plan with; at least 2 are needed")
+        raise TooFew(f"a pilot of {amount(len(a), 'item')} has no spread to plan with; at least 2 are needed")
     if any(np.isnan(x).all(axis=1).any() or np.isinf(x).any() for x in (a, b)):
         raise DataError("a pilot's scores must be finite, with at least one run of each system on every item")
     codes = (

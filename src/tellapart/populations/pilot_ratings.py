@@ -7,6 +7,7 @@ from tellapart.metrics.mean import Mean
 from tellapart.populations.population import Population
 from tellapart.populations.rating_strata import LEVELS, SPREADS
 from tellapart.populations.ratings import RatedSystems
+from tellapart.sources import Better
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +20,9 @@ class PilotRatings(RatedSystems):
 
     pilot_raters: int = field(metadata={"help": "raters that the spreads were fitted to"})
     pilot_items: int = field(metadata={"help": "items that the spreads were fitted to"})
+    better: Better | None = field(
+        default=None, metadata={"help": "which ratings are better, where the pilot's file says so"}
+    )
 
     @property
     def law(self) -> type[Population]:
@@ -42,5 +46,5 @@ class PilotRatings(RatedSystems):
             )
         told: dict[str, Any] = {name: sd for name, sd in known.items() if name in {*SPREADS, *LEVELS}}
         told |= {"pilot_raters": int(sample.raters), "pilot_items": int(sample.items), "per_item": per_item}
-        made = cls(raters=raters or int(sample.raters), **told)
+        made = cls(raters=raters or int(sample.raters), better=pair.better, **told)
         return made, float(fit.effect)

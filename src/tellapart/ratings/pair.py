@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.sources import Better
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +20,8 @@ class RatedPair:
     items: tuple[str, ...]
     repeats: int = 0
     """How many ratings were averaged into others, because a rater rated a system on an item more than once."""
+    better: Better | None = None
+    """Which ratings are better, where their file says so."""
 
     @property
     def swapped(self) -> "RatedPair":

@@ -222,6 +222,7 @@ class Ratings(TidyRatings):
             both.raters,
             show_items(both.items),
             averaged,
+            None if self.reading is None else self.reading.better,
         )
 
     def averaged(self) -> Scores:

@@ -8,6 +8,7 @@ from tellapart.errors import TooFew, UnknownSystem, Unsuitable, UsageError, near
 from tellapart.scores import Missing, Pair, Scores
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, setting
+from tellapart.verbs.one_item import refuse_one_item
 from tellapart.wording import amount
 
 
@@ -79,6 +80,7 @@ def _unpaired(scores: Scores, names: tuple[str, str], test: Procedure | None) ->
 def _paired(scores: Scores, names: tuple[str, str], missing: Missing) -> Pair:
     a, b = names
     pair = scores.pair(a, b, missing)
+    refuse_one_item(scores)
     if len(pair.a) < 2:
         left = (
             f", with {amount(sum(pair.lost), 'item')} of only one of them left out" if sum(pair.lost) else ""

@@ -10,6 +10,7 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.gaps import ClosedGaps, close_gaps
 from tellapart.multiplicity.scales import dataset_names, on_one_scale, standardised
 from tellapart.scores import Scores
+from tellapart.verbs.one_item import refuse_one_item
 from tellapart.verbs.rank.question import RankQuestion
 
 Unit = Literal["raw", "standardised"]
@@ -28,6 +29,7 @@ class Prepared:
 def prepare(scores: Scores, question: RankQuestion) -> Prepared:
     """The board that is asked about."""
     scores.refuse_groups()
+    refuse_one_item(scores)
     metric = question.aggregation(scores)
     if question.baseline is not None:
         scores.system(question.baseline)

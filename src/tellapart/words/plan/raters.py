@@ -16,10 +16,10 @@ def size(row: PlanRow) -> str:
 
 
 def said_of_raters(row: PlanRow) -> set[str]:
-    """The options that are said where the size is, or that count for nothing in this design."""
+    """The options that are said where the size is, or that count for nothing: in this design, or in power."""
     if row.raters is None:
         return set()
-    counted = {"raters", "per_item"}
+    counted = {"raters", "per_item", "better"}
     return counted if row.options.get("design") != "crossed" else {*counted, "design", "rater_sd", "item_sd"}
 
 
