@@ -8,6 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long numbers take to be made up depends on how busy the machine is, and says nothing of what is tried on them.
+settings.register_profile("any machine", suppress_health_check=[HealthCheck.too_slow], deadline=None)
+settings.load_profile("any machine")
 
 REFERENCE = Path(__file__).parent / "reference"
 SHARED = Path(__file__).parents[2] / "shared" / "data"

@@ -343,7 +343,11 @@ def tables(draw: st.DrawFn) -> list[list[Any]]:
     return rows
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(
     rows=tables(),
     flags=st.fixed_dictionaries({}, optional=FLAGS),

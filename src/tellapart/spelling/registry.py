@@ -255,5 +255,6 @@ def _refuse() -> Any:
 
 def _check(owner: str, option: Option, value: Any) -> None:
     """Constructors are doors too: a choice that does not exist is refused here, whatever built the object."""
-    if option.choices and value not in option.choices:
+    none = value is None and types.NoneType in alternatives(option.type)
+    if option.choices and value not in option.choices and not none:
         raise SpellingError(f"{owner}: {option.name}={value} should be {wanted(option)}")
