@@ -54,7 +54,7 @@ def _said(value: Any) -> str:
 
 def _power_rows(along: Axis, answer: Plan) -> Rows:
     if answer.curve is not None:
-        return [_point(one) for one in answer.curve if one.over == along]
+        return _points([one for one in answer.curve if one.over == along])
     if any(getattr(row, along) is None for row in answer.rows):
         return []
     setting = _settings(answer, (along,))
@@ -75,8 +75,14 @@ def _studied(row: PlanRow, panel: str, setting: str) -> dict[str, Any]:
     return {"setting": setting, **_numbers(row), "_panel": panel}
 
 
-def _point(one: PowerPoint) -> dict[str, Any]:
-    return {"setting": "", **_numbers(one), "_panel": ""}
+def _points(curve: list[PowerPoint]) -> Rows:
+    """Each with the number of evaluations it was simulated from, where any was."""
+    simulated = any(one.replicates is not None for one in curve)
+    from_so_many = [{"replicates": known(one.replicates)} if simulated else {} for one in curve]
+    return [
+        {"setting": "", **_numbers(one), **number, "_panel": ""}
+        for one, number in zip(curve, from_so_many, strict=True)
+    ]
 
 
 def _numbers(one: PlanRow | PowerPoint) -> dict[str, float | None]:

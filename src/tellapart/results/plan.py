@@ -85,8 +85,9 @@ class SmallerEffect:
 class PowerPoint:
     """The power of the study with another number of items or raters, or another effect; `over` says which of them was moved.
 
-    `power_low` and `power_high` bound it where it was simulated, and are `power` itself where it was not. Of rejections, `type_s` is
-    the share with the wrong sign, and `type_m` how many times too large their effects are on average.
+    `power_low` and `power_high` bound it where it was simulated (from so many `replicates`) and where spreads come from a pilot or from
+    evidence, and are `power` itself elsewhere. Of rejections, `type_s` is the share with the wrong sign, and `type_m` how many times too
+    large their effects are on average.
     """
 
     over: Literal["items", "effect", "raters"]
@@ -98,6 +99,7 @@ class PowerPoint:
     type_s: float | None
     type_m: float | None
     raters: int | None = field(default=None, metadata={"optional": True})
+    replicates: int | None = field(default=None, metadata={"optional": True})
 
 
 @dataclass(frozen=True)

@@ -1,91 +1,138 @@
 """Power around a study: with fewer and more items or raters, and for smaller and larger effects."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from tellapart.errors import TellapartError
+from tellapart.errors import TellapartError, UsageError
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations import Population
 from tellapart.results.plan import PlanRow, PowerPoint
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.chosen import Chosen, test_of
+from tellapart.verbs.plan.chosen import test_of
 from tellapart.verbs.plan.solver import Solver
 
 Over = Literal["items", "effect", "raters"]
+AXES: tuple[Over, ...] = ("items", "effect", "raters")
 AROUND = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 """Multiples of the items, of the effect or of the raters. Few, because every plan pays for them."""
 FEWEST = 3
 """Points of a curve."""
-MOST_ITEMS = 20_000
-"""Up to which a table of all outcomes is summed in milliseconds."""
+SPARSE = (0.25, 0.5, 1.0, 2.0)
+MANY_ITEMS, MOST_ITEMS = 20_000, 1_000_000
+"""Up to which a table of all outcomes is summed in milliseconds, and in a tenth of a second."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A study beside the one that was asked about, and in what it differs."""
+
+    over: Over
+    study: Study
+
+    @property
+    def along(self) -> float:
+        """Where it stands among the places that differ in the same."""
+        if self.over == "effect":
+            return abs(self.study.population.known_effect)
+        return float(self.study.items if self.over == "items" else _raters(self.study) or 0)
+
+    @property
+    def studies(self) -> tuple[Study, ...]:
+        """Its own and, where evidence only bounds what was assumed, those at both ends."""
+        population = self.study.population
+        if population.supposed is None:
+            return (self.study,)
+        from tellapart.verbs.plan.evidence_band import ends  # noqa: PLC0415  (most populations say all there is to know)
+
+        return (self.study, *(replace(self.study, population=end) for end in ends(population)))
+
+    def point(self, found: dict[Study, PowerResult]) -> PowerPoint:
+        """Its power, bounded by all that is left open."""
+        study, own = self.study, _with_pilot(self.study, found[self.study])
+        results = (own, *(found[other] for other in self.studies[1:] if other in found))
+        return PowerPoint(
+            over=self.over,
+            items=study.items,
+            effect=study.population.known_effect,
+            power=own.power,
+            power_low=min(one.low for one in results),
+            power_high=max(one.high for one in results),
+            type_s=own.type_s,
+            type_m=own.type_m,
+            raters=_raters(study),
+            replicates=own.replicates,
+        )
 
 
 def curve(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> tuple[PowerPoint, ...] | None:
-    """The points of one study; None for a grid and for what evidence only bounds."""
-    ask = asks[0]
-    if len(asks) > 1 or len(rows) != 1 or ask.population.supposed is not None:
+    """The points of one study; None for a grid, which has its rows."""
+    if len(asks) > 1 or len(rows) != 1:
         return None
-    row = rows[0]
+    ask, row = asks[0], rows[0]
+    settled = replace(ask, population=ask.population.with_effect(row.effect), test=test_of(row))
+    study = settled.study(row.items)
     if row.replicates is not None:
-        return _seen(solver, ask, row)
-    test = test_of(row)
-    if row.items > MOST_ITEMS or isinstance(test, Chosen):
-        return None
-    return tuple(_points(solver, replace(ask, test=test), row))
+        from tellapart.verbs.plan.glances import simulated  # noqa: PLC0415  (formulas do without)
+
+        return drawable(simulated(solver, study, ask.solved_for))
+    if row.engine == "formula" or row.items <= MANY_ITEMS:
+        return drawable(_computed(solver, study, AROUND))
+    return drawable(_computed(solver, study, SPARSE)) if row.items <= MOST_ITEMS else None
 
 
-def _seen(solver: Solver, ask: Ask, row: PlanRow) -> tuple[PowerPoint, ...] | None:
-    """What was simulated while the answer was looked for, which costs nothing."""
-    places = solver.seen.get(row.test, ())
-    if len(places) < FEWEST:
-        return None
-    over: Over = "items" if ask.solved_for == "items" else "effect"
-    return tuple(_point(over, study, found) for study, found in places)
+def drawable(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None:
+    """Those that are enough for a curve each."""
+    some = tuple(points)
+    count = {over: sum(point.over == over for point in some) for over in AXES}
+    return tuple(point for point in some if count[point.over] >= FEWEST) or None
 
 
-def _points(solver: Solver, ask: Ask, row: PlanRow) -> Iterator[PowerPoint]:
-    population = ask.population.with_effect(row.effect)
-    settled = replace(ask, population=population)
-    unit = population.unit
-    for items in sorted({max(2, round(row.items * by / unit)) * unit for by in AROUND}):
-        yield from _tried("items", solver, settled, items)
-    low, high = population.effect_range
-    for effect in (row.effect * by for by in AROUND):
-        if low < effect < high:
-            other = replace(ask, population=population.with_effect(effect))
-            yield from _tried("effect", solver, other, row.items)
-    for moved in _with_other_raters(population, row.items):
-        yield from _tried("raters", solver, replace(ask, population=moved), row.items)
+def _computed(solver: Solver, study: Study, multiples: tuple[float, ...]) -> Iterator[PowerPoint]:
+    """What is computed at once, where anybody can: a plan that is answered is not refused for what lies around it."""
+    for over in AXES:
+        for place in places(over, study, multiples):
+            with suppress(TellapartError):
+                yield place.point({other: solver.glanced(other) for other in place.studies})
 
 
-def _tried(over: Over, solver: Solver, ask: Ask, items: int) -> Iterator[PowerPoint]:
-    """A point, unless nobody can answer there: a plan that is answered is not refused for what lies around it."""
-    with suppress(TellapartError):
-        study = ask.study(items)
-        yield _point(over, study, solver.found(study))
+def places(over: Over, study: Study, multiples: tuple[float, ...]) -> list[Place]:
+    """The study with so many times its items, effect or raters, where there is such a one."""
+    moved = {"items": _with_items, "effect": _with_effects, "raters": _with_raters}[over]
+    return [Place(over, other) for other in moved(study, multiples)]
 
 
-def _point(over: Over, study: Study, found: PowerResult) -> PowerPoint:
-    return PowerPoint(
-        over=over,
-        items=study.items,
-        effect=study.population.known_effect,
-        power=found.power,
-        power_low=found.low,
-        power_high=found.high,
-        type_s=found.type_s,
-        type_m=found.type_m,
-        raters=_raters(study),
-    )
+def _with_items(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
+    unit = study.population.unit
+    for items in sorted({max(2, round(study.items * by / unit)) * unit for by in multiples}):
+        with suppress(UsageError):
+            yield study.resized(items=items)
 
 
-def _with_other_raters(population: Population, items: int) -> Iterator[Population]:
-    if population.by_raters:
+def _with_effects(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
+    effect, (low, high) = study.population.known_effect, study.population.effect_range
+    for moved in dict.fromkeys(effect * by for by in multiples):
+        if low < moved < high:
+            with suppress(UsageError):
+                yield study.with_effect(moved)
+
+
+def _with_raters(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
+    if study.population.by_raters:
         from tellapart.verbs.plan.rater_rows import with_raters  # noqa: PLC0415  (plain scores have no raters)
 
-        yield from with_raters(population, items, AROUND)
+        for population in with_raters(study.population, study.items, multiples):
+            yield replace(study, population=population)
+
+
+def _with_pilot(study: Study, found: PowerResult) -> PowerResult:
+    """With what a pilot leaves open about the spread."""
+    if study.population.from_spelling:
+        return found
+    from tellapart.planning.solve import Solution  # noqa: PLC0415  (most populations come from no file)
+    from tellapart.planning.uncertainty import with_pilot_uncertainty  # noqa: PLC0415
+
+    return with_pilot_uncertainty(Solution(study, found)).result
 
 
 def _raters(study: Study) -> int | None:

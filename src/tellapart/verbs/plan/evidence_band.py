@@ -1,6 +1,7 @@
 """Plans for systems of which past systems tell something: what evidence said, and how far its band takes the answer."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,14 +30,21 @@ def with_band(ask: "Ask", row_of: "Callable[[Ask], PlanRow]", roughly: "Callable
 def _end(ask: "Ask", place: float, row_of: "Callable[[Ask], PlanRow]") -> PlanRow | None:
     """The row at one end of the band; None where nothing can be solved there."""
     try:
-        return row_of(replace(ask, population=_moved(ask.population, place)))
+        return row_of(replace(ask, population=moved(ask.population, place)))
     except UsageError:
         return None
 
 
-def _moved(population: Population, place: float) -> Population:
+def ends(population: Population) -> Iterator[Population]:
+    """The population at both ends of the band, where it can have the same effect there."""
+    for place in (LOW, HIGH):
+        with suppress(UsageError):
+            yield moved(population, place)
+
+
+def moved(population: Population, place: float) -> Population:
     if isinstance(population, Wrapper):
-        return population.replace(population=_moved(population.population, place))
+        return population.replace(population=moved(population.population, place))
     supposed = population.supposed
     assert supposed is not None, "only what stands on evidence is moved"
     return supposed.moved(place)

@@ -9,16 +9,24 @@ NO_LIMIT = 0.9995
 """From which on a power is written as 100 %."""
 
 
+FROM_EVIDENCE = {"spread_from_evidence", "overlap_from_evidence", "ratings_from_evidence"}
+"""Notes of a plan whose assumptions are bounded by evidence."""
+
+
 def power(answer: Plan) -> str:
-    return f"{power_by_effect(answer)}{_limit(answer, 'items')}"
+    return _power_over("items", answer)
 
 
 def power_by_effect(answer: Plan) -> str:
-    return f"{_first(answer)}{_target(answer)}{_band(answer)}"
+    return _power_over("effect", answer)
 
 
 def power_by_raters(answer: Plan) -> str:
-    return f"{power_by_effect(answer)}{_limit(answer, 'raters')}"
+    return _power_over("raters", answer)
+
+
+def _power_over(along: str, answer: Plan) -> str:
+    return f"{_first(answer)}{_target(answer)}{_band(answer, along)}{_limit(answer, along)}"
 
 
 def ceiling(answer: Plan, along: str) -> float | None:
@@ -79,9 +87,29 @@ def _target(answer: Plan) -> str:
     return f" The dashed line is the wanted power, {percent(answer.target_power)}."
 
 
-def _band(answer: Plan) -> str:
-    simulated = any(row.replicates for row in answer.rows)
-    return " Bands are what the number of simulated evaluations leaves open." if simulated else ""
+def _band(answer: Plan, along: str) -> str:
+    open_ = [*_assumed(answer), *_simulated(answer, along)]
+    if not open_:
+        return ""
+    return f" Bands are what {' and '.join(open_)} {'leaves' if len(open_) == 1 else 'leave'} open."
+
+
+def _assumed(answer: Plan) -> list[str]:
+    """What bounds a curve besides chance; rows of a grid have no such bands unless power was solved."""
+    if answer.curve is None and answer.solved_for != "power":
+        return []
+    evidence = any(note.code in FROM_EVIDENCE for note in answer.notes)
+    return ["evidence"] * evidence + ["the pilot"] * (answer.pilot_items is not None)
+
+
+def _simulated(answer: Plan, along: str) -> list[str]:
+    """The number of simulated evaluations, where points have any, from the fewest to the most."""
+    points = answer.rows if answer.curve is None else [one for one in answer.curve if one.over == along]
+    numbers = sorted({one.replicates for one in points if one.replicates is not None})
+    if not numbers:
+        return []
+    told = " to ".join(thousands(number) for number in dict.fromkeys((numbers[0], numbers[-1])))
+    return [f"the number of simulated evaluations ({told} per point)"]
 
 
 CAPTIONS: dict[str, Callable[[Plan], str]] = {
