@@ -176,7 +176,7 @@ def test_an_unknown_chart() -> None:
         ("describe_gaps", ("scores", "files")),
         ("plan_raters", ("power", "power_by_effect", "power_by_raters", "type_m", "type_s")),
         ("plan_raters_grid", ("power", "power_by_raters", "type_m", "type_s")),
-        ("plan_raters_simulated", ("power", "type_m")),
+        ("plan_raters_simulated", ("power", "power_by_effect", "power_by_raters", "type_m")),
         ("evidence", ("accuracies",)),
         ("evidence_of_scores", ("pairs",)),
         ("evidence_fit", ()),

@@ -111,7 +111,8 @@ def _with_items(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
 
 def _with_effects(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
     effect, (low, high) = study.population.known_effect, study.population.effect_range
-    for moved in dict.fromkeys(effect * by for by in multiples):
+    # Half as much again as 0.2 is 0.3, to the last digit; the effect itself stays what it is.
+    for moved in dict.fromkeys(effect if by == 1.0 else float(f"{effect * by:.12g}") for by in multiples):
         if low < moved < high:
             with suppress(UsageError):
                 yield study.with_effect(moved)
