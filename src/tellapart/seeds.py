@@ -1,8 +1,13 @@
 """Random streams that depend on the seed and on what is drawn, never on who draws it or when."""
 
+import copy
+
 import numpy as np
 
 Generator = np.random.Generator
+
+WORDS = 8
+"""Words of 32 bits that Philox makes at once."""
 
 
 def stream(seed: int, *index: int) -> Generator:
@@ -14,3 +19,24 @@ def stream(seed: int, *index: int) -> Generator:
     (True, False)
     """
     return np.random.Generator(np.random.Philox(np.random.SeedSequence(seed, spawn_key=index)))
+
+
+def ahead(rng: Generator, words: int) -> Generator:
+    """A copy of a stream of which nothing has been drawn yet, as it will be after so many words of 32 bits.
+
+    >>> whole, later = stream(7).bytes(60), ahead(stream(7), 10).bytes(20)
+    >>> whole[40:] == later
+    True
+    """
+    moved = copy.deepcopy(rng)
+    moved.bit_generator.advance(words // WORDS)  # type: ignore[attr-defined]  # of Philox, which streams are made of
+    if words % WORDS:  # of no bytes at all NumPy draws a word too
+        moved.bytes(4 * (words % WORDS))
+    return moved
+
+
+def block_of(rng: Generator, number: int) -> Generator:
+    """The stream of a numbered block of one piece of work: the first is the piece's own, and no two share a number."""
+    if number == 0:
+        return copy.deepcopy(rng)
+    return np.random.Generator(rng.bit_generator.jumped(number))  # type: ignore[attr-defined]  # as above

@@ -19,6 +19,7 @@ GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", 
     "writing",
     "frames",
     "progress",
+    "spreading",
     "shelf",
 }
 NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}

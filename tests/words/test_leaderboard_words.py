@@ -253,6 +253,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             "x and y, x and z and 1 more; `tellapart compare` swaps and draws items of such a pair again"
         ),
     ),
+    (
+        "mixed_workers",
+        {"unlike": ["numpy 1.26.4 (here 2.4.0)", "python 3.12.1 (here 3.14.0)"]},
+        (
+            "some workers are unlike this machine (numpy 1.26.4 (here 2.4.0); python 3.12.1 (here 3.14.0)): computed elsewhere, or here "
+            "again, the last digits may differ"
+        ),
+    ),
 ]
 
 

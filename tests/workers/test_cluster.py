@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.workers import boards
 
 import tellapart
 from tellapart import Plan, plan
@@ -16,6 +17,7 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import Gaussian, Pilot
+from tellapart.progress import heard_by
 from tellapart.reproduce import reproduce
 from tellapart.scores import Pair
 from tellapart.seeds import stream
@@ -98,6 +100,29 @@ def test_pieces_of_a_calibration_and_published_tables(runner: Runner, client: An
     )
 
 
+@pytest.mark.parametrize("kind", boards.KINDS)
+def test_boards(kind: str, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards.cut_small(monkeypatch)
+    assert boards.ranked(kind, client.scheduler_info()["address"]) == boards.ranked(kind, 1)
+
+
+def test_a_board_whose_worker_is_killed(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first block is back: others compute what it had."""
+    boards.cut_small(monkeypatch)
+    told: list[float] = []
+
+    def kill(_: str, done: float, total: float) -> None:
+        if not told and 0 < done < total:
+            told.append(done)
+            os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+    address = client.scheduler_info()["address"]
+    with heard_by(kill):
+        found = boards.ranked("swapped", address)
+    assert told
+    assert found == boards.ranked("swapped", 1)
+
+
 def _look(subject: dict[str, Any], number: int) -> tuple[bool, bool, float, Any]:
     scores = subject["scores"]
     return scores.flags.aligned, scores.flags.c_contiguous, float(scores.sum()), scores[number:]
@@ -139,7 +164,7 @@ def _renamed(version: str) -> None:
     tellapart.__version__ = version
 
 
-def test_a_worker_of_another_version_is_refused_by_name(client: Any) -> None:
+def test_a_worker_of_another_version_is_refused_by_name(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless that is allowed, and then the answer says so."""
     address, other = next(iter(client.nthreads())), client.scheduler_info()["address"]
     population = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
@@ -151,9 +176,15 @@ def test_a_worker_of_another_version_is_refused_by_name(client: Any) -> None:
         ):
             plan(population, **asked, executor=other)
         marked: Plan = plan(population, **asked, executor=other, mixed=True)
+        boards.cut_small(monkeypatch)
+        with pytest.raises(UsageError, match="would not compute the same bits"):
+            boards.ranked("swapped", other)
+        board = boards.ranked("swapped", other, mixed=True)
     finally:
         client.run(_renamed, tellapart.__version__, workers=[address])
     assert [note.code for note in marked.notes if note.code == "mixed_workers"]
+    assert [note.code for note in board.notes if note.code == "mixed_workers"]
+    assert board.pairs == boards.ranked("swapped", 1).pairs
     clean = plan(population, **asked, executor=other)
     assert clean.rows == marked.rows == plan(population, **asked, executor=1).rows
     assert "mixed_workers" not in [note.code for note in clean.notes]

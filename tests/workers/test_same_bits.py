@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.workers import boards
 
 from tellapart.calibration import run as calibration_run
 from tellapart.calibration.pieces import computed, pieces
@@ -65,11 +66,34 @@ def test_published_tables(workers: Any) -> None:
         )
 
 
+@pytest.mark.parametrize("kind", boards.KINDS)
+def test_boards(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In blocks of which each is computed by whoever is free."""
+    boards.cut_small(monkeypatch)
+    blocks: list[int] = []
+    alone = boards.ranked(kind, 1)
+    for workers in WORKERS:
+        assert boards.ranked(kind, workers) == alone
+    monkeypatch.setattr(Runner, "in_order", _counting(Runner.in_order, blocks))
+    assert boards.ranked(kind, 2) == alone
+    assert sum(blocks) >= 6
+
+
+def _counting(in_order: Any, found: list[int]) -> Any:
+    def counted(self: Runner, work: Work[Any]) -> Any:
+        found.append(work.count or 0)
+        return in_order(self, work)
+
+    return counted
+
+
 def test_workers_that_nobody_knows() -> None:
     with pytest.raises(UsageError, match="number of threads"):
         reproduce("reasoning-items", executor="many")
     with pytest.raises(UsageError, match="number of threads"):
         calibration_run.calibrate(executor=0)
+    with pytest.raises(UsageError, match="number of threads"):
+        boards.ranked("gaps", "many")
 
 
 def _lengths(piece: list[str]) -> list[int]:

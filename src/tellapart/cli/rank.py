@@ -1,12 +1,13 @@
 """`tellapart rank`: many systems on the same items."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
+from tellapart.cli.hands import Hands
 from tellapart.cli.input import Source
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
@@ -44,10 +45,10 @@ class BaselineGates(Question):
 
 
 @click.command("rank", epilog=examples(EXAMPLES))
-@taking(source=Source, question=RankQuestion, gates=BaselineGates)
+@taking(source=Source, question=RankQuestion, hands=Hands, gates=BaselineGates)
 @page_flags("csv")
 @chart_flag("leaderboard")
-def command(source: Source, question: RankQuestion, page: Page, gates: BaselineGates) -> None:
+def command(source: Source, question: RankQuestion, hands: Hands, page: Page, gates: BaselineGates) -> None:
     """Which of many systems do these items tell apart?
 
     Every rank comes with the ranks that cannot be excluded; systems share a tier unless one is significantly worse than a system
@@ -60,6 +61,7 @@ def command(source: Source, question: RankQuestion, page: Page, gates: BaselineG
         source = source.as_planned(question.plan)
     gates.check(question)
     source, question = source.settled(question)
+    question = replace(question, executor=hands.workers, mixed=hands.mixed)
     answer = leaderboard(source.scores(question.metric), question)
     show(answer, page)
     if gates.require or gates.fail_on:

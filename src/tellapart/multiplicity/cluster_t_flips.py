@@ -18,7 +18,7 @@ from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import positive
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
-from tellapart.multiplicity.joint_flips import JointFlips
+from tellapart.multiplicity.joint_flips import CutFlips, JointFlips
 from tellapart.multiplicity.joint_pvalues import JointPvalues
 from tellapart.multiplicity.residuals import shared_by
 
@@ -121,3 +121,20 @@ class ClusterFlips:
         varies = squares > STATISTIC_NOISE * at.squares[pair]
         none = np.where(total > 0.0, np.inf if at.squares[pair] > 0.0 else 0.0, 0.0)
         return np.asarray(np.divide(total, spread, out=none, where=varies & (total > 0.0)))
+
+
+@dataclass(frozen=True, eq=False)
+class CutClusterFlips:
+    """The same in blocks of flips."""
+
+    clusters: Clusters
+    flips: CutFlips
+
+    doing = "swapping systems"
+
+    @property
+    def cuts(self) -> list[range]:
+        return self.flips.cuts
+
+    def block(self, number: int, places: range) -> ClusterFlips:
+        return self.clusters.flipped(self.flips.block(number, places))

@@ -14,10 +14,10 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.distributions.student import t_quantile
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.cluster_t_flips import Clusters, variance_of
+from tellapart.multiplicity.cluster_t_flips import Clusters, CutClusterFlips, variance_of
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.joint_flips import JointFlips, joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
+from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues, spread_pvalues
 from tellapart.seeds import Generator
 
 PairLaw = Literal["exact flips", "cluster t"]
@@ -57,7 +57,7 @@ def flipped_pvalues(
     if pair_law(board.units, len(family.a), alpha) == "exact flips":
         return joint_pvalues([_listed(whole, rng)])
     clusters = Clusters.of(board, whole)
-    found = joint_pvalues(clusters.flipped(block) for block in joint_flips(clusters.both, resamples, rng))
+    found = spread_pvalues(CutClusterFlips(clusters, joint_flips(clusters.both, resamples, rng)))
     own = clusters.pvalues(found)
     # Counted over flips an adjusted p-value can by chance be below the pair's own; nothing is surer among many than alone.
     return replace(

@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +13,7 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.progress import stepped
-from tellapart.seeds import Generator
+from tellapart.seeds import Generator, block_of
 
 BLOCK = 1 << 22
 """Weights held at once."""
@@ -26,6 +26,12 @@ A draw misses all of k items with probability about exp(−k): of ten, once in t
 
 HELD = 1 << 23
 """Resampled statistics held at once; each group of pairs draws the same resamples again."""
+
+WORTH, FEWEST_DRAWN = 3 << 31, 64
+"""Products that make a block worth handing out, and resamples that do however large the board is."""
+
+PER_DRAW, PER_RATIO, ASKED = 60, 100, 400_000
+"""Products that take as long as one draw, as one statistic, and four times as long as asking for the row of one pair."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +48,8 @@ class JointBootstrap:
     resamples: int
     rng: Generator
     exhaustive: bool = False
+    pairs_at_once: int | None = None
+    """Pairs whose differences are held together; None for as many as their statistics allow."""
 
     @cached_property
     def observed(self) -> FloatArray:
@@ -64,7 +72,7 @@ class JointBootstrap:
         return np.asarray(units / np.maximum(units - 1.0, 1.0))
 
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
-        left, step = self.residuals.columns, max(1, HELD // self.resamples)
+        left, step = self.residuals.columns, self.pairs_at_once or max(1, HELD // self.resamples)
         blocks = range(0, len(order), step)
         for start in stepped("drawing items again", blocks, len(blocks)):
             pairs = order[start : start + step]
@@ -93,6 +101,39 @@ class JointBootstrap:
 def joint_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> JointBootstrap:
     """The draws of a family: all items of the board are drawn, and each pair looks at those that it shares."""
     return JointBootstrap(family, Residuals.of(board, family), judged_pairs(family), resamples, rng)
+
+
+@dataclass(frozen=True, eq=False)
+class CutBootstrap:
+    """The draws of a family in blocks of resamples; the first draws from its stream, and each other from one of its own."""
+
+    whole: JointBootstrap
+
+    doing = "drawing items again"
+
+    @property
+    def cuts(self) -> list[range]:
+        count, most = self.whole.resamples, self._at_once
+        step = -(-count // -(-count // most))
+        return [range(start, min(start + step, count)) for start in range(0, count, step)]
+
+    @property
+    def _at_once(self) -> int:
+        columns, units = self.whole.residuals.columns.shape
+        pairs = len(self.whole.family.a)
+        each = (columns + pairs + PER_DRAW) * units + PER_RATIO * pairs
+        return max(FEWEST_DRAWN, int(max(WORTH, ASKED * pairs) // each))
+
+    def block(self, number: int, places: range) -> JointBootstrap:
+        block = replace(
+            self.whole,
+            resamples=len(places),
+            rng=block_of(self.whole.rng, number),
+            pairs_at_once=max(1, HELD // self.whole.resamples),
+        )
+        # What was observed is the same in all blocks, and takes a product of all columns.
+        block.__dict__["observed"] = self.whole.observed
+        return block
 
 
 def judged_pairs(family: Family) -> BoolArray:

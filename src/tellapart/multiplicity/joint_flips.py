@@ -14,7 +14,7 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.multiplicity.family import Family
 from tellapart.progress import stepped
-from tellapart.seeds import Generator
+from tellapart.seeds import Generator, ahead
 
 SIGNS = 1 << 20
 """Signs held at once: few enough to stay close to the processor."""
@@ -27,6 +27,12 @@ FLIPS = 1 << 14
 
 HELD = 1 << 25
 """Sums held at once: pairs that each have items of their own make many columns."""
+
+WORTH = 1 << 31
+"""Products that make a block worth handing out: about a third of a second."""
+
+PER_STATISTIC, ASKED = 32, 400_000
+"""Products that take as long as looking at one statistic, and four times as long as asking for the row of one pair."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,23 +68,68 @@ class JointFlips:
             yield np.multiply(row, weight, out=row)
 
 
-def joint_flips(family: Family, resamples: int, rng: Generator) -> Iterator[JointFlips]:
-    """All patterns of signs where there are no more of them than resamples asked for, else so many random ones.
+@dataclass(frozen=True, eq=False)
+class CutFlips:
+    """The patterns of signs of a family, in blocks that fit in memory; `count` of them, all there are or random ones.
 
-    They come in blocks that fit in memory. A pattern and its opposite give the same statistics, so the first sign is never
-    turned when all are listed.
+    A pattern and its opposite give the same statistics, so the first sign is never turned when all are listed.
     """
+
+    family: Family
+    count: int
+    exhaustive: bool
+    rng: Generator
+
+    doing = "swapping systems"
+
+    @property
+    def units(self) -> int:
+        return int(self.family.columns.shape[1])
+
+    @property
+    def cuts(self) -> list[range]:
+        step = _flips_at_once(len(self.family.columns), self.units, len(self.family.a))
+        return [range(start, min(start + step, self.count)) for start in range(0, max(self.count, 1), step)]
+
+    def block(self, _: int, places: range) -> JointFlips:
+        """These flips, wherever they are computed, of a stream of which nothing was drawn before."""
+        words = places.start * _words(self.units)
+        return self._flipped(places, self.rng if self.exhaustive else ahead(self.rng, words))
+
+    def __iter__(self) -> Iterator[JointFlips]:
+        """One block after the other, drawn from the stream itself."""
+        for places in stepped(self.doing, self.cuts, len(self.cuts)):
+            yield self._flipped(places, self.rng)
+
+    def _flipped(self, places: range, rng: Generator) -> JointFlips:
+        turned = _listed(self.units, places) if self.exhaustive else _random(self.units, len(places), rng)
+        return JointFlips(self.family, _flipped_sums(self.family, turned, len(places)), self.exhaustive)
+
+
+def joint_flips(family: Family, resamples: int, rng: Generator) -> CutFlips:
+    """All patterns of signs where there are no more of them than resamples asked for, else so many random ones."""
     units = family.columns.shape[1]
     # Beyond sixty units no number of resamples lists them all, and two to their power would leave 64 bits.
     patterns = 2 ** max(units - 1, 0) - 1 if units <= 60 else resamples + 1
-    exhaustive = patterns <= resamples
-    count = min(patterns, resamples)
-    step = min(FLIPS, max(FEWEST_FLIPS, HELD // len(family.columns)))
-    blocks = range(0, max(count, 1), step)
-    for start in stepped("swapping systems", blocks, len(blocks)):
-        places = range(start, min(start + step, count))
-        turned = _listed(units, places) if exhaustive else _random(units, len(places), rng)
-        yield JointFlips(family, _flipped_sums(family, turned, len(places)), exhaustive)
+    return CutFlips(family, min(patterns, resamples), patterns <= resamples, rng)
+
+
+def _flips_at_once(columns: int, units: int, pairs: int) -> int:
+    """How many flips make a block: enough that being cut costs little, and whole products of matrices."""
+    each = columns * units + PER_STATISTIC * pairs
+    worth = max(WORTH, ASKED * pairs) // each + 1
+    most = min(FLIPS, max(FEWEST_FLIPS, HELD // columns))
+    product = _multiplied_at_once(units)
+    return min(most, -(-worth // product) * product)
+
+
+def _multiplied_at_once(units: int) -> int:
+    return max(FEWEST_FLIPS, SIGNS // max(units, 1))
+
+
+def _words(units: int) -> int:
+    """Words of 32 bits per flip: the generator rounds up to them, so that blocks of any size draw the same flips."""
+    return -(-units // 32)
 
 
 def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> FloatArray:
@@ -95,12 +146,11 @@ def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> F
 
 def _random(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
     """Blocks `(flip, unit)` of fair coins, 1 turns a sign; each block overwrites the one before."""
-    step = min(count, max(FEWEST_FLIPS, SIGNS // units))
+    step = max(1, min(count, _multiplied_at_once(units)))
     turned = np.empty((step, units))
     for start in range(0, count, step):
         size = min(step, count - start)
-        # Whole words per flip: the generator rounds up to them, so that blocks of any size draw the same flips.
-        coins = np.frombuffer(rng.bytes(size * 4 * -(-units // 32)), dtype=np.uint8).reshape(size, -1)
+        coins = np.frombuffer(rng.bytes(4 * size * _words(units)), dtype=np.uint8).reshape(size, -1)
         turned[:size] = np.unpackbits(coins, axis=1, count=units)
         yield turned[:size]
 

@@ -4,7 +4,7 @@ The largest statistic of the family in each resample is what chance alone can do
 apart whatever the others are. Westfall & Young (1993); Romano & Wolf (2005).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
@@ -12,6 +12,8 @@ import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.distributions.tails import counted
+from tellapart.progress import stepped
+from tellapart.spreading import spread
 
 Resampling = Literal["flips", "bootstrap", "cautious"]
 """Random signs, items drawn again, or both with the larger p-value of each pair."""
@@ -89,38 +91,69 @@ def _thinned(maxima: FloatArray, count: int) -> FloatArray:
 
 
 def joint_pvalues(blocks: Iterable[JointDraws]) -> JointPvalues:
-    """The p-values in a family's draws, which may come in blocks of resamples.
+    """The p-values in a family's draws, which may come in blocks of resamples."""
+    head: list[JointDraws] = []
+    tallies = []
+    for draws in blocks:
+        head = head or [draws]
+        tallies.append(tally(draws))
+    return pvalues_of(head[0], tallies)
+
+
+class CutDraws(Protocol):
+    """Draws of a family in blocks, each by itself: how they are cut depends on the board's shape alone."""
+
+    doing: str
+
+    @property
+    def cuts(self) -> Sequence[range]: ...
+
+    def block(self, number: int, places: range) -> JointDraws:
+        """The resamples at these places, which are the block of this number; of none of them, what was observed."""
+
+
+def spread_pvalues(draws: CutDraws) -> JointPvalues:
+    """The same, each block by whoever is free."""
+    head = draws.block(0, range(0))
+    # What all blocks are held against is computed before they are sent, and goes with them.
+    assert len(head.observed) == len(head.scale)
+    calls = [(cut.start, cut.stop, number) for number, cut in enumerate(draws.cuts)]
+    return pvalues_of(head, list(stepped(draws.doing, spread(_tallied, draws, calls), len(calls))))
+
+
+def _tallied(draws: CutDraws, start: int, stop: int, number: int) -> "Tally":
+    return tally(draws.block(number, range(start, stop)))
+
+
+class Tally(NamedTuple):
+    """How many resamples reach each pair's threshold: by the pair itself, and by any pair not above it; and the largest of each."""
+
+    alone: IntArray
+    joint: IntArray
+    maxima: FloatArray
+
+
+def pvalues_of(head: JointDraws, tallies: Sequence[Tally]) -> JointPvalues:
+    """The p-values that the tallies of all blocks come to; `head` says what was observed.
 
     Pairs are taken from the smallest observed statistic up: in that order the running maximum over the pairs so far is the
     step-down reference of the current one.
     """
-    tallies = [_tally(draws) for draws in blocks]
-    first = tallies[0]
+    threshold, order = thresholds(head)
     maxima = np.sort(np.concatenate([t.maxima for t in tallies]))
     resamples = len(maxima)
-    beaten = resamples - np.searchsorted(maxima, first.threshold, side="left")
-    joint = np.sum([t.joint for t in tallies], axis=0)
+    beaten = resamples - np.searchsorted(maxima, threshold, side="left")
+    alone = np.asarray(np.sum([t.alone for t in tallies], axis=0), dtype=np.float64)
+    joint = np.asarray(np.sum([t.joint for t in tallies], axis=0), dtype=np.float64)
     return JointPvalues(
-        first.observed,
-        counted(np.sum([t.alone for t in tallies], axis=0), resamples),
-        _never_falling(counted(joint, resamples), first.order[::-1]),
+        head.observed,
+        counted(alone, resamples),
+        _never_falling(counted(joint, resamples), order[::-1]),
         counted(beaten.astype(np.float64), resamples),
         maxima,
         resamples,
-        first.exhaustive,
+        head.exhaustive,
     )
-
-
-class _Tally(NamedTuple):
-    """How many resamples reach each pair's threshold: by the pair itself, and by any pair not above it."""
-
-    observed: FloatArray
-    exhaustive: bool
-    order: IntArray
-    threshold: FloatArray
-    alone: FloatArray
-    joint: FloatArray
-    maxima: FloatArray
 
 
 def thresholds(draws: JointDraws) -> tuple[FloatArray, IntArray]:
@@ -129,15 +162,15 @@ def thresholds(draws: JointDraws) -> tuple[FloatArray, IntArray]:
     return np.asarray(draws.observed - STATISTIC_NOISE * draws.scale), order
 
 
-def _tally(draws: JointDraws) -> _Tally:
+def tally(draws: JointDraws) -> Tally:
     threshold, order = thresholds(draws)
-    alone, joint = np.zeros(len(order)), np.zeros(len(order))
+    alone, joint = np.zeros(len(order), dtype=np.int64), np.zeros(len(order), dtype=np.int64)
     maximum, reached = np.zeros(draws.resamples), np.empty(draws.resamples, dtype=np.bool_)
     for pair, row in zip(order, draws.rows(order), strict=True):
         alone[pair] = np.count_nonzero(np.greater_equal(row, threshold[pair], out=reached))
         np.maximum(maximum, row, out=maximum)
         joint[pair] = np.count_nonzero(np.greater_equal(maximum, threshold[pair], out=reached))
-    return _Tally(draws.observed, draws.exhaustive, order, threshold, alone, joint, maximum)
+    return Tally(alone, joint, maximum)
 
 
 def _never_falling(pvalues: FloatArray, order: IntArray) -> FloatArray:

@@ -14,12 +14,12 @@ from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.flipped_pvalues import flipped_pvalues, own_law
 from tellapart.multiplicity.joint_bootstrap import (
     FEWEST_DIFFERING,
-    JointBootstrap,
+    CutBootstrap,
     joint_bootstrap,
     judged_pairs,
 )
 from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
+from tellapart.multiplicity.joint_pvalues import JointPvalues, spread_pvalues
 from tellapart.multiplicity.leaning_pairs import LeaningPairs, leaning_pairs
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.skewness import Skewness, may_lean, seen_skewness
@@ -68,15 +68,15 @@ class Judging:
         if judge.resampled_by == "flips":
             return self.flips
         if judge.resampled_by == "bootstrap":
-            return joint_pvalues([self.drawn(self.resamples)])
-        return self._flips_as_t.larger(joint_pvalues([self.drawn(self._affordable)]))
+            return self.drawn(self.resamples)
+        return self._flips_as_t.larger(self.drawn(self._affordable))
 
     def _cautioned(self, own: JointPvalues) -> JointPvalues:
         """A pair alone keeps the p-value of its own law; among all it is no surer than clusters drawn again make it.
 
         Pairs that differ in too few clusters to be drawn again are left to their signs.
         """
-        drawn = joint_pvalues([self.drawn(self._affordable)])
+        drawn = self.drawn(self._affordable)
         blind = ~judged_pairs(self.family)
         both = own.larger(
             replace(
@@ -89,7 +89,7 @@ class Judging:
 
     @cached_property
     def flips(self) -> JointPvalues:
-        return joint_pvalues(joint_flips(self.family, self.resamples, self._stream(0)))
+        return spread_pvalues(joint_flips(self.family, self.resamples, self._stream(0)))
 
     @property
     def _flips_as_t(self) -> JointPvalues:
@@ -101,8 +101,10 @@ class Judging:
         )
         return replace(self.flips, maxima=t)
 
-    def drawn(self, resamples: int) -> JointBootstrap:
-        return joint_bootstrap(self.board, self.family, resamples, self._stream(3))
+    def drawn(self, resamples: int) -> JointPvalues:
+        return spread_pvalues(
+            CutBootstrap(joint_bootstrap(self.board, self.family, resamples, self._stream(3)))
+        )
 
     def judged(self, judge: Correction) -> BoolArray:
         """Which pairs can be judged so: drawing items again takes enough of them that differ."""

@@ -12,6 +12,7 @@ from tellapart.results.plan_file import PlanFile
 from tellapart.spelling import Range, setting
 from tellapart.verbs.judged import ALPHA, Judged
 from tellapart.verbs.planned_question import Following
+from tellapart.verbs.working import Worked
 from tellapart.wording import percent
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
@@ -19,7 +20,7 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
 
 
 @dataclass(frozen=True)
-class RankQuestion(Judged, Following):
+class RankQuestion(Judged, Following, Worked):
     """Many systems, how their pairs are judged together, and what is asked beyond "which are told apart"."""
 
     family = True

@@ -15,6 +15,7 @@ from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.rank.signature import signature
 from tellapart.verbs.read_from import with_sources
+from tellapart.verbs.working import noting, working
 
 
 def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
@@ -38,9 +39,12 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
 
         reading = getattr(scores, "reading", None)  # votes have none
         scores = replace(plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading)
-    if scores.reading is not None:
-        return with_sources(_ranked(scores, question.facing(scores)), scores, question)
-    return _ranked(scores, question)
+    with working(question) as runner:
+        if scores.reading is not None:
+            answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
+        else:
+            answer = _ranked(scores, question)
+    return noting(answer, runner)
 
 
 def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:

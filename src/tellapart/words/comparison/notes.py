@@ -21,8 +21,9 @@ from tellapart.wording import pvalue as pvalue_in_words
 from tellapart.words.comparison.people_notes import PEOPLE
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
+from tellapart.words.workers import WORKERS
 
-NOTES: Sayings[Comparison] = Sayings(READING, PEOPLE)
+NOTES: Sayings[Comparison] = Sayings(READING, PEOPLE, WORKERS)
 
 MOST_NAMED = 8
 """Datasets that a note names one by one."""

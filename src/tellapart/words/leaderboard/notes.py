@@ -8,8 +8,9 @@ from tellapart.results.leaderboard import Leaderboard
 from tellapart.wording import amount, one_line, percent, significant, thousands
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
+from tellapart.words.workers import WORKERS
 
-NOTES: Sayings[Leaderboard] = Sayings(READING)
+NOTES: Sayings[Leaderboard] = Sayings(READING, WORKERS)
 
 SHOWN = 5
 """Systems or datasets that a note names one by one."""

@@ -7,8 +7,9 @@ from tellapart.results.plan import Plan
 from tellapart.wording import percent, significant, thousands
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
+from tellapart.words.workers import WORKERS
 
-NOTES: Sayings[Plan] = Sayings(READING)
+NOTES: Sayings[Plan] = Sayings(READING, WORKERS)
 
 TOO_LARGE = (
     "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "
@@ -58,11 +59,6 @@ def work_lost(_: Plan, work: str, times: int) -> str:
 @NOTES
 def not_stored(_: Plan, file: str, failure: str) -> str:
     return f"not all of this could be kept in {file} ({failure}); the answer does not depend on it, and what was kept before is still there"
-
-
-@NOTES
-def mixed_workers(_: Plan, unlike: list[str]) -> str:
-    return f"some workers are unlike this machine ({'; '.join(unlike)}): computed elsewhere, or here again, the last digits may differ"
 
 
 @NOTES

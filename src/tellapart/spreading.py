@@ -1,0 +1,37 @@
+"""Who makes many independent calls: those who were named at the door, and the caller itself where nobody was."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+Call = tuple[Any, ...]
+Hands = Callable[[Callable[..., Any], Any, Sequence[Call]], Iterator[Any]]
+"""Makes calls that are about one subject, and gives what they come to in their order."""
+
+# Of this thread alone: whoever makes a call does all of it.
+_HANDS: ContextVar[Hands | None] = ContextVar("hands", default=None)
+
+
+@contextmanager
+def spread_over(hands: Hands) -> Iterator[None]:
+    """While this lasts, what can be done by several is done by these."""
+    before = _HANDS.get()
+    _HANDS.set(hands)
+    try:
+        yield
+    finally:
+        _HANDS.set(before)
+
+
+def spread(function: Callable[..., Result], subject: Any, calls: Sequence[Call]) -> Iterator[Result]:
+    """`function(subject, *call)` of each call, in their order; whoever makes them, each comes to the same.
+
+    >>> list(spread(lambda one, n: one * n, "ab", [(1,), (2,)]))
+    ['ab', 'abab']
+    """
+    hands = _HANDS.get()
+    if hands is None or len(calls) < 2:
+        return (function(subject, *call) for call in calls)
+    return hands(function, subject, calls)

@@ -1,0 +1,53 @@
+"""Who does what takes long in an answer: a question names them, and what they were unlike is noted."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from tellapart.results.answer import Answer
+from tellapart.results.note import Note
+from tellapart.spelling import Question, setting
+from tellapart.spreading import Call, spread_over
+from tellapart.workers import Runner, Work
+
+Answered = TypeVar("Answered", bound=Answer)
+
+
+@dataclass(frozen=True)
+class Worked(Question):
+    """Base of the questions whose answers may take long."""
+
+    executor: Any = setting(None, flag=False)
+    """Who resamples: a number of threads (None: one per core), another spelling of workers, or a `concurrent.futures.Executor`."""
+    mixed: bool = setting(default=False, flag=False)
+    """Whether workers may be unlike this process, in versions or in what they compute."""
+
+
+@contextmanager
+def working(question: Worked) -> Iterator[Runner]:
+    """While this lasts, those whom the question names make what calls there are; they are started for the first."""
+    with Runner(question.executor, mixed=question.mixed) as runner:
+
+        def made(function: Callable[..., Any], subject: Any, calls: Sequence[Call]) -> Iterator[Any]:
+            about = [(0, *call) for call in calls]
+            return runner.in_order(Work(function, about, [subject], count=len(about), named=_named))
+
+        with spread_over(made):
+            yield runner
+
+
+def _named(call: Call) -> str:
+    """What a call is, for the error that names it: resamples are numbered from 1."""
+    first, behind = call[1], call[2]
+    return f"resamples {first + 1:,} to {behind:,}"
+
+
+def noting(answer: Answered, runner: Runner) -> Answered:
+    """The answer, marked where workers that were unlike this process had a hand in it."""
+    unlike = sorted(set(runner.compared.unlike.values()))
+    if not unlike:
+        return answer
+    told: Any = answer
+    marked: Answered = replace(told, notes=(*told.notes, Note("mixed_workers", {"unlike": unlike})))
+    return marked

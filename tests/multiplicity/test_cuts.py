@@ -1,0 +1,86 @@
+"""Resamples in blocks: each is the same wherever it is computed, and how they are cut depends on the board's shape alone."""
+
+import numpy as np
+import pytest
+
+from tellapart.metrics import METRICS
+from tellapart.multiplicity import joint_bootstrap as drawing
+from tellapart.multiplicity import joint_flips as flipping
+from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.family import Family, all_pairs, family_of
+from tellapart.multiplicity.joint_bootstrap import CutBootstrap, joint_bootstrap
+from tellapart.multiplicity.joint_flips import FLIPS, CutFlips, joint_flips
+from tellapart.multiplicity.joint_pvalues import joint_pvalues, spread_pvalues
+from tellapart.scores import Scores
+from tellapart.seeds import ahead, block_of, stream
+
+
+def family(systems: int, units: int, seed: int = 0) -> Family:
+    return Family(stream(seed).normal(size=(systems, units)), *all_pairs(systems), np.zeros(0))
+
+
+@pytest.mark.parametrize("units", [31, 40, 64, 65, 1000])
+def test_blocks_are_stretches_of_one_stream(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever number of random words a flip takes, and wherever in them a block starts."""
+    some = family(4, units)
+    whole = CutFlips(some, 700, exhaustive=False, rng=stream(3)).block(0, range(700)).sums
+    monkeypatch.setattr(flipping, "HELD", 4 * 133)
+    cut = CutFlips(some, 700, exhaustive=False, rng=stream(3))
+    parts = [cut.block(number, places).sums for number, places in enumerate(cut.cuts)]
+    assert len(parts) == 6
+    np.testing.assert_allclose(np.concatenate(parts, axis=1), whole, rtol=0, atol=1e-9)
+    again = [block.sums for block in CutFlips(some, 700, exhaustive=False, rng=stream(3))]
+    assert all((one == other).all() for one, other in zip(parts, again, strict=True))
+
+
+@pytest.mark.parametrize("words", [0, 1, 7, 8, 9, 1023])
+def test_ahead_is_what_comes_later(words: int) -> None:
+    whole = stream(9, 2).bytes(4 * (words + 50))
+    first = stream(9, 2)
+    assert ahead(first, words).bytes(200) == whole[4 * words :]
+    assert first.bytes(8) == whole[:8], "the stream itself has drawn nothing"
+
+
+def test_blocks_of_drawn_items_share_no_number() -> None:
+    streams = [block_of(stream(4), number).integers(0, 1 << 62, 500) for number in range(5)]
+    assert (streams[0] == stream(4).integers(0, 1 << 62, 500)).all(), "the first block is the piece itself"
+    assert len(np.unique(np.concatenate(streams))) == 2500
+
+
+def board(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Board:
+    scores = {f"s{i:03d}": row for i, row in enumerate(table)}
+    return Board.of(Scores.from_arrays(scores), METRICS.parse("mean"))
+
+
+def test_drawn_blocks_estimate_what_one_block_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other resamples of the same law: their p-values agree within chance, and a board of one block is what it was."""
+    where = board(np.exp(stream(6).normal(size=(5, 90))) + 0.25 * np.arange(5)[:, np.newaxis])
+    some = family_of(where, *all_pairs(5))
+    draws = joint_bootstrap(where, some, 4_000, stream(0, 3))
+    whole = joint_pvalues([draws])
+    one = spread_pvalues(CutBootstrap(draws))
+    assert one.step_down.tolist() == whole.step_down.tolist()
+    for name, value in (("WORTH", 1), ("ASKED", 1), ("FEWEST_DRAWN", 300)):
+        monkeypatch.setattr(drawing, name, value)
+    assert len(CutBootstrap(draws).cuts) == 14
+    cut = spread_pvalues(CutBootstrap(draws))
+    assert cut.resamples == 4_000
+    assert cut.observed.tolist() == whole.observed.tolist()
+    error = np.sqrt(whole.step_down * (1.0 - whole.step_down) * 2.0 / 4_000)
+    assert (np.abs(cut.step_down - whole.step_down) <= 4.0 * error + 1e-3).all()
+    assert not (cut.maxima == whole.maxima).all()
+
+
+def test_boards_of_a_moment_are_one_block() -> None:
+    assert len(joint_flips(family(20, 500), 10_000, stream(0)).cuts) == 1
+    assert len(joint_flips(family(60, 2_000), 10_000, stream(0)).cuts) == 1
+
+
+@pytest.mark.parametrize(("systems", "units"), [(300, 5_000), (3, 200_000), (40, 40_000)])
+def test_large_boards_are_cut_into_blocks_that_are_worth_it(systems: int, units: int) -> None:
+    a, b = all_pairs(systems)
+    some = Family(np.zeros((systems, 1)).repeat(1, axis=1), a, b, np.zeros(len(a)))
+    step = flipping._flips_at_once(len(some.columns), units, len(a))
+    assert 128 <= step < 10_000
+    assert step <= FLIPS
+    assert step % flipping._multiplied_at_once(units) == 0

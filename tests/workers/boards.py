@@ -1,0 +1,45 @@
+"""Boards whose pairs are judged in every way that there is, cut into many small blocks."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart import Leaderboard, Scores, rank
+from tellapart.seeds import stream
+
+KINDS = ("swapped", "leaning", "clusters", "gaps")
+ASKED: dict[str, dict[str, Any]] = {
+    "swapped": {"resamples": 3_000},
+    "leaning": {"resamples": 1_500, "correction": "max_t(resampling=cautious)"},
+    "clusters": {"resamples": 1_500, "correction": "min_p(resampling=cautious)"},
+    "gaps": {"resamples": 1_500, "missing": "pairwise"},
+}
+
+
+def board(kind: str) -> Scores:
+    rng = stream(5)
+    items = 2_100 if kind == "swapped" else 240
+    table = rng.normal(size=items) + np.linspace(0.0, 0.3, 7)[:, np.newaxis] + rng.normal(size=(7, items))
+    if kind == "leaning":
+        table = np.exp(table)
+    scores = {f"system {i}": row for i, row in enumerate(table)}
+    if kind == "clusters":
+        return Scores.from_arrays(scores, clusters=[f"c{i // 12}" for i in range(items)])
+    if kind == "gaps":
+        table[2, :30] = np.nan
+    return Scores.from_arrays(scores)
+
+
+def ranked(kind: str, workers: Any, **options: Any) -> Leaderboard:
+    return rank(board(kind), executor=workers, **ASKED[kind], **options)
+
+
+def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of a few hundred resamples, as boards a thousand times as large have."""
+    monkeypatch.setattr("tellapart.multiplicity.joint_flips.WORTH", 1)
+    monkeypatch.setattr("tellapart.multiplicity.joint_flips.ASKED", 1)
+    monkeypatch.setattr("tellapart.multiplicity.joint_flips.SIGNS", 1 << 16)
+    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.WORTH", 1)
+    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.ASKED", 1)
+    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.FEWEST_DRAWN", 200)
