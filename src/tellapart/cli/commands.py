@@ -55,6 +55,8 @@ class Commands(click.Group):
 
 def _imported(name: str) -> Any:
     """A module and all it needs. Nothing of that is garbage: looking for some among it takes a tenth of a short command."""
+    if name in sys.modules:  # in a server what lies about by now is garbage, which frozen would stay for good
+        return sys.modules[name]
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import click
@@ -25,6 +26,8 @@ from tellapart.verbs.plan.inferred import every_option, inferred
 
 UNNAMED = ""
 """In place of a population's name: its flags say which it is."""
+MOST_COMMANDS = 64
+"""Commands that a server keeps, because making one takes as long as parsing a plan."""
 
 
 class Populations(click.Group):
@@ -68,7 +71,11 @@ class Recorded(Question):
 
 def population_command(spelling: str) -> click.Command:
     """The command of one population: its fields as flags, and what every plan takes."""
-    kind = POPULATIONS[name_of(spelling)]
+    return _population_command(spelling, POPULATIONS[name_of(spelling)])
+
+
+@lru_cache(MOST_COMMANDS)
+def _population_command(spelling: str, kind: type[Population]) -> click.Command:
     known = {one.name: one for one in options(kind)}
 
     def populations(texts: dict[str, str], **given: Any) -> list[Population]:
@@ -94,6 +101,11 @@ def population_command(spelling: str) -> click.Command:
 
 def unnamed_command() -> click.Command:
     """The command that takes every flag of a population, and finds out whose they are."""
+    return _unnamed_command(tuple(POPULATIONS[name] for name in POPULATIONS))
+
+
+@lru_cache(1)
+def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
     known = every_option()
 
     def populations(texts: dict[str, str], words: tuple[str, ...]) -> Any:
