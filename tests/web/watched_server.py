@@ -25,7 +25,7 @@ def listen() -> None:
             path = os.path.realpath(os.fsdecode(arguments[0]))
             # The last is the folder of multiprocessing's own socket, made at the start and removed at the end.
             strange = not path.startswith(allowed) and not re.fullmatch(
-                r"/proc/\d+/statm|/dev/null|/dev/urandom|.*/pymp-\w+", path
+                r"/proc/\d+/(stat|statm)|/dev/null|/dev/urandom|.*/pymp-\w+", path
             )
         if strange:
             os.write(2, f"trespass: the server tried {event} {arguments!r}\n".encode())

@@ -31,7 +31,7 @@ class ServeLimits(Question):
     most_seconds: float = setting(30.0, "Seconds that an answer may take.", range=Range(above=0))
     quick_seconds: float = setting(
         1.0,
-        "Seconds after which an answer makes way for others: it begins anew among those that take long.",
+        "Seconds of the processor after which an answer makes way for others: it begins anew among those that take long.",
         range=Range(above=0),
     )
     most_memory: int = setting(2_000_000_000, "Bytes of memory that an answer may take.", range=_SOME)

@@ -1,6 +1,7 @@
 """Processes that answer, as many as are allowed: one that takes too long, grows too large or is no longer wanted is killed and replaced."""
 
 import asyncio
+import math
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,8 @@ LOOK = 0.05
 """Seconds between two looks at what a worker takes."""
 LATER = 1.0
 """Seconds after which a worker that did not start is tried again."""
+BUSY = 10
+"""How much longer than its time of the processor a quick answer may take on a machine that has much else to do."""
 STARTING = 120.0
 """Seconds in which a worker is up, on a machine that has much else to do."""
 
@@ -49,6 +52,9 @@ class Terms:
     """On which a pool answers."""
 
     seconds: float
+    """On the clock of whoever waits."""
+    processor: float
+    """Seconds of the processor: those of the clock pass while others compute."""
     memory: int
     niceness: int
 
@@ -63,18 +69,18 @@ class Worker:
         self._process = context.Process(target=work, args=(theirs, limits, terms.niceness), daemon=True)
         self._process.start()
         theirs.close()
-        self._pages = Path(f"/proc/{self._process.pid}/statm")
+        self._system = Path(f"/proc/{self._process.pid}")
         if not self._line.poll(STARTING) or self._line.recv_bytes() != READY:
             raise RuntimeError("a worker did not start")
 
     def ask(self, job: bytes) -> Reply:
         """The answer, or why there is none; called in a thread, because it waits."""
-        until = time.monotonic() + self._terms.seconds
+        began = self._clocks()
         heard = False
         try:
             self._line.send_bytes(job)
             while True:
-                self._wait(until)
+                self._wait(began)
                 said = self._line.recv_bytes()
                 if heard:
                     return Reply.from_bytes(said)
@@ -82,18 +88,28 @@ class Worker:
         except (EOFError, OSError):
             raise (Died if heard else Unheard) from None
 
-    def _wait(self, until: float) -> None:
+    def _wait(self, began: tuple[float, float]) -> None:
         """For its next word, within what it may take."""
         while not self._line.poll(LOOK):
-            if time.monotonic() > until:
+            seconds, processor = (now - then for now, then in zip(self._clocks(), began, strict=True))
+            if seconds > self._terms.seconds or processor > self._terms.processor:
                 raise TooSlow
             if self.resident() > self._terms.memory:
                 raise TooLarge
 
+    def _clocks(self) -> tuple[float, float]:
+        """Of whoever waits, and of the processor, where the system says it."""
+        now = time.monotonic()
+        try:
+            spent = (self._system / "stat").read_text().rpartition(")")[2].split()[11:13]
+            return now, sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")
+        except (OSError, ValueError):
+            return now, math.nan
+
     def resident(self) -> int:
         """Bytes of memory that it holds; 0 where the system does not say."""
         try:
-            return int(self._pages.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            return int((self._system / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         except (OSError, ValueError, IndexError):
             return 0
 
@@ -192,10 +208,12 @@ class Pools:
     """What is quick is answered in a process that nobody blocks for long; the rest takes its time in the others."""
 
     def __init__(self, limits: ServeLimits) -> None:
-        memory = limits.most_memory
+        most, memory = limits.most_seconds, limits.most_memory
+        patience = BUSY if Path("/proc/self/stat").exists() else 1
+        quick = Terms(min(patience * limits.quick_seconds, most), limits.quick_seconds, memory, 5)
         # Two of them: one that was stopped takes a second to be replaced.
-        self.quick = Pool(2, limits, Terms(min(limits.quick_seconds, limits.most_seconds), memory, 5))
-        self.patient = Pool(limits.patient, limits, Terms(limits.most_seconds, memory, 10))
+        self.quick = Pool(2, limits, quick)
+        self.patient = Pool(limits.patient, limits, Terms(most, most, memory, 10))
 
     async def start(self) -> None:
         for name in THREADS:
