@@ -21,6 +21,7 @@ GROUND = {"errors", "arrays", "doors", "spelling", "seeds", "wording", "roles", 
     "progress",
     "spreading",
     "shelf",
+    "threads",
 }
 NOUNS = GROUND | {"records", "rated_rows", "pair", "scores", "ratings", "votes", "summaries", "decision"}
 SHARED = NOUNS | {"metrics", "counting", "distributions", "components"}

@@ -217,7 +217,7 @@ class Absorbed:
 
 
 def _inverse_and_logdet(matrices: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Of symmetric matrices with positive eigenvalues; of large ones by a factor that serves both, in half the time."""
+    """Of symmetric matrices with positive eigenvalues; of large ones by symmetric factors, in half the time."""
     if matrices.shape[1] < LARGE or not np.isfinite(matrices).all():
         return _one_after_the_other(matrices)
     inverses, diagonals = np.empty_like(matrices), np.empty(matrices.shape[:2])
@@ -226,7 +226,9 @@ def _inverse_and_logdet(matrices: FloatArray) -> tuple[FloatArray, FloatArray]:
         if failed:
             return _one_after_the_other(matrices)
         diagonals[place] = factor.diagonal()
-        inverses[place] = lapack.dpotri(factor, lower=1, overwrite_c=1)[0]
+        # `dpotri` would do, but where a library has threads they wait for each other ten times as long as it computes.
+        parts, pivots, _ = lapack.dsytrf(matrix, lower=1)
+        inverses[place] = lapack.dsytri(parts, pivots, lower=1, overwrite_a=1)[0]
     # Above the diagonal a factorization leaves what was there.
     lower = np.tril(inverses)
     inverses = lower + np.tril(lower, -1).transpose(0, 2, 1)

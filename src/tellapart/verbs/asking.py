@@ -10,6 +10,7 @@ from tellapart.doors import spelled
 from tellapart.errors import nearest
 from tellapart.results.answer import Answer
 from tellapart.spelling import right_option
+from tellapart.threads import ONE_THREAD
 from tellapart.words import tell
 
 Options = ParamSpec("Options")
@@ -49,7 +50,8 @@ def asking(
         if describing is not None:
             own = {one: options.pop(one) for one in describing.options if one in options}
             subject = describing.subject(subject, own)
-        return tell(answer(subject, _as_planned(make(**options), options)))
+        with ONE_THREAD:
+            return tell(answer(subject, _as_planned(make(**options), options)))
 
     ask.__name__ = ask.__qualname__ = name
     ask.__signature__ = signature  # type: ignore[attr-defined]  # what inspect and help() read

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+from tellapart import threads
 from tellapart.web.job import Reply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.worker import HEARD, READY, THREADS, work
+from tellapart.web.worker import HEARD, READY, work
 
 LOOK = 0.05
 """Seconds between two looks at what a worker takes."""
@@ -216,7 +217,7 @@ class Pools:
         self.patient = Pool(limits.patient, limits, Terms(most, most, memory, 10))
 
     async def start(self) -> None:
-        for name in THREADS:
+        for name in threads.NAMES:
             os.environ[name] = "1"
         get_context("forkserver").set_forkserver_preload(["tellapart.web.answering"])
         await self.quick.start()

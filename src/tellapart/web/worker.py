@@ -13,14 +13,6 @@ from tellapart.web.limits import ServeLimits
 READY = b"ready"
 HEARD = b"heard"
 """Said before the work on a question begins: who dies without it was dead before."""
-THREADS = (
-    "OPENBLAS_NUM_THREADS",
-    "OMP_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "NUMEXPR_NUM_THREADS",
-    "ARROW_NUM_THREADS",
-)
-"""What libraries ask before they start threads of their own; set before they are loaded."""
 
 
 def work(line: Connection, limits: ServeLimits, niceness: int) -> None:
