@@ -2,14 +2,18 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tellapart import plan
+from tellapart.counted import Counted
 from tellapart.results.answer import Answer
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
+from tellapart.scores import Scores
+from tellapart.seeds import stream
 from tellapart.verbs.describe import describe
-from tellapart.verbs.evidence.fit import fit_evidence
+from tellapart.verbs.evidence.fit import fit_evidence, fit_scores
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,6 +31,15 @@ def _calibration() -> Answer:
     return Calibration(**told, rows=rows, leaderboards=boards)
 
 
+def _counts() -> Scores:
+    """Hits, false alarms and misses of sixty items by four systems that are often alike."""
+    rng = stream(3)
+    first = rng.integers(0, 5, size=(60, 1, 3)).astype(float)
+    systems = [first + (rng.random((60, 1, 1)) < 0.6) * rng.integers(0, 3, size=(60, 1, 3)) for _ in range(4)]
+    scores = Scores.from_arrays({f"s{k}": one for k, one in enumerate(systems)}, parts=("tp", "fp", "fn"))
+    return replace(scores, counted=Counted("f1", here=False))
+
+
 RATERS = "ratings(effect=0.2, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26"
 SPREADS = [f"gaussian(sd=0.12, correlation={r}, effect={e})" for r in (0.5, 0.8) for e in (0.01, 0.02)]
 DRAWN: dict[str, Callable[[], Answer]] = {
@@ -37,6 +50,9 @@ DRAWN: dict[str, Callable[[], Answer]] = {
     "plan_raters": lambda: plan(RATERS + ", raters=10)", items=60),
     "plan_raters_grid": lambda: plan([RATERS + f", raters={n})" for n in (4, 16, 32)], items=[30, 60, 120]),
     "plan_raters_simulated": lambda: plan(RATERS + ", raters=10, per_item=3)", power=0.6, replicates=400),
+    "plan_budget": lambda: plan(RATERS + ")", budget=2000, cost_rating=0.5, cost_rater=20, cost_item=1),
+    "plan_cheapest": lambda: plan(RATERS + ")", power=0.8, cost_rating=0.5, cost_item=1, most_raters=40),
+    "evidence_of_swaps": lambda: fit_scores(_counts(), "made"),
     "evidence_of_scores": lambda: fit_evidence(str(ROOT / "examples" / "answers.csv")),
     "evidence_of_numbers": lambda: fit_evidence(str(ROOT / "examples" / "retrieval.csv")),
     "plan_panels": lambda: plan(SPREADS, items=[100, 200, 400, 800]),

@@ -77,6 +77,25 @@ def test_nothing_is_better(setting: str, prices: Prices) -> None:
         assert crossed.power >= max(one.power for one in paid if one.crossed) - 1e-4
 
 
+def test_other_budgets() -> None:
+    """Of each kind the strongest for the money, judged as the best one is; no more money than was given, and more buys more."""
+    search = searching("high", 0.15, Prices(0.5, 1.0, 10.0), range(2, 15))
+    costs = (200.0, 400.0, 800.0)
+    found = list(search.for_costs(costs))
+    assert len(found) == 9
+    for kind in ("crossed", "alone", "shared"):
+        designs = [one for one in found if one.kind == kind]
+        assert all(one.cost <= cost for one, cost in zip(designs, costs, strict=True))
+        assert designs == sorted(designs, key=lambda one: one.power)
+        assert [search.judged(one).power for one in designs] == [one.power for one in designs]
+    best, crossed = search.strongest(800.0)
+    assert best is not None
+    assert crossed is not None
+    strongest = {one.kind: one.power for one in found[-3:]}
+    assert strongest[best.kind] == pytest.approx(best.power, abs=0.01)
+    assert strongest["crossed"] == pytest.approx(crossed.power, abs=0.01)
+
+
 def test_cheapest() -> None:
     """Over every design of up to six raters and thirty items that has the power."""
     search = searching("low", 0.3, Prices(0.2, 3.0, 4.0), range(4, 7))

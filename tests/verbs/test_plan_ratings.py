@@ -129,6 +129,8 @@ def test_a_budget_is_spent_best() -> None:
     best, crossed = answer.rows
     assert answer.searched is not None
     assert (answer.searched.budget, answer.searched.most_raters) == (400, 60)
+    chosen = [(row.cost, row.raters, row.items, row.power) for row in answer.rows]
+    assert set(chosen) <= {(one.cost, one.raters, one.items, one.power) for one in answer.searched.for_costs}
     assert best.options["per_item"] == 1
     assert (crossed.raters, crossed.items, crossed.options["per_item"]) == (37, 54, None)
     assert crossed.cost == pytest.approx(399.6)

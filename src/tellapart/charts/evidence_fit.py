@@ -1,8 +1,8 @@
-"""Charts of fitted evidence: every pair of systems that it comes from."""
+"""Charts of fitted evidence: every pair of systems that it comes from, by means or by swaps of items."""
 
 from tellapart.charts.altair import Picture, alt, over
 from tellapart.charts.drawing import Drawing, Rows, known
-from tellapart.charts.theme import BLUE, ORANGE, WIDTH
+from tellapart.charts.theme import BLUE, GREEN, ORANGE, WIDTH
 from tellapart.results.evidence_fit import EvidenceFit
 
 
@@ -31,4 +31,42 @@ def _pairs(_answer: EvidenceFit, rows: Rows) -> Picture:
     return picture
 
 
-CHARTS = (Drawing("pairs", "Every pair that was seen", _pair_rows, _pairs),)
+def _swap_rows(answer: EvidenceFit) -> Rows:
+    """Of pairs of which some swap changes anything."""
+    return [
+        {
+            "A": one.a,
+            "B": one.b,
+            "items": one.items,
+            "effect": one.effect,
+            "zero share": one.zero_share,
+            "scale": one.scale,
+            "by likelihood": known(one.likelihood_scale),
+            "additivity": known(one.additivity),
+        }
+        for one in answer.swaps
+        if known(one.scale) is not None
+    ]
+
+
+def _swaps(answer: EvidenceFit, rows: Rows) -> Picture:
+    """What a plan assumes of a metric that is no mean: how many items matter, and by how much."""
+    base, still, wide = over(rows), "share of items whose swap changes nothing", "scale of the other swaps"
+    room = alt.Scale(zero=False, padding=8)
+    x = alt.X("zero share:Q", title=still, axis=alt.Axis(tickCount=5, format="~%"), scale=room)
+    y = alt.Y("scale:Q", title=wide, axis=alt.Axis(tickCount=5, format="~g"), scale=room)
+    points = base.mark_point(filled=True, size=40, opacity=0.8, color=GREEN, shape="triangle-up", aria=False)
+    rule = base.mark_rule(style="ink", strokeDash=[4, 3], strokeWidth=1, aria=False)
+    taken = {} if answer.contributions is None else answer.contributions.coefficients
+    rules = [
+        rule.encode(**{axis: alt.datum(taken[name])})
+        for axis, name in (("x", "zero_share"), ("y", "scale"))
+        if name in taken
+    ]
+    return alt.layer(points.encode(x=x, y=y), *rules).properties(width=WIDTH, height=170)
+
+
+CHARTS = (
+    Drawing("pairs", "Every pair that was seen", _pair_rows, _pairs),
+    Drawing("swaps", "What swapping single items changes", _swap_rows, _swaps),
+)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from tellapart.charts.altair import Picture, alt, over
 from tellapart.charts.drawing import Drawing, Rows, known
 from tellapart.charts.labels import lines
+from tellapart.charts.plan_costs import COST
 from tellapart.charts.theme import BLUE, CYCLE, SHAPES, WIDTH, turned
 from tellapart.results.plan import Plan, PlanRow, PowerPoint
 from tellapart.wording import thousands
@@ -226,6 +227,7 @@ _M = "type M: how far a found effect is exaggerated"
 _S = "type S: share of findings with the wrong sign"
 
 CHARTS = (
+    COST,
     Drawing(
         "power", "Power over the number of items", partial(_power_rows, "items"), partial(_power, "items")
     ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol, Self
+from typing import Literal, Protocol, Self
 
 import numpy as np
 from scipy import special
@@ -15,6 +15,8 @@ from tellapart.distributions.tails import Alternative
 from tellapart.populations.rating_strata import degrees_of_freedom
 from tellapart.populations.ratings import RatedSystems
 
+DesignKind = Literal["crossed", "alone", "shared"]
+"""Whether every rater rates every item, one of them each, or some of them."""
 MOST_ITEMS = 10**6
 """In one design: more are rated by nobody."""
 ENOUGH = 1.0 + 1e-12
@@ -50,6 +52,12 @@ class RaterDesign:
     @property
     def crossed(self) -> bool:
         return self.per_item == self.raters
+
+    @property
+    def kind(self) -> DesignKind:
+        if self.crossed:
+            return "crossed"
+        return "alone" if self.per_item == 1 else "shared"
 
 
 @dataclass(frozen=True, eq=False)

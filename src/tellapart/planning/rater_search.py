@@ -5,7 +5,7 @@ until no other can be better. Between one rater per item and all of them a fit i
 which raters meet equally often stand for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -69,6 +69,18 @@ class RaterSearch:
         if sure is None or (some is not None and some.power > sure.power + NEAR):
             return some, crossed
         return sure, crossed
+
+    def for_costs(self, costs: Iterable[float]) -> Iterator[RaterDesign]:
+        """Of each kind the design that seems strongest for each cost, with its power by the rule itself."""
+        every = self._suited
+        for cost in costs:
+            found = every.affordable(self.prices, cost)
+            found = found.where(found.possible)
+            crossed, alone = found.per_item == found.raters, found.per_item == 1
+            for some in map(found.where, (crossed, alone, ~crossed & ~alone)):
+                screened = some.quick_power(self.population, self.alpha, self.alternative)
+                for best in islice(some.in_order(screened, self.prices, screened), 1):
+                    yield self.judged(best)
 
     @property
     def _suited(self) -> RaterDesigns:

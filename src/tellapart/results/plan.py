@@ -103,8 +103,24 @@ class PowerPoint:
 
 
 @dataclass(frozen=True)
+class DesignForCost:
+    """The strongest design of its kind for about this cost: every rater rates every item ("crossed"), one of them each ("alone"), or some."""
+
+    kind: Literal["crossed", "alone", "shared"]
+    cost: float
+    raters: int
+    per_item: int
+    items: int
+    power: float
+
+
+@dataclass(frozen=True)
 class SearchedDesigns:
-    """What designs of ratings were searched for: the most power for a budget, or the lowest cost of a power, at which prices."""
+    """What designs of ratings were searched for: the most power for a budget, or the lowest cost of a power, at which prices.
+
+    `for_costs` are the strongest designs that less and more money would pay for, as the search found them: the power of those in which
+    some raters rate an item is within some hundredths.
+    """
 
     budget: float | None
     power: float | None
@@ -113,6 +129,7 @@ class SearchedDesigns:
     cost_rater: float
     fewest_raters: int
     most_raters: int
+    for_costs: tuple[DesignForCost, ...] = field(default=(), metadata={"optional": True})
 
 
 @dataclass(frozen=True)

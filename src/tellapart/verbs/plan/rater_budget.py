@@ -1,6 +1,6 @@
 """The design of ratings that a budget pays for, or that a power costs least: raters, items and raters per item are searched for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from tellapart.doors import option
@@ -12,7 +12,7 @@ from tellapart.populations.pilot_ratings import PilotRatings
 from tellapart.populations.rating_layout import PAIRED
 from tellapart.populations.ratings import RatedSystems
 from tellapart.populations.supposed_ratings import OpenRatings
-from tellapart.results.plan import SearchedDesigns
+from tellapart.results.plan import DesignForCost, SearchedDesigns
 from tellapart.significance import Procedure
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.verbs.plan.ask import USUAL_POWER, Ask
@@ -22,7 +22,8 @@ from tellapart.verbs.plan.question import FEWER, PlanQuestion, several
 SMALLEST = 2
 """Raters, and items, of the smallest crossing there is."""
 
-
+AROUND = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+"""Multiples of a cost for which the strongest designs are looked up."""
 QUICK_RATERS, FEWEST = 30, 300
 """Raters up to which a thousand fits are a matter of half a second, and the replicates that are left with very many."""
 
@@ -57,8 +58,20 @@ def searched(populations: list[Population], question: PlanQuestion) -> tuple[lis
         prices.rater,
         min(search.raters),
         max(search.raters),
+        tuple(_for_costs(search, question.budget or best.cost, chosen)),
     )
     return [_ask(search, populations, design) for design in chosen], told
+
+
+def _for_costs(search: RaterSearch, cost: float, chosen: list[RaterDesign]) -> Iterator[DesignForCost]:
+    """From the lowest cost up, those that were chosen among them; one that costs no more and finds no less stands for both."""
+    beside = search.for_costs(by * cost for by in AROUND)
+    designs = sorted({*chosen, *beside}, key=lambda one: (one.kind, one.cost, -one.power))
+    best: dict[str, float] = {}
+    for one in designs:
+        if one.power > best.get(one.kind, 0.0):
+            best[one.kind] = one.power
+            yield DesignForCost(one.kind, one.cost, one.raters, one.per_item, one.items, one.power)
 
 
 def simulating_less(question: PlanQuestion, asks: list[Ask]) -> PlanQuestion:

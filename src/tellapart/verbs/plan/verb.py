@@ -74,7 +74,7 @@ def _answered(
         signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
         searched=searched,
         stopped=solver.runner.stopped,
-        curve=curve(solver, asks, rows),
+        curve=curve(solver, asks, rows) if searched is None else curve(solver, asks[:1], rows[:1]),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tellapart.results.plan import Plan
 from tellapart.wording import amount, percent, significant, thousands
+from tellapart.words.plan.shares import share
 
 NO_LIMIT = 0.9995
 """From which on a power is written as 100 %."""
@@ -11,6 +12,28 @@ NO_LIMIT = 0.9995
 
 FROM_EVIDENCE = {"spread_from_evidence", "overlap_from_evidence", "ratings_from_evidence"}
 """Notes of a plan whose assumptions are bounded by evidence."""
+
+DESIGNS = {
+    "crossed": "every rater rates every item",
+    "alone": "one rater per item",
+    "shared": "some raters per item",
+}
+"""Kinds of designs of ratings."""
+
+
+def cost(answer: Plan) -> str:
+    searched, first = answer.searched, answer.rows[0]
+    assert searched is not None, "drawn of a search alone"
+    given = (
+        f"the wanted power, {percent(searched.power)}"
+        if searched.power is not None
+        else f"the budget, {searched.budget:g}"
+    )
+    spent = "" if first.cost is None else f" for {first.cost:g}"
+    return (
+        f"The strongest design of each kind for less and for more money. {_size(answer)[:1].upper()}{_size(answer)[1:]}{spent} have "
+        f"{share(first.power)} power (ring). The dashed line is {given}."
+    )
 
 
 def power(answer: Plan) -> str:
@@ -40,7 +63,7 @@ def _limit(answer: Plan, along: str) -> str:
     most = ceiling(answer, along)
     if most is None:
         return ""
-    return f" The dotted line is what more {along} alone cannot exceed, {percent(most, 3)}."
+    return f" The dotted line is what more {along} alone cannot exceed, {share(most)}."
 
 
 def detectable(answer: Plan) -> str:
@@ -60,15 +83,15 @@ def type_m(answer: Plan) -> str:
 
 def type_s(answer: Plan) -> str:
     first = answer.rows[0]
-    share = "" if first.type_s is None else f": with {_size(answer)}, {percent(first.type_s, 2)}"
-    return f"Of effects that are found to be significant, some point the wrong way{share}."
+    wrong = "" if first.type_s is None else f": with {_size(answer)}, {percent(first.type_s, 2)}"
+    return f"Of effects that are found to be significant, some point the wrong way{wrong}."
 
 
 def _first(answer: Plan) -> str:
     first = answer.rows[0]
     if answer.curve is None:
         return f"Power of {_studies(answer)}."
-    return f"{_size(answer)[:1].upper()}{_size(answer)[1:]} find an effect of {significant(first.effect)} with {percent(first.power, 3)} power (ring)."
+    return f"{_size(answer)[:1].upper()}{_size(answer)[1:]} find an effect of {significant(first.effect)} with {share(first.power)} power (ring)."
 
 
 def _size(answer: Plan) -> str:
@@ -113,6 +136,7 @@ def _simulated(answer: Plan, along: str) -> list[str]:
 
 
 CAPTIONS: dict[str, Callable[[Plan], str]] = {
+    "cost": cost,
     "power": power,
     "power_by_effect": power_by_effect,
     "power_by_raters": power_by_raters,
