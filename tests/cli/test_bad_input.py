@@ -1,5 +1,6 @@
 """Bad input is refused in words with exit code 2 or 3: never an internal error, never a traceback."""
 
+import errno
 import io
 import resource
 import subprocess
@@ -95,7 +96,15 @@ def test_paths_that_are_none(path: str) -> None:
         str(error.value).encode()
 
 
-@pytest.mark.parametrize("verb", [["evidence", "fit"], ["audit"], ["compare"]])
+SIMULATED = ["plan", "gaussian", "--sd=0.2", "--correlation=0.5", "--effect=0.1", "--items=9", "--engine=monte_carlo", "--replicates=50"]  # fmt: skip
+BELOW = ["rank", "gate", "agreement", "describe", "convert", "store"]
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [["evidence", "fit"], ["audit"], ["compare"], [*SIMULATED, "--store"], ["plan", "pilot"], *([one] for one in BELOW)],
+    ids=" ".join,
+)  # fmt: skip
 def test_paths_that_are_too_long(verb: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     err = refused(capsys, *verb, "x" * 300)
     assert len(err) < 1000
@@ -149,6 +158,17 @@ def test_what_fills_the_memory_is_too_much_and_no_fault(
 
     monkeypatch.setattr("tellapart.cli.commands._imported", full)
     assert "more memory than there is" in refused(capsys, "compare", *PAIR)
+
+
+def test_a_file_that_the_system_refuses_is_no_fault_of_ours(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refusing(_: str) -> None:
+        raise OSError(errno.ELOOP, "Too many levels of symbolic links", "round\n.csv")
+
+    monkeypatch.setattr("tellapart.cli.commands._imported", refusing)
+    said = refused(capsys, "compare", *PAIR)
+    assert said.startswith("ReadError: round\\n.csv: Too many levels of symbolic links")
 
 
 def test_a_fault_of_ours_is_told_in_what_can_be_printed(

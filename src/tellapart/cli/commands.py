@@ -149,6 +149,9 @@ def _failure(error: Exception) -> tuple[str, int]:
         )
     if isinstance(error, OSError) and error.filename is None:  # help and versions are printed without us
         return f"Unwritten: {lost(error)}", 4
+    if isinstance(error, OSError):
+        said = f"{error.filename}: {error.strerror or error}. Name a file that can be used, or make it so"
+        return f"ReadError: {shown(said)}", 3
     found = shown(f"{type(error).__name__}: {error}")
     return f"internal error: {found}\nPlease report this with the command you ran.", 4
 

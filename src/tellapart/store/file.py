@@ -58,13 +58,19 @@ class Store:
         self._pending: deque[tuple[int, StoredBlock]] = deque()
         self._busy, self._ended = threading.Lock(), threading.Event()
         self._writer: threading.Thread | None = None
-        fresh = create and not (self.path.exists() and self.path.stat().st_size > 0)
+        fresh = create and not self._has_content()
         if fresh:
             refuse_unwritable(self.path)
         else:
             refuse_foreign(self.path)
         with self._reading():
             self._file = self._opened(fresh=fresh)
+
+    def _has_content(self) -> bool:
+        try:
+            return self.path.exists() and self.path.stat().st_size > 0
+        except OSError as error:  # a name that no file can have
+            raise unusable(self.path, error.strerror or str(error)) from None
 
     def _opened(self, *, fresh: bool) -> sqlite3.Connection:
         file = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)

@@ -120,6 +120,15 @@ class Runner:
         if self.store is not None:
             self.store.commit()
 
+    @contextmanager
+    def unstored(self) -> Iterator[None]:
+        """While what is computed is not worth keeping."""
+        kept, self.store = self.store, None
+        try:
+            yield
+        finally:
+            self.store = kept
+
     def begin(self, studies: Any, budget: Any) -> None:
         if self.start is not None:
             self.start(studies, budget)

@@ -119,7 +119,7 @@ class _Glances:
         # The answer is there, and how long it takes is asked no more.
         runner.start, runner.progress = None, question.progress
         found: Found = {}
-        with runner.cut_short(lambda: True):
+        with runner.unstored(), runner.cut_short(lambda: True):
             try:
                 found = powers_of(missing, budget, runner)
             except TellapartError:  # one of them cannot be run

@@ -14,13 +14,20 @@ from tellapart.store import Store, StoredStudy
 def contents(path: str | Path, *, forget: bool = False) -> StoreContents:
     """What a store holds, study by study, and how far each is; with `forget` all of it is taken away."""
     file = Path(path)
-    if not file.is_file():
+    if not _there(file):
         raise ReadError(f"{file}: there is no file. Name the one that was given as a store")
     with Store(file, create=False) as store:
         rows = tuple(map(_row, store.listed()))
         if forget:
             store.forget()
     return StoreContents(str(file), _size(file), rows, forget)
+
+
+def _there(file: Path) -> bool:
+    try:
+        return file.is_file()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def _row(study: StoredStudy) -> StoredRow:
