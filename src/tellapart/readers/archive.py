@@ -10,8 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, BinaryIO, cast
 
+import numpy as np
+
 from tellapart.errors import ReadError
 from tellapart.readers.limits import Limits, watched
+from tellapart.readers.zip_list import ZipList, zip_list
 from tellapart.readers.zstd import unpacked
 
 ZSTD_METHOD = 93
@@ -25,16 +28,21 @@ _EMPTY = b"PK\x05\x06" + bytes(18)
 class Listed:
     """The list of an archive's members, looked through once: who opens many of them would read it as often as there are members."""
 
-    entries: dict[str, zipfile.ZipInfo]
+    places: dict[str, int]
+    listed: ZipList
 
     @classmethod
-    def of(cls, archive: zipfile.ZipFile, name: str, limits: Limits) -> "Listed":
-        entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]
-        if len(entries) > limits.members:
-            raise limits.refusal(name, f"an archive of {len(entries):,} files", "members", len(entries))
-        by_name = {entry.filename: entry for entry in entries}
-        _refuse_strange(name, entries, by_name)
-        return cls(by_name)
+    def of(cls, stream: BinaryIO, name: str, limits: Limits) -> "Listed":
+        listed = zip_list(stream)
+        files = [place for place, member in enumerate(listed.names) if not member.endswith("/")]
+        if len(files) > limits.members:
+            raise limits.refusal(name, f"an archive of {len(files):,} files", "members", len(files))
+        places = {listed.names[place]: place for place in files}
+        _refuse_strange(name, listed, files, places)
+        return cls(places, listed)
+
+    def entry(self, member: str) -> zipfile.ZipInfo:
+        return self.listed.info(self.places[member])
 
 
 class Archive:
@@ -42,20 +50,19 @@ class Archive:
 
     def __init__(self, name: str, stream: BinaryIO, limits: Limits, listed: "Listed | None" = None) -> None:
         self.name, self.limits, self._stream = name, limits, stream
-        self._zip = zipfile.ZipFile(stream) if listed is None else _of_known_members(stream)
-        self.listed = Listed.of(self._zip, name, limits) if listed is None else listed
+        self.listed = Listed.of(stream, name, limits) if listed is None else listed
 
     @property
     def names(self) -> list[str]:
-        return sorted(self.listed.entries)
+        return sorted(self.listed.places)
 
     def __contains__(self, member: str) -> bool:
-        return member in self.listed.entries
+        return member in self.listed.places
 
     @contextmanager
     def open(self, member: str) -> Iterator[BinaryIO]:
         """The bytes of a member, unpacked as they are read."""
-        entry, place = self.listed.entries[member], f"{self.name}:{member}"
+        entry, place = self.listed.entry(member), f"{self.name}:{member}"
         if entry.compress_type != ZSTD_METHOD:
             with self._opened(entry) as file:
                 yield watched(cast("BinaryIO", file), place, self.limits, entry.compress_size)
@@ -67,7 +74,7 @@ class Archive:
 
     def _opened(self, entry: zipfile.ZipInfo) -> IO[bytes]:
         try:
-            return self._zip.open(entry)
+            return _of_known_members(self._stream).open(entry)
         except ValueError as error:  # the list of members says that one begins before the file does
             raise zipfile.BadZipFile(f"no file where {entry.filename!r} should be") from error
 
@@ -92,16 +99,17 @@ def _of_known_members(stream: BinaryIO) -> zipfile.ZipFile:
     return found
 
 
-def _refuse_strange(name: str, entries: Sequence[zipfile.ZipInfo], by_name: Collection[str]) -> None:
-    encrypted = next((entry for entry in entries if entry.flag_bits & _ENCRYPTED), None)
+def _refuse_strange(name: str, listed: ZipList, files: Sequence[int], places: Collection[str]) -> None:
+    encrypted = next(iter(np.flatnonzero(listed.flags[files] & _ENCRYPTED).tolist()), None) if files else None
     if encrypted is not None:
-        raise ReadError(f"{name}: {encrypted.filename!r} in it is encrypted. Unpack it and pass the files")
-    if entries and min(entry.header_offset for entry in entries) > 0:
+        member = listed.names[files[encrypted]]
+        raise ReadError(f"{name}: {member!r} in it is encrypted. Unpack it and pass the files")
+    if files and listed.offsets[files].min() > 0:
         raise ReadError(
             f"{name}: another file stands before the archive, as where two were joined, and would be passed over. Pass each by itself"
         )
-    if len(by_name) < len(entries):
-        ((member, times),) = Counter(entry.filename for entry in entries).most_common(1)
+    if len(places) < len(files):
+        ((member, times),) = Counter(listed.names[place] for place in files).most_common(1)
         raise ReadError(
             f"{name}: the archive holds {member!r} {times} times, so nobody knows which is meant. Pack it anew"
         )

@@ -8,7 +8,7 @@ from tellapart.readers.log import ERROR, LogBlock, Row, text_of
 
 _LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 _ROLES = {name: name for name in ("item", "measure", "score", "run")}
-_PLAIN = (str, int, float, bool)
+_PLAIN = frozenset((str, int, float, bool))
 
 
 def _nothing() -> Iterator[Any]:
@@ -49,19 +49,27 @@ class InspectLog:
             }
             yield LogBlock(tuple(columns), range(1, times + 1), columns.__getitem__, _ROLES, self.metadata)
 
-    def add(self, sample: Any, metadata: Any = None) -> None:
-        if not isinstance(sample, dict):
-            return
-        get = sample.get
-        place, said = len(self.names), get("metadata")
-        self.names.append(get("id"))
-        self.epochs.append(get("epoch", 1))
-        self.failed.append(get("error") is not None)
-        self.metadata.append(scalars_of(said) if metadata is None or isinstance(said, dict) else metadata)
-        scores = get("scores")
-        for scorer, score in scores.items() if isinstance(scores, dict) else ():
-            for measure, value in _values(scorer, score):
-                self.scores.setdefault(measure, {})[place] = value
+    def add(self, samples: Iterable[Any]) -> None:
+        """Of each sample what is asked of it; its messages and events may be long."""
+        names, epochs, failed, metadata = self.names, self.epochs, self.failed, self.metadata
+        by_scorer = self.scores
+        for sample in samples:
+            if not isinstance(sample, dict):
+                continue
+            get = sample.get
+            place, said, scores = len(names), get("metadata"), get("scores")
+            names.append(get("id"))
+            epochs.append(get("epoch", 1))
+            failed.append(get("error") is not None)
+            metadata.append(said if callable(said) else scalars_of(said))
+            for scorer, score in scores.items() if isinstance(scores, dict) else ():
+                value = score.get("value") if isinstance(score, dict) else score
+                # The usual score is one letter or number: what serves all takes twice as long.
+                if scorer in by_scorer and not isinstance(value, dict):
+                    by_scorer[scorer][place] = _LETTERS.get(value, value) if isinstance(value, str) else value
+                    continue
+                for measure, one in _values(scorer, value):
+                    by_scorer.setdefault(measure, {})[place] = one
 
     def reduced(self) -> Iterator[Row]:
         """The reductions by measure and sample, each with what its sample is grouped by."""
@@ -74,7 +82,7 @@ class InspectLog:
                 if isinstance(sample, dict):
                     name = sample.get("sample_id")
                     said = known.get(text_of(name), {})
-                    for measure, score in _values(scorer, sample):
+                    for measure, score in _values(scorer, sample.get("value")):
                         yield Row(number, name, measure, score, axes=(reducer,), record=said)
 
 
@@ -82,12 +90,13 @@ def scalars_of(said: Any) -> dict[str, Any]:
     """The plain values of metadata: the rest may be as long as the sample itself."""
     if not isinstance(said, dict):
         return {}
-    return {key: value for key, value in said.items() if isinstance(value, _PLAIN)}
+    if _PLAIN.issuperset(map(type, said.values())):
+        return said
+    return {key: value for key, value in said.items() if type(value) in _PLAIN}
 
 
-def _values(scorer: str, score: Any) -> Iterable[tuple[str, Any]]:
+def _values(scorer: str, value: Any) -> Iterable[tuple[str, Any]]:
     """What a scorer says of a sample, by measure: a score of several values is several measures."""
-    value = score.get("value") if isinstance(score, dict) else score
     if isinstance(value, dict):
         return [(f"{scorer}/{key}", _number(one)) for key, one in value.items()]
     return ((scorer, _number(value)),)

@@ -16,6 +16,8 @@ from tellapart.readers.origin import Origin
 
 CHUNK = 1 << 19
 """Characters that are read at once; more where a record is longer."""
+_TAIL = CHUNK // 16
+"""Characters before the end of what was read among which a record may be cut."""
 
 # Many writers print NaN where a judge failed, and Infinity in settings: no score is there.
 _DECODER = json.JSONDecoder(parse_constant=lambda _: None)
@@ -144,10 +146,10 @@ class Walk:
 
     def _refuse_nested_among(self, starts: Sequence[int], end: int) -> None:
         """Brackets that go too deep, in any of the records that start here."""
-        for start, stop in pairwise((*starts, end)):
-            if _brackets(self._text, start, stop) > self._limits.nesting:
-                self._at = start
-                self._refuse_nested(stop)
+        edges = (*starts, end)
+        for record in np.flatnonzero(np.array(_openings(self._text, edges)) > self._limits.nesting).tolist():
+            self._at = edges[record]
+            self._refuse_nested(edges[record + 1])
 
     def each(self) -> Iterator[Any]:
         """The elements of the array that begins here, one by one."""
@@ -157,20 +159,38 @@ class Walk:
 
     def _elements_at_hand(self) -> Iterator[Any]:
         """The elements that follow and are read already, as long as each is whole: decoded with next to nothing around it."""
+        yield from self._elements_before(len(self._text) - _TAIL)
+        self._drop_behind()
+        yield from self._elements_before(len(self._text))
+
+    def _elements_before(self, place: int) -> Iterator[Any]:
         text, at, last = self._text, self._at, len(self._text)
         starts: list[int] = []
-        while comma := _COMMA.match(text, at):
+        while at < place:
+            start = at + 1
+            if not text.startswith(",{", at):
+                comma = _COMMA.match(text, at)
+                if comma is None:
+                    break
+                start = comma.end()
             try:
-                found, stop = _SCAN(text, comma.end())
+                found, stop = _SCAN(text, start)
             except (StopIteration, ValueError, RecursionError):
                 break
             if stop >= last:
                 break
-            starts.append(comma.end())
+            starts.append(start)
             self._at = at = stop
             yield found
         self._refuse_nested_among(starts, at)
         self._at = at
+
+    def _drop_behind(self) -> None:
+        """Forget what was taken: where a record is cut, the decoder counts all the lines before it, which takes as long as to decode them."""
+        if self._at > _TAIL:
+            _ = self.line
+            self._text = self._text[self._at :]
+            self._at = self._counted = 0
 
     def entries(self) -> Iterator[str]:
         """The keys of the object that begins here, each with the walk at its value."""
@@ -246,7 +266,7 @@ class Walk:
         """Brackets that go too deep; most records do not even hold so many."""
         most = self._limits.nesting
         text = self._text
-        if _brackets(text, self._at, end) <= most:
+        if _openings(text, (self._at, end))[0] <= most:
             return
         deepest = depth(text[self._at : end])
         if deepest > most:
@@ -257,8 +277,18 @@ class Walk:
         return ReadError(f"{self._name}, line {self.line}: {found}. Is the file whole?")
 
 
-def _brackets(text: str, start: int, end: int) -> int:
-    return text.count("{", start, end) + text.count("[", start, end)
+def _openings(text: str, edges: Sequence[int]) -> Sequence[int]:
+    """How many brackets open between each two places, those inside texts too."""
+    if edges[-1] - edges[0] < _LONG * len(edges) or not text.isascii():
+        return [text.count("{", *ends) + text.count("[", *ends) for ends in pairwise(edges)]
+    # Long records all at once, which is twice as fast. [ and { differ in one bit.
+    codes = np.frombuffer(text[edges[0] : edges[-1]].encode("ascii"), dtype=np.uint8)
+    places = np.flatnonzero((codes | _CASE) == ord("{")) + edges[0]
+    return list(map(int, np.diff(np.searchsorted(places, edges))))
+
+
+_CASE = np.uint8(ord("{") - ord("["))
+_LONG = 1 << 10
 
 
 def depth(text: str) -> int:

@@ -19,7 +19,7 @@ from tellapart.errors import ReadError
 from tellapart.readers.archive import Archive, Listed
 from tellapart.readers.characters import Characters
 from tellapart.readers.limits import Limits, watched, watched_lines
-from tellapart.readers.sight import Sight, look
+from tellapart.readers.sight import Sight, look, of_bytes
 from tellapart.readers.zstd import unpacked
 
 # Enough for the header and the first rows of all but the widest tables.
@@ -84,7 +84,7 @@ class Origin(ABC):
     @property
     def contents(self) -> Collection[str]:
         """The names of what an archive holds, for claims: none where it cannot be read."""
-        return () if self.listed is None else self.listed.entries
+        return () if self.listed is None else self.listed.places
 
     @contextmanager
     def archive(self) -> Iterator[Archive]:
@@ -112,7 +112,8 @@ class Origin(ABC):
     @cached_property
     def opening(self) -> str:
         """The first bytes as text, whatever they are."""
-        return self.head.decode("utf-8-sig", errors="replace")
+        # To look for letters in what has none takes longer than to list an archive.
+        return self.head.decode("utf-8-sig" if of_bytes(self.head) is None else "latin-1", errors="replace")
 
     @property
     def long_head(self) -> bytes:
@@ -122,10 +123,10 @@ class Origin(ABC):
     @cached_property
     def sight(self) -> Sight:
         """What the head shows of its content, looked at once for all formats."""
-        seen = look(self.head, self.opening)
+        seen = of_bytes(self.head) or look(self.opening)
         if seen.whole or len(self.head) < HEAD_BYTES:
             return seen
-        return look(self.head, self.long_head.decode("utf-8-sig", errors="replace"))
+        return look(self.long_head.decode("utf-8-sig", errors="replace"))
 
     @contextmanager
     def text(self) -> Iterator[TextIO]:

@@ -41,13 +41,16 @@ class Sight:
         return found
 
 
-def look(head: bytes, opening: str) -> Sight:
-    """What there is to see; never raises."""
+def of_bytes(head: bytes) -> Sight | None:
+    """What is no text, by its first bytes."""
     for signature, kind in _SIGNATURES.items():
         if head.startswith(signature):
             return Sight(kind)
-    if b"\0" in head[:4096]:
-        return Sight("binary")
+    return Sight("binary") if b"\0" in head[:4096] else None
+
+
+def look(opening: str) -> Sight:
+    """What there is to see in a text; never raises."""
     start = _after_blanks(opening, 0)
     mark = opening[start : start + 1]
     if mark == "{":

@@ -1,6 +1,7 @@
 """Zstandard: from the standard library of Python 3.14 on, before that from whichever package there is."""
 
 from collections.abc import Callable
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, BinaryIO, Self, cast
 
@@ -9,15 +10,23 @@ from tellapart.errors import ReadError
 
 def unpacked(stream: BinaryIO, source: str) -> BinaryIO:
     """The bytes that a stream of zstd holds, as a stream."""
+    opened = _opener()
+    if opened is None:
+        raise ReadError(
+            f"{source}: packed with zstd, which Python reads from 3.14 on. Run: pip install 'tellapart[inspect]'"
+        )
+    return cast("BinaryIO", _Unpacked(opened(stream), source))
+
+
+@cache
+def _opener() -> Callable[[BinaryIO], Any] | None:
+    """How zstd is opened here; looked for once, for to find a package missing takes as long as to unpack a member."""
     for name, opened in _OPENERS:
         try:
-            module = import_module(name)
+            return partial(opened, import_module(name))
         except ImportError:
             continue
-        return cast("BinaryIO", _Unpacked(opened(module, stream), source))
-    raise ReadError(
-        f"{source}: packed with zstd, which Python reads from 3.14 on. Run: pip install 'tellapart[inspect]'"
-    )
+    return None
 
 
 class _Unpacked:

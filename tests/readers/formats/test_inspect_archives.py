@@ -9,7 +9,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 from tests.readers.formats import written
@@ -88,9 +88,9 @@ def test_the_list_of_an_archive_is_read_once(put: Put, monkeypatch: pytest.Monke
     calls: list[str] = []
     real = Listed.of
 
-    def counted(opened: zipfile.ZipFile, name: str, limits: Limits) -> Listed:
+    def counted(stream: BinaryIO, name: str, limits: Limits) -> Listed:
         calls.append(name)
-        return real(opened, name, limits)
+        return real(stream, name, limits)
 
     monkeypatch.setattr(Listed, "of", counted)
     logs = {f"s{n}.json": written.inspect(f"s{n}", {"q1": 1.0, "q2": float(n % 2)}) for n in range(12)}

@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -73,8 +73,7 @@ def _from_json(origin: Origin) -> InspectLog:
         for key in walk.entries():
             if key == "samples" and walk.peek() == "[":
                 has_samples = True
-                for sample in walk.each():
-                    found.add(sample)
+                found.add(walk.each())
             elif key == "reductions" and walk.peek() == "[":
                 found.reductions = partial(_kept, walk.value())
             elif key in _HEADER:
@@ -113,24 +112,15 @@ def _reductions(origin: Origin) -> Iterator[Any]:
 
 def _add_summaries(origin: Origin, archive: Archive, found: InspectLog) -> None:
     """Summaries say all that is needed of a sample, unless one lacks the scores."""
-    journal = [name for name in archive.names if name.startswith("_journal/summaries/")]
     kept = _Samples(origin)
-    if "summaries.json" not in archive and not journal:
-        kept.add_to(found)
-    for member in ["summaries.json"] if "summaries.json" in archive else journal:
+    members = ["summaries.json"]
+    if "summaries.json" not in archive:
+        members = [name for name in archive.names if name.startswith("_journal/summaries/")]
+    if not members:
+        found.add(kept.all)
+    for member in members:
         with _member(archive, member) as walk:
-            for summary in walk.each():
-                if not isinstance(summary, dict):
-                    continue
-                whole = summary
-                if "scores" not in summary and summary.get("error") is None:
-                    whole = kept.sample(summary) or summary
-                metadata = (
-                    None
-                    if "metadata" in summary
-                    else partial(kept.metadata, summary.get("id"), summary.get("epoch"))
-                )
-                found.add(whole, metadata)
+            found.add(map(kept.completed, walk.each()))
 
 
 class _Samples:
@@ -139,19 +129,22 @@ class _Samples:
     def __init__(self, origin: Origin) -> None:
         self._origin = origin
 
-    def metadata(self, name: Any, epoch: Any) -> dict[str, Any]:
-        found = self._all.get((str(name), str(epoch)), {})
-        return scalars_of(found.get("metadata"))
+    def completed(self, summary: Any) -> Any:
+        """A summary with the scores of its sample, and with its metadata or how to have it."""
+        if not isinstance(summary, dict) or ("scores" in summary and "metadata" in summary):
+            return summary
+        key = str(summary.get("id")), str(summary.get("epoch"))
+        added = {} if "metadata" in summary else {"metadata": partial(self._metadata, key)}
+        if "scores" not in summary and summary.get("error") is None and key in self._all:
+            added["scores"] = self._all[key]["scores"]
+        return summary | added
 
-    def add_to(self, found: InspectLog) -> None:
-        """All samples, where nothing sums them up."""
-        for sample in self._all.values():
-            found.add(sample)
+    @property
+    def all(self) -> Iterable[Any]:
+        return self._all.values()
 
-    def sample(self, summary: dict[str, Any]) -> dict[str, Any] | None:
-        """A summary with the scores of its sample."""
-        found = self._all.get((str(summary.get("id")), str(summary.get("epoch"))))
-        return None if found is None else summary | {"scores": found["scores"]}
+    def _metadata(self, key: tuple[str, str]) -> dict[str, Any]:
+        return scalars_of(self._all.get(key, {}).get("metadata"))
 
     @cached_property
     def _all(self) -> dict[tuple[str, str], dict[str, Any]]:
