@@ -5,8 +5,7 @@ import json
 import pytest
 
 from tellapart.errors import ReadError
-from tellapart.readers.json_walk import CHUNK
-from tellapart.readers.json_walk import Walk as JsonWalk
+from tellapart.readers.json_walk import CHUNK, Walk
 from tellapart.readers.limits import Limits
 from tellapart.readers.origin import Memory
 
@@ -14,7 +13,7 @@ from tellapart.readers.origin import Memory
 def elements(text: str, limits: Limits | None = None) -> list[object]:
     origin = Memory("x.json", "x", text.encode())
     with origin.characters() as characters:
-        return [*JsonWalk("x.json", characters, limits or Limits()).each()]
+        return [*Walk("x.json", characters, limits or Limits()).each()]
 
 
 def records(letter: str, length: int) -> list[dict[str, object]]:

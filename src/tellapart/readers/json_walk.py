@@ -4,12 +4,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from tellapart.errors import ReadError
+from tellapart.readers.brackets import depth, openings
 from tellapart.readers.characters import Characters
 from tellapart.readers.limits import Limits
 from tellapart.readers.origin import Origin
@@ -25,11 +25,6 @@ _SCAN: Any = getattr(_DECODER, "scan_once")  # noqa: B009  (there, and in no stu
 _BLANK = re.compile(r"[ \t\r\n]*")
 _COMMA = re.compile(r"[ \t\r\n]*,[ \t\r\n]*")
 _BLANKS = frozenset(("", " ", "\t", "\r", "\n"))
-_NOT_BRACKETS = bytes(set(range(256)) - set(b'[]{}"'))
-_TEXTS = re.compile(rb'"[^"]*+"')
-_STEP = np.zeros(256, dtype=np.int8)
-_STEP[list(b"[{")] = 1
-_STEP[list(b"]}")] = -1
 
 # What the decoder says of a text that ends too soon, wherever it says it.
 _CUT = "Unterminated string"
@@ -147,7 +142,7 @@ class Walk:
     def _refuse_nested_among(self, starts: Sequence[int], end: int) -> None:
         """Brackets that go too deep, in any of the records that start here."""
         edges = (*starts, end)
-        for record in np.flatnonzero(np.array(_openings(self._text, edges)) > self._limits.nesting).tolist():
+        for record in np.flatnonzero(np.array(openings(self._text, edges)) > self._limits.nesting).tolist():
             self._at = edges[record]
             self._refuse_nested(edges[record + 1])
 
@@ -266,7 +261,7 @@ class Walk:
         """Brackets that go too deep; most records do not even hold so many."""
         most = self._limits.nesting
         text = self._text
-        if _openings(text, (self._at, end))[0] <= most:
+        if openings(text, (self._at, end))[0] <= most:
             return
         deepest = depth(text[self._at : end])
         if deepest > most:
@@ -275,29 +270,3 @@ class Walk:
 
     def _fault(self, found: str) -> ReadError:
         return ReadError(f"{self._name}, line {self.line}: {found}. Is the file whole?")
-
-
-def _openings(text: str, edges: Sequence[int]) -> Sequence[int]:
-    """How many brackets open between each two places, those inside texts too."""
-    if edges[-1] - edges[0] < _LONG * len(edges) or not text.isascii():
-        return [text.count("{", *ends) + text.count("[", *ends) for ends in pairwise(edges)]
-    # Long records all at once, which is twice as fast. [ and { differ in one bit.
-    codes = np.frombuffer(text[edges[0] : edges[-1]].encode("ascii"), dtype=np.uint8)
-    places = np.flatnonzero((codes | _CASE) == ord("{")) + edges[0]
-    return list(map(int, np.diff(np.searchsorted(places, edges))))
-
-
-_CASE = np.uint8(ord("{") - ord("["))
-_LONG = 1 << 10
-
-
-def depth(text: str) -> int:
-    """How deep the brackets of a JSON text go, those inside texts not counted."""
-    bare = (
-        text.encode(errors="replace")
-        .replace(b"\\\\", b"")
-        .replace(b'\\"', b"")
-        .translate(None, _NOT_BRACKETS)
-    )
-    steps = _STEP[np.frombuffer(_TEXTS.sub(b"", bare), dtype=np.uint8)]
-    return int(np.cumsum(steps, dtype=np.int64).max(initial=0))
