@@ -40,3 +40,8 @@ def block_of(rng: Generator, number: int) -> Generator:
     if number == 0:
         return copy.deepcopy(rng)
     return np.random.Generator(rng.bit_generator.jumped(number))  # type: ignore[attr-defined]  # as above
+
+
+def move_past(rng: Generator, blocks: int) -> None:
+    """The stream behind so many of its blocks, so that what is drawn from it next is in none of them."""
+    rng.bit_generator.state = rng.bit_generator.jumped(blocks).state  # type: ignore[attr-defined]  # as above

@@ -5,12 +5,8 @@ import pytest
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions import resampling
-from tellapart.distributions.resampling import (
-    Replicates,
-    _mean_and_error,
-    _units,
-    in_groups,
-)
+from tellapart.distributions.resampled_sums import _mean_and_error
+from tellapart.distributions.resampling import Replicates, _units, in_groups
 from tellapart.distributions.unit_draws import distinct_rows, drawn_counts
 from tellapart.errors import TooFew
 from tellapart.metrics import METRICS
@@ -234,3 +230,35 @@ def test_batches_are_drawn_together(metric: str) -> None:
         np.testing.assert_allclose(found.effects[i], alone.effects[0], rtol=1e-9)
         np.testing.assert_allclose(found.errors[i], alone.errors[0], rtol=1e-7)
         np.testing.assert_allclose(found.influence[i], alone.influence[0], rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("alike", [False, True])
+def test_pieces_of_many_resamples(alike: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each from a stream of its own: other resamples of the same law, and none twice."""
+    values = (
+        stream(8).normal(size=(120, 1)) if not alike else stream(8).integers(0, 3, (120, 1)).astype(float)
+    )
+    sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
+    (whole,) = replicates(sample, 8_000)
+    monkeypatch.setattr(resampling, "WORTH", 120 * 5 * 1_000 if not alike else 3 * 41 * 1_000)
+    (cut,) = replicates(sample, 8_000)
+    assert cut.effects.shape == whole.effects.shape == (1, 8_000)
+    assert (cut.effects[:, :1_000] == whole.effects[:, :1_000]).all(), (
+        "the first piece draws as one alone does"
+    )
+    assert not (cut.effects[:, 1_000:] == whole.effects[:, 1_000:]).all()
+    for one, other in ((cut.effects, whole.effects), (cut.errors, whole.errors)):
+        assert abs(one.mean() - other.mean()) < 5.0 * other.std() * np.sqrt(2.0 / 8_000)
+        assert abs(one.std() / other.std() - 1.0) < 0.06
+    if not alike:
+        assert len(np.unique(cut.effects)) == 8_000
+
+
+def test_what_is_drawn_behind_pieces_is_in_none_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resampling, "WORTH", 120 * 5 * 1_000)
+    values = stream(8).normal(size=(120, 1))
+    sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
+    rng, kept = stream(3), []
+    for _ in range(2):
+        in_groups(sample, 3_000, rng, lambda found: (kept.append(found.effects[0]), found.effect)[1:])
+    assert len(np.unique(np.concatenate(kept))) == 6_000

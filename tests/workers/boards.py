@@ -1,11 +1,11 @@
-"""Boards whose pairs are judged in every way that there is, cut into many small blocks."""
+"""Boards whose pairs are judged in every way that there is, and comparisons that resample, cut into many small blocks."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tellapart import Leaderboard, Scores, rank
+from tellapart import Comparison, Leaderboard, Scores, compare, rank
 from tellapart.seeds import stream
 
 KINDS = ("swapped", "leaning", "clusters", "gaps")
@@ -35,6 +35,25 @@ def ranked(kind: str, workers: Any, **options: Any) -> Leaderboard:
     return rank(board(kind), executor=workers, **ASKED[kind], **options)
 
 
+RESAMPLED = {
+    "drawn": "bootstrap",
+    "drawn counts": "bootstrap(kind=percentile)",
+    "swapped counts": "permutation",
+}
+
+
+def compared(kind: str, workers: Any, **options: Any) -> Comparison:
+    """Plain scores, and counts that are summed before F1 is made of them."""
+    rng = stream(6)
+    if "counts" not in kind:
+        a = rng.normal(size=300)
+        scores = Scores.from_arrays({"a": a, "b": a + rng.normal(0.05, 0.5, 300)})
+    else:
+        counts = rng.integers(0, 9, (2, 300, 1, 3)).astype(np.float64)
+        scores = Scores.from_arrays(dict(zip("ab", counts, strict=True)), parts=("tp", "fp", "fn"))
+    return compare(scores, test=RESAMPLED[kind], executor=workers, **options)
+
+
 def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks of a few hundred resamples, as boards a thousand times as large have."""
     monkeypatch.setattr("tellapart.multiplicity.joint_flips.WORTH", 1)
@@ -43,3 +62,5 @@ def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.WORTH", 1)
     monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.ASKED", 1)
     monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.FEWEST_DRAWN", 200)
+    monkeypatch.setattr("tellapart.distributions.resampling.WORTH", 1 << 22)
+    monkeypatch.setattr("tellapart.distributions.sign_flip_law.random_flips.WORTH", 1 << 22)

@@ -106,6 +106,12 @@ def test_boards(kind: str, client: Any, monkeypatch: pytest.MonkeyPatch) -> None
     assert boards.ranked(kind, client.scheduler_info()["address"]) == boards.ranked(kind, 1)
 
 
+@pytest.mark.parametrize("kind", boards.RESAMPLED)
+def test_resampled_comparisons(kind: str, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards.cut_small(monkeypatch)
+    assert boards.compared(kind, client.scheduler_info()["address"]) == boards.compared(kind, 1)
+
+
 def test_a_board_whose_worker_is_killed(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the first block is back: others compute what it had."""
     boards.cut_small(monkeypatch)

@@ -79,6 +79,17 @@ def test_boards(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(blocks) >= 6
 
 
+@pytest.mark.parametrize("kind", boards.RESAMPLED)
+def test_resampled_comparisons(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards.cut_small(monkeypatch)
+    blocks: list[int] = []
+    alone = boards.compared(kind, None)
+    monkeypatch.setattr(Runner, "in_order", _counting(Runner.in_order, blocks))
+    for workers in (1, *WORKERS):
+        assert boards.compared(kind, workers) == alone
+    assert max(blocks) >= 2
+
+
 def _counting(in_order: Any, found: list[int]) -> Any:
     def counted(self: Runner, work: Work[Any]) -> Any:
         found.append(work.count or 0)
@@ -94,6 +105,8 @@ def test_workers_that_nobody_knows() -> None:
         calibration_run.calibrate(executor=0)
     with pytest.raises(UsageError, match="number of threads"):
         boards.ranked("gaps", "many")
+    with pytest.raises(UsageError, match="number of threads"):
+        boards.compared("drawn", "many")
 
 
 def _lengths(piece: list[str]) -> list[int]:

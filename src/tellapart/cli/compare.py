@@ -1,5 +1,7 @@
 """`tellapart compare`: two systems on the same items."""
 
+from dataclasses import replace
+
 import click
 
 from tellapart.cli.charts import chart_flag
@@ -33,15 +35,30 @@ EXAMPLES = (
 
 @click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
 @taking(source=Source, question=CompareQuestion, gates=Gates)
+@click.option(
+    "--workers",
+    metavar="W",
+    help="Who resamples many items: N threads (default: 1), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
+    "tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is the same from all of them.",
+)
+@click.option(
+    "--mixed",
+    is_flag=True,
+    help="With --workers: also take workers of other versions or processors, and mark the answer.",
+)
 @page_flags()
 @chart_flag("comparison")
-def command(source: Source, question: CompareQuestion, page: Page, gates: Gates) -> None:
+def command(  # noqa: PLR0913  (a command: what it takes, where it shows it, and who computes, in two words)
+    source: Source, question: CompareQuestion, page: Page, gates: Gates, workers: str | None, *, mixed: bool
+) -> None:
     if question.plan is not None:
         question = question.as_planned(given())
         source = source.as_planned(question.plan)
     if gates.require or gates.fail_on:
         gates.check(question)
     source, question = source.settled(question)
+    if workers is not None or mixed:
+        question = replace(question, executor=workers, mixed=mixed)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
     answer = comparison(source.scores(question.metric, asked, grouping), question)

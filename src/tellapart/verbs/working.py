@@ -2,26 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from tellapart.results.answer import Answer
 from tellapart.results.note import Note
-from tellapart.spelling import Question, setting
 from tellapart.spreading import Call, spread_over
+from tellapart.verbs.worked import Worked
 from tellapart.workers import Runner, Work
 
 Answered = TypeVar("Answered", bound=Answer)
-
-
-@dataclass(frozen=True)
-class Worked(Question):
-    """Base of the questions whose answers may take long."""
-
-    executor: Any = setting(None, flag=False)
-    """Who resamples: a number of threads (None: one per core), another spelling of workers, or a `concurrent.futures.Executor`."""
-    mixed: bool = setting(default=False, flag=False)
-    """Whether workers may be unlike this process, in versions or in what they compute."""
+Asked = TypeVar("Asked", bound=Worked)
 
 
 @contextmanager
@@ -51,3 +42,10 @@ def noting(answer: Answered, runner: Runner) -> Answered:
     told: Any = answer
     marked: Answered = replace(told, notes=(*told.notes, Note("mixed_workers", {"unlike": unlike})))
     return marked
+
+
+def by_workers(answer: Callable[[Any, Asked], Answered], subject: Any, question: Asked) -> Answered:
+    """What is answered where those whom the question names do the work."""
+    with working(question) as runner:
+        found = answer(subject, replace(question, executor=None, mixed=False))
+    return noting(found, runner)

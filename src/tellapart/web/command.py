@@ -12,7 +12,7 @@ from tellapart.web.asked import Asked
 from tellapart.web.limits import ServeLimits
 from tellapart.wording import shown
 
-UNSHOWN = {verb: ["--workers=1"] for verb in ("plan", "rank")}
+UNSHOWN = {verb: ["--workers=1"] for verb in ("plan", "rank", "compare")}
 """What is said of how a command runs here and changes nothing in its answer: a worker has one thread."""
 
 

@@ -10,10 +10,14 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.progress import stepped
-from tellapart.seeds import Generator
+from tellapart.seeds import Generator, block_of, move_past
+from tellapart.spreading import spread
 
 HELD = 1 << 16
 """Resampled numbers added to at once: they stay in the processor's cache."""
+
+WORTH = 1 << 30
+"""Signed values that make a piece of the resamples worth handing out."""
 
 UNITS = 1 << 11
 """Units whose sums of eight are looked up together: a million of them would not fit in memory."""
@@ -21,6 +25,25 @@ UNITS = 1 << 11
 
 def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
     """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`."""
+    number = max(1, values.size * resamples // WORTH)
+    if number == 1:
+        return _flipped(values, resamples, rng)
+    step = -(-resamples // number)
+    starts = range(0, resamples, step)
+    calls = [(start, min(start + step, resamples), place) for place, start in enumerate(starts)]
+    pieces = stepped("swapping systems", spread(_piece, (values, rng), calls), len(calls))
+    sums = np.concatenate(list(pieces))
+    move_past(rng, len(calls))
+    return sums
+
+
+def _piece(subject: tuple[FloatArray, Generator], start: int, stop: int, number: int) -> FloatArray:
+    """Some of the resamples, from a stream of their own."""
+    values, rng = subject
+    return _flipped(values, stop - start, block_of(rng, number))
+
+
+def _flipped(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
     added, back = _small(values)
     sums = np.zeros((resamples, added.shape[-1]), dtype=added.dtype)
     step = _resamples_at_once(values.shape[-1])

@@ -12,6 +12,7 @@ from tellapart.verbs.compare.systems import Sides
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judged import Judged
 from tellapart.verbs.planned_question import Following
+from tellapart.verbs.worked import Worked
 
 ALL = "all"
 """In place of a test: every test that suits the scores, beside the chosen one."""
@@ -21,7 +22,7 @@ _SIZE = Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the sc
 
 
 @dataclass(frozen=True)
-class CompareQuestion(Judged, Following, Sides):
+class CompareQuestion(Judged, Following, Sides, Worked):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
     test: Procedure | str | None = setting(

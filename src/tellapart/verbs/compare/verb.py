@@ -40,10 +40,8 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     >>> answer.effect, answer.verdict
     (0.5, 'undetermined')
     """
-    if question.plan is not None:
-        from tellapart.verbs.compare.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
-
-        return beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
+    if question.executor is not None or question.mixed or question.plan is not None:
+        return _not_alone(scores, question)
     if not isinstance(scores, Scores):
         if getattr(scores, "reading", None) is None:  # votes have none
             return _by_people(scores, question)
@@ -60,6 +58,17 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
             answer = naming_files(answer, scores.reading)
         return replace(answer, sources=scores.reading.sources, cluster=scores.reading.cluster)
     return with_sources(_compared(scores, question.facing(scores)), scores, question)
+
+
+def _not_alone(scores: Scores, question: CompareQuestion) -> Comparison:
+    """With others who resample, or beside its plan."""
+    if question.executor is not None or question.mixed:
+        from tellapart.verbs.working import by_workers  # noqa: PLC0415  (few comparisons take long)
+
+        return by_workers(comparison, scores, question)
+    from tellapart.verbs.compare.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
+
+    return beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
 
 
 def _compared(scores: Scores, question: CompareQuestion) -> Comparison:

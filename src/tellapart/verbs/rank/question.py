@@ -12,7 +12,7 @@ from tellapart.results.plan_file import PlanFile
 from tellapart.spelling import Range, setting
 from tellapart.verbs.judged import ALPHA, Judged
 from tellapart.verbs.planned_question import Following
-from tellapart.verbs.working import Worked
+from tellapart.verbs.worked import Worked
 from tellapart.wording import percent
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
