@@ -10,6 +10,7 @@ from tellapart.cli import main
 from tellapart.planning import stored
 from tellapart.results.store_contents import StoreContents
 from tellapart.verbs.store import contents
+from tellapart.words import tell
 
 Capture = pytest.CaptureFixture[str]
 POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
@@ -54,6 +55,20 @@ def test_how_far_it_is(kept: Path) -> None:
     row = contents(kept).rows[-1]
     assert answer.partial
     assert (row.wanted, row.replicates) == (20_000, answer.rows[0].replicates)
+
+
+def test_a_study_that_is_known_well_enough_is_as_far_as_was_asked_for(kept: Path) -> None:
+    """However few replicates that took of those that it might have taken; and however often it is asked for again."""
+    for _ in range(2):
+        answer = plan(POPULATION, items=40, test="paired_t", until=0.03, executor=1, store=kept)
+        row = contents(kept).rows[-1]
+        assert row.wanted == answer.rows[0].replicates
+        assert row.replicates >= row.wanted
+    told = tell(contents(kept))
+    assert "holds 3 studies, 3 of them as far as was asked for" in told.sentence
+    plan(POPULATION, items=40, test="paired_t", replicates=50_000, executor=1, store=kept)
+    plan(POPULATION, items=40, test="paired_t", until=0.03, executor=1, store=kept)
+    assert contents(kept).rows[-1].wanted == 50_000, "more were wanted before"
 
 
 def test_what_others_computed_is_not_used_here(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

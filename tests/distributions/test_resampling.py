@@ -258,7 +258,13 @@ def test_what_is_drawn_behind_pieces_is_in_none_of_them(monkeypatch: pytest.Monk
     monkeypatch.setattr(resampling, "WORTH", 120 * 5 * 1_000)
     values = stream(8).normal(size=(120, 1))
     sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
-    rng, kept = stream(3), []
+    rng = stream(3)
+    kept: list[FloatArray] = []
+
+    def keep(found: Replicates) -> tuple[FloatArray]:
+        kept.append(found.effects[0])
+        return (found.effect,)
+
     for _ in range(2):
-        in_groups(sample, 3_000, rng, lambda found: (kept.append(found.effects[0]), found.effect)[1:])
+        in_groups(sample, 3_000, rng, keep)
     assert len(np.unique(np.concatenate(kept))) == 6_000

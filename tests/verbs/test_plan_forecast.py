@@ -11,11 +11,14 @@ from tellapart import plan
 from tellapart.doors import spelled
 from tellapart.errors import UsageError
 from tellapart.planning import monte_carlo
+from tellapart.planning.budget import Budget
 from tellapart.planning.study import Study
 from tellapart.populations.pilot import Pilot
 from tellapart.results.forecast import Forecast, Quicker
 from tellapart.scores import Pair
 from tellapart.verbs.plan import forecast as room
+from tellapart.verbs.plan.forecast import Forecaster
+from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.words.forecast import said
 
 SLOW = "bootstrap(kind=studentised, resamples=1999)"
@@ -190,3 +193,25 @@ def test_evaluations_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(room, "per_evaluation", counting)
     assert not heard(power=0.8, test=SLOW, replicates=250)
     assert len(looks) <= 2
+
+
+def test_what_comes_from_a_store_takes_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine tenths are there at once: the time is that of the last tenth, by what is computed of it."""
+    clock = [0.0]
+    monkeypatch.setattr(room, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    found: list[Forecast] = []
+    study = Study("beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)", "paired_t", 20)
+    forecaster = Forecaster([], PlanQuestion(executor=1, forecast=found.append))
+    monkeypatch.setattr(forecaster, "_look", lambda _: None)
+    course = SimpleNamespace(missing=1_000, computed=0)
+    forecaster.begin([study], Budget(replicates=10_000), course)
+    for done in range(1_000, 10_000, 1_000):
+        clock[0] += 0.5
+        forecaster.advance(done, 10_000)
+    assert not found, "nothing was computed yet"
+    clock[0], course.computed = 10.0, 100
+    forecaster.advance(9_100, 10_000)
+    course.computed = 200
+    clock[0] = 20.0
+    forecaster.advance(9_200, 10_000)
+    assert [one.seconds for one in found] == [100.0]

@@ -48,7 +48,7 @@ EXAMPLES = (
 )
 @page_flags()
 @chart_flag("comparison")
-def command(  # noqa: PLR0913  (a command: what it takes, where it shows it, and who computes, in two words)
+def command(
     source: Source, question: CompareQuestion, page: Page, gates: Gates, workers: str | None, *, mixed: bool
 ) -> None:
     if question.plan is not None:

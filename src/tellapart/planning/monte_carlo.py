@@ -42,7 +42,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     _keep_freed_memory()
     stored = StoredTallies.of(runner.store, studies, budget)
     course = _Course(_groups(studies, stored), budget, stored)
-    runner.begin(studies, budget)
+    runner.begin(studies, budget, course)
     done, total = 0, budget.replicates * len(studies)
     with (
         runner.cut_short(lambda: all(tally.replicates for tally in course.tallies)),
@@ -52,6 +52,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
             done += added
             runner.tell(done, total)
             runner.look_at_clock(lambda: all(tally.replicates for tally in course.tallies))
+    course.note_enough()
     return [tally.result(study, budget.until) for tally, study in zip(course.tallies, studies, strict=True)]
 
 
@@ -187,6 +188,14 @@ class _Course:
         self.known: set[int] = set()
         """Groups that are handed out no more."""
         self.handed: set[tuple[int, int]] = set()
+        self.computed = 0
+        """Replicates that came from no store."""
+        self.missing = sum(
+            size * len(groups[number].places)
+            for _, number, block, size in self._blocks()
+            if (block, size) not in groups[number].there
+        )
+        """Replicates that no store has."""
 
     def _blocks(self) -> Iterator[tuple[int, int, int, int]]:
         return _blocks(self.groups, self.budget.replicates)
@@ -224,10 +233,19 @@ class _Course:
                 continue
             group = self.groups[number]
             # What is handed out comes back in this order, also that of a group which was not known well enough then.
-            found = group.tallies(self.stored, (block, size)) or next(results)
+            found = group.tallies(self.stored, (block, size))
+            if found is None:
+                found = next(results)
+                self.computed += size * len(found)
             self.handed.discard((number, block))
             self._take(number, found)
             yield size * len(found)
+
+    def note_enough(self) -> None:
+        """In the store, of studies that are known as well as was asked for: they need no more replicates."""
+        for place, tally in enumerate(self.tallies):
+            if self.budget.until is not None and tally.precise(self.budget.until):
+                self.stored.enough(place, tally.replicates)
 
     def _take(self, number: int, found: list[Tally]) -> None:
         until, places = self.budget.until, self.groups[number].places

@@ -43,6 +43,11 @@ class StoredTallies:
         if self.store is not None:
             self.store.keep(self.names[study], place, astuple(tally))
 
+    def enough(self, study: int, replicates: int) -> None:
+        """So many replicates of a study were all that it took."""
+        if self.store is not None:
+            self.store.enough(self.names[study], replicates)
+
 
 def name_of(study: Study, seed: int) -> str:
     """A study as the store knows it: its canonical spelling, the hash of its data, the seed, and who computes."""

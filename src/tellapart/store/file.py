@@ -57,6 +57,8 @@ class Store:
         self._ids: dict[str, int] = {}
         self._pending: deque[tuple[int, StoredBlock]] = deque()
         self._busy, self._ended = threading.Lock(), threading.Event()
+        self._wanted: dict[str, int] = {}
+        """Replicates of each study that were wanted before it was asked for here."""
         self._writer: threading.Thread | None = None
         fresh = create and not self._has_content()
         if fresh:
@@ -124,13 +126,19 @@ class Store:
         with self._writing():
             self._file.execute("BEGIN IMMEDIATE")
             before = self._file.execute("SELECT wanted FROM study WHERE name = ?", (name,)).fetchone()
-            row = name, max(wanted, before[0] if before else 0), time.time()
+            self._wanted.setdefault(name, before[0] if before else 0)
+            row = name, max(wanted, self._wanted[name]), time.time()
             (self._ids[name],) = self._file.execute(
                 "INSERT INTO study (name, wanted, touched, checksum) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET "
                 "wanted = excluded.wanted, touched = excluded.touched, checksum = excluded.checksum RETURNING id",
                 (*row, checksum(*row)),
             ).fetchone()
             self._file.execute("COMMIT")
+
+    def enough(self, name: str, wanted: int) -> None:
+        """A study that was asked for until it was known well enough needs no more than so many replicates, unless more were wanted before."""
+        with self._busy:
+            self._touch(name, wanted)
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:

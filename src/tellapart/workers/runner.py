@@ -34,8 +34,8 @@ class Runner:
     executor: Workers = None
     progress: Progress | None = None
     partial: bool = False
-    start: Callable[[Any, Any], None] | None = None
-    """Told what is about to be simulated, and what may be spent on it."""
+    start: Callable[[Any, Any, Any], None] | None = None
+    """Told what is about to be simulated, what may be spent on it, and who knows how much of it was there before."""
     mixed: bool = False
     """Whether workers may be unlike this process."""
     store: "Store | None" = None
@@ -129,9 +129,9 @@ class Runner:
         finally:
             self.store = kept
 
-    def begin(self, studies: Any, budget: Any) -> None:
+    def begin(self, studies: Any, budget: Any, course: Any) -> None:
         if self.start is not None:
-            self.start(studies, budget)
+            self.start(studies, budget, course)
 
     def tell(self, done: int, total: int) -> None:
         if self.progress is not None:

@@ -22,7 +22,7 @@ _SIZE = Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the sc
 
 
 @dataclass(frozen=True)
-class CompareQuestion(Judged, Following, Sides, Worked):
+class CompareQuestion(Worked, Judged, Following, Sides):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
     test: Procedure | str | None = setting(

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from tellapart.planning.budget import Budget
 from tellapart.planning.study import Study
@@ -38,6 +39,13 @@ FEWEST = 100
 """Replicates below which power is known to no better than a tenth."""
 
 
+class Course(Protocol):
+    """How many replicates no store has, and how many of them are computed."""
+
+    missing: int
+    computed: int
+
+
 @dataclass(eq=False)
 class Forecaster:
     """Hears what is simulated and how far it is, and says once how long all that is asked will take, if that is long."""
@@ -48,25 +56,28 @@ class Forecaster:
     looked: dict[Procedure, int] = field(default_factory=dict, init=False)
     """By test, at how many items single evaluations were timed and found short."""
 
-    def begin(self, studies: Sequence[Study], budget: Budget) -> None:
+    def begin(self, studies: Sequence[Study], budget: Budget, course: Course) -> None:
         self.studies, self.budget, self.began, self.blocks = studies, budget, time.perf_counter(), 0
-        self.before = 0
-        if not self.said:
+        self.course, self.before, self.heard = course, 0, 0
+        if not self.said and course.missing:
             self._look(max(studies, key=lambda study: (study.test.resampling, study.items)))
 
     def advance(self, done: int, total: int) -> None:
         if self.question.progress is not None:
             self.question.progress(done, total)
+        if self.course.computed == self.heard:
+            return  # from a store, in no time
+        self.heard = self.course.computed
         self.blocks += 1
         if self.blocks == 1 and hands_of(self.question.executor).kind != "threads":
             # Processes and clusters take seconds to start: only what comes then is work.
-            self.began, self.before = time.perf_counter(), done
+            self.began, self.before = time.perf_counter(), self.heard
             return
         spent = time.perf_counter() - self.began
         # The first blocks are back when as many more are nearly done.
         even = self.blocks > self.threads or done == total or spent >= SILENT
         if not self.said and spent >= LOOKED and even:
-            self._say(spent * total / (done - self.before))
+            self._say(spent * self.course.missing / (self.heard - self.before))
 
     @property
     def threads(self) -> int:
@@ -82,7 +93,7 @@ class Forecaster:
         block = min(block_size(study), self.budget.replicates)
         each = per_evaluation(study, SILENT / block)
         if each * block > SILENT:
-            self._say(each * self.budget.replicates * len(self.studies) / self.threads)
+            self._say(each * self.course.missing / self.threads)
 
     def _say(self, seconds: float) -> None:
         """What one round of simulations takes, times how many there will be."""

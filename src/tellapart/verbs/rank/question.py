@@ -20,7 +20,7 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
 
 
 @dataclass(frozen=True)
-class RankQuestion(Judged, Following, Worked):
+class RankQuestion(Worked, Judged, Following):
     """Many systems, how their pairs are judged together, and what is asked beyond "which are told apart"."""
 
     family = True
