@@ -163,6 +163,32 @@ def test_by_keyboard_on_a_phone_and_on_paper(opened: Opening) -> None:
     assert found.page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
 
 
+PAPER = 180, 267
+"""Millimetres that the margins of a page leave, across and down."""
+ON_PAPER = """([across, down]) => {
+  const mm = 96 / 25.4, wide = [], high = [];
+  for (const one of document.querySelectorAll('table, svg, pre, blockquote'))
+    if (one.checkVisibility() && one.getBoundingClientRect().right > across * mm + 1) wide.push(one.outerHTML.slice(0, 200));
+  for (const one of document.querySelectorAll('figure'))
+    if (one.getBoundingClientRect().height > down * mm) high.push(one.id);
+  return [wide, high];
+}"""
+
+
+@pytest.mark.parametrize("case", [*CASES, "plan_budget", "plan_cheapest", "calibration", "evidence_of_swaps"])
+def test_paper_cuts_nothing(case: str, opened: Opening) -> None:
+    """Every table is as wide as the page or less, and no figure is higher than one."""
+    found = opened(page_of(case), width=round(PAPER[0] * 96 / 25.4))
+    found.page.emulate_media(media="print")
+    assert found.page.evaluate(ON_PAPER, PAPER) == [[], []]
+
+
+def test_nothing_fitted_has_no_empty_table(opened: Opening) -> None:
+    found = opened(page_of("evidence_of_scores"))
+    assert found.page.query_selector_all("section[aria-labelledby=numbers]") == []
+    assert found.page.inner_text("blockquote").strip()
+
+
 def _numbers(value: Any) -> list[float]:
     if isinstance(value, dict):
         return [number for part in value.values() for number in _numbers(part)]

@@ -10,6 +10,7 @@ from tellapart import Claim, audit, plan
 from tellapart.errors import TellapartError
 from tellapart.results.note import codes
 from tellapart.verbs.evidence.fit import fit_evidence
+from tellapart.words import tell
 
 
 def wide(path: Path, scores: np.ndarray, blank: tuple[int, int] | None = None) -> Path:
@@ -94,6 +95,7 @@ def test_few_systems(tmp_path: Path) -> None:
     answer = fit_evidence(wide(tmp_path / "s.csv", right_or_wrong(systems=2)))
     assert len(answer.pairs) == 1
     assert codes(answer.notes) == ("pairs_of_systems", "overlap_not_fitted", "gains_not_fitted")
+    assert tell(answer, "command line").sentence
     with pytest.raises(TellapartError, match="only one system"):
         fit_evidence(wide(tmp_path / "s.csv", right_or_wrong(systems=1)))
 

@@ -33,7 +33,7 @@ MOST_SHOWN = 20
 def sheet(answer: EvidenceFit) -> Sheet:
     every = (answer.overlap, answer.gain, answer.spread, answer.contributions)
     fits = [fit for fit in every if fit is not None]
-    grids = (Grid(COLUMNS, tuple(map(_row, fits))),)
+    grids = (Grid(COLUMNS, tuple(map(_row, fits))),) if fits else ()
     return Sheet(
         headline=answer.headline,
         mood="even",

@@ -12,15 +12,15 @@ NOTES: Sayings[EvidenceFit] = Sayings()
 
 def told(answer: EvidenceFit) -> EvidenceFit:
     fits = (answer.overlap, answer.gain, answer.spread, answer.contributions)
-    lines = (_line(fit) for fit in fits if fit is not None)
+    lines = [_line(fit) for fit in fits if fit is not None]
     return replace(
         answer,
         overlap=_with_option(answer.overlap),
         gain=_with_option(answer.gain),
         spread=_with_option(answer.spread),
         contributions=_with_option(answer.contributions),
-        headline="evidence of your own",
-        sentence=" ".join(lines),
+        headline="evidence of your own" if lines else "too few results for evidence of your own",
+        sentence=" ".join(lines) or "Nothing is fitted to these results: the notes say what they lack.",
         notes=NOTES.told(answer, answer.notes),
     )
 
