@@ -8,10 +8,9 @@ from tellapart.populations.pilot import Pilot
 from tellapart.populations.population import POPULATIONS, Population
 from tellapart.populations.proportions import Proportions
 from tellapart.populations.repeated import Repeated
-from tellapart.spelling import import_files
 
 # Variants of paired_binary, gaussian, ratings, delta_laplace and retrieval, which load them, and with them all evidence, for those who plan from evidence.
-import_files(
+POPULATIONS.lies_in(
     __name__,
     __path__,
     later=(

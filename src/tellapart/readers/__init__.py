@@ -6,20 +6,10 @@ from tellapart.readers.reading import read
 from tellapart.spelling import import_files
 
 _LATER = (
-    *(
-        "counted_columns",
-        "counting",
-        "expanding",
-        "formats",
-        "frames",
-        "inspect_samples",
-        "json_walk",
-        "kind",
-        "log",
-        "logs",
-    ),
-    *("reported", "segments", "sides", "small_json", "text_files", "vote_rows", "vote_sources"),
-)
+    *("archive", "brackets", "characters", "counted_columns", "counting", "expanding", "formats", "frames", "inspect_samples"),
+    *("json_walk", "kind", "log", "logs", "occurrences", "reported", "segments", "sides", "small_json", "text_files"),
+    *("uncounted", "vote_rows", "vote_sources", "zip_list", "zstd"),
+)  # fmt: skip
 """What a table of scores does not need."""
 import_files(__name__, __path__, later=_LATER)
 # Logs of evaluation programs are many, and no table needs them: they are imported where a file may be one.

@@ -12,15 +12,16 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 from tellapart.doors import option
 from tellapart.errors import ReadError
-from tellapart.readers.archive import Archive, Listed
 from tellapart.readers.characters import Characters
 from tellapart.readers.limits import Limits, watched, watched_lines
 from tellapart.readers.sight import Sight, look, of_bytes
-from tellapart.readers.zstd import unpacked
+
+if TYPE_CHECKING:
+    from tellapart.readers.archive import Archive, Listed
 
 # Enough for the header and the first rows of all but the widest tables.
 HEAD_BYTES = 1 << 16
@@ -87,14 +88,18 @@ class Origin(ABC):
         return () if self.listed is None else self.listed.places
 
     @contextmanager
-    def archive(self) -> Iterator[Archive]:
+    def archive(self) -> Iterator["Archive"]:
         """The archive that it is, open; its list is read once, however often it is opened."""
+        from tellapart.readers.archive import Archive  # noqa: PLC0415  (no table is one)
+
         with in_words(self.name), self.binary() as stream:
             yield Archive(self.name, stream, self.limits, self.listed)
 
     @cached_property
-    def listed(self) -> Listed | None:
+    def listed(self) -> "Listed | None":
         """What an archive holds; nothing where it cannot be read, so that who opens it learns why."""
+        from tellapart.readers.archive import Archive  # noqa: PLC0415  (as above)
+
         try:
             with self.binary() as stream:
                 return Archive(self.name, stream, self.limits).listed
@@ -197,7 +202,7 @@ class Bytes(Origin):
                 return
             stored = raw.seek(0, io.SEEK_END)
             raw.seek(0)
-            with cast("BinaryIO", gzip.open(raw)) if gzipped else unpacked(raw, self.name) as file:
+            with cast("BinaryIO", gzip.open(raw)) if gzipped else _of_zstd(raw, self.name) as file:
                 yield watched(file, self.name, self.limits, stored)
 
 
@@ -209,6 +214,12 @@ class Memory(Bytes):
 
     def raw(self) -> AbstractContextManager[BinaryIO]:
         return io.BytesIO(self.content)
+
+
+def _of_zstd(raw: BinaryIO, name: str) -> BinaryIO:
+    from tellapart.readers.zstd import unpacked  # noqa: PLC0415  (as above)
+
+    return unpacked(raw, name)
 
 
 @contextmanager

@@ -18,9 +18,9 @@ def import_files(package: str, path: Iterable[str], later: Collection[str] = ())
 class Folder:
     """The files of a package, imported one by one or all at once."""
 
-    def __init__(self, package: str, path: Iterable[str]) -> None:
+    def __init__(self, package: str, path: Iterable[str], later: Collection[str] = ()) -> None:
         self._package = package
-        self._names = [file.name for file in pkgutil.iter_modules(path)]
+        self._names = [file.name for file in pkgutil.iter_modules(path) if file.name not in later]
 
     def import_one(self, name: str) -> None:
         """The file of this name, if there is one."""

@@ -89,9 +89,12 @@ class Registry(Generic[T]):
         self._known: dict[str, type[T]] = {}
         self._folder: Folder | None = None
 
-    def lies_in(self, package: str, path: Iterable[str]) -> None:
-        """Its plug-ins are the files of a folder: one that is named is imported alone where its file has that name, else all are."""
-        self._folder = Folder(package, path)
+    def lies_in(self, package: str, path: Iterable[str], later: Collection[str] = ()) -> None:
+        """Its plug-ins are the files of a folder: one that is named is imported alone where its file has that name, else all are.
+
+        Files that register nothing and need much may be left for `later`, when they are asked for.
+        """
+        self._folder = Folder(package, path, later)
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
         def register(plug_in: type[T]) -> type[T]:

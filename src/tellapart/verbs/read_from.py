@@ -1,16 +1,18 @@
 """What an answer says of the files its scores were read from."""
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from tellapart.results.comparison import Comparison
-from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.sources import Direction
 from tellapart.verbs.judged import Judged
 
-Answered = TypeVar("Answered", Comparison, Leaderboard)
+if TYPE_CHECKING:
+    from tellapart.results.comparison import Comparison
+    from tellapart.results.leaderboard import Leaderboard
+
+Answered = TypeVar("Answered", "Comparison", "Leaderboard")
 
 
 def with_sources(answer: Answered, scores: Scores, question: Judged) -> Answered:
