@@ -18,6 +18,7 @@ from tellapart.errors import DataError, ReadError, TellapartError, UsageError
 from tellapart.readers import read
 from tellapart.results.note import codes
 from tellapart.verbs.compare import compare
+from tellapart.verbs.convert import convert
 from tellapart.verbs.describe import describe
 
 A = {f"q{n}": float(n % 2) for n in range(10)}
@@ -434,3 +435,45 @@ def test_several_raters_keep_the_direction_of_their_file(put: Put) -> None:
     answer = compare(read(put("sxs.tsv", "\n".join([head, *rows])), columns={"cluster": "none"}))
     assert answer.lower_is_better
     assert answer.to_dict()["direction"] == {"better": "lower", "source": "file"}
+
+
+def two_keys(system: str, lucky: int) -> bytes:
+    """A log whose two scorers declare different groups of the same samples."""
+    scorers = [
+        {"name": name, "metrics": [{"name": "stderr", "options": {"cluster": key}}]}
+        for name, key in (("match", "topic"), ("judge", "author"))
+    ]
+    samples = [
+        {
+            "id": n,
+            "epoch": 1,
+            "metadata": {"topic": f"t{n % 5}", "author": f"a{n % 8}"},
+            "scores": {"match": {"value": (n * lucky) % 7 % 2}, "judge": {"value": (n * lucky) % 11 / 10}},
+        }
+        for n in range(40)
+    ]
+    about = {"task": "t", "model": system, "dataset": {"name": "d"}, "config": {}, "scorers": scorers}
+    return json.dumps(
+        {"version": 2, "status": "success", "eval": about, "plan": {}, "samples": samples}
+    ).encode()
+
+
+@pytest.mark.parametrize("name", ["all.csv", "all.jsonl", "all.parquet"])
+@pytest.mark.parametrize(("measure", "key", "groups"), [("match", "topic", 5), ("judge", "author", 8)])
+def test_two_scorers_that_declare_different_clusters(
+    put: Put, name: str, measure: str, key: str, groups: int
+) -> None:
+    paths = [put(f"{system}.json", two_keys(system, lucky)) for system, lucky in (("a", 3), ("b", 5))]
+    converted = put(name, convert(paths, name))
+    answers = [compare(read(source, measure=measure)).to_dict() for source in (paths, converted)]
+    assert [(one["cluster"], one["clusters"]) for one in answers] == [(key, groups)] * 2
+    assert [one["pvalue"] for one in answers] == [answers[0]["pvalue"]] * 2
+
+
+def test_a_declared_key_that_no_sample_has(put: Put) -> None:
+    paths = [
+        put(f"{s}.json", two_keys(s, n).replace(b'"author": "a', b'"writer": "a'))
+        for s, n in (("a", 3), ("b", 5))
+    ]
+    with pytest.raises(ReadError, match="no record has a key 'author'"):
+        convert(paths, "all.csv")

@@ -68,6 +68,7 @@ class Tidy(Log):
             primary=_only({text_of(record.get("primary")) for record in records}),
             directions=_directions(records),
             cluster=_only({text_of(record.get("cluster_key")) for record in records}),
+            clusters=_clusters(records),
             axes=axes,
         )
         return Opened(facts, _rows(records, tuple(axis.name for axis in axes)))
@@ -81,6 +82,15 @@ def _only(names: set[str]) -> str | None:
     """The one name that all rows agree on."""
     (first, *more) = names or {""}
     return first or None if not more else None
+
+
+def _clusters(records: list[dict[str, Any]]) -> dict[str, str]:
+    """Of each measure the key that all its rows agree on."""
+    said: dict[str, set[str]] = {}
+    for record in records:
+        if key := text_of(record.get("cluster_key")):
+            said.setdefault(text_of(record.get("measure")), set()).add(key)
+    return {measure: key for measure, keys in said.items() if (key := _only(keys)) is not None}
 
 
 def _directions(records: list[dict[str, Any]]) -> dict[str, Direction]:

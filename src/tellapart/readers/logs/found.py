@@ -147,7 +147,10 @@ def _gather(
     found.lines.extend(block.lines if whole else [block.lines[i] for i in kept])
     for column in found.texts.values():
         column.extend([""] * (len(found.lines) - len(column)))
-    choice.take(block.records if whole else [block.records[i] for i in kept])
+    if whole:
+        choice.take(block.records, names)
+    else:
+        choice.take([block.records[i] for i in kept], [names[i] for i in kept])
     pieces.append((values, marks) if whole else (values[list(kept)], marks[list(kept)]))
 
 

@@ -20,7 +20,14 @@ class KeyChoice:
 
     def __init__(self, format_: Log, facts: Facts, asked: Asked) -> None:
         self._format, self._asked = format_, asked
-        declared = None if asked.off("cluster") else asked.role("cluster") or facts.cluster
+        named = asked.role("cluster")
+        # Scorers may group the same items otherwise: each row goes by the key of its measure.
+        self._by_measure = facts.clusters if named is None and asked.measure is None else {}
+        declared = (
+            None
+            if asked.off("cluster")
+            else named or facts.cluster or next(iter(facts.clusters.values()), None)
+        )
         item = asked.role("item")
         wanted = {
             "cluster": declared,
@@ -32,22 +39,27 @@ class KeyChoice:
         self._cells: dict[str, list[str]] = {role: [] for role in self._wanted}
         self._known: dict[str, None] = {}
         self._values: dict[str, set[str]] = {}
+        self._met: dict[tuple[str, str], bool] = {}
+        """Of each role and key, whether any record has it."""
 
     @property
     def looks(self) -> bool:
         """Whether records are looked at."""
         return self._asked.survey or bool(self._wanted)
 
-    def take(self, records: Sequence[Any]) -> None:
+    def take(self, records: Sequence[Any], measures: Sequence[str]) -> None:
         if self._asked.survey:
             self._survey(records)
         if not self._wanted:
             return
-        for record in records:
+        for record, measure in zip(records, measures, strict=True):
             said = self._format.keys(record) if record is not None else {}
             self._known.update(dict.fromkeys(said))
-            for role, key in self._wanted.items():
-                self._cells[role].append(text_of(_look_up(said, key)))
+            for role, usual in self._wanted.items():
+                key = self._by_measure.get(measure, usual) if role == "cluster" else usual
+                cell = text_of(_look_up(said, key))
+                self._cells[role].append(cell)
+                self._met[role, key] = self._met.get((role, key), False) or bool(cell)
 
     def _survey(self, records: Sequence[Any]) -> None:
         for record in records:
@@ -64,11 +76,14 @@ class KeyChoice:
         for role, taken in self._cells.items():
             key = self._wanted[role]
             # A column of the format itself may be meant: the turn of a question, its rater.
-            of_format = taken and not any(taken) and key in as_read
+            of_format = taken and not any(taken) and any(as_read.get(key, ()))
             cells = list(as_read[key]) if of_format else taken
-            if cells and not any(cells):
+            absent = [
+                name for (of, name), met in self._met.items() if of == role and not met and not of_format
+            ]
+            if absent:
                 raise ReadError(
-                    f"{found.origin.name}: no record has a key {key!r}; {nearest(key, self._known)}"
+                    f"{found.origin.name}: no record has a key {absent[0]!r}; {nearest(absent[0], self._known)}"
                 )
             if cells:
                 found.texts[role] = cells

@@ -34,7 +34,7 @@ class _Places:
         return np.arange(int(self._ends[-1]), dtype=np.int64)
 
 
-def merged(found: Sequence[Found], asked: Asked) -> tuple[Records, str | None]:
+def merged(found: Sequence[Found], measure: str, asked: Asked) -> tuple[Records, str | None]:
     """All rows, and the key by which their items are grouped."""
     places = _Places(found)
     columns = {
@@ -58,7 +58,7 @@ def merged(found: Sequence[Found], asked: Asked) -> tuple[Records, str | None]:
         values[np.concatenate([one.marks for one in found]) == FAILED] = 0.0
     labels = {role: Labels.of(column) for role, column in columns.items()}
     return Records(values[:, np.newaxis], labels, places), _cluster(
-        found, asked
+        found, measure, asked
     ) if "cluster" in columns else None
 
 
@@ -66,8 +66,9 @@ def _joined(columns: Sequence[list[str]]) -> list[str]:
     return [cell for column in columns for cell in column]
 
 
-def _cluster(found: Sequence[Found], asked: Asked) -> str | None:
-    return asked.role("cluster") or next((one.facts.cluster for one in found if one.facts.cluster), "cluster")
+def _cluster(found: Sequence[Found], measure: str, asked: Asked) -> str | None:
+    said = (one.facts.about(measure).cluster for one in found)
+    return asked.role("cluster") or next((key for key in said if key), "cluster")
 
 
 def _refuse_blank_dataset(found: Sequence[Found]) -> None:

@@ -80,7 +80,7 @@ def settled(harvest: Harvest, origins: Sequence[Origin], asked: Asked) -> LogRec
     found = [one for one in found if len(one)]
     _refuse_unknown(found, asked.systems)
     better = better_of(found, measure)
-    rows, cluster = merged(found, asked)
+    rows, cluster = merged(found, measure, asked)
     created = tuple(one.facts.created for one in found if one.facts.created is not None)
     reading = Reading(sources_of(found), better, cluster, asked.errors == "zero", created, _axes(found))
     return LogRecords(rows, measure, reading, (*remarks, *copies, *remarks_on(found, reading)))

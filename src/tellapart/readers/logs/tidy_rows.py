@@ -42,7 +42,7 @@ def _rows(one: Found, axes: tuple[str, ...], asked: Asked) -> Iterator[dict[str,
     names = ("item", "measure", "run", "rater", "cluster", *axes)
     columns = {name: one.column(name) for name in names}
     systems, datasets = one.system_of_rows(), one.dataset_of_rows()
-    key = (asked.role("cluster") or one.facts.cluster or "") if "cluster" in one.texts else ""
+    grouped = "cluster" in one.texts
     for row in range(len(one)):
         mark = int(one.marks[row])
         if mark not in _STATUS:
@@ -62,6 +62,8 @@ def _rows(one: Found, axes: tuple[str, ...], asked: Asked) -> Iterator[dict[str,
             "source": one.origin.name,
             "format": one.format.name,
             "primary": one.facts.primary or "",
-            "cluster_key": key,
+            "cluster_key": (asked.role("cluster") or one.facts.about(measure).cluster or "")
+            if grouped
+            else "",
             **{axis: columns[axis][row] for axis in axes},
         }
