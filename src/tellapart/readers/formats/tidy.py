@@ -90,7 +90,7 @@ def _clusters(records: list[dict[str, Any]]) -> dict[str, str]:
     for record in records:
         if key := text_of(record.get("cluster_key")):
             said.setdefault(text_of(record.get("measure")), set()).add(key)
-    return {measure: key for measure, keys in said.items() if (key := _only(keys)) is not None}
+    return {measure: only for measure, keys in said.items() if (only := _only(keys)) is not None}
 
 
 def _directions(records: list[dict[str, Any]]) -> dict[str, Direction]:
