@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -180,25 +179,6 @@ def test_a_link_from_elsewhere_makes_nobody_simulate(client: httpx.Client) -> No
     assert (
         'id="headline"' in client.get("/plan", params=drawn, headers={"sec-fetch-site": "same-origin"}).text
     )
-
-
-def test_those_who_know_the_token_log_in(serving: Callable[..., Running]) -> None:
-    token = "long-enough-to-be-random"  # noqa: S105
-    server = serving(TELLAPART_TOKEN=token)
-    with server.client() as client:
-        away = client.get("/plan", headers={"accept": "text/html"})
-        assert (away.status_code, away.headers["location"]) == (303, "/login")
-        assert client.post("/login", data={"token": "wrong"}).status_code == 401
-        entered = client.post("/login", data={"token": token})
-        assert entered.status_code == 303
-        cookie = entered.headers["set-cookie"]
-        assert "HttpOnly" in cookie
-        assert "SameSite=lax" in cookie
-        assert token not in cookie
-        assert client.get("/plan", headers={"accept": "text/html"}).status_code == 200
-        client.cookies.set("tellapart_session", "made-up")
-    with server.client(cookies={"tellapart_session": "made-up"}) as client:
-        assert client.get("/plan", headers={"accept": "text/html"}).status_code == 303
 
 
 def run_in(folder: Path, *words: str) -> str:

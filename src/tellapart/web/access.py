@@ -43,6 +43,8 @@ class Names:
 
     hosts: frozenset[str]
     origins: frozenset[str]
+    everywhere: bool = False
+    """Whether it listens on every address of the machine: then the address that somebody reached is a name too."""
 
     @classmethod
     def of(cls, host: str, port: int, public_url: str | None = None) -> "Names":
@@ -54,7 +56,18 @@ class Names:
             url = _public(public_url)
             hosts.add(url.netloc.lower())
             origins.add(f"{url.scheme}://{url.netloc}".lower())
-        return cls(frozenset(one.lower() for one in hosts), frozenset(one.lower() for one in origins))
+        return cls(
+            frozenset(one.lower() for one in hosts),
+            frozenset(one.lower() for one in origins),
+            _is_every_address(host),
+        )
+
+    def at(self, reached: tuple[str, int] | None) -> "Names":
+        """With the address that a connection reached: a number, which no name of somebody else's can stand for."""
+        if not self.everywhere or reached is None:
+            return self
+        here = Names.of(*reached)
+        return Names(self.hosts | here.hosts, self.origins | here.origins)
 
 
 def _public(url: str) -> SplitResult:
@@ -62,6 +75,13 @@ def _public(url: str) -> SplitResult:
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/") or parts.query:
         raise UsageError(f"--public-url is {url!r}; wanted an address such as https://plans.example.org")
     return parts
+
+
+def _is_every_address(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return False
 
 
 def is_loopback(host: str) -> bool:
@@ -99,9 +119,6 @@ class Sessions:
     def knows(self, name: str) -> bool:
         # By digest: looking up a hash tells nothing of how much of the name was right.
         return self._known.get(_digest(name), 0.0) > time.monotonic()
-
-    def end(self, name: str) -> None:
-        self._known.pop(_digest(name), None)
 
 
 def _digest(name: str) -> str:

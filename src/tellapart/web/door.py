@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.responses import RedirectResponse, Response
 
@@ -22,6 +23,8 @@ Send = Callable[[Message], Awaitable[None]]
 
 ROUTE = "tellapart.route"
 """Where a handler says which template its address has."""
+NEXT = "next"
+"""The field that says where somebody wanted to go who had to log in first."""
 OPEN = frozenset(("/healthz", "/login", "/static/page.css", "/static/page.js"))
 """What is shown before anybody is known."""
 
@@ -67,7 +70,8 @@ class Door:
         """What is said in place of an answer; None where there is one to be had."""
         heads = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         hosts = sum(name.lower() == b"host" for name, _ in scope["headers"])
-        found = access.refusal(self.names, scope["method"], heads) if hosts == 1 else (400, "wanted one Host")
+        names = self.names.at(scope.get("server"))
+        found = access.refusal(names, scope["method"], heads) if hosts == 1 else (400, "wanted one Host")
         if found is not None:
             return response(problem(*found))
         if len(scope["query_string"]) > self.limits.most_query:
@@ -79,18 +83,25 @@ class Door:
             )
         if self.sessions is None or scope["path"] in OPEN:
             return None
-        return await self._unknown(heads, scope["path"], self.sessions)
+        return await self._unknown(heads, scope, self.sessions)
 
-    async def _unknown(self, heads: access.Heads, path: str, sessions: Sessions) -> Response | None:
+    async def _unknown(self, heads: access.Heads, scope: Scope, sessions: Sessions) -> Response | None:
         token, name = access.bearer(heads), access.session(heads)
         if (name is not None and sessions.knows(name)) or (token is not None and sessions.knows_token(token)):
             return None
         if token is not None:
             await asyncio.sleep(access.SLOWED)
-        if not path.startswith("/api/") and "text/html" in heads.get("accept", ""):
-            return RedirectResponse("/login", 303)
+        if not scope["path"].startswith("/api/") and "text/html" in heads.get("accept", ""):
+            return RedirectResponse(self._login(scope), 303)
         said = "this server wants its token: send it as Authorization: Bearer …, or log in at /login"
         return response(problem(401, said), {"www-authenticate": "Bearer"})
+
+    def _login(self, scope: Scope) -> str:
+        """Where to log in; whoever followed a link is led on to it afterwards."""
+        query = scope["query_string"].decode("latin-1")
+        onward = urlencode({NEXT: f"{scope['path']}?{query}" if query else scope["path"]})
+        followed = scope["method"] == "GET" and len(onward) <= self.limits.most_query
+        return f"/login?{onward}" if followed else "/login"
 
 
 class _Sent:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -10,13 +11,14 @@ from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from tellapart.web.access import COOKIE, SESSION_SECONDS, SLOWED, Sessions
+from tellapart.web.door import NEXT
 from tellapart.web.job import Reply
 from tellapart.web.measured import MEASURED
 from tellapart.web.offers import offers
 from tellapart.web.pages import HTML, template
 
 STATIC = Path(__file__).parent / "static"
-LONGEST_LOGIN = 4_000
+LONGEST_LOGIN = 32_000
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -46,7 +48,7 @@ def _login(sessions: Sessions | None) -> Handler:
         if sessions is None:
             return RedirectResponse("/", 303)
         if request.method == "GET":
-            return _asked(wrong=False)
+            return _asked(_onward(request.query_params.get(NEXT, "")), wrong=False)
         body = bytearray()
         async for piece in request.stream():
             body += piece
@@ -55,10 +57,11 @@ def _login(sessions: Sessions | None) -> Handler:
         said = parse_qs(
             body[:LONGEST_LOGIN].decode("latin-1"), encoding="utf-8", errors="replace", max_num_fields=20
         )
-        if not sessions.knows_token(said.get("token", [""])[0]):
+        onward = _onward(said.get(NEXT, [""])[0])
+        if not sessions.knows_token(said.get("token", [""])[0].strip()):
             await asyncio.sleep(SLOWED)
-            return _asked(wrong=True)
-        entered = RedirectResponse("/", 303)
+            return _asked(onward, wrong=True)
+        entered = RedirectResponse(onward, 303)
         entered.set_cookie(
             COOKIE,
             sessions.begin(),
@@ -72,8 +75,14 @@ def _login(sessions: Sessions | None) -> Handler:
     return handler
 
 
-def _asked(*, wrong: bool) -> Response:
-    page = template("login.html.j2").render(wrong=wrong)
+def _onward(address: str) -> str:
+    """An address of ours and of nobody else: browsers take two strokes, of either kind, for another server."""
+    ours = re.fullmatch(r"/(?![/\\])[!-~]*", address)
+    return address if ours and not address.startswith("/login") else "/"
+
+
+def _asked(onward: str, *, wrong: bool) -> Response:
+    page = template("login.html.j2").render(onward=onward, wrong=wrong)
     return Response(page, 401 if wrong else 200, headers={"content-type": HTML})
 
 

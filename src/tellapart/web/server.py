@@ -1,6 +1,7 @@
 """The server itself: where it listens, under which names, and how it ends."""
 
 import os
+import re
 import signal
 import socket
 from collections.abc import Callable, Generator
@@ -19,7 +20,7 @@ from tellapart.web.door import Door
 from tellapart.web.limits import ServeLimits
 
 TOKEN_VARIABLE = "TELLAPART_TOKEN"  # noqa: S105  (the name of the variable)
-SHORTEST_TOKEN = 16
+SHORTEST_TOKEN, LONGEST_TOKEN = 16, 1_000
 ENDING = 10
 """Seconds in which what runs may finish once the server is told to end."""
 
@@ -38,22 +39,34 @@ class Place:
             raise UsageError(
                 f"a server that others can reach ({self.host}) wants a token: --token-file FILE, or {TOKEN_VARIABLE} in the environment"
             )
-        if self.token is not None and len(self.token) < SHORTEST_TOKEN:
+        if self.token is None:
+            return
+        if len(self.token) < SHORTEST_TOKEN:
             raise UsageError(
                 f"the token has {len(self.token)} characters; wanted at least {SHORTEST_TOKEN}, chosen at random"
+            )
+        if re.fullmatch(r"[!-~]+", self.token) is None:
+            raise UsageError(
+                "the token has blanks or characters that no header can hold; wanted letters, digits and signs of ASCII on one line"
             )
 
 
 def token_of(file: str | None) -> str | None:
     """The token from its file, or from the environment; never from the command line, where others could read it."""
     if file is None:
-        return os.environ.get(TOKEN_VARIABLE) or None
+        return os.environ.get(TOKEN_VARIABLE, "").strip() or None
     try:
-        return Path(file).read_text(encoding="utf-8").strip()
+        with Path(file).open("rb") as content:
+            text = content.read(LONGEST_TOKEN + 1).decode()
     except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
         raise UsageError(
-            f"--token-file {file} cannot be read ({error}); wanted a file with the token alone"
+            f"--token-file {file} cannot be read ({why}); wanted a file with the token alone"
         ) from None
+    if not text.strip() or len(text) > LONGEST_TOKEN:
+        found = "is empty" if not text.strip() else f"has more than {LONGEST_TOKEN:,} characters"
+        raise UsageError(f"--token-file {file} {found}; wanted a file with the token alone")
+    return text.strip()
 
 
 class Server(uvicorn.Server):
