@@ -10,6 +10,7 @@ from tests.web.conftest import Running
 
 pytest_plugins: list[str] = []
 PLAN = "/plan?kind=gaussian&sd=0.12&correlation=0.8&effect=0.01&power=0.8"
+LONG = "/plan?kind=retrieval&mean=0.3&sd=0.3&zero_share=0.2&correlation=0.7&effect=0.02&power=0.8"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Visit = Callable[..., Any]
 
@@ -171,7 +172,9 @@ def test_a_board_of_44_is_ranked(visit: Visit, tmp_path: Path) -> None:
         "/plan?kind=beta&mean=0.6&sd=2&correlation=0.8&effect=0.01",
         "/compare",
         "/audit?a=0.706&b=0.714&items=1000",
-        "/evidence",
+        "/evidence?find=squad2",
+        "/calibration?find=mcnemar",
+        "/reproduction?find=correlation%3D0.95",
     ],
 )
 def test_everybody_can_read_it_on_a_phone_by_day_and_by_night(
@@ -180,6 +183,22 @@ def test_everybody_can_read_it_on_a_phone_by_day_and_by_night(
     page = visit(address, color_scheme=scheme, viewport={"width": 375, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     assert violations(page) == []
+
+
+def test_a_long_plan_is_looked_at_refined_and_stopped(visit: Visit) -> None:
+    page = visit(f"{LONG}&look=400")
+    page.locator(".found[data-look]").wait_for()
+    looked = page.locator("#headline").inner_text()
+    page.locator("#state", has_text="being refined").wait_for()
+    page.locator("#stop").click()
+    page.locator("#state", has_text="Stopped").wait_for()
+    assert page.locator("#headline").inner_text() == looked
+    assert violations(page) == []
+    # A shorter one goes on by itself until all of it is simulated.
+    page = visit("/plan?kind=beta&mean=0.6&sd=0.2&correlation=0.8&effect=0.02&items=60&look=400")
+    page.locator(".found:not([data-look])").wait_for()
+    page.locator("#stop").wait_for(state="hidden")
+    assert page.locator("#state").inner_text() == ""
 
 
 def test_without_a_script(visit: Visit) -> None:

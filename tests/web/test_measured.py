@@ -1,5 +1,6 @@
 """What was measured before can be read and searched; the pages are those of the documents."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,20 @@ def test_search_finds_rows_and_says_how_many() -> None:
     assert (status, none.count("<tbody>")) == (200, 0)
     assert "<script>" not in none
     assert shown("calibration", "find=" + "x" * 201)[0] == 400
+
+
+def test_evidence_is_searched_too() -> None:
+    def named(page: str) -> list[str]:
+        return re.findall(r'<th scope="row"[^>]*>([^<]+)<', page)
+
+    status, page = shown("evidence")
+    assert (status, len(named(page))) == (200, 17)
+    status, found = shown("evidence", "find=SQuAD2_")
+    assert status == 200
+    assert named(found) == [name for name in named(page) if "squad2" in name]
+    assert f"{len(named(found))} rows with" in found
+    status, none = shown("evidence", "find=%3Cscript%3E")
+    assert (status, named(none)) == (200, [])
+    assert "0 rows with “&lt;script&gt;”" in none
+    assert shown("evidence", "find=" + "x" * 201)[0] == 400
+    assert shown("evidence", "strange=1")[0] == 400

@@ -1,8 +1,11 @@
 """The routes: each makes a job of a request, hands it to the pool, and sends what comes back."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -92,10 +95,20 @@ class Asking:
             query = request.scope["query_string"].decode("latin-1")
             kind = request.headers.get("content-type", "")
             made = Job(verb, form, query, kind, body, simulate=not from_elsewhere(request.headers))
-            found = await self.answer(request, made)
-            return found if found.media_type != MEDIA else refusal_page(found)
+            found = await self.answer(request, made, replace(made, hurried=True))
+            return found if found.media_type != MEDIA else await self._refused(request, made, found)
 
         return self._with_body(handler, refusal_page)
+
+    async def _refused(self, request: Request, made: Job, found: Response) -> Response:
+        """Why there is no answer, above the form as it was filled in where somebody is free to make it."""
+        if found.status_code == HTTPStatus.UNPROCESSABLE_ENTITY:
+            detail = json.loads(bytes(found.body))["detail"]
+            told = replace(made, refused=detail, refused_with=found.status_code)
+            again = await self.answer(request, told)
+            if again.media_type != MEDIA:
+                return again
+        return refusal_page(found, part=made.form == "part")
 
     def _with_body(
         self, handler: Callable[[Request, bytes], Awaitable[Response]], refusal: Callable[[Reply], Response]
@@ -129,10 +142,10 @@ class Asking:
             413, f"a request has at most {self._limits.most_body:,} bytes here, its files included"
         )
 
-    async def answer(self, request: Request, job: Job) -> Response:
+    async def answer(self, request: Request, job: Job, hurried: Job | None = None) -> Response:
         """The answer; if whoever asked hangs up, the work on it is stopped."""
         try:
-            return response(await self._unless_gone(request, job))
+            return response(await self._unless_gone(request, job, hurried or job))
         except Full:
             said = "everybody here is busy; ask again in a moment"
             return response(problem(503, said), {"retry-after": str(RETRY_SECONDS)})
@@ -148,8 +161,8 @@ class Asking:
         except Gone:
             return Response(status_code=GONE)
 
-    async def _unless_gone(self, request: Request, job: Job) -> Reply:
-        work = asyncio.ensure_future(self._pools.run(job.to_bytes()))
+    async def _unless_gone(self, request: Request, job: Job, hurried: Job) -> Reply:
+        work = asyncio.ensure_future(self._pools.run(job.to_bytes(), hurried.to_bytes()))
         left = asyncio.ensure_future(_left(request))
         try:
             await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)

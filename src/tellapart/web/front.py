@@ -86,11 +86,11 @@ def _asked(onward: str, *, wrong: bool) -> Response:
     return Response(page, 401 if wrong else 200, headers={"content-type": HTML})
 
 
-def refusal_page(found: Reply | Response) -> Response:
-    """A problem as a person reads it."""
+def refusal_page(found: Reply | Response, *, part: bool = False) -> Response:
+    """A problem as a person reads it, on a page or in the middle of one."""
     status = found.status if isinstance(found, Reply) else found.status_code
     detail = json.loads(bytes(found.body))["detail"]
     heads = {"content-type": HTML}
     if isinstance(found, Response) and "retry-after" in found.headers:
         heads["retry-after"] = found.headers["retry-after"]
-    return Response(template("refusal.html.j2").render(detail=detail), status, headers=heads)
+    return Response(template("refusal.html.j2").render(detail=detail, part=part), status, headers=heads)

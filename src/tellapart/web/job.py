@@ -20,6 +20,11 @@ class Job:
     body: bytes = field(default=b"", repr=False)
     simulate: bool = True
     """Whether more than formulas and exact sums may be asked for: no page of somebody else's may make us simulate."""
+    hurried: bool = False
+    """Whether a first look is enough, where simulating takes long."""
+    refused: str = ""
+    """Why there is no answer, where that is known and the page with its form is all that is wanted."""
+    refused_with: int = 200
 
     def to_bytes(self) -> bytes:
         return _packed(self, self.body)

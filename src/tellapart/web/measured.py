@@ -6,18 +6,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from tellapart.web.body import fields_in
 from tellapart.web.job import Job, Reply
 from tellapart.web.pages import HTML, template
-from tellapart.web.problem import Refused
+from tellapart.web.searching import sought
 
 FOLDER = Path(__file__).parent / "measured"
 MEASURED = {
     "calibration": "Do the default tests and intervals keep what they promise?",
     "reproduction": "Do published tables of power and sample size hold?",
 }
-FIND = "find"
-LONGEST = 200
 
 
 @dataclass(frozen=True)
@@ -68,9 +65,7 @@ def _plain(text: str) -> str:
 
 def found(name: str, query: str) -> tuple[str, tuple[Section, ...]]:
     """What is looked for, and the sections that hold it."""
-    text = next((value for key, value in fields_in(query) if key == FIND), "").strip()
-    if len(text) > LONGEST:
-        raise Refused(400, f"found {len(text):,} characters to search for; wanted at most {LONGEST}")
+    text = sought(query)
     if not text:
         return "", sections(name)
     held = (one.holding(text.lower()) for one in sections(name))

@@ -26,8 +26,10 @@ from tellapart.web.command import answer_of, message_of
 from tellapart.web.forms import field_at, groups_of, kinds
 from tellapart.web.job import Job, Reply
 from tellapart.web.limits import ServeLimits
+from tellapart.web.looks import FIRST, LOOK, Look, next_look, simulated
 from tellapart.web.offers import FILES, KIND, PILOT, Offer, offers
 from tellapart.web.problem import status_of
+from tellapart.web.searching import FIND, holding, sought
 from tellapart.words import tell
 
 HTML = "text/html; charset=utf-8"
@@ -43,6 +45,8 @@ TYPES = {
     "markdown": "text/markdown",
 }
 ENDINGS = {"markdown": "md"}
+_BESIDE = frozenset((DOWNLOAD, FIND, LOOK, "pasted", "part"))
+"""What a page says beside the fields of its question."""
 
 
 @cache
@@ -69,10 +73,12 @@ def page(job: Job, limits: ServeLimits) -> Reply:
     state = _State(offer, job)
     try:
         state.read(limits)
+        if job.refused:
+            state.question, state.problem, state.status = None, job.refused, job.refused_with
         if state.question is not None:
-            state.answer = _answer(state.question, limits, simulate=job.simulate)
+            state.answer = _answer(state.looked, limits, simulate=job.simulate)
         if state.download and state.question is not None and state.answer is not None:
-            return _downloaded(state.question, state.answer, state.download)
+            return _downloaded(state.looked, state.answer, state.download)
     except (click.ClickException, TellapartError) as error:
         state.refuse(error)
     except _NotFromElsewhere:
@@ -93,6 +99,8 @@ class _State:
         self.fields: dict[str, tuple[str, ...]] = {}
         self.kind = FIRST_KIND if offer.verb == "plan" else ""
         self.question: Asked | None = None
+        self.look = Look()
+        self.find = ""
         self.answer: Answer | None = None
         self.problem, self.download = "", ""
         self.at: tuple[str, str] | None = None
@@ -100,9 +108,10 @@ class _State:
 
     def read(self, limits: ServeLimits) -> None:
         """What was said in the address and in the form."""
+        self.find = sought(self.job.query)
         body = body_of(self.job.content_type, self.job.body, limits)
         pairs = [*fields_in(self.job.query), *body.fields]
-        said = [(name, text) for name, text in pairs if name not in {DOWNLOAD, "pasted", "part"}]
+        said = [(name, text) for name, text in pairs if name not in _BESIDE]
         self.download = next((text for name, text in pairs if name == DOWNLOAD), "")
         self.fields = {}
         for name, text in said:
@@ -117,6 +126,13 @@ class _State:
         if self.offer.options and not lines and not files:
             return
         self.question = asked(self.offer, [*kind, *lines], files, limits)
+        self.look = Look.of(pairs, hurried=self.job.hurried and not self.download)
+
+    @property
+    def looked(self) -> Asked:
+        """The question that is answered for now."""
+        assert self.question is not None, "asked for where something was asked"
+        return self.look.at(self.question)
 
     def refuse(self, error: Exception) -> None:
         self.status = 400 if isinstance(error, click.ClickException) else int(status_of(error))
@@ -140,43 +156,44 @@ class _State:
             "problem": self.problem,
             "at": self.at,
             "waiting": self.waiting,
-            **_answered(self.question, self.answer),
+            **self._searched(_answered(self.question, self.look, self.answer)),
         }
+
+    def _searched(self, found: dict[str, Any]) -> dict[str, Any]:
+        """A list that asks for nothing can be searched: what is shown is what holds the text."""
+        if self.offer.options or found["sheet"] is None:
+            return found | {"searched": False}
+        sheet = holding(found["sheet"], self.find)
+        rows = sum(len(grid.rows) for grid in sheet.grids)
+        return found | {"searched": True, "sheet": sheet, "find": self.find, "rows": rows}
 
 
 def _is_known(kind: str) -> bool:
     return name_of(kind) in list(POPULATIONS)
 
 
-def _answered(question: Asked | None, answer: Answer | None) -> dict[str, Any]:
+def _answered(question: Asked | None, look: Look, answer: Answer | None) -> dict[str, Any]:
     """The parts of the answer, as a page has them."""
     if question is None or answer is None:
-        return {
-            "sheet": None,
-            "sign": "",
-            "figures": (),
-            "command": "",
-            "python": "",
-            "link": "",
-            "downloads": (),
-            "simulated": False,
-            "upload": False,
-        }
+        return {"sheet": None, "link": "", "look": None}
     told = tell(answer, "page")
     sheet = sheet_of(told)
     drawn = figures(told)
     pictures = ("svg", "png") if drawn and ready() else ()
     rows = ("csv",) if question.offer.verb != "compare" else ()
+    looked = look.at(question) if simulated(answer) else question
     return {
         "sheet": sheet,
         "sign": MOODS[sheet.mood],
         "figures": drawn,
-        "command": take.command(question),
-        "python": take.python(question),
+        "command": take.command(looked),
+        "python": take.python(looked),
         "link": "" if question.files else take.address(question),
+        "looked": "" if question.files else take.address(looked),
+        "look": None if looked == question else look.replicates,
+        "next_look": "" if looked == question else next_look(look.replicates or FIRST),
         "downloads": ("html", "json", *rows, "markdown", *pictures),
-        "simulated": any(getattr(row, "replicates", None) is not None for row in getattr(answer, "rows", ())),
-        "upload": bool(question.files),
+        "simulated": simulated(answer),
     }
 
 

@@ -11,7 +11,7 @@
   const state = document.getElementById("state");
   const stop = document.getElementById("stop");
   const files = document.getElementById("files");
-  const COARSE = "400";
+  const FIRST_LOOK = "400";
   const AGAIN = 3;
   const PICKED = { a: "systems", b: "systems", baseline: "systems", measure: "measures", dataset: "datasets", cluster: "clusters" };
   let running = null;
@@ -23,17 +23,17 @@
     return fields;
   }
 
-  function sent(fields) {
+  function sent(fields, look) {
     const action = form.getAttribute("action");
-    if (!live) return [action + "?part=1", { method: "POST", body: new FormData(form) }];
-    const asked = new URLSearchParams(fields);
+    const asked = new URLSearchParams(live ? fields : "");
     asked.set("part", "1");
-    return [action + "?" + asked, {}];
+    if (look) asked.set("look", look);
+    return [action + "?" + asked, live ? {} : { method: "POST", body: new FormData(form) }];
   }
 
   // Whoever finds every process taken comes back when the server says so, a few times.
-  async function answered(fields, signal) {
-    const [address, how] = sent(fields);
+  async function answered(fields, look, signal) {
+    const [address, how] = sent(fields, look);
     for (let left = AGAIN; ; left--) {
       const reply = await fetch(address, { ...how, signal, headers: { accept: "text/html" } });
       if (reply.status !== 503 || !left) return reply;
@@ -44,14 +44,34 @@
     }
   }
 
-  async function ask(fields, signal) {
-    const reply = await answered(fields, signal);
+  async function ask(fields, look, signal) {
+    const reply = await answered(fields, look, signal);
     const text = await reply.text();
     if (!(reply.headers.get("content-type") || "").startsWith("text/html")) throw new Error("The server gave no page.");
-    if (signal.aborted) return;
-    // The page is ours and every name in it is text; the policy of the page runs no script of it.
+    return [reply.ok, text];
+  }
+
+  // The page is ours and every name in it is text; the policy of the page runs no script of it.
+  function show(text) {
     answer.innerHTML = text;
     mark();
+  }
+
+  // From one look to the next until all is simulated; where more takes too long, what was seen stays.
+  async function refine(fields, mine) {
+    for (let found; (found = answer.querySelector("[data-look]")); ) {
+      const { look, next } = found.dataset;
+      state.textContent = "A look at " + look + " simulated evaluations; it is being refined …";
+      const [ok, text] = await ask(fields, next, mine.signal);
+      if (mine.signal.aborted) return;
+      if (!ok) {
+        const said = new DOMParser().parseFromString(text, "text/html").querySelector(".refusal");
+        state.textContent = "It stays at this look: " + (said ? said.textContent : "the server gave no other.");
+        return;
+      }
+      show(text);
+    }
+    state.textContent = "";
   }
 
   function mark() {
@@ -67,28 +87,13 @@
     field.closest(".field").append(beside);
   }
 
-  async function update() {
+  async function work(steps) {
     if (running) running.abort();
     const mine = (running = new AbortController());
-    const fields = said();
-    if (live) history.replaceState(null, "", form.getAttribute("action") + "?" + fields);
-    const found = answer.querySelector(".found");
-    const coarse = live && found && found.dataset.simulated === "yes" && !fields.has("replicates");
     answer.classList.add("busy");
+    stop.hidden = false;
     try {
-      if (coarse) {
-        const rough = new URLSearchParams(fields);
-        rough.set("replicates", COARSE);
-        state.textContent = "A first look …";
-        stop.hidden = false;
-        await ask(rough, mine.signal);
-        state.textContent = "A first look; it is being refined …";
-      } else {
-        state.textContent = live ? "…" : "Reading …";
-        stop.hidden = false;
-      }
-      await ask(fields, mine.signal);
-      state.textContent = "";
+      await steps(mine);
     } catch (error) {
       if (mine.signal.aborted && running === mine) state.textContent = "Stopped.";
       else if (!mine.signal.aborted) state.textContent = "No answer: " + error.message;
@@ -98,6 +103,21 @@
         answer.classList.remove("busy");
       }
     }
+  }
+
+  function update() {
+    const fields = said();
+    if (live) history.replaceState(null, "", form.getAttribute("action") + "?" + fields);
+    const found = answer.querySelector(".found");
+    // What was simulated a moment ago will be again, so the first look comes at once.
+    const look = found && found.dataset.simulated === "yes" ? FIRST_LOOK : "";
+    work(async (mine) => {
+      state.textContent = live ? "…" : "Reading …";
+      const [, text] = await ask(fields, look, mine.signal);
+      if (mine.signal.aborted) return;
+      show(text);
+      await refine(fields, mine);
+    });
   }
 
   function later() {
@@ -175,4 +195,5 @@
     update();
   });
   stop.addEventListener("click", () => { if (running) running.abort(); });
+  if (live && answer.querySelector("[data-look]")) work((mine) => refine(said(), mine));
 })();

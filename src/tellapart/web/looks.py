@@ -1,0 +1,55 @@
+"""A plan that is simulated for long is looked at first: from few simulated evaluations, then from more, then from all of them.
+
+A page asks for a look by a field of its own beside those of the question. What it shows is the answer to the question with so many
+replicates, so the command beside it gives the same numbers.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tellapart.errors import UsageError
+from tellapart.results.answer import Answer
+from tellapart.web.asked import Asked
+
+LOOK = "look"
+"""The field that says how many simulated evaluations a look takes, or that it is to be all of them."""
+FIRST, ALL = 400, "all"
+STEPS = (1_000,)
+"""The looks between the first and the whole answer."""
+_SAID = frozenset(("replicates", "until"))
+
+
+@dataclass(frozen=True)
+class Look:
+    """How much of a plan is simulated for now; of everything else, and where it was said, all is answered."""
+
+    replicates: int | None = None
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[str, str]], *, hurried: bool) -> "Look":
+        """What was asked for; whoever asked for nothing and takes long is given a first look."""
+        said = next((text for name, text in pairs if name == LOOK), "")
+        if said == ALL:
+            return cls()
+        if not said:
+            return cls(FIRST if hurried else None)
+        if said not in {str(one) for one in (FIRST, *STEPS)}:
+            wanted = ", ".join(map(str, (FIRST, *STEPS)))
+            raise UsageError(f"{LOOK} is {said[:20]!r}; it should be one of {wanted}, {ALL}")
+        return cls(int(said))
+
+    def at(self, question: Asked) -> Asked:
+        """The question with as many replicates as the look takes."""
+        if self.replicates is None or question.offer.verb != "plan" or _SAID & set(question.fields):
+            return question
+        return replace(question, fields={**question.fields, "replicates": (str(self.replicates),)})
+
+
+def simulated(answer: Answer | None) -> bool:
+    """Whether anything of an answer comes from simulated evaluations."""
+    return any(getattr(row, "replicates", None) is not None for row in getattr(answer, "rows", ()))
+
+
+def next_look(replicates: int) -> str:
+    """What is looked at after a look of so many."""
+    return next((str(one) for one in STEPS if one > replicates), ALL)
