@@ -56,6 +56,9 @@ def assemble() -> None:
         _put(f"{name.lower()}.md", (ROOT / f"{name}.md").read_text(encoding="utf-8"))
     for path, text in methods.pages():
         _put(f"methods/{path}", text)
+    for image in sorted((HERE / "images").glob("*.png")):
+        (PAGES / "images").mkdir(exist_ok=True)
+        shutil.copy(image, PAGES / "images")
     _put("api.md", api.page())
     _put("gallery.md", gallery.page(PAGES / "charts"))
     # JSON is YAML, and needs no library to be written.

@@ -112,10 +112,18 @@ def test_silence_and_half_requests_are_closed(server: Running, client: httpx.Cli
         line.close()
 
 
-def test_a_request_that_trickles_is_closed(server: Running) -> None:
+@pytest.mark.parametrize(
+    "opening",
+    [b"", b"Host: 127.0.0.1:%d\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"],
+    ids=["head", "body"],
+)
+def test_a_request_that_trickles_is_closed(server: Running, opening: bytes) -> None:
+    """A byte after the other: neither silent nor ever done."""
     with socket.create_connection(("127.0.0.1", server.port)) as line:
+        if opening:
+            line.sendall(b"POST /api/v2/plan HTTP/1.1\r\n" + opening % server.port)
         began = time.monotonic()
         with pytest.raises(OSError, match=r"reset|[Bb]roken"):  # noqa: PT012  (a byte after the other)
-            while time.monotonic() - began < 60:
+            while time.monotonic() - began < 120:
                 line.sendall(b"G")
                 time.sleep(0.2)

@@ -14,12 +14,15 @@ import pytest
 from tests.web.conftest import Running
 
 from tellapart.populations import POPULATIONS
+from tellapart.render import render
 from tellapart.spelling import options
 from tellapart.web.asked import asked
 from tellapart.web.body import Uploaded
+from tellapart.web.command import answer_of
 from tellapart.web.limits import ServeLimits
 from tellapart.web.offers import offers
 from tellapart.web.written import command, python
+from tellapart.words import tell
 
 GAUSSIAN = {"kind": "gaussian", "sd": "0.12", "correlation": "0.8", "effect": "0.01", "power": "0.8"}
 HOSTILE = [
@@ -210,6 +213,16 @@ def test_the_command_and_the_python_run_whatever_names_are(tmp_path: Path) -> No
         assert (left["effect"], left["a"], left["b"]) == (right["effect"], right["a"], right["b"])
         (tmp_path / file).unlink()
     assert [one.name for one in tmp_path.iterdir()] == ["tellapart"]
+
+
+def test_evidence_that_is_fitted_is_the_same_in_python(tmp_path: Path) -> None:
+    name = "it's <b>.csv"
+    content = (Path(__file__).parents[2] / "examples" / "answers.csv").read_bytes()
+    (tmp_path / name).write_bytes(content)
+    question = asked(offers()["fit"], {}, (Uploaded("files", name, content),), ServeLimits())
+    shown = json.loads(render(tell(answer_of(question, ServeLimits()), "command line"), "json"))
+    code = python(question).replace("print(", "print((").rstrip() + ".to_json())"
+    assert json.loads(run_in(tmp_path, sys.executable, "-c", code))["pairs"] == shown["pairs"]
 
 
 @pytest.mark.parametrize(

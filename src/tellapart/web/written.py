@@ -70,6 +70,8 @@ def python(question: Asked) -> str:
         return f"import tellapart\n\nprint(tellapart.plan({', '.join([*given, *_named(_plan_values(question))])}))\n"
     if verb == "audit" and not question.files:
         return _audit(question)
+    if verb == "fit" and not question.fields and len(question.files) == 1:
+        return f"from tellapart.verbs.evidence.fit import fit_evidence\n\nprint(fit_evidence({question.files[0].label!r}))\n"
     return "" if verb in {"plan", "audit", "evidence", "fit"} else _on_files(question)
 
 
