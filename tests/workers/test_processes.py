@@ -1,8 +1,19 @@
 """Processes of our own: what is left of them when they are ended."""
 
+import os
+import pickle
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tellapart.seeds import stream
+from tellapart.workers import Runner, Work
+from tellapart.workers.bundle import Lying, Packed
+from tellapart.workers.processes import Processes
 
 LEFT_AT_ONCE = """
 import os, time
@@ -23,3 +34,37 @@ def test_a_command_that_ends_at_once_after_them_leaves_no_locks(tmp_path: Path) 
     script.write_text(LEFT_AT_ONCE)
     ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def _summed(subject: dict[str, Any], number: int) -> tuple[float, bool]:
+    """Ends its process where nobody did before."""
+    mark, scores = subject["mark"], subject["scores"]
+    if number == 7 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return float(scores.sum()) + number, bool(scores.flags.aligned)
+
+
+def test_large_subjects_lie_in_a_file_without_a_name(tmp_path: Path) -> None:
+    """They are sent with no bundle, and are the same to processes that take the place of lost ones."""
+    scores = stream(4).normal(size=40_001)
+    with Runner("processes:2") as runner:
+        work = Work(_summed, [(0, n) for n in range(30)], [{"scores": scores, "mark": tmp_path / "mark"}])
+        assert list(runner.in_order(work)) == [(float(scores.sum()) + n, True) for n in range(30)]
+    assert (tmp_path / "mark").exists()
+
+
+def test_nothing_is_left_of_what_lies_in_a_file() -> None:
+    scores = np.arange(40_001, dtype=np.float64)
+    crew = Processes(2)
+    try:
+        shared = crew.share(scores)
+        assert isinstance(shared, Lying)
+        assert len(pickle.dumps(shared)) < 1_000
+        assert shared.content == Packed.of(scores).content
+        named = str(Path(shared.path).readlink()).removesuffix(" (deleted)")
+        assert not Path(named).exists()
+        assert isinstance(crew.share(scores[:10]), Packed)
+    finally:
+        crew.close()
+    assert all(file.closed for file in crew.lying)

@@ -2,17 +2,20 @@
 
 import os
 import signal
+import tempfile
 import threading
 import time
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any
+from typing import IO, Any
 
-from tellapart.workers.bundle import Reply
+from tellapart.workers.bundle import Lying, Packed, Reply
 from tellapart.workers.crew import Crew
 
 LOOKED = 0.5
 """Seconds between two looks of a worker for whoever started it."""
+WORTH_LAYING = 1 << 16
+"""Bytes of a subject from which on it is not sent with every bundle."""
 CLEARED = 5.0
 """Seconds at most that a pool whose processes are killed takes to put its locks away."""
 
@@ -22,6 +25,7 @@ class Processes(Crew):
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self.lying: list[IO[bytes]] = []
         self.pool = self._started()
 
     @property
@@ -34,6 +38,17 @@ class Processes(Crew):
             self.number, mp_context=get_context("spawn"), initializer=settle, initargs=(os.getpid(),)
         )
 
+    def share(self, subject: Any) -> Any:
+        """Large ones lie in a file without a name, from which each process takes them once: with every bundle they would travel again."""
+        packed = Packed.of(subject)
+        if len(packed.content) < WORTH_LAYING or not os.path.exists(f"/proc/{os.getpid()}/fd"):  # noqa: PTH110  (quick)
+            return packed
+        file = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the processes; it is gone with this process, however that ends)
+        file.write(packed.content)
+        file.flush()
+        self.lying.append(file)
+        return Lying(f"/proc/{os.getpid()}/fd/{file.fileno()}", packed.name)
+
     def submit(self, *arguments: Any) -> "Future[Reply]":
         return self.pool.submit(self.task, *arguments)
 
@@ -41,10 +56,15 @@ class Processes(Crew):
         try:
             self.pool.submit(int).cancel()
         except BrokenExecutor:
-            self.close()
+            self._end()
             self.pool = self._started()
 
     def close(self) -> None:
+        self._end()
+        for file in self.lying:
+            file.close()
+
+    def _end(self) -> None:
         """At once: what still computes would be read by nobody."""
         running = list((getattr(self.pool, "_processes", None) or {}).values())
         manager: threading.Thread | None = getattr(self.pool, "_executor_manager_thread", None)
