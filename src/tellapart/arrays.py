@@ -68,3 +68,12 @@ def settle(values: FloatArray, scale: float) -> FloatArray:
         return values
     snapped = snap(values, scale)
     return np.where(flat & (np.ptp(snapped, axis=-1, keepdims=True) == 0.0), snapped, values)
+
+
+def keep_freed_memory() -> None:
+    """Have what a block of work frees kept for the next.
+
+    Some allocators keep what is no larger than the largest they saw freed, and would otherwise ask the system for the same megabytes, page by
+    page, at every step: that takes as long as the work itself.
+    """
+    np.empty(1 << 24, dtype=np.uint8)

@@ -203,3 +203,16 @@ def test_workers_end_with_whoever_started_them(number: signal.Signals) -> None:
     while Path(f"/proc/{worker}").exists() and time.monotonic() < limit:
         time.sleep(0.05)
     assert not Path(f"/proc/{worker}").exists()
+
+
+def test_many_workers_get_longer_bundles() -> None:
+    """One client feeds them all: half a second each for two, eight seconds each for a thousand."""
+
+    class Many(Borrowed):
+        size = 1_000
+
+    with ProcessPoolExecutor(1) as pool:
+        work = Work(squared, _calls(3))
+        crew = Borrowed(pool, identity_module.own())
+        assert HandingOut(crew, work, Runner(1).compared).pace.wanted == 0.5
+        assert HandingOut(Many(pool, identity_module.own()), work, Runner(1).compared).pace.wanted == 8.0

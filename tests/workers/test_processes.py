@@ -2,6 +2,8 @@
 
 import os
 import pickle
+import platform
+import resource
 import signal
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tellapart.seeds import stream
 from tellapart.workers import Runner, Work
@@ -68,3 +71,20 @@ def test_nothing_is_left_of_what_lies_in_a_file() -> None:
     finally:
         crew.close()
     assert all(file.closed for file in crew.lying)
+
+
+def _pages(_: int) -> int:
+    """Pages that the system was asked for while some half megabytes were taken and given back again and again."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(100):
+        held = [np.ones(1 << 16) for _ in range(8)]
+        held.clear()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another allocator")
+def test_workers_keep_what_is_freed() -> None:
+    """Each block would ask for its memory anew, page by page, and two workers would take the CPU seconds of four."""
+    with Runner("processes:1") as runner:
+        first, *later = runner.in_order(Work(_pages, [(n,) for n in range(5)]))
+    assert max(later) < 5_000, first

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from tellapart.arrays import keep_freed_memory
 from tellapart.decision import rejects
 from tellapart.errors import DataError, Unsuitable
 from tellapart.planning.budget import Budget
@@ -39,7 +40,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     Studies that can share random numbers draw them once, and no answer differs by a bit from simulating it alone.
     Interrupted, even with the last block, it answers from the blocks it has where the runner allows that.
     """
-    _keep_freed_memory()
+    keep_freed_memory()
     stored = StoredTallies.of(runner.store, studies, budget)
     course = _Course(_groups(studies, stored), budget, stored)
     runner.begin(studies, budget, course)
@@ -54,15 +55,6 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
             runner.look_at_clock(lambda: all(tally.replicates for tally in course.tallies))
     course.note_enough()
     return [tally.result(study, budget.until) for tally, study in zip(course.tallies, studies, strict=True)]
-
-
-def _keep_freed_memory() -> None:
-    """Have what a block frees kept for the next.
-
-    Some allocators keep what is no larger than the largest they saw freed, and would otherwise ask the system for the same megabytes, page by
-    page, at every step.
-    """
-    np.empty(1 << 24, dtype=np.uint8)
 
 
 def tally_block(studies: Sequence[Study], seed: int, block: int, size: int) -> list[Tally]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tellapart.arrays import keep_freed_memory
 from tellapart.fingerprint import digest
 from tellapart.workers.identity import Identity, own
 from tellapart.workers.work import Call
@@ -79,6 +80,7 @@ _known: OrderedDict[str, Any] = OrderedDict()
 
 def computed(function: Callable[..., Any], calls: Sequence[Call], *subjects: Packed | Lying) -> Reply:
     """What a worker elsewhere runs; calls that are about a subject name it by its place among `subjects`."""
+    keep_freed_memory()
     results, seconds = _made(function, calls, _unpacked, subjects)
     return Reply(_packed(results), seconds, own())
 

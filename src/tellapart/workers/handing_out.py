@@ -19,6 +19,8 @@ from tellapart.workers.crew import Crew
 from tellapart.workers.pace import Pace
 from tellapart.workers.work import Call, Result, Work
 
+FED = 0.008
+"""Seconds of this process, at most, that one bundle takes from it: so many workers times that is what each should be busy for."""
 AHEAD = 2
 """Bundles per worker that are handed out and not yet back."""
 HELD = 64
@@ -53,7 +55,8 @@ class HandingOut(Generic[Result]):
     def __init__(self, crew: Crew, work: Work[Result], compared: Compared) -> None:
         self.crew, self.work, self.compared = crew, work, compared
         self.calls: Iterator[Call] = iter(work.calls)
-        self.pace = Pace(crew.seconds, work.count)
+        # Many workers ask for more than one client can hand out: their bundles are longer.
+        self.pace = Pace(max(crew.seconds, FED * crew.size if crew.losable else 0.0), work.count)
         self.bundles: deque[Bundle] = deque()
         self.exhausted = False
         self.shared: tuple[int, tuple[Any, ...]] | None = None
