@@ -341,5 +341,5 @@ def test_memory_that_is_kept_changes_no_number(monkeypatch: pytest.MonkeyPatch) 
     """What an allocator is told to keep is about how soon the next block is done."""
     study = Study(Gaussian(sd=0.12, correlation=0.75, effect=0.03), PairedT(), 40)
     usual = simulate(study, replicates=500, executor=1)
-    monkeypatch.setattr(monte_carlo, "_keep_freed_memory", lambda: None)
+    monkeypatch.setattr(monte_carlo, "keep_freed_memory", lambda: None)
     assert simulate(study, replicates=500, executor=1) == usual
