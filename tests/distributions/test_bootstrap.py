@@ -34,6 +34,7 @@ def written(
         effects[np.newaxis],
         np.full((1, len(effects)), error),
         units[np.newaxis],
+        np.array([float(len(units))]),
         np.ones(len(units)),
     )
 
@@ -183,7 +184,13 @@ def test_resamples_without_spread_are_no_quantiles() -> None:
 def test_no_spread_at_all_has_no_answer(kind: Kind) -> None:
     """A constant effect that is not the null cannot be measured; one that is differs by nothing."""
     constant = Replicates(
-        np.array([0.3]), np.zeros(1), np.full((1, 99), 0.3), np.zeros((1, 99)), np.zeros((1, 60)), np.ones(60)
+        np.array([0.3]),
+        np.zeros(1),
+        np.full((1, 99), 0.3),
+        np.zeros((1, 99)),
+        np.zeros((1, 60)),
+        np.full(1, 60.0),
+        np.ones(60),
     )
     assert np.isnan([x[0] for x in bootstrap_tails(kind, constant, 0.0)]).all()
     assert not np.isnan([x[0] for x in bootstrap_tails(kind, constant, 0.3)]).any()

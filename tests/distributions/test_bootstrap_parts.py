@@ -34,6 +34,7 @@ def entries(
         effects,
         np.ones_like(effects) if errors is None else np.asarray(errors, dtype=float),
         np.asarray(influence, dtype=float),
+        np.full(len(effects), float(np.shape(influence)[-1])),
         np.ones(np.shape(influence)[-1]) if sizes is None else np.asarray(sizes, dtype=float),
     )
 

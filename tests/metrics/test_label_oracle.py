@@ -119,7 +119,32 @@ def test_classes_and_strays_are_counted(rows: list[Row], scores: Counting) -> No
     table = scores.of("labels_rare_and_unknown", "f1(average=macro)")
     assert table.counted is not None
     assert len(table.counted.classes) == 4
-    (remark,) = table.remarks
+    (remark,) = (one for one in table.remarks if one.code == "predictions_outside")
     assert (remark.code, remark.system, remark.values["predictions"]) == ("predictions_outside", "old", 15)
     (default,) = (float(row["value"]) for row in rows if "scikit-learn default" in row["quantity"])
     assert remark.values["scikit_learn"] == pytest.approx(default, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("f1(average=macro)", ("rarer", 1, 2)),
+        ("balanced_accuracy", ("rarer", 1, 2)),
+        ("f1(average=weighted)", None),
+        ("f1(average=micro)", None),
+        ("mcc", None),
+        ("accuracy", None),
+    ],
+)
+def test_classes_of_few_labels_are_named(
+    tmp_path: Path, metric: str, expected: tuple[str, int, int] | None
+) -> None:
+    """Where every class decides, the rarest is named with its labels; where frequent ones do, nothing is."""
+    labels = ["common"] * 30 + ["rare"] * 3 + ["rarer"]
+    rows = [f"{system},{i},{label},common" for system in "ab" for i, label in enumerate(labels)]
+    file = tmp_path / "labels.csv"
+    file.write_text("\n".join(["system,item,label,prediction", *rows]) + "\n", encoding="utf-8")
+    scores = read(file, metric=metric)
+    found = [one.values for one in scores.remarks if one.code == "few_labels"]
+    told = [(one["name"], one["labels"], one["classes"]) for one in found]
+    assert told == ([] if expected is None else [expected])

@@ -48,6 +48,27 @@ def test_it_claims_only_what_the_printed_interval_shows() -> None:
     assert claimed > 0
 
 
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_with_the_wider_of_two_intervals_all_three_must_agree(alternative: str) -> None:
+    """The largest of three p-values; it leaves zero out where the hull does, and is spelled in full."""
+    hull = f"widest(first=student_t, second={RESAMPLED})"
+    three = TESTS.parse(f"cautious(test=permutation, interval={hull}, alternative={alternative})")
+    assert TESTS.parse(str(three)) == three
+    assert TESTS.parse("cautious(interval=widest)") == TESTS.parse(
+        "cautious(interval=widest(first=student_t, second=bootstrap(kind=studentised)))"
+    )
+    alone = [f"{RESAMPLED[:-1]}, ", "paired_t(", "permutation("]
+    for seed in range(12):
+        sample = lopsided(seed)
+        found = [TESTS.parse(f"{one}alternative={alternative})") for one in alone]
+        pvalues = [
+            one.apply(sample.differences if one.needs is Differences else sample, stream(0)).pvalue
+            for one in found
+        ]
+        assert three.apply(sample, stream(0)).pvalue == max(map(float, pvalues))
+    assert "largest" in three.label
+
+
 def test_where_nothing_varies_the_test_speaks_alone() -> None:
     """Every item differs by the same: the interval is a point, the permutation test has an answer."""
     sample = parts(np.full(12, 0.25))
@@ -80,7 +101,7 @@ def test_its_spelling_is_whole() -> None:
     [
         "cautious(interval=wald)",
         "cautious(interval=tango)",
-        "cautious(interval=widest)",
+        "cautious(interval=widest(first=wald))",
         "cautious(test=cautious)",
         "cautious(test=paired_t(alternative=less))",
         "cautious(test=equivalence(margin=0.1))",

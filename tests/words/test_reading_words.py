@@ -140,6 +140,22 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         ),
     ),
     (
+        "few_labels",
+        {"name": "rare", "labels": 3, "classes": 1, "below": 10},
+        (
+            "class 'rare' has 3 labels (fewer than 10), too few to know how well it is recognised: with 1 label of the class that decides 95 % intervals of F1 "
+            "held the truth 25 % of the time, with 3 68 to 81 %, with 10 as promised"
+        ),
+    ),
+    (
+        "few_labels",
+        {"name": "rare", "labels": 1, "classes": 4, "below": 10},
+        (
+            "class 'rare' has 1 label (4 classes have fewer than 10), too few to know how well it is recognised: with 1 label of the class that decides 95 % "
+            "intervals of F1 held the truth 25 % of the time, with 3 68 to 81 %, with 10 as promised"
+        ),
+    ),
+    (
         "predictions_outside",
         {
             "system": "old",

@@ -26,6 +26,8 @@ class Units:
     means: FloatArray
     metric: Aggregation
     scale: float
+    telling: FloatArray
+    """How many units of each entry tell of the effect, `(entry,)`."""
 
     @property
     def count(self) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.distributions.resampled_sums import DRAWN, SumTable, Units
+from tellapart.distributions.telling import telling_units
 from tellapart.distributions.unit_draws import COUNTED_ALONE, distinct_rows, drawn_counts, many_alike
 from tellapart.errors import TooFew
 from tellapart.progress import stepped
@@ -37,7 +38,8 @@ NEAR = 1 << 16
 class Replicates(NamedTuple):
     """What was observed, `(entry,)`, and what the resamples gave, `(entry, resample)`.
 
-    `influence`, `(entry, unit)`, is what each item or cluster adds to the effect; `sizes`, `(unit,)`, is of how many items.
+    `influence`, `(entry, unit)`, is what each item or cluster adds to the effect; `telling`, `(entry,)`, how many units
+    tell of the effect, where that does not show in their influence; `sizes`, `(unit,)`, is of how many items.
     """
 
     effect: FloatArray
@@ -45,6 +47,7 @@ class Replicates(NamedTuple):
     effects: FloatArray
     errors: FloatArray
     influence: FloatArray
+    telling: FloatArray
     sizes: FloatArray
 
     def in_pieces(self) -> Iterator["Replicates"]:
@@ -109,7 +112,7 @@ def _units(parts: FloatArray, sample: Parts) -> Units:
     if len(sizes) < 2:
         what = "item" if sample.clusters is None else "cluster"
         raise TooFew(f"there is only one {what}; at least two are needed to draw from")
-    return Units(centred, sizes, means, sample.metric, scale)
+    return Units(centred, sizes, means, sample.metric, scale, telling_units(sample, parts))
 
 
 def _replicates(units: Units, resamples: int, rng: Generator) -> Replicates:
@@ -124,7 +127,9 @@ def _replicates(units: Units, resamples: int, rng: Generator) -> Replicates:
         move_past(rng, len(calls))
     effects, errors = (np.concatenate(parts, axis=1) for parts in zip(*found, strict=True))
     observed, error = SumTable.of(units).effect_and_error(np.ones((1, units.count)), units)
-    return Replicates(observed[:, 0], error[:, 0], effects, errors, units.influence, units.sizes)
+    return Replicates(
+        observed[:, 0], error[:, 0], effects, errors, units.influence, units.telling, units.sizes
+    )
 
 
 def _piece(

@@ -26,6 +26,9 @@ class BalancedAccuracy(LabelMetric):
     def takes(self, parts: int) -> bool:
         return parts % len(COUNTS) == 0
 
+    def deciding(self, classes: tuple[str, ...]) -> tuple[str, ...]:
+        return classes
+
     def count(self, labels: IntArray, predictions: IntArray, classes: tuple[str, ...]) -> FloatArray:
         return by_class(labels, predictions, len(classes), COUNTS)
 

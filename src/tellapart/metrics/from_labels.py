@@ -23,6 +23,10 @@ class LabelMetric(Metric):
         """The classes that parts are counted of: those of the labels, so that no other system changes a score."""
         return in_order(labels)
 
+    def deciding(self, classes: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG002  (most follow the frequent ones)
+        """Those classes, of what parts are counted of, that decide much of it however few labels they have."""
+        return ()
+
     @abstractmethod
     def count(self, labels: IntArray, predictions: IntArray, classes: tuple[str, ...]) -> FloatArray:
         """The parts of items, `(*item, part)`, from places among the classes; a prediction may be outside them."""

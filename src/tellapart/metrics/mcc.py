@@ -34,6 +34,9 @@ class MCC(LabelMetric):
         # Two classes have a table of their own.
         return parts == len(TWO_CLASSES) or (parts % len(COUNTS) == 0 and parts > 2 * len(COUNTS))
 
+    def deciding(self, classes: tuple[str, ...]) -> tuple[str, ...]:
+        return classes if len(classes) == 2 else ()
+
     def count(self, labels: IntArray, predictions: IntArray, classes: tuple[str, ...]) -> FloatArray:
         if len(classes) > 2:
             return by_class(labels, predictions, len(classes), COUNTS)

@@ -48,6 +48,9 @@ class Rate(LabelMetric):
     def rate(self, tp: FloatArray, fp: FloatArray, fn: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The rate of counts, and its derivative by each of the three, last."""
 
+    def deciding(self, classes: tuple[str, ...]) -> tuple[str, ...]:
+        return classes if self.average in {"binary", "macro"} else ()
+
     @property
     def classwise(self) -> bool:
         return self.average in {"macro", "weighted"}

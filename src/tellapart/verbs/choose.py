@@ -24,6 +24,12 @@ FEW_ITEMS = 50
 """Below so many items that differ a mean is not known to be near normal: a tie tells nothing of how differences vary."""
 HARDLY_ANY = FEWEST_STUDENTISED
 """Of so few items nothing can be drawn again."""
+FEW_RECOMPUTED = 200
+"""Below so many items resamples of a metric that is no mean claim too much by themselves.
+
+Of corpus BLEU on WMT17, with empty hypotheses, with short segments and at the kink of its brevity penalty, their 95 % interval holds the
+truth 88 to 93 % of the time at 30 segments, 92 to 95 % at 100 and 94 to 96 % at 300; with Student's beside it 94 to 96 % at all three.
+"""
 DISCRETE_LEVELS = 50
 STUDENTISED = "bootstrap(kind=studentised)"
 
@@ -48,6 +54,8 @@ class Shape:
     """Degrees of freedom that cluster sizes leave, as a share of those that equal ones would."""
     straightness: float = 1.0
     """How well joint swaps of items are the sums of single ones: 1 for a mean, and below where influence misleads."""
+    telling: float | None = None
+    """Of a metric that is no mean, how many items of one weight would tell as much."""
 
     @classmethod
     def of(cls, sampled: Sampled) -> "Shape":
@@ -114,11 +122,17 @@ def of_clusters(differences: Differences, codes: IntArray) -> FloatArray:
 
 
 def _bent(shapes: list[Shape], sampled: Sampled) -> list[Shape]:
-    """The shapes with how straight the metric is on each sample."""
+    """The shapes with how straight the metric is on each sample, and how many items tell of it."""
     from tellapart.distributions.straightness import straightness  # noqa: PLC0415  (a mean is straight)
+    from tellapart.distributions.telling import telling_units  # noqa: PLC0415  (of a mean all items tell)
 
-    found = np.ravel(straightness(sampled.parts)).tolist()
-    return [replace(shape, straightness=one) for shape, one in zip(shapes, found, strict=True)]
+    parts = sampled.parts
+    joint = np.concatenate([parts.a, parts.b], axis=-1)
+    straight, telling = straightness(parts), telling_units(parts, joint.reshape(-1, *joint.shape[-2:]))
+    # Influence of equal parts differs where the systems do: each is followed about its own mean parts.
+    tied = (parts.a == parts.b).all(axis=-1).mean(axis=-1)
+    found = zip(shapes, *(np.ravel(x).tolist() for x in (straight, telling, tied)), strict=True)
+    return [replace(shape, straightness=one, telling=few, tied=same) for shape, one, few, same in found]
 
 
 def _binary(sampled: Sampled, levels: list[int | None]) -> list[bool]:
@@ -173,7 +187,7 @@ def _swapped(shape: Shape) -> Choice:
     bent = Note("metric_is_not_straight", {"correlation": shape.straightness, "below": STRAIGHT})
     if shape.clusters is not None and shape.clusters < FEW_CLUSTERS:
         return _cautious("permutation", f"cluster_t(variance={shape.variance})", bent)
-    return _cautious("permutation", STUDENTISED, bent)
+    return _drawn_again(shape, bent)
 
 
 def _independent(shape: Shape) -> Choice:
@@ -183,14 +197,25 @@ def _independent(shape: Shape) -> Choice:
         hardly = Note("hardly_any_items", {"items": shape.items, "below": HARDLY_ANY})
         return _cautious("permutation", "student_t", hardly)
     if shape.levels is not None:
-        return _cautious("permutation", STUDENTISED, Note("differences_on_a_step", {"sizes": shape.levels}))
-    if shape.differing < FEW_ITEMS:
-        few = {"items": shape.items, "differing": shape.differing, "below": FEW_ITEMS}
-        return _cautious("permutation", STUDENTISED, Note("few_items_differ", few))
+        return _drawn_again(shape, Note("differences_on_a_step", {"sizes": shape.levels}))
+    few = _few_tell(shape)
+    if few is not None:
+        return _drawn_again(shape, few)
     if shape.leans:
         leans = Note("differences_lean", {"items": shape.items, "expected_size": shape.expected_size})
         return _both("paired_t", "student_t", leans)
     return _choice("paired_t", "student_t", Note("continuous_differences", {"items": shape.items}))
+
+
+def _few_tell(shape: Shape) -> Note | None:
+    """Why items are too few to lean on normality, where they are: systems differ on few, or few hold most of the metric."""
+    if shape.differing < FEW_ITEMS:
+        few = {"items": shape.items, "differing": shape.differing, "below": FEW_ITEMS}
+        return Note("few_items_differ", few)
+    if shape.telling is not None and shape.telling < FEW_ITEMS:
+        weighed = {"items": shape.items, "telling": shape.telling, "below": FEW_ITEMS}
+        return Note("few_items_tell", weighed)
+    return None
 
 
 def _clustered(shape: Shape) -> Choice:
@@ -212,6 +237,14 @@ def _clustered(shape: Shape) -> Choice:
         leans = Note("clusters_lean", {"expected_size": shape.expected_size})
         return _both(by_clusters, by_clusters, many, *caution, leans)
     return _choice(by_clusters, by_clusters, many, *caution)
+
+
+def _drawn_again(shape: Shape, reason: Note) -> Choice:
+    """Items are swapped and drawn again; few of a metric that is no mean are held against Student's t as well."""
+    if shape.metric == "mean" or shape.clusters is not None or shape.items >= FEW_RECOMPUTED:
+        return _cautious("permutation", STUDENTISED, reason)
+    beside = Note("resamples_of_few", {"items": shape.items, "below": FEW_RECOMPUTED})
+    return _cautious("permutation", f"widest(first=student_t, second={STUDENTISED})", reason, beside)
 
 
 def _cautious(test: str, interval: str, *reasons: Note) -> Choice:

@@ -55,9 +55,8 @@ def _doubted(found: Replicates) -> tuple[BoolArray, FloatArray]:
     their items are, however many they have.
     """
     units = found.influence.shape[-1]
-    alike = _alike(found.influence / found.sizes)
-    unlike = units - alike
-    doubted = (unlike < FEWEST_ITEMS) & (alike >= max(2.0, ALIKE * units))
+    unlike = np.minimum(units - _alike(found.influence / found.sizes), found.telling)
+    doubted = (unlike < FEWEST_ITEMS) & (units - unlike >= max(2.0, ALIKE * units))
     return doubted, np.where(doubted, np.maximum(unlike - 1.0, 1.0), units - 1.0)
 
 
