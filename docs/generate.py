@@ -112,6 +112,12 @@ up. `tellapart plan delta_laplace --effect 1 --evidence mine.json --items 2000` 
 rare class. `compare` swaps every item alone, and 256 times many together; where joint swaps correlate below .999 with the sums of single ones, it swaps and draws
 items again instead (`permutation`, `bootstrap`), and says why. With labels of two classes the permutation is exact. `rank` works on influence and names such
 pairs. Simulated evaluations of a plan are taken for straight.
+
+**Few, very long or rare.** Resamples alone of fewer than 200 items claim too much of such a metric: their 95 % interval of BLEU holds the truth 88 to 93 % of the time at 30
+segments. Student's t on influence must then agree too, and the interval is the wider of both: 94 to 96 %. Where systems differ on few items, or few items, much longer than the
+others or of a rare class, hold most of the metric, degrees of freedom are those of the items that tell. Measured at 30, 100 and 300 segments of WMT17 (as they are, 1 in 100 sixty times as
+long, 15 in 100 without a hypothesis, 19 in 20 the same in both systems) and on classes of 3 and 10 in 100 items, the default then claims equal systems apart at most 6 times in 100. Two things
+stay: where fewer than ten items tell, intervals hold the truth 88 % of the time, and of a class with fewer than ten labels hardly anything is known, which a note says.
 """
 
 

@@ -63,8 +63,8 @@ def test_a_rare_class_holds_its_share() -> None:
     rng = np.random.default_rng(0)
     a, b = (np.where(rng.random(100) < 0.5, labels, 1 - labels) for _ in range(2))
     a[-2:], b[-2:] = [0, 1], [1, 0]
-    counted = [metric.count(labels, x, ("0", "1")) for x in (a, b)]  # type: ignore[attr-defined]
-    assert 2.0 < telling(Parts(*counted, metric)) < 8.0
+    first, second = (metric.count(labels, x, ("0", "1")) for x in (a, b))  # type: ignore[attr-defined]
+    assert 2.0 < telling(Parts(first, second, metric)) < 8.0
 
 
 @pytest.mark.parametrize("metric", ["mean", "accuracy"])
@@ -77,7 +77,7 @@ def test_all_items_of_a_mean_tell(metric: str) -> None:
 def test_the_bootstrap_allows_for_few_that_tell() -> None:
     """Four of sixty segments differ: no narrower than Student's interval with three degrees of freedom."""
     rng = np.random.default_rng(2)
-    a = SHORT * rng.integers(1, 3, size=(60, 1))
+    a: FloatArray = SHORT * rng.integers(1, 3, size=(60, 1)).astype(np.float64)
     b = a.copy()
     b[:4] = other(a[:4])
     sample = bleu(a, b)
