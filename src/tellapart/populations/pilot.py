@@ -2,7 +2,7 @@ import math
 from dataclasses import InitVar, dataclass, field
 from dataclasses import replace as replaced
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -16,13 +16,15 @@ from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
 from tellapart.populations.population import MEAN, POPULATIONS, Population
-from tellapart.populations.steps import Steps
 from tellapart.populations.tilted_items import SAME, TiltedItems
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.sources import Better
 from tellapart.summaries import Differences, coding_of
 from tellapart.wording import amount
+
+if TYPE_CHECKING:
+    from tellapart.populations.steps import Steps
 
 
 @POPULATIONS.add("pilot")
@@ -245,7 +247,9 @@ class Pilot(Population):
         return self._tilted.clusters
 
     @cached_property
-    def _steps(self) -> Steps:
+    def _steps(self) -> "Steps":
+        from tellapart.populations.steps import Steps  # noqa: PLC0415  (most plans have no pilot)
+
         return Steps.of(self._chances)
 
     def _picked(self, noise: Noise) -> tuple[IntArray, IntArray | None]:

@@ -1,10 +1,13 @@
 """Workers that are compared with this process while they work: one may join a cluster after all others were looked at."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tellapart.doors import option
 from tellapart.errors import UsageError
-from tellapart.workers.identity import Identity
+
+if TYPE_CHECKING:
+    from tellapart.workers.identity import Identity
 
 
 @dataclass(eq=False)
@@ -15,7 +18,7 @@ class Compared:
     unlike: dict[str, str] = field(default_factory=dict)
     """What differs, by the worker or by itself."""
 
-    def look(self, wanted: Identity | None, found: Identity | None) -> None:
+    def look(self, wanted: "Identity | None", found: "Identity | None") -> None:
         if wanted is None or found is None or wanted == found:
             return
         words = wanted.unlike(found)
