@@ -1,5 +1,6 @@
 """What is written is whole, or what was there before: full disks, missing rights and kill -9 included."""
 
+import os
 import resource
 import signal
 import stat
@@ -35,6 +36,29 @@ def test_written_whole(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.md", "link.md"]
+
+
+def test_rights_of_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that the system gives, and what it withholds is not touched: other threads make files meanwhile."""
+    before = os.umask(0o027)
+    monkeypatch.setattr(os, "umask", None)
+    try:
+        write_whole(tmp_path / "a.md", "one\n")
+    finally:
+        monkeypatch.undo()
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a.md").stat().st_mode) == 0o640
+
+
+def test_nobody_else_reads_what_replaces_a_private_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, met = tmp_path / "a.md", []
+    target.write_text("old\n")
+    target.chmod(0o600)
+    monkeypatch.setattr(os, "fsync", lambda number: met.append(stat.S_IMODE(os.fstat(number).st_mode)))
+    write_whole(target, "new\n")
+    assert (met, target.read_text()) == ([0o600], "new\n")
 
 
 def test_killed_while_writing(tmp_path: Path) -> None:

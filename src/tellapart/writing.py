@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import tempfile
 from pathlib import Path
 
@@ -30,23 +31,24 @@ def write_whole(path: Path, content: str | bytes) -> None:
     It is written beside its place, and takes that only once it is on the disk. A link is followed, not replaced.
     """
     target = path.resolve()
-    mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-    made, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    mode = target.stat().st_mode & 0o777 if target.exists() else None
+    made = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+    # A new file has the rights that the system gives to new ones: to ask which these are would change them for all threads meanwhile.
+    file = open(made, "xb", opener=None if mode is None else _private)  # noqa: SIM115  (closed below)
     try:
-        with open(made, "wb") as file:  # noqa: PTH123  (a number, not a path)
+        with file:
             file.write(content if isinstance(content, bytes) else content.encode())
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(mode)
-        Path(name).replace(target)
+        if mode is not None:
+            made.chmod(mode)
+        made.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
-            Path(name).unlink()
+            made.unlink()
         raise
 
 
-def _umask() -> int:
-    """What new files are not allowed; it can only be read by setting it."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
+def _private(path: str, flags: int) -> int:
+    """What takes the place of a file is for nobody else to read before it has that one's rights."""
+    return os.open(path, flags, 0o600)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from tellapart.planning.formula import by_t
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
-from tellapart.planning.uncertainty import _own_variance, _power_at, assured, with_pilot_uncertainty
+from tellapart.planning.uncertainty import _own_variance, _power_at, _probit, assured, with_pilot_uncertainty
 from tellapart.populations import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
@@ -229,3 +230,10 @@ def test_other_variances_have_the_power_of_a_t_test(codes: IntArray | None, df: 
     shift = 0.05 * 2.0 / (pilot.spread * math.sqrt(1.5))
     found = _power_at(Study(pilot, PairedT(), 4), 1.5)
     assert found == pytest.approx(float(t_power(shift, df, 0.05, "two-sided")), rel=1e-9)
+
+
+@pytest.mark.parametrize("power", [0.0, 1e-12, 0.3, 1.0 - 1e-12, 1.0])
+def test_how_far_a_power_is_from_another_is_a_number(power: float) -> None:
+    """Also of none and of certainty, which are as far as a billionth from it."""
+    within = min(max(power, 1e-9), 1.0 - 1e-9)
+    assert _probit(power) == pytest.approx(NormalDist().inv_cdf(within), rel=1e-6)

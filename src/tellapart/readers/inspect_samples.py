@@ -49,14 +49,18 @@ class InspectLog:
             }
             yield LogBlock(tuple(columns), range(1, times + 1), columns.__getitem__, _ROLES, self.metadata)
 
-    def add(self, samples: Iterable[Any]) -> None:
-        """Of each sample what is asked of it; its messages and events may be long."""
+    def add(
+        self, samples: Iterable[Any], completed: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    ) -> None:
+        """Of each sample what is asked of it; its messages and events may be long. One that lacks something may be `completed`."""
         names, epochs, failed, metadata = self.names, self.epochs, self.failed, self.metadata
         by_scorer = self.scores
         for sample in samples:
             if not isinstance(sample, dict):
                 continue
             get = sample.get
+            if completed is not None and (get("metadata") is None or get("scores") is None):
+                get = completed(sample).get
             place, said, scores = len(names), get("metadata"), get("scores")
             names.append(get("id"))
             epochs.append(get("epoch", 1))

@@ -108,8 +108,10 @@ class DesignForCost:
 
     kind: Literal["crossed", "alone", "shared"]
     cost: float
+    """What it costs, in the unit of the prices."""
     raters: int
     per_item: int
+    """How many of the raters rate each item."""
     items: int
     power: float
 

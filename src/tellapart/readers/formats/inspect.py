@@ -120,7 +120,7 @@ def _add_summaries(origin: Origin, archive: Archive, found: InspectLog) -> None:
         found.add(kept.all)
     for member in members:
         with _member(archive, member) as walk:
-            found.add(map(kept.completed, walk.each()))
+            found.add(walk.each(), kept.completed)
 
 
 class _Samples:
@@ -129,10 +129,8 @@ class _Samples:
     def __init__(self, origin: Origin) -> None:
         self._origin = origin
 
-    def completed(self, summary: Any) -> Any:
+    def completed(self, summary: dict[str, Any]) -> dict[str, Any]:
         """A summary with the scores of its sample, and with its metadata or how to have it."""
-        if not isinstance(summary, dict) or ("scores" in summary and "metadata" in summary):
-            return summary
         key = str(summary.get("id")), str(summary.get("epoch"))
         added = {} if "metadata" in summary else {"metadata": partial(self._metadata, key)}
         if "scores" not in summary and summary.get("error") is None and key in self._all:

@@ -143,7 +143,8 @@ def _gather(
             cells = block.column(name) if whole else [block.column(name)[i] for i in kept]
             column = found.texts.setdefault(name, [""] * already)
             column.extend([""] * (already - len(column)))
-            column.extend(cells if set(map(type, cells)) == {str} else map(text_of, cells))
+            kinds = set(map(type, cells))
+            column.extend(cells if kinds == {str} else map(str if kinds == {int} else text_of, cells))
     found.lines.extend(block.lines if whole else [block.lines[i] for i in kept])
     for column in found.texts.values():
         column.extend([""] * (len(found.lines) - len(column)))

@@ -1,7 +1,7 @@
 """Where `compare`, asked about one pair alone, would decide otherwise than the board does for all pairs together."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -38,34 +38,41 @@ def decided_otherwise(ranked: RankedBoard) -> Iterator[Note]:
         return  # what misleads there is a metric that is not straight, and another note names such pairs
     if ranked.judged.alone is not None:
         return
-    test, pvalues = _quick(ranked)
-    claimed = rejects(pvalues, ranked.question.alpha) & (ranked.judged.effects != 0.0)
-    in_full = np.array([], dtype=np.int64) if test.startswith("mcnemar") else _nearest(pvalues, ranked)
+    quick = _quick(ranked)
+    claimed = rejects(quick.pvalues, ranked.question.alpha) & (ranked.judged.effects != 0.0)
+    in_full = np.array([], dtype=np.int64) if quick.as_compare else _nearest(quick.pvalues, ranked)
     for pair in in_full:
         claimed[pair] = _claimed(ranked, int(pair))
     significant = ranked.judged.significant
     values = {
         "claimed": _named(ranked, claimed & ~significant),
         "not_claimed": _named(ranked, significant & ~claimed),
-        "test": test,
+        "test": quick.test,
         "in_full": len(in_full),
     }
     if values["claimed"] or values["not_claimed"]:
         yield Note("alone_otherwise", values)
 
 
-def _quick(ranked: RankedBoard) -> tuple[str, FloatArray]:
-    """The p-value of every pair alone, `(pair,)`, and the test that gives it."""
+class _Quick(NamedTuple):
+    """The p-value of every pair alone, `(pair,)`, the test that gives it, and whether that is the one that `compare` takes."""
+
+    test: str
+    pvalues: FloatArray
+    as_compare: bool
+
+
+def _quick(ranked: RankedBoard) -> _Quick:
     board, pairs = ranked.board, (ranked.judged.a, ranked.judged.b)
     if board.binary and board.clusters is None:
         counts = discordance(board, pairs)
         pvalues = fair_mid_pvalue(counts.wins, counts.wins + counts.losses, "two-sided")
-        return "mcnemar(variant=mid_p)", pvalues
+        return _Quick("mcnemar(variant=mid_p)", pvalues, as_compare=True)
     errors = pair_errors(board, *pairs, variance_of(board))
     root = np.sqrt(errors.variances)
     ratio = np.divide(errors.effects, root, out=np.zeros_like(root), where=root > 0.0)
     name = "paired_t" if board.clusters is None else "cluster_t"
-    return name, sided(*t_tails(ratio, errors.dfs), "two-sided")
+    return _Quick(name, sided(*t_tails(ratio, errors.dfs), "two-sided"), as_compare=False)
 
 
 def _nearest(pvalues: FloatArray, ranked: RankedBoard) -> IntArray:
