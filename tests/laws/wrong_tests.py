@@ -154,6 +154,14 @@ class OfRoots(Wrong):
         return super().apply(Differences(np.cbrt(sample.values), sample.clusters), rng)
 
 
+class DropsLargest(Wrong):
+    """Takes the twentieth part of differences that are largest for errors of whoever measured."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        kept = np.argsort(np.abs(sample.values), axis=-1)[..., : sample.items * 19 // 20]
+        return super().apply(Differences(np.take_along_axis(sample.values, kept, axis=-1)), rng)
+
+
 class BoldWithFew(Wrong):
     """Right with many items, three times too sure with few."""
 
