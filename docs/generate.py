@@ -116,7 +116,7 @@ pairs. Simulated evaluations of a plan are taken for straight.
 **Few, very long or rare.** Resamples alone of fewer than 200 items claim too much of such a metric: their 95 % interval of BLEU holds the truth 88 to 93 % of the time at 30
 segments. Student's t on influence must then agree too, and the interval is the wider of both: 94 to 96 %. Where systems differ on few items, or few items, much longer than the
 others or of a rare class, hold most of the metric, degrees of freedom are those of the items that tell. Measured at 30, 100 and 300 segments of WMT17 (as they are, 1 in 100 sixty times as
-long, 15 in 100 without a hypothesis, 19 in 20 the same in both systems) and on classes of 3 and 10 in 100 items, the default then claims equal systems apart at most 6 times in 100. Two things
+long, 15 in 100 without a hypothesis, 19 in 20 the same in both systems) and on classes of 3 and 10 in 100 items, the default then claims equal systems apart 2 to 7 times in 100. Two things
 stay: where fewer than ten items tell, intervals hold the truth 88 % of the time, and of a class with fewer than ten labels hardly anything is known, which a note says.
 """
 
