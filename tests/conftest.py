@@ -3,6 +3,7 @@
 import csv
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,10 @@ from hypothesis import HealthCheck, settings
 # How long numbers take to be made up depends on how busy the machine is, and says nothing of what is tried on them.
 settings.register_profile("any machine", suppress_health_check=[HealthCheck.too_slow], deadline=None)
 settings.load_profile("any machine")
+
+# A shell that starts the suite in the background has it ignore Ctrl-C, and so would every command it runs and interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REFERENCE = Path(__file__).parent / "reference"
 SHARED = Path(__file__).parents[2] / "shared" / "data"
