@@ -32,7 +32,7 @@ def test_a_room_whose_tests_look_elsewhere() -> None:
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert told.stdout.startswith("src/tellapart/seeds.py:")
-    assert "no test comes here:  return np.random.Generator" in told.stdout
+    assert "no test comes here:  return " in told.stdout
     assert told.returncode == 1
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.arrays import keep_freed_memory
 from tellapart.fingerprint import digest
 from tellapart.workers.identity import Identity, own
+from tellapart.workers.memory import keep_freed_memory
 from tellapart.workers.work import Call
 
 PLAIN = 4
