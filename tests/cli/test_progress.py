@@ -86,7 +86,7 @@ def test_what_is_quick_shows_nothing(
 
 def test_in_a_real_terminal() -> None:
     """A comparison of seconds by resampling: the bar on stderr, gone before the answer is printed on stdout."""
-    rows = "".join(f"q{i},{i * 7 % 97 / 97},{i * 11 % 89 / 89}\n" for i in range(4000))
+    rows = "".join(f"q{i},{i * 7 % 97 / 97},{i * 11 % 89 / 89}\n" for i in range(20000))
     Path("wide.csv").write_text(f"item,baseline,candidate\n{rows}", encoding="utf-8")
     ours, theirs = pty.openpty()
     words = [
@@ -115,6 +115,7 @@ def test_in_a_real_terminal() -> None:
             break
         seen += more
     assert running.returncode == 0
-    assert b"swapping systems" in seen
+    # Each bar is there once its work has taken a moment: on a quick machine that may be the second alone, or the first.
+    assert b"swapping systems" in seen or b"drawing items again" in seen
     assert b"1,000,000 random swaps" in out
     assert b"\x1b" not in out
