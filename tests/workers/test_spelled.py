@@ -8,6 +8,7 @@ import pytest
 
 from tellapart import plan
 from tellapart.errors import UsageError
+from tellapart.workers import Runner, Work
 from tellapart.workers.spelled import Hands, cores, hands_of
 
 
@@ -51,3 +52,15 @@ def test_refused(value: Any) -> None:
         hands_of(value)
     with pytest.raises(UsageError, match="number of threads"):
         plan("gaussian(sd=1, correlation=0.5, effect=0.2)", items=100, executor=value)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"item,a\n1,2\n", b'{"a": 1}', b'{"address": 5}', b'"address"', b"\x00\xff", b"[" * 60_000],
+)
+def test_a_file_that_no_scheduler_wrote(tmp_path: Path, content: bytes) -> None:
+    """Dask would wait for it to become one."""
+    file = tmp_path / "scores.csv"
+    file.write_bytes(content)
+    with pytest.raises(UsageError, match="no scheduler file"), Runner(str(file)) as runner:
+        list(runner.in_order(Work(abs, [(1,)])))

@@ -3,11 +3,13 @@
 Whoever reaches the port of a Dask scheduler or worker runs code there: one that is started here listens on 127.0.0.1 alone.
 """
 
+import json
 import logging
 import signal
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor
+from pathlib import Path
 from typing import Any
 
 from tellapart.errors import UsageError
@@ -19,6 +21,8 @@ from tellapart.workers.spelled import Hands
 
 ANSWERED = 10.0
 """Seconds in which a scheduler should answer, and have a worker."""
+LONGEST_FILE = 1 << 16
+"""Bytes of a scheduler file that are looked at; Dask writes a few hundred."""
 LOOKED = 0.1
 """Seconds between two looks for a worker that comes back."""
 COUNTED = 1.0
@@ -106,6 +110,8 @@ def opened(hands: Hands, compared: Compared) -> Cluster:
     if hands.kind == "dask":
         return _local(distributed, hands.number, compared)
     told = {"address": hands.where} if hands.kind == "address" else {"scheduler_file": hands.where}
+    if hands.kind == "scheduler file":
+        _refuse_foreign(Path(hands.where))
     try:
         client = distributed.Client(**told, timeout=ANSWERED, set_as_default=False)
         client.wait_for_workers(1, timeout=ANSWERED)
@@ -115,6 +121,21 @@ def opened(hands: Hands, compared: Compared) -> Cluster:
             "it with dask scheduler and dask worker"
         ) from error
     return Cluster(client, compared, [client.close])
+
+
+def _refuse_foreign(file: Path) -> None:
+    """A file that is there and is none of a scheduler's: Dask would wait for it to become one."""
+    if not file.is_file():
+        return
+    try:
+        with file.open("rb") as content:
+            found = json.loads(content.read(LONGEST_FILE))["address"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        found = None
+    if not isinstance(found, str) or "://" not in found:
+        raise UsageError(
+            f"{file} is no scheduler file: it names no address of a Dask cluster. Give the one that dask scheduler --scheduler-file wrote"
+        )
 
 
 def of_executor(executor: Executor, compared: Compared) -> Cluster:
