@@ -14,7 +14,8 @@ KEPT, LARGEST = 1 << 28, 1 << 25
 def keep_freed_memory() -> None:
     """Else every block asks the system for its megabytes anew, page by page, which takes as long as the work itself.
 
-    Said in so many words: the hint that does in a small process is not heard in one that was forked from a large one.
+    Said in so many words: the hint that does elsewhere is not heard where the environment names a threshold, and Dask leaves one in that
+    of its workers and of whoever starts them.
     """
     import ctypes  # noqa: PLC0415  (workers alone need it)
 
