@@ -38,6 +38,12 @@ def test_written_whole(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.md", "link.md"]
 
 
+def test_a_name_as_long_as_names_can_be(tmp_path: Path) -> None:
+    target = tmp_path / ("x" * 255)
+    write_whole(target, "kept")
+    assert [one.name for one in tmp_path.iterdir()] == [target.name]
+
+
 def test_rights_of_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that the system gives, and what it withholds is not touched: other threads make files meanwhile."""
     before = os.umask(0o027)

@@ -14,6 +14,21 @@ Hands = Callable[[Callable[..., Any], Any, Sequence[Call]], Iterator[Any]]
 _HANDS: ContextVar[Hands | None] = ContextVar("hands", default=None)
 
 
+def even_cuts(count: int, number: int) -> list[range]:
+    """So many places in about so many pieces of one length, the last of what is left.
+
+    >>> even_cuts(10, 3)
+    [range(0, 4), range(4, 8), range(8, 10)]
+    """
+    step = -(-count // number)
+    return [range(start, min(start + step, count)) for start in range(0, count, step)]
+
+
+def numbered(cuts: Sequence[range]) -> list[Call]:
+    """The calls for pieces of resamples: where each begins and ends, and its number, which says its stream."""
+    return [(cut.start, cut.stop, number) for number, cut in enumerate(cuts)]
+
+
 @contextmanager
 def spread_over(hands: Hands) -> Iterator[None]:
     """While this lasts, what can be done by several is done by these."""

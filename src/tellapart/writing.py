@@ -32,7 +32,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """
     target = path.resolve()
     mode = target.stat().st_mode & 0o777 if target.exists() else None
-    made = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+    # Not by the name of the target, which may be as long as names can be.
+    made = target.with_name(f".tellapart-{secrets.token_hex(8)}")
     # A new file has the rights that the system gives to new ones: to ask which these are would change them for all threads meanwhile.
     file = open(made, "xb", opener=None if mode is None else _private)  # noqa: SIM115  (closed below)
     try:

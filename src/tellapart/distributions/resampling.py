@@ -19,7 +19,7 @@ from tellapart.distributions.unit_draws import COUNTED_ALONE, distinct_rows, dra
 from tellapart.errors import TooFew
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, block_of, move_past
-from tellapart.spreading import spread
+from tellapart.spreading import even_cuts, numbered, spread
 from tellapart.summaries import Parts
 
 HELD = 1 << 21
@@ -121,10 +121,9 @@ def _replicates(units: Units, resamples: int, rng: Generator) -> Replicates:
     if len(pieces) == 1:
         found = [drawing.effects_and_errors(resamples, rng)]
     else:
-        calls = [(piece.start, piece.stop, number) for number, piece in enumerate(pieces)]
-        drawn = spread(_piece, (drawing, rng), calls)
-        found = list(stepped("drawing items again", drawn, len(calls)))
-        move_past(rng, len(calls))
+        drawn = spread(_piece, (drawing, rng), numbered(pieces))
+        found = list(stepped("drawing items again", drawn, len(pieces)))
+        move_past(rng, len(pieces))
     effects, errors = (np.concatenate(parts, axis=1) for parts in zip(*found, strict=True))
     observed, error = SumTable.of(units).effect_and_error(np.ones((1, units.count)), units)
     return Replicates(
@@ -172,8 +171,7 @@ class _Drawing:
         of_draw = PER_DRAW if self.counts is None else PER_COUNT
         each = self.drawn.count * (self.drawn.parts.shape[-1] + of_draw)
         number = max(1, resamples * each // WORTH) if len(self.units.parts) == 1 else 1
-        step = -(-resamples // number)
-        return [range(start, min(start + step, resamples)) for start in range(0, resamples, step)]
+        return even_cuts(resamples, number)
 
     def effects_and_errors(self, resamples: int, rng: Generator) -> tuple[FloatArray, FloatArray]:
         """Of every entry in so many resamples, `(entry, resample)`."""

@@ -14,6 +14,7 @@ from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, block_of
+from tellapart.spreading import even_cuts
 
 BLOCK = 1 << 22
 """Weights held at once."""
@@ -113,9 +114,8 @@ class CutBootstrap:
 
     @property
     def cuts(self) -> list[range]:
-        count, most = self.whole.resamples, self._at_once
-        step = -(-count // -(-count // most))
-        return [range(start, min(start + step, count)) for start in range(0, count, step)]
+        count = self.whole.resamples
+        return even_cuts(count, -(-count // self._at_once))
 
     @property
     def _at_once(self) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.distributions.tails import counted
 from tellapart.progress import stepped
-from tellapart.spreading import spread
+from tellapart.spreading import numbered, spread
 
 Resampling = Literal["flips", "bootstrap", "cautious"]
 """Random signs, items drawn again, or both with the larger p-value of each pair."""
@@ -117,7 +117,7 @@ def spread_pvalues(draws: CutDraws) -> JointPvalues:
     head = draws.block(0, range(0))
     # What all blocks are held against is computed before they are sent, and goes with them.
     assert len(head.observed) == len(head.scale)
-    calls = [(cut.start, cut.stop, number) for number, cut in enumerate(draws.cuts)]
+    calls = numbered(draws.cuts)
     return pvalues_of(head, list(stepped(draws.doing, spread(_tallied, draws, calls), len(calls))))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, block_of, move_past
-from tellapart.spreading import spread
+from tellapart.spreading import even_cuts, numbered, spread
 
 HELD = 1 << 16
 """Resampled numbers added to at once: they stay in the processor's cache."""
@@ -28,9 +28,7 @@ def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArr
     number = max(1, values.size * resamples // WORTH)
     if number == 1:
         return _flipped(values, resamples, rng)
-    step = -(-resamples // number)
-    starts = range(0, resamples, step)
-    calls = [(start, min(start + step, resamples), place) for place, start in enumerate(starts)]
+    calls = numbered(even_cuts(resamples, number))
     pieces = stepped("swapping systems", spread(_piece, (values, rng), calls), len(calls))
     sums = np.concatenate(list(pieces))
     move_past(rng, len(calls))
