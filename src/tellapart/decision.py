@@ -16,16 +16,16 @@ def rejects(pvalue: FloatArray | float, alpha: float) -> BoolArray:
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimResult:
     """Something that may be claimed of B, and whether the scores show it: `holds` where the p-value is at most alpha."""
 
     holds: bool
     pvalue: float
 
 
-def claim(pvalue: float | None, alpha: float) -> Claim | None:
+def claim(pvalue: float | None, alpha: float) -> ClaimResult | None:
     """What a p-value says of its claim; None where the claim was not asked about."""
-    return None if pvalue is None else Claim(bool(rejects(pvalue, alpha)), pvalue)
+    return None if pvalue is None else ClaimResult(bool(rejects(pvalue, alpha)), pvalue)
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Shown:
     `not_worse` and `not_better` are by no more than the margin, `equivalent` is both.
     """
 
-    better: Claim | None
-    worse: Claim | None
-    not_worse: Claim | None
-    not_better: Claim | None
-    equivalent: Claim | None
+    better: ClaimResult | None
+    worse: ClaimResult | None
+    not_worse: ClaimResult | None
+    not_better: ClaimResult | None
+    equivalent: ClaimResult | None
 
     @classmethod
     def at(cls, alpha: float, *pvalues: float | None) -> Self:
@@ -56,8 +56,8 @@ class Shown:
         found = self._claim(name)
         return None if found is None else found.pvalue
 
-    def _claim(self, name: str) -> Claim | None:
-        found: Claim | None = getattr(self, name.replace("-", "_"))
+    def _claim(self, name: str) -> ClaimResult | None:
+        found: ClaimResult | None = getattr(self, name.replace("-", "_"))
         return found
 
 

@@ -18,7 +18,7 @@ from tellapart.claims.table_pvalues import (
     smallest_gap,
     table_pvalues,
 )
-from tellapart.claims.tables import Counts, Limits, Margins, tables
+from tellapart.claims.tables import Limits, Margins, RightAnswers, tables
 from tellapart.evidence import Band
 from tellapart.significance.mcnemar import McNemar, Variant
 
@@ -57,7 +57,7 @@ def test_every_table_is_within_the_range(variant: Variant, items: int) -> None:
     for table in every_table(items):
         by_margins.setdefault(table[:2], []).append(pvalue_of(test, items, table))
     for (a, b), values in by_margins.items():
-        margins = Margins(items, Counts(a, a, a), Counts(b, b, b))
+        margins = Margins(items, RightAnswers(a, a, a), RightAnswers(b, b, b))
         assert pvalue_range(test, tables(margins)) == (min(values), max(values))
 
 
@@ -74,7 +74,7 @@ def test_every_table_is_within_the_rounded_range(
     for table in every_table(items):
         a, b = (printed(x, items, decimals, half_up=half_up) for x in table[:2])
         key = a.text, b.text
-        margins.setdefault(key, Margins(items, Counts.of(a, items), Counts.of(b, items)))
+        margins.setdefault(key, Margins(items, RightAnswers.of(a, items), RightAnswers.of(b, items)))
         assert margins[key].a.low <= table[0] <= margins[key].a.high
         found.setdefault(key, []).append(pvalue_of(test, items, table))
     for key, values in found.items():
@@ -87,7 +87,7 @@ def test_the_rounded_range_is_reached(items: int) -> None:
     """The ends of the range are p-values of tables that the printed numbers allow."""
     test, everything = McNemar(), every_table(items)
     for low_a, low_b in itertools.product(range(items - 1), repeat=2):
-        a, b = Counts(low_a, low_a + 2, low_a + 1), Counts(low_b, min(low_b + 1, items), low_b)
+        a, b = RightAnswers(low_a, low_a + 2, low_a + 1), RightAnswers(low_b, min(low_b + 1, items), low_b)
         fitting = [t for t in everything if a.low <= t[0] <= a.high and b.low <= t[1] <= b.high]
         values = [pvalue_of(test, items, t) for t in fitting]
         assert pvalue_range(test, tables(Margins(items, a, b))) == (min(values), max(values))
@@ -100,7 +100,7 @@ def test_a_known_discordance_narrows_the_range(items: int) -> None:
     for table in every_table(items):
         share = round(table[2] / items, 1)
         known = KnownOverlap("discordance", share, share, share - 0.05, share + 0.05)
-        a, b = (Counts(x, x, x) for x in table[:2])
+        a, b = (RightAnswers(x, x, x) for x in table[:2])
         margins = Margins(items, a, b)
         low, high = pvalue_range(test, tables(known.applied(margins)[1]))
         assert low <= pvalue_of(test, items, table) <= high
@@ -119,7 +119,7 @@ def test_a_known_correlation_narrows_the_range(items: int, slack: int) -> None:
             continue
         correlation = (0.5 * (a + b - table[2] / items) - a * b) / spread
         limits = Limits("correlation", max(correlation - 0.05, -1.0), min(correlation + 0.05, 1.0))
-        first, second = (Counts(max(x - slack, 0), min(x + slack, items), x) for x in table[:2])
+        first, second = (RightAnswers(max(x - slack, 0), min(x + slack, items), x) for x in table[:2])
         low, high = pvalue_range(test, tables(Margins(items, first, second, limits)))
         assert low <= pvalue_of(test, items, table) * (1 + 1e-12)
         assert high >= pvalue_of(test, items, table) * (1 - 1e-12)
@@ -144,7 +144,7 @@ def test_pvalues_rise_with_the_discordant_items(variant: Variant) -> None:
 )
 def test_known_extremes(a: str, b: str, items: int, expected: dict[Variant, float]) -> None:
     """The smallest p of 0.70 against 0.72 and the largest of 0.85 against 0.87, by three tests."""
-    first, second = (Counts.of(Reported.read("a", x), items) for x in (a, b))
+    first, second = (RightAnswers.of(Reported.read("a", x), items) for x in (a, b))
     margins = Margins(items, first, second).settled
     for variant, value in expected.items():
         low, high = pvalue_range(McNemar(variant=variant), tables(margins))
@@ -154,7 +154,7 @@ def test_known_extremes(a: str, b: str, items: int, expected: dict[Variant, floa
 def test_many_tables_are_bounded_by_the_outermost() -> None:
     """Where tables are too many to look at, the outermost give the range that looking at all of them would."""
     test, items = McNemar(), 400
-    margins = Margins(items, Counts(200, 240, 220), Counts(250, 290, 270))
+    margins = Margins(items, RightAnswers(200, 240, 220), RightAnswers(250, 290, 270))
     found = tables(margins)
     assert int(((found.most - found.fewest) // 2 + 1).sum()) > SCANNED
     values = [
@@ -169,14 +169,14 @@ def test_many_tables_are_bounded_by_the_outermost() -> None:
 
 def test_impossible_accuracies_have_no_counts() -> None:
     """No whole number out of 100 rounds to 0.714; out of 7, 5 does."""
-    assert not Counts.of(Reported.read("a", "0.714"), 100).possible
-    assert Counts.of(Reported.read("a", "0.714"), 7) == Counts(5, 5, 5)
-    assert Counts(5, 5, 5).possible
+    assert not RightAnswers.of(Reported.read("a", "0.714"), 100).possible
+    assert RightAnswers.of(Reported.read("a", "0.714"), 7) == RightAnswers(5, 5, 5)
+    assert RightAnswers(5, 5, 5).possible
 
 
 def test_pvalue_at_a_share() -> None:
     """The p-value at a discordance is that of the nearest table, and the discordance is found back from it."""
-    margins = Margins(1000, Counts(700, 700, 700), Counts(720, 720, 720))
+    margins = Margins(1000, RightAnswers(700, 700, 700), RightAnswers(720, 720, 720))
     test = McNemar()
     at = pvalue_at(test, margins, 0.1946)
     assert at == pytest.approx(pvalue_of(test, 1000, (700, 720, 194)), rel=1e-12)
@@ -211,7 +211,7 @@ def test_no_gap_of_so_few_items_is_significant() -> None:
 
 def test_an_overlap_between_two_numbers_of_items() -> None:
     """A gap of two takes an even number of discordant items: a discordance of five in 100 lies between four and six."""
-    margins = Margins(100, Counts(70, 70, 70), Counts(72, 72, 72))
+    margins = Margins(100, RightAnswers(70, 70, 70), RightAnswers(72, 72, 72))
     between = tables(Margins(100, margins.a, margins.b, Limits("discordance", 0.05, 0.05)))
     assert between.widened
     assert (between.fewest.tolist(), between.most.tolist()) == ([4], [6])
@@ -223,11 +223,11 @@ def test_an_overlap_between_two_numbers_of_items() -> None:
 def test_pvalues_are_nested() -> None:
     """Expected within reported within rounded; without a table at the nearest counts, those that print so stand for them."""
     test = McNemar()
-    margins = Margins(1000, Counts(695, 705, 700), Counts(715, 725, 720))
+    margins = Margins(1000, RightAnswers(695, 705, 700), RightAnswers(715, 725, 720))
     found = table_pvalues(test, margins, None, Band(0.1946, 0.17, 0.21))
     assert found.low_rounded < found.low < found.expected < found.high < found.high_rounded
     assert (found.low, found.high) == pvalue_range(test, tables(margins.settled))
-    odd = Margins(1000, Counts(499, 501, 500), Counts(502, 502, 502))
+    odd = Margins(1000, RightAnswers(499, 501, 500), RightAnswers(502, 502, 502))
     only = KnownOverlap("discordance", 0.001, 0.001, 0.001, 0.001)
     lone = table_pvalues(test, odd, only, Band(0.001, 0.001, 0.001))
     assert (lone.low, lone.high) == (lone.low_rounded, lone.high_rounded)

@@ -15,7 +15,7 @@ import pytest
 
 from tellapart import rank, read
 from tellapart.cli import main
-from tellapart.cli.input import Source
+from tellapart.cli.input import GivenFiles
 from tellapart.multiplicity import CORRECTIONS
 from tellapart.render import render
 from tellapart.render.screen import Screen
@@ -366,7 +366,7 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
 
     compared, ranked, piloted = flags("compare"), flags("rank"), flags("plan", "pilot")
     shared = {
-        f"--{entry.name.rstrip('_').replace('_', '-')}" for entry in (*fields(Source), *fields(Judged))
+        f"--{entry.name.rstrip('_').replace('_', '-')}" for entry in (*fields(GivenFiles), *fields(Judged))
     } - {
         "--files",
         "--alpha",

@@ -19,7 +19,7 @@ from tellapart.evidence import (
     GlueOverlap,
     NoPrior,
     Overlap,
-    Ratings,
+    RatingSpreads,
     Squad2Correlation,
     Squad2Gain,
     Squad2Overlap,
@@ -113,9 +113,9 @@ def test_residuals_follow_from_the_printed_likelihoods() -> None:
 
 def test_ratings_are_on_the_scale_of_differences() -> None:
     """High and low as printed with their slopes doubled, and as measured on PPLM."""
-    assert Ratings(setting="high").coefficients["rater_effect_sd"] == 0.22
-    assert list(Ratings(setting="low").coefficients.values()) == [0.01, 0.08, 0.01, 0.26, 0.16]
-    assert list(Ratings(setting="pplm").coefficients.values()) == [0.01, 0.19, 0.14]
+    assert RatingSpreads(setting="high").coefficients["rater_effect_sd"] == 0.22
+    assert list(RatingSpreads(setting="low").coefficients.values()) == [0.01, 0.08, 0.01, 0.26, 0.16]
+    assert list(RatingSpreads(setting="pplm").coefficients.values()) == [0.01, 0.19, 0.14]
 
 
 @pytest.mark.parametrize(

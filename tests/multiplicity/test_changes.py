@@ -214,7 +214,7 @@ def test_means_residuals_and_reach() -> None:
     assert lifts.sums.tolist() == [3.0, 6.0, 4.0, 8.0]
     assert lifts.means.tolist() == [3.0, 6.0]
     assert lifts.residuals.tolist() == [-3.0, 3.0, -2.0, 2.0]
-    assert lifts.reach == 8.0 - 1.5
+    assert lifts.widest_gap == 8.0 - 1.5
     np.testing.assert_allclose(
         lifts.added, [-1.0 * np.sqrt(3.0), np.sqrt(1.5), -np.sqrt(2.0), np.sqrt(2.0)], rtol=1e-12
     )

@@ -6,16 +6,16 @@ import pytest
 from tellapart import Study, plan, power
 from tellapart.cli import main
 from tellapart.errors import UsageError
-from tellapart.populations.votes import Votes
+from tellapart.populations.votes import DrawnVotes
 
 Row = dict[str, str]
 Reference = Callable[[str], list[Row]]
 
 
-def told(row: Row) -> tuple[Votes, str, dict[str, str]]:
+def told(row: Row) -> tuple[DrawnVotes, str, dict[str, str]]:
     """The population and the test of a row of the reference, and what else it says."""
     said = dict(part.partition("=")[::2] for part in row["case"].split(","))
-    population = Votes(share=float(said["share"]), ties=float(said.get("ties", "0")))
+    population = DrawnVotes(share=float(said["share"]), ties=float(said.get("ties", "0")))
     return population, f"mcnemar(variant={said['variant']})", said
 
 
@@ -56,11 +56,11 @@ def test_default_is_mcnemar_mid_p() -> None:
 
 
 def test_share_and_effect_say_the_same() -> None:
-    assert Votes(share=0.6, ties=0.2) == Votes(effect=0.16, ties=0.2)
-    assert Votes(effect=0.16, ties=0.2).share == pytest.approx(0.6)
-    assert Votes(share=0.6, ties=0.2).with_effect(-0.4).share == pytest.approx(0.25)
+    assert DrawnVotes(share=0.6, ties=0.2) == DrawnVotes(effect=0.16, ties=0.2)
+    assert DrawnVotes(effect=0.16, ties=0.2).share == pytest.approx(0.6)
+    assert DrawnVotes(share=0.6, ties=0.2).with_effect(-0.4).share == pytest.approx(0.25)
     with pytest.raises(UsageError, match="give one of them"):
-        Votes(share=0.6, effect=0.3)
+        DrawnVotes(share=0.6, effect=0.3)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_share_and_effect_say_the_same() -> None:
 )
 def test_impossible_votes_are_refused(options: dict[str, float]) -> None:
     with pytest.raises(UsageError):
-        Votes(**options)
+        DrawnVotes(**options)
 
 
 def test_words_count_votes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,7 +89,7 @@ def shown(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
 def test_chances_of_votes_without_ties_are_chances() -> None:
     """Where every vote is decided rounding leaves a little less than nothing for the rest."""
     for hundredth in range(-100, 101):
-        chances = Votes(effect=hundredth / 100)._counted.probabilities()
+        chances = DrawnVotes(effect=hundredth / 100)._counted.probabilities()
         assert min(chances) >= 0.0
         assert sum(chances) == pytest.approx(1.0, abs=1e-15)
 

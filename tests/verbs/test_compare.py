@@ -9,7 +9,7 @@ import pytest
 from scipy import optimize, stats
 
 from tellapart import Scores, compare, plan
-from tellapart.decision import Claim
+from tellapart.decision import ClaimResult
 from tellapart.errors import (
     DataError,
     Degenerate,
@@ -638,7 +638,7 @@ def test_one_sided_tests_and_two_sided_intervals() -> None:
     assert answer.verdict == "b better"
     assert answer.interval.low < 0.0
     assert "test_and_interval_disagree" not in codes(answer.notes)
-    assert (answer.shown.better, answer.shown.worse) == (Claim(True, answer.pvalue), None)
+    assert (answer.shown.better, answer.shown.worse) == (ClaimResult(True, answer.pvalue), None)
     assert "(paired t, one-sided, b above a)" in answer.sentence
 
 

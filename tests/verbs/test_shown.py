@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Comparison, Scores, compare
-from tellapart.decision import Claim
+from tellapart.decision import ClaimResult
 from tellapart.errors import GateFailed, UsageError
 
 N = 200
@@ -65,7 +65,7 @@ def test_every_claim_has_its_own_pvalue(effect: float, alpha: float) -> None:
         "equivalent": max(above, below),
     }
     for name, pvalue in expected.items():
-        found: Claim = getattr(answer.shown, name)
+        found: ClaimResult = getattr(answer.shown, name)
         if d.mean() != 0.0 or name not in {"better", "worse"}:
             assert found.pvalue == pytest.approx(pvalue, rel=1e-6)
         assert found.holds == (found.pvalue <= alpha)
@@ -84,7 +84,7 @@ def test_a_one_sided_test_shows_its_own_side_only(alternative: str, lower_is_bet
         scores(0.05), test=f"paired_t(alternative={alternative})", lower_is_better=lower_is_better
     )
     own, other = ("better", "worse") if (alternative == "greater") != lower_is_better else ("worse", "better")
-    assert getattr(answer.shown, own) == Claim(answer.pvalue <= 0.05, answer.pvalue)
+    assert getattr(answer.shown, own) == ClaimResult(answer.pvalue <= 0.05, answer.pvalue)
     assert getattr(answer.shown, other) is None
 
 

@@ -17,8 +17,8 @@ def _difference_rows(answer: Comparison) -> Rows:
     if answer.margin is not None:
         rows.append(_line("margin", -answer.margin, None, answer.margin))
     if answer.detectable is not None:
-        reach = answer.detectable
-        rows.append(_line(f"detectable\n{percent(reach.power)} power", -reach.effect, None, reach.effect))
+        least = answer.detectable
+        rows.append(_line(f"detectable\n{percent(least.power)} power", -least.effect, None, least.effect))
     return rows
 
 

@@ -26,7 +26,7 @@ SLACK = 1e-9
 """Part of a number by which rounding of floats may move it."""
 ANY = KnownOverlap("correlation", -1.0, 1.0, -1.0, 1.0)
 
-Deviation = tuple[float, float, float]
+RoundedDeviation = tuple[float, float, float]
 """A standard deviation as reported, and the smallest and largest that rounds to it."""
 
 
@@ -34,8 +34,8 @@ Deviation = tuple[float, float, float]
 class Spread:
     """The standard deviations of both systems' item scores, each with its rounding."""
 
-    a: Deviation
-    b: Deviation
+    a: RoundedDeviation
+    b: RoundedDeviation
 
     def at(self, correlation: float) -> float:
         """The standard deviation of an item's difference at the reported values."""
@@ -86,7 +86,7 @@ class MeanPair:
     a: Reported
     b: Reported
     spread: Spread | None
-    of_difference: Deviation | None
+    of_difference: RoundedDeviation | None
     correlation: KnownOverlap | None
     interval: ReportedInterval | None = None
 
@@ -161,7 +161,9 @@ def _interval(claim: Claim, a: Reported) -> ReportedInterval | None:
     return reported_interval(claim, "ci")
 
 
-def _of_difference_reported(claim: Claim, interval: ReportedInterval | None, items: int) -> Deviation | None:
+def _of_difference_reported(
+    claim: Claim, interval: ReportedInterval | None, items: int
+) -> RoundedDeviation | None:
     """The standard deviation of an item's difference, from what is said of the difference itself."""
     error = _with_rounding(claim.positive_number("se_difference"), math.sqrt(items))
     if interval is None:
@@ -176,7 +178,7 @@ def _spread(claim: Claim, items: int) -> Spread | None:
     return None if a is None or b is None else Spread(a, b)
 
 
-def _side(claim: Claim, side: str, root: float) -> Deviation | None:
+def _side(claim: Claim, side: str, root: float) -> RoundedDeviation | None:
     """The first that is given; what is given besides must be the same number as rounded."""
     scales = {f"sd_{side}": 1.0, "sd": 1.0, f"se_{side}": root, "se": root}
     given = {name: _with_rounding(claim.positive_number(name), scale) for name, scale in scales.items()}
@@ -186,7 +188,7 @@ def _side(claim: Claim, side: str, root: float) -> Deviation | None:
     return _agreeing(claim, given, "an se is an sd over the root of the items")
 
 
-def _agreeing(claim: Claim, given: dict[str, Deviation | None], why: str) -> Deviation | None:
+def _agreeing(claim: Claim, given: dict[str, RoundedDeviation | None], why: str) -> RoundedDeviation | None:
     """The first that was said; whatever else was said must be the same number as rounded."""
     told = [(name, sd) for name, sd in given.items() if sd is not None]
     for name, (_, low, high) in told[1:]:
@@ -199,7 +201,7 @@ def _agreeing(claim: Claim, given: dict[str, Deviation | None], why: str) -> Dev
     return told[0][1] if told else None
 
 
-def _with_rounding(value: Reported | None, scale: float) -> Deviation | None:
+def _with_rounding(value: Reported | None, scale: float) -> RoundedDeviation | None:
     if value is None:
         return None
     return float(value.value) * scale, max(float(value.low), 0.0) * scale, float(value.high) * scale

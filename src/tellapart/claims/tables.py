@@ -20,7 +20,7 @@ SLACK = 1e-9
 
 
 @dataclass(frozen=True)
-class Counts:
+class RightAnswers:
     """The numbers of right answers that a reported accuracy can stand for, and the one nearest to it."""
 
     low: int
@@ -28,7 +28,7 @@ class Counts:
     nearest: int
 
     @classmethod
-    def of(cls, accuracy: Reported, items: int) -> "Counts":
+    def of(cls, accuracy: Reported, items: int) -> "RightAnswers":
         """Every count that rounds to the accuracy, whichever way halves were rounded.
 
         Fractions, not floats: whether 0.5 of an item is a half must not hang on the 16th digit.
@@ -42,8 +42,8 @@ class Counts:
         return self.low <= self.high
 
     @property
-    def settled(self) -> "Counts":
-        return Counts(self.nearest, self.nearest, self.nearest)
+    def settled(self) -> "RightAnswers":
+        return RightAnswers(self.nearest, self.nearest, self.nearest)
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Margins:
     """Two systems' right answers out of so many items, and what is known of their overlap."""
 
     items: int
-    a: Counts
-    b: Counts
+    a: RightAnswers
+    b: RightAnswers
     limits: Limits | None = None
 
     @property
@@ -77,7 +77,9 @@ class Margins:
     def furthest(self) -> tuple["Margins", "Margins"]:
         """The counts furthest apart, either way, that the reported accuracies can stand for."""
         ends = ((self.a.low, self.b.high), (self.a.high, self.b.low))
-        apart = (Margins(self.items, Counts(a, a, a), Counts(b, b, b), self.limits) for a, b in ends)
+        apart = (
+            Margins(self.items, RightAnswers(a, a, a), RightAnswers(b, b, b), self.limits) for a, b in ends
+        )
         first, second = apart
         return first, second
 

@@ -5,7 +5,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.input import Source
+from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.verbs.agreement import AgreementQuestion, agreed, given_by_raters
 
@@ -16,10 +16,10 @@ EXAMPLES = (
 
 
 @click.command("agreement", epilog=examples(EXAMPLES))
-@taking(source=Source, question=AgreementQuestion)
+@taking(source=GivenFiles, question=AgreementQuestion)
 @page_flags("csv")
 @chart_flag("agreement")
-def command(source: Source, question: AgreementQuestion, page: Page) -> None:
+def command(source: GivenFiles, question: AgreementQuestion, page: Page) -> None:
     """How far do raters agree?
 
     FILE is a table of ratings or votes with a column of raters, as for compare. A unit is what a system wrote for an item, or a vote

@@ -8,7 +8,7 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.gates import Gates
-from tellapart.cli.input import Source
+from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
@@ -34,7 +34,7 @@ EXAMPLES = (
 
 
 @click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
-@taking(source=Source, question=CompareQuestion, gates=Gates)
+@taking(source=GivenFiles, question=CompareQuestion, gates=Gates)
 @click.option(
     "--workers",
     metavar="W",
@@ -49,7 +49,13 @@ EXAMPLES = (
 @page_flags()
 @chart_flag("comparison")
 def command(
-    source: Source, question: CompareQuestion, page: Page, gates: Gates, workers: str | None, *, mixed: bool
+    source: GivenFiles,
+    question: CompareQuestion,
+    page: Page,
+    gates: Gates,
+    workers: str | None,
+    *,
+    mixed: bool,
 ) -> None:
     if question.plan is not None:
         question = question.as_planned(given())

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.input import Source
+from tellapart.cli.input import GivenFiles
 from tellapart.cli.limits import limits_of
 from tellapart.cli.output import Page, page_flags, say_bad_rows, show
 from tellapart.spelling import setting
@@ -37,7 +37,7 @@ def command(ctx: click.Context, page: Page) -> None:
 
 
 @dataclass(frozen=True)
-class Fitted(Source):
+class Fitted(GivenFiles):
     """Files to learn from, and what of outputs is compared."""
 
     metric: str | None = setting(

@@ -10,7 +10,7 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.github import annotate, summarise
-from tellapart.cli.input import Source
+from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
 from tellapart.errors import UsageError
@@ -66,7 +66,7 @@ def _repeated(args: list[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Change(Source):
+class Change(GivenFiles):
     """What is held against what, and how to read it."""
 
     files: tuple[str, ...] = setting((), flag=False)

@@ -33,7 +33,7 @@ Asked = TypeVar("Asked", bound=AsksForMetric)
 
 
 @dataclass(frozen=True)
-class Source(Question):
+class GivenFiles(Question):
     """Files of scores, and how to read them."""
 
     files: tuple[str, ...] = argument("FILE...")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.cli.flags import Decorator, taking
-from tellapart.cli.input import Source
+from tellapart.cli.input import GivenFiles
 from tellapart.cli.streams import say
 from tellapart.errors import Unsuitable, UsageError
 from tellapart.metrics import METRICS, Metric
@@ -47,11 +47,11 @@ class PlannedRaters(Question):
 
 def pilot_flags() -> Decorator:
     """Its systems and its file; the command gets them as `compared` and `source`, and raters as `planned`."""
-    return taking(compared=Compared, planned_raters=PlannedRaters, source=Source)
+    return taking(compared=Compared, planned_raters=PlannedRaters, source=GivenFiles)
 
 
 def pilots(
-    effects: list[Any], compared: Compared, planned_raters: PlannedRaters, source: Source
+    effects: list[Any], compared: Compared, planned_raters: PlannedRaters, source: GivenFiles
 ) -> list[Population]:
     """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
     source, compared = source.settled(compared)

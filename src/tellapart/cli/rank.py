@@ -8,7 +8,7 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.hands import Hands
-from tellapart.cli.input import Source
+from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
 from tellapart.results.gate import BoardFailure, Requirement, check_baseline, check_margin, check_plan
@@ -45,10 +45,12 @@ class BaselineGates(Question):
 
 
 @click.command("rank", epilog=examples(EXAMPLES))
-@taking(source=Source, question=RankQuestion, hands=Hands, gates=BaselineGates)
+@taking(source=GivenFiles, question=RankQuestion, hands=Hands, gates=BaselineGates)
 @page_flags("csv")
 @chart_flag("leaderboard")
-def command(source: Source, question: RankQuestion, hands: Hands, page: Page, gates: BaselineGates) -> None:
+def command(
+    source: GivenFiles, question: RankQuestion, hands: Hands, page: Page, gates: BaselineGates
+) -> None:
     """Which of many systems do these items tell apart?
 
     Every rank comes with the ranks that cannot be excluded; systems share a tier unless one is significantly worse than a system

@@ -22,7 +22,7 @@ from tellapart.evidence.glue import GlueGain, GlueOverlap
 from tellapart.evidence.llm_boards import Gsm8kPairs, SweBenchPairs
 from tellapart.evidence.no_prior import NoPrior
 from tellapart.evidence.overlap import Overlap
-from tellapart.evidence.ratings import Ratings
+from tellapart.evidence.ratings import RatingSpreads
 from tellapart.evidence.spread import BeirNdcg, Likeness, Spread, TrecRuns
 from tellapart.evidence.squad2 import Squad2Correlation, Squad2Gain, Squad2Overlap, Squad2Pairs
 
@@ -45,7 +45,7 @@ __all__ = [
     "Likeness",
     "NoPrior",
     "Overlap",
-    "Ratings",
+    "RatingSpreads",
     "Spread",
     "Squad2Correlation",
     "Squad2Gain",

@@ -16,7 +16,7 @@ _DEVIATIONS: dict[Setting, tuple[float | None, ...]] = {
 
 @EVIDENCE.add("ratings")
 @dataclass(frozen=True)
-class Ratings(Evidence):
+class RatingSpreads(Evidence):
     """How much ratings on a 0–1 scale vary between raters, between items and at random.
 
     Standard deviations on the scale of differences B − A: over raters of their own difference, over items of theirs, and of one

@@ -4,12 +4,12 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.metrics.metric import METRICS
-from tellapart.metrics.rate import COUNTS, Rate
+from tellapart.metrics.rate import COUNTS, AveragedRate
 
 
 @METRICS.add("f1")
 @dataclass(frozen=True)
-class F1(Rate):
+class F1(AveragedRate):
     """F1 = 2·tp / (2·tp + fp + fn), the harmonic mean of precision and recall; 0 where nothing was there to find or was found.
 
     Counts are summed over all items first. The influence of an item is (2·tp − F1·(2·tp + fp + fn)) over the mean denominator:

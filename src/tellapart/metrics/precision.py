@@ -4,12 +4,12 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.metrics.metric import METRICS
-from tellapart.metrics.rate import Rate
+from tellapart.metrics.rate import AveragedRate
 
 
 @METRICS.add("precision")
 @dataclass(frozen=True)
-class Precision(Rate):
+class Precision(AveragedRate):
     """Precision tp / (tp + fp): the share of what was found that should have been; 0 where nothing was found.
 
     Counts are summed over all items first. Macro and weighted averages are over the classes of the labels. Influence misleads where

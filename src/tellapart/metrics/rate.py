@@ -21,7 +21,7 @@ COUNTS = ("tp", "fp", "fn")
 
 
 @dataclass(frozen=True)
-class Rate(LabelMetric):
+class AveragedRate(LabelMetric):
     """Of one class, of all items alike, or of each class and averaged."""
 
     average: Average = field(

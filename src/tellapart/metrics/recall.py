@@ -4,12 +4,12 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.metrics.metric import METRICS
-from tellapart.metrics.rate import Rate
+from tellapart.metrics.rate import AveragedRate
 
 
 @METRICS.add("recall")
 @dataclass(frozen=True)
-class Recall(Rate):
+class Recall(AveragedRate):
     """Recall tp / (tp + fn): the share of what should be found that was; 0 where there was nothing to find.
 
     Counts are summed over all items first; items with more to find weigh more. Macro and weighted averages are over the classes of the

@@ -101,7 +101,7 @@ class Lifts:
         return cls(Places(unit.astype(np.int64), group_of.astype(np.int64), size), np.concatenate(sums))
 
     @cached_property
-    def reach(self) -> float:
+    def widest_gap(self) -> float:
         """How far apart units lie at most: what one unit that was not met may differ by."""
         return float(np.ptp(self.sums / self.places.size))
 
@@ -164,7 +164,7 @@ class Lifts:
     def _never_zero(self, parts: FloatArray, totals: FloatArray) -> FloatArray:
         """The squares, with one unit that reaches furthest where units are met and none varies."""
         later, first = totals[..., 1:], np.broadcast_to(totals[..., :1], totals[..., 1:].shape)
-        one_unit = (self.reach / np.stack([np.minimum(later, first), later, first])) ** 2
+        one_unit = (self.widest_gap / np.stack([np.minimum(later, first), later, first])) ** 2
         met = np.isfinite(self.places.freedom).reshape(3, *(1,) * (parts.ndim - 2), -1)
         return np.where(met, np.where(parts > NO_SPREAD * one_unit, parts, one_unit), 0.0)
 

@@ -21,7 +21,7 @@ from tellapart.significance.procedure import Procedure
 
 ENGINE = "exact"
 
-Reach = Callable[[Fitted], FloatArray]
+Distance = Callable[[Fitted], FloatArray]
 """How far an effect must be from 0 to be found."""
 
 
@@ -57,26 +57,26 @@ def from_mean_squares(study: Study, squares: MeanSquares, nodes: int = FINE) -> 
     assert isinstance(inner, FitsComponents), "only these have a rule for mean squares"
     degrees = inner.df
     if isinstance(test, Equivalence):
-        reach = _reach(degrees, study.alpha, "greater")
-        return certain(ENGINE, _within(squares, effect, test.known_margin, reach))
+        critical = _critical_distance(degrees, study.alpha, "greater")
+        return certain(ENGINE, _within(squares, effect, test.known_margin, critical))
     if isinstance(test, NonInferiority):
-        reach = _reach(degrees, study.alpha, "greater")
-        return certain(ENGINE, _non_inferior(squares, effect, test, reach, nodes))
-    found = rejections(squares, effect, _reach(degrees, study.alpha, test.alternative), nodes)
+        critical = _critical_distance(degrees, study.alpha, "greater")
+        return certain(ENGINE, _non_inferior(squares, effect, test, critical, nodes))
+    found = rejections(squares, effect, _critical_distance(degrees, study.alpha, test.alternative), nodes)
     return from_rejections(study, ENGINE, _looked_at(found, test.alternative))
 
 
-def _reach(degrees: Degrees, alpha: float, alternative: Alternative) -> Reach:
+def _critical_distance(degrees: Degrees, alpha: float, alternative: Alternative) -> Distance:
     level = 1.0 - 2.0 * alpha / sides(alternative)
     return lambda fitted: critical_value(fitted, level, degrees) * error_of(fitted, degrees)
 
 
-def rejections(squares: MeanSquares, effect: float, reach: Reach, nodes: int = FINE) -> Rejections:
+def rejections(squares: MeanSquares, effect: float, critical: Distance, nodes: int = FINE) -> Rejections:
     """Both directions of rejection, with the estimates in the unit of the effect."""
     error = float(np.sqrt(squares.variance))
 
     def decided(fitted: Fitted) -> tuple[FloatArray, ...]:
-        far = reach(fitted)
+        far = critical(fitted)
         down, up = (-effect - far) / error, (effect - far) / error
         return special.ndtr(down), special.ndtr(up), density(down), density(up)
 
@@ -87,8 +87,8 @@ def rejections(squares: MeanSquares, effect: float, reach: Reach, nodes: int = F
 def detected(squares: MeanSquares, test: Procedure, alpha: float, power: float) -> float:
     """The smallest size of an effect that is found with this power."""
     assert isinstance(test, FitsComponents), "only these have a rule for mean squares"
-    reach, error = _reach(test.df, alpha, test.alternative), float(np.sqrt(squares.variance))
-    nodes = [(weight.ravel(), reach(fit).ravel() / error) for fit, weight in pieces(squares)]
+    critical, error = _critical_distance(test.df, alpha, test.alternative), float(np.sqrt(squares.variance))
+    nodes = [(weight.ravel(), critical(fit).ravel() / error) for fit, weight in pieces(squares)]
     weight, far = (np.concatenate(column) for column in zip(*nodes, strict=True))
     both = test.alternative == "two-sided"
 
@@ -109,20 +109,20 @@ def _looked_at(found: Rejections, alternative: Alternative) -> Rejections:
 
 
 def _non_inferior(
-    squares: MeanSquares, effect: float, test: NonInferiority, reach: Reach, nodes: int
+    squares: MeanSquares, effect: float, test: NonInferiority, critical: Distance, nodes: int
 ) -> float:
     """B is shown to be above −margin, or below margin where lower is better."""
     if test.alternative == "less":
-        return float(rejections(squares, effect - test.known_margin, reach, nodes).lower)
-    return float(rejections(squares, effect + test.known_margin, reach, nodes).upper)
+        return float(rejections(squares, effect - test.known_margin, critical, nodes).lower)
+    return float(rejections(squares, effect + test.known_margin, critical, nodes).upper)
 
 
-def _within(squares: MeanSquares, effect: float, margin: float, reach: Reach) -> float:
+def _within(squares: MeanSquares, effect: float, margin: float, critical: Distance) -> float:
     """How often both one-sided tests reject."""
     error = float(np.sqrt(squares.variance))
 
     def decided(fitted: Fitted) -> tuple[FloatArray, ...]:
-        far = reach(fitted)
+        far = critical(fitted)
         low, high = (far - margin - effect) / error, (margin - far - effect) / error
         return (np.where(high > low, between(low, np.maximum(low, high)), 0.0),)
 

@@ -22,7 +22,7 @@ from tellapart.spelling import Registry, Spelled, options
 
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
-    from tellapart.populations.supposed import Supposed
+    from tellapart.populations.supposed import SupposedPopulation
     from tellapart.populations.supposed_ratings import SupposedRatings
 
 POPULATIONS: "Registry[Population]" = Registry("population")
@@ -84,7 +84,7 @@ class Population(Spelled):
         return True
 
     @property
-    def supposed(self) -> "FromEvidence | SupposedRatings | Supposed | None":
+    def supposed(self) -> "FromEvidence | SupposedRatings | SupposedPopulation | None":
         """The part of it that stands on past evidence, if there is one."""
         return None
 

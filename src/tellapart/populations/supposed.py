@@ -22,7 +22,7 @@ def place_in_band() -> Any:
     return field(default=EXPECTED, metadata={"help": said})
 
 
-class Supposed(Population):
+class SupposedPopulation(Population):
     """Base of those: each number `x` that evidence may say has a field `x_from`, the evidence that said it, or None."""
 
     plain: ClassVar[type[Population]]
@@ -56,7 +56,7 @@ class Supposed(Population):
         }
 
     @property
-    def supposed(self) -> "Supposed":
+    def supposed(self) -> "SupposedPopulation":
         return self
 
     @property
@@ -87,7 +87,7 @@ class Supposed(Population):
 class Open(Population):
     """Base of populations of which numbers are not given: evidence has to say them before anything is drawn."""
 
-    closed: ClassVar[type[Supposed]]
+    closed: ClassVar[type[SupposedPopulation]]
     """What it becomes when evidence has said them."""
 
     @property
@@ -104,7 +104,7 @@ class Open(Population):
         """The kind that these options make, where they are not all that there is to say."""
         return cls.closed if any(name.endswith(FROM) for name in given) else cls
 
-    def filled(self, sources: dict[str, Evidence]) -> Supposed:
+    def filled(self, sources: dict[str, Evidence]) -> SupposedPopulation:
         return self.closed.filled(self, sources)
 
     def scores(self, noise: Noise) -> Pair:  # noqa: ARG002  (there is nothing to draw from yet)

@@ -3,11 +3,11 @@ from typing import ClassVar
 
 from tellapart.evidence import Contributions
 from tellapart.populations.delta_laplace import DeltaLaplace
-from tellapart.populations.supposed import Open, Supposed, place_in_band
+from tellapart.populations.supposed import Open, SupposedPopulation, place_in_band
 
 
 @dataclass(frozen=True, kw_only=True)
-class SupposedDeltaLaplace(Supposed, DeltaLaplace):
+class SupposedDeltaLaplace(SupposedPopulation, DeltaLaplace):
     """Contributions whose share of zeros or scale, or both, are those of past systems.
 
     It is spelled `delta_laplace(…, scale_from=…)`: the numbers, and the evidence they come from. Assumes systems like those that

@@ -3,11 +3,11 @@ from typing import ClassVar
 
 from tellapart.evidence import Spread
 from tellapart.populations.gaussian import Gaussian
-from tellapart.populations.supposed import Open, Supposed, place_in_band
+from tellapart.populations.supposed import Open, SupposedPopulation, place_in_band
 
 
 @dataclass(frozen=True, kw_only=True)
-class SupposedGaussian(Supposed, Gaussian):
+class SupposedGaussian(SupposedPopulation, Gaussian):
     """A `gaussian` whose sd or correlation, or both, are those of past systems.
 
     It is spelled `gaussian(sd=…, correlation=…, sd_from=…, correlation_from=…)`: the numbers, and the evidence they come from.

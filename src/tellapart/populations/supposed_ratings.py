@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from tellapart.doors import option
 from tellapart.errors import UsageError
-from tellapart.evidence import Band, Ratings
+from tellapart.evidence import Band, RatingSpreads
 from tellapart.pair import Pair
 from tellapart.populations.from_evidence import EXPECTED, HIGH, LOW
 from tellapart.populations.noise import Noise
@@ -13,9 +13,9 @@ from tellapart.populations.rating_layout import PAIRED, RatingDesign
 from tellapart.populations.rating_strata import LEVELS, SPREADS
 from tellapart.populations.ratings import RatedSystems
 
-ENDS = {LOW: Ratings(setting="pplm"), HIGH: Ratings(setting="high")}
+ENDS = {LOW: RatingSpreads(setting="pplm"), HIGH: RatingSpreads(setting="high")}
 """The settings at the ends of the band; whichever was named is what is expected."""
-USUAL = Ratings(setting="low")
+USUAL = RatingSpreads(setting="low")
 """Between the two others."""
 
 
@@ -32,7 +32,7 @@ class SupposedRatings(RatedSystems):
     that the evidence was seen on. The wrong choice where a pilot could tell.
     """
 
-    spreads_from: Ratings = field(metadata={"help": "the evidence that the spreads come from"})
+    spreads_from: RatingSpreads = field(metadata={"help": "the evidence that the spreads come from"})
     place: float = field(
         default=EXPECTED, metadata={"help": "where in its band: -1 the least spread, 0 expected, 1 the most"}
     )
@@ -87,7 +87,7 @@ class OpenRatings(Population):
     design: RatingDesign = field(default=PAIRED, metadata={"help": "who rates what"})
     rater_sd: float | None = field(default=None, metadata={"help": "sd over raters of their level"})
     item_sd: float | None = field(default=None, metadata={"help": "sd over items of their level"})
-    spreads_from: Ratings | None = field(
+    spreads_from: RatingSpreads | None = field(
         default=None, metadata={"help": "the evidence that the spreads come from"}
     )
 
@@ -116,7 +116,7 @@ class OpenRatings(Population):
     def lacks_spreads(self) -> bool:
         return self.residual_sd is None and self.spreads_from is None
 
-    def spread_as(self, evidence: Ratings | None) -> Population:
+    def spread_as(self, evidence: RatingSpreads | None) -> Population:
         """The same with what evidence says of its spreads."""
         told = self.replace(spreads_from=evidence or USUAL)
         return told if self.raters is None else told.with_raters(self.raters, self.per_item)
@@ -138,6 +138,6 @@ class OpenRatings(Population):
         )
 
 
-def _said(evidence: Ratings) -> dict[str, float]:
+def _said(evidence: RatingSpreads) -> dict[str, float]:
     """What evidence says of spreads and levels; of levels it may say nothing."""
     return dict.fromkeys(LEVELS, 0.0) | evidence.coefficients

@@ -7,14 +7,14 @@ from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
 from tellapart.evidence import Spread
 from tellapart.populations.retrieval import Retrieval
-from tellapart.populations.supposed import Open, Supposed, place_in_band
+from tellapart.populations.supposed import Open, SupposedPopulation, place_in_band
 
 NODES = 80
 """Of the quadrature over each normal: correlations come out to three digits, also where zeros make a step."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SupposedRetrieval(Supposed, Retrieval):
+class SupposedRetrieval(SupposedPopulation, Retrieval):
     """Scores of queries whose mean, sd, share of zeros or correlation are those of past runs.
 
     It is spelled `retrieval(…, sd_from=…)`: the numbers, and the evidence they come from. Evidence tells how scores correlate;

@@ -18,7 +18,7 @@ AGREE = 1e-12
 
 @POPULATIONS.add("votes")
 @dataclass(frozen=True, kw_only=True)
-class Votes(Population):
+class DrawnVotes(Population):
     """People see both answers and vote for one or call a tie; every vote stands by itself, and items count votes.
 
     `share` is that of B among decided votes, `ties` that of ties among all; a tie counts half for each system, so the effect,

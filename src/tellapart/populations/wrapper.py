@@ -11,7 +11,7 @@ from tellapart.populations.population import Population
 
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
-    from tellapart.populations.supposed import Supposed
+    from tellapart.populations.supposed import SupposedPopulation
     from tellapart.populations.supposed_ratings import SupposedRatings
 
 
@@ -55,7 +55,7 @@ class Wrapper(Population):
         return self.population.complete
 
     @property
-    def supposed(self) -> "FromEvidence | SupposedRatings | Supposed | None":
+    def supposed(self) -> "FromEvidence | SupposedRatings | SupposedPopulation | None":
         return self.population.supposed
 
     @property

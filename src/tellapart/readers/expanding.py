@@ -12,7 +12,7 @@ from tellapart.counting.texts import Mapper, Segment
 from tellapart.errors import UsageError
 from tellapart.metrics.from_labels import OUTSIDE, LabelMetric, in_order
 from tellapart.metrics.from_texts import TextMetric
-from tellapart.metrics.rate import Rate
+from tellapart.metrics.rate import AveragedRate
 from tellapart.readers.counted_columns import Labels, Texts
 from tellapart.remarks import Remark
 from tellapart.scores import Scores
@@ -107,7 +107,7 @@ def _rare(deciding: tuple[str, ...], label: FloatArray, said: tuple[str, ...]) -
 
 
 def _classes(metric: LabelMetric, labels: tuple[str, ...], predicted: set[str]) -> tuple[str, ...]:
-    if isinstance(metric, Rate) and metric.average == "binary":
+    if isinstance(metric, AveragedRate) and metric.average == "binary":
         return (metric.positive_of(labels),)
     return metric.classes_of(labels, predicted)
 
@@ -138,7 +138,7 @@ def _remarks(  # noqa: PLR0913, PLR0917  (what was counted, in names and codes)
     told: tuple[str, ...],
 ) -> list[Remark]:
     found = []
-    if isinstance(metric, Rate) and metric.average == "micro":
+    if isinstance(metric, AveragedRate) and metric.average == "micro":
         found.append(Remark("micro_is_accuracy", {"metric": str(metric)}))
     outside = (placed == OUTSIDE) & ~missing
     for row, system in enumerate(scores.systems):

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-Direction = Literal["higher", "lower"]
+from tellapart.sources import Better
+
 Status = Literal["complete", "unfinished", "withdrawn"]
 
 
@@ -31,9 +32,9 @@ class Facts:
     """What all rows are held against the rows of other files as."""
     measure: str | None = None
     """What the scores are scores of."""
-    direction: Direction | None = None
+    direction: Better | None = None
     """Which scores are better, whatever the measure."""
-    directions: Mapping[str, Direction] = field(default_factory=dict)
+    directions: Mapping[str, Better] = field(default_factory=dict)
     """Which scores of a measure are better, where the source tells measures apart."""
     primary: str | None = None
     """The measure by which the program that wrote it reports one number."""

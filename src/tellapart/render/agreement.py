@@ -82,14 +82,14 @@ def _bias(answer: Agreement) -> Grid:
 
 
 def _biased(rater: str, bias: JudgeBias) -> Row:
-    reach, decimals = BLANK, 3
+    interval, decimals = BLANK, 3
     if bias.low is not None and bias.high is not None:
         decimals = decimals_within(bias.low, bias.high)
-        reach = Cell(signed_interval(bias.low, bias.high, decimals), (bias.low, bias.high))
+        interval = Cell(signed_interval(bias.low, bias.high, decimals), (bias.low, bias.high))
     return (
         Cell(rater),
         Cell(bias.system),
         Cell(signed(bias.bias, decimals), (bias.bias,)),
-        reach,
+        interval,
         Cell(thousands(bias.items), (bias.items,)),
     )

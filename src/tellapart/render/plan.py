@@ -1,7 +1,7 @@
 """The sheet of a plan, and its power as curves."""
 
-from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind, Row, condensed
 from tellapart.render.plan_raters import (
@@ -15,7 +15,9 @@ from tellapart.results.plan import Plan, PlanRow
 from tellapart.spelling import name_of
 from tellapart.wording import significant, thousands
 
-Axis = tuple[str, Callable[[PlanRow], Cell]]
+if TYPE_CHECKING:
+    from tellapart.render.plan_axes import Titled
+
 MET = 0.0005
 """A share of findings that is told of."""
 
@@ -47,14 +49,14 @@ def _grids(answer: Plan) -> tuple[Grid, ...]:
     return crossed(answer, axes, [*_solved(answer), *errors], constant) or (condensed(_grid(answer)),)
 
 
-def _varies(answer: Plan, axis: Axis) -> bool:
+def _varies(answer: Plan, axis: "Titled") -> bool:
     return len({axis[1](row).text for row in answer.rows}) > 1
 
 
-def _settings(answer: Plan) -> dict[str, Axis]:
+def _settings(answer: Plan) -> "dict[str, Titled]":
     """What rows may differ in; a power that was reached is none, but the power that was asked for is."""
     options = {name: (name, partial(_option, name=name)) for name in _varying(answer.rows)}
-    target: dict[str, Axis] = {} if answer.solved_for == "power" else {"power": ("power", _reached)}
+    target: dict[str, Titled] = {} if answer.solved_for == "power" else {"power": ("power", _reached)}
     return {
         "items": (_counted(answer), partial(_items, answer)),
         "effect": ("effect", partial(_effect, answer)),
@@ -70,22 +72,22 @@ def _reached(row: PlanRow) -> Cell:
     return Cell(f"{row.power:.2f}", (round(row.power, 2),))
 
 
-def _solved(answer: Plan) -> list[Axis]:
+def _solved(answer: Plan) -> "list[Titled]":
     """The number that was solved, from which one on it holds where that is another, and power without wrong signs where they are met."""
-    shown: dict[str, Axis] = {
+    shown: dict[str, Titled] = {
         "power": ("power", _power),
         "items": (_counted(answer), partial(_items, answer)),
         "effect": ("effect", partial(_effect, answer)),
     }
     saw = any(row.stable_from not in {None, row.items} for row in answer.rows)
-    right: list[Axis] = [("right-sign power", _power_right)] if _right(answer) else []
+    right: list[Titled] = [("right-sign power", _power_right)] if _right(answer) else []
     return [shown[answer.solved_for], *([("stable from", _stable)] if saw else []), *right]
 
 
-def _errors(answer: Plan) -> list[Axis]:
+def _errors(answer: Plan) -> "list[Titled]":
     """How far what is found misleads; a wrong sign only where it is met at all."""
     wrong = any(row.type_s is not None and row.type_s >= MET for row in answer.rows)
-    sign: list[Axis] = [("type S", _type_s)] if wrong else []
+    sign: list[Titled] = [("type S", _type_s)] if wrong else []
     return [*sign, ("type M", _type_m)]
 
 

@@ -9,11 +9,13 @@ MOST_COLUMNS = 8
 WIDEST = 76
 """Characters of a table that fits everywhere."""
 
-Axis = tuple[str, Callable[[PlanRow], Cell]]
-Shown = tuple[str, Callable[[PlanRow], Cell]]
+Titled = tuple[str, Callable[[PlanRow], Cell]]
+"""What a row shows, under its title."""
 
 
-def crossed(answer: Plan, axes: list[Axis], shown: list[Shown], constant: list[Axis]) -> tuple[Grid, ...]:
+def crossed(
+    answer: Plan, axes: list[Titled], shown: list[Titled], constant: list[Titled]
+) -> tuple[Grid, ...]:
     """One table for each of the numbers shown, or none where the rows are no full grid of two axes, or where it would not fit."""
     if len(axes) != 2 or any("rows" in note.values for note in answer.notes):
         return ()
@@ -37,7 +39,7 @@ def crossed(answer: Plan, axes: list[Axis], shown: list[Shown], constant: list[A
     return grids if all(_width(grid) <= WIDEST for grid in grids) else ()
 
 
-def _sides(answer: Plan, axes: list[Axis]) -> tuple[Axis, Axis]:
+def _sides(answer: Plan, axes: list[Titled]) -> tuple[Titled, Titled]:
     """Which axis runs down: the one of more values where the other would be too wide, else the first."""
     first, second = axes
     counts = [len({axis(row) for row in answer.rows}) for _, axis in axes]

@@ -57,11 +57,11 @@ def _share(row: Row) -> Ours:
 def _exaggeration(row: Row, trials: int = 500) -> Ours:
     found, study = _found(row), _study(row, int(row.number("items")))
     assert found.type_m is not None
-    # What is found scatters less than an estimate does, so that this reach is ample.
+    # What is found scatters less than an estimate does, so that this width is ample.
     error = (
         (study.population.sd_difference or 0.0) / math.sqrt(study.items) / abs(study.population.known_effect)
     )
-    return Ours(found.type_m, reach=CLOSE * error / math.sqrt(found.power * trials))
+    return Ours(found.type_m, half_width=CLOSE * error / math.sqrt(found.power * trials))
 
 
 @recomputes("card2020-figure-17")

@@ -26,7 +26,7 @@ from tellapart.reproduce.card_detectable import (
 from tellapart.reproduce.card_gains import Gains
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import Row
-from tellapart.reproduce.regression import Fit, fit, printed_statistics
+from tellapart.reproduce.regression import Regression, fit, printed_statistics
 from tellapart.reproduce.table import FILES, Setting, recomputes
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
@@ -37,7 +37,7 @@ CORRECTED = TESTS.parse("mcnemar(variant=corrected)")
 
 
 @dataclass(frozen=True)
-class Comparison:
+class AnnotatedGain:
     """A new system against the best before it, in points; `row` is its place in the whole table."""
 
     row: int
@@ -55,24 +55,24 @@ class Comparison:
 class Annotations:
     """Every annotated comparison, and how many items each task's test set has."""
 
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[AnnotatedGain, ...]
     items: dict[str, int]
 
     @property
-    def claims(self) -> list[Comparison]:
+    def claims(self) -> list[AnnotatedGain]:
         return [c for c in self.comparisons if c.claimed]
 
     @property
     def tasks(self) -> list[str]:
         return sorted({c.task for c in self.claims})
 
-    def design(self, comparisons: Sequence[Comparison]) -> FloatArray:
+    def design(self, comparisons: Sequence[AnnotatedGain]) -> FloatArray:
         """A constant, the accuracy to beat, and which task it is (the first task is what others are compared with)."""
         return np.array(
             [[1.0, c.before, *(float(c.task == task) for task in self.tasks[1:])] for c in comparisons]
         )
 
-    def fitted(self, without: int | None = None) -> Fit:
+    def fitted(self, without: int | None = None) -> Regression:
         """Gains regressed on these, from all claims but the one in this row of the table."""
         kept = [c for c in self.claims if c.row != without]
         return fit(self.design(kept), np.array([c.gain for c in kept]))
@@ -87,7 +87,7 @@ def _read(data: Path) -> Annotations:
     setting = Setting(0, 0, data)
     papers, sizes = (setting.table(name) for name in FILES["glue"])
     comparisons = tuple(
-        Comparison(i, task, float(before), float(after), (compared, claimed) == ("Y", "Y"))
+        AnnotatedGain(i, task, float(before), float(after), (compared, claimed) == ("Y", "Y"))
         for i, (task, _, before, after, compared, claimed, *_) in enumerate(papers[1:])
     )
     return Annotations(comparisons, {name.strip(): int(size) for name, size in sizes[2:]})
@@ -153,7 +153,7 @@ def worth(told: Annotations, *, as_coded: bool) -> Worth:
     return Worth(np.array(powers), np.array(pvalues))
 
 
-def _pvalue(claim: Comparison, items: int) -> float:
+def _pvalue(claim: AnnotatedGain, items: int) -> float:
     """McNemar's corrected test on the counts that the predicted overlap and the reported gain imply, cut to integers."""
     gap = claim.after / 100.0 - claim.before / 100.0
     share = discordance(OVERLAP, claim.before / 100.0, gap)

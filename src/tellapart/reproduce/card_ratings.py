@@ -9,7 +9,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.components.differences import fit_differences
-from tellapart.evidence import Ratings
+from tellapart.evidence import RatingSpreads
 from tellapart.planning.power import power
 from tellapart.planning.study import Study
 from tellapart.populations.design import Design
@@ -31,7 +31,7 @@ PPLM = "pplm_human_ratings.csv.gz"
 
 
 def _ratings(row: Row, effect: float) -> RatedSystems:
-    spreads: dict[str, Any] = Ratings(setting=row.settings["setting"]).coefficients  # type: ignore[arg-type]  # a name of the table
+    spreads: dict[str, Any] = RatingSpreads(setting=row.settings["setting"]).coefficients  # type: ignore[arg-type]  # a name of the table
     return RatedSystems(
         raters=int(row.number("workers")), effect=effect, **{name: spreads[name] for name in SPREADS}
     )
@@ -99,7 +99,7 @@ _NAMES = {
 
 def _of_setting(row: Row) -> Ours:
     name, times = _NAMES[row.settings["quantity"]]
-    return Ours(times * Ratings(setting=row.settings["setting"]).coefficients[name])  # type: ignore[arg-type]  # as above
+    return Ours(times * RatingSpreads(setting=row.settings["setting"]).coefficients[name])  # type: ignore[arg-type]  # as above
 
 
 def _measured(row: Row, setting: Setting) -> Ours:

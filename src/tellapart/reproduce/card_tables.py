@@ -35,11 +35,14 @@ def _predicted_gain(row: Row, setting: Setting) -> Ours:  # noqa: ARG001
     dataset, baseline = row.settings["dataset"], row.number("baseline")
     if dataset == SQUAD:
         constant, slope = _coefficients("card2020-table-8", "Constant", "Baseline")
-        value, reach = constant[0] + slope[0] * baseline / 100.0, constant[1] + slope[1] * baseline / 100.0
-        return Ours(100.0 * value, 100.0 * reach)
+        value, half_width = (
+            constant[0] + slope[0] * baseline / 100.0,
+            constant[1] + slope[1] * baseline / 100.0,
+        )
+        return Ours(100.0 * value, 100.0 * half_width)
     constant, slope, task = _coefficients("card2020-table-7", "Constant", "Previous best", dataset)
-    reach = constant[1] + slope[1] * baseline + task[1]
-    return Ours(constant[0] + slope[0] * baseline + task[0], reach)
+    half_width = constant[1] + slope[1] * baseline + task[1]
+    return Ours(constant[0] + slope[0] * baseline + task[0], half_width)
 
 
 def _coefficients(table: str, *terms: str) -> list[tuple[float, float]]:

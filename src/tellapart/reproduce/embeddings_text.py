@@ -75,6 +75,6 @@ def type_1_summary(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa
     rates: dict[str, list[float]] = {}
     for row in printed_rows("embeddings-type-1"):
         rates.setdefault(row.settings["distribution"], []).append(float(row.published))
-    reach = two_sided_quantile(0.95) * math.sqrt(0.05 * 0.95 / 1000.0)
+    half_width = two_sided_quantile(0.95) * math.sqrt(0.05 * 0.95 / 1000.0)
     extremes = (side(rates[d]) for d in ("normal", "beta") for side in (min, max))
-    return [*map(Ours, extremes), Ours(0.05 - reach), Ours(0.05 + reach)]
+    return [*map(Ours, extremes), Ours(0.05 - half_width), Ours(0.05 + half_width)]

@@ -20,12 +20,12 @@ ROUNDING = 0.05
 class Ours:
     """Our number.
 
-    `reach` is how far it can be off, `replicates` what it was simulated from (None when exact); `share` says that the
+    `half_width` is how far it can be off, `replicates` what it was simulated from (None when exact); `share` says that the
     printed one is a share of replicates, with the error that comes with them.
     """
 
     value: float
-    reach: float = 0.0
+    half_width: float = 0.0
     replicates: int | None = None
     share: bool = False
 
@@ -51,8 +51,8 @@ def _cell(
 def _agreeing(row: Row, ours: Ours, replicates: int | None) -> tuple[float, float]:
     """Between which values a printed number agrees with ours; words are judged by our number itself."""
     if row.means is not None:
-        return ours.value - ours.reach, ours.value + ours.reach
-    room = 0.5 * row.unit + ours.reach
+        return ours.value - ours.half_width, ours.value + ours.half_width
+    room = 0.5 * row.unit + ours.half_width
     if replicates is None or not ours.share:
         return ours.value - room, ours.value + room
     low, high = predicted(ours, replicates)

@@ -59,7 +59,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Source:
+class PublishedTable:
     """Where a table stands, how often its numbers were simulated, and which real data are needed to recompute it."""
 
     name: str
@@ -78,16 +78,16 @@ class Source:
 
 
 @lru_cache(maxsize=1)
-def sources() -> dict[str, Source]:
+def sources() -> dict[str, PublishedTable]:
     """Every published table by its name, in the order of the documents."""
     told: dict[str, Any] = json.loads((FOLDER / "tables.json").read_text(encoding="utf-8"))
     return {name: _source(name, entry, told["documents"]) for name, entry in told["tables"].items()}
 
 
-def _source(name: str, entry: dict[str, Any], documents: dict[str, dict[str, str]]) -> Source:
+def _source(name: str, entry: dict[str, Any], documents: dict[str, dict[str, str]]) -> PublishedTable:
     document = name.partition("-")[0]
     about = documents[document]
-    return Source(
+    return PublishedTable(
         name,
         document,
         about["number"],
@@ -100,7 +100,7 @@ def _source(name: str, entry: dict[str, Any], documents: dict[str, dict[str, str
     )
 
 
-def selected(name: str | None) -> list[Source]:
+def selected(name: str | None) -> list[PublishedTable]:
     """The tables that a name means: one table, or all of a document by its name or number; all for None."""
     known = sources().values()
     found = [s for s in known if name in {None, s.name, s.document, s.number}]

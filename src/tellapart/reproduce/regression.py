@@ -12,7 +12,7 @@ from tellapart.reproduce.published import Row
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Regression:
     """A line through `observations` rows, and the standard error of each coefficient."""
 
     line: LeastSquares
@@ -36,14 +36,14 @@ class Fit:
         return np.asarray(x @ self.line.coefficients)
 
 
-def fit(x: FloatArray, y: FloatArray) -> Fit:
+def fit(x: FloatArray, y: FloatArray) -> Regression:
     """The line of y on the columns of x, a constant among them."""
     line = least_squares(x, y)
     errors = line.residual_sd * np.sqrt(np.diag(np.linalg.inv(x.T @ x)))
-    return Fit(line, errors, len(y))
+    return Regression(line, errors, len(y))
 
 
-def printed_statistics(rows: Sequence[Row], found: Fit, terms: Sequence[str]) -> list[Ours]:
+def printed_statistics(rows: Sequence[Row], found: Regression, terms: Sequence[str]) -> list[Ours]:
     """Each row's statistic: of one of the terms, or of the whole fit."""
     whole = {
         "observations": found.observations,

@@ -8,7 +8,7 @@ from typing import get_args
 from tellapart.errors import ReadError, UsageError
 from tellapart.progress import stepped
 from tellapart.reproduce.judgement import judge
-from tellapart.reproduce.published import Source, rows, selected, sources
+from tellapart.reproduce.published import PublishedTable, rows, selected, sources
 from tellapart.reproduce.table import RECOMPUTED, Setting, beside_checkout, nothing
 from tellapart.results.reproduction import CellVerdict, DocumentResult, Reproduction, TableResult
 from tellapart.verbs.signature import sign
@@ -55,7 +55,7 @@ def reproduce(  # noqa: PLR0913  (a door: who computes is said in two words)
     return tell(answer)
 
 
-def _documents(asked: Sequence[Source]) -> tuple[DocumentResult, ...]:
+def _documents(asked: Sequence[PublishedTable]) -> tuple[DocumentResult, ...]:
     """The documents that these tables stand in, each with the places that are covered."""
     of = {source.document: source for source in asked}
     covers = {name: dict.fromkeys(s.where for s in asked if s.document == name) for name in of}

@@ -16,7 +16,7 @@ from tellapart.results.gate import (
     gate_failure,
 )
 from tellapart.results.leaderboard_datasets import HeterogeneityResult
-from tellapart.results.note import Claim, Note
+from tellapart.results.note import Note, TestedClaim
 from tellapart.results.people import RatingsResult, VotesResult
 from tellapart.results.plan_check import PlanCheck, refuse_deviations
 from tellapart.results.shapes import DifferenceBins, ScoreBins
@@ -41,7 +41,7 @@ class Tested:
     """What the test was about: a small p-value speaks for `claim`, of the `estimand`, on the side of `alternative`."""
 
     label: str
-    claim: Claim
+    claim: TestedClaim
     alternative: str
     estimand: str
     rejected: bool
@@ -85,7 +85,7 @@ class EquivalenceResult:
 class Needed:
     """How many items would show the claim with this power: an effect of this size, or one within this margin."""
 
-    claim: Claim
+    claim: TestedClaim
     size: float
     items: int
     power: float

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Claim = Literal["difference", "equivalence", "non-inferiority"]
+TestedClaim = Literal["difference", "equivalence", "non-inferiority"]
 """What a test is asked to show."""
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from tellapart.results.answer import Answer, plain
-from tellapart.results.note import Claim, Note
+from tellapart.results.note import Note, TestedClaim
 
 SolvedFor = Literal["power", "items", "effect"]
 
@@ -68,7 +68,7 @@ class PlannedTest:
     """The test of the first study in words: what a small p-value would claim, and on which side."""
 
     label: str
-    claim: Claim
+    claim: TestedClaim
     alternative: str
 
 

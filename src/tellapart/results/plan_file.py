@@ -5,12 +5,11 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 from tellapart.errors import ReadError
 from tellapart.fingerprint import fingerprint
-
-Direction = Literal["higher", "lower"]
+from tellapart.sources import Better
 
 MOST = 10**15
 """Items, or comparisons, that no evaluation has."""
@@ -35,7 +34,7 @@ class PlanFile:
     margin: float | None
     measure: str | None
     dataset: str | None
-    direction: Direction
+    direction: Better
     made: str
     version: str
     signature: str = ""
@@ -91,7 +90,7 @@ _KINDS: dict[Any, tuple[type, ...]] = {
     float: (int, float),
     str | None: (str, type(None)),
     float | None: (int, float, type(None)),
-    Direction: (str,),
+    Better: (str,),
 }
 
 

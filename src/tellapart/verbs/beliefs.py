@@ -12,7 +12,7 @@ from tellapart.evidence import (
     Evidence,
     Gain,
     Overlap,
-    Ratings,
+    RatingSpreads,
     Spread,
     gain_over,
     overlap_at,
@@ -33,7 +33,7 @@ class Beliefs:
     named_gain: Gain | None = None
     named_sd: Spread | None = None
     named_correlation: Spread | None = None
-    named_ratings: Ratings | None = None
+    named_ratings: RatingSpreads | None = None
     named_contributions: Contributions | None = None
 
     @classmethod
@@ -47,10 +47,10 @@ class Beliefs:
             _first_named([e for e in spreads if getattr(e, name) is not None])
             for name in ("sd", "correlation")
         )
-        ratings = [e for e in given if isinstance(e, Ratings)]
+        ratings = [e for e in given if isinstance(e, RatingSpreads)]
         contributions = [e for e in given if isinstance(e, Contributions)]
         kinds: tuple[list[Any], ...] = (overlaps, gains, sds, correlations, ratings, contributions)
-        known = Overlap | Gain | Spread | Ratings | Contributions
+        known = Overlap | Gain | Spread | RatingSpreads | Contributions
         strays = [e for e in given if not isinstance(e, known)]
         if strays or any(len(named) > 1 for named in kinds):
             raise UsageError(

@@ -8,8 +8,9 @@ from typing import Any
 
 from tellapart import __version__
 from tellapart.results.plan_check import Deviation, PlanCheck
-from tellapart.results.plan_file import Direction, PlanFile
+from tellapart.results.plan_file import PlanFile
 from tellapart.scores import Scores
+from tellapart.sources import Better
 from tellapart.verbs.planned_question import CHOSEN, Followed
 
 _DASHED = re.compile(r"T(\d\d)-(\d\d)-(\d\d)")
@@ -29,7 +30,7 @@ class Run:
     margin: float | None
     measure: str
     dataset: str | None
-    direction: Direction
+    direction: Better
     family: bool = False
     created: tuple[str, ...] = ()
     """When the files of the scores say that they were made."""

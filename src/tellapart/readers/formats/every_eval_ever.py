@@ -3,13 +3,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.facts import Direction, Facts
+from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import walking
 from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import Origin
 from tellapart.readers.small_json import objects_in, small_json, under
+from tellapart.sources import Better
 
 
 @FORMATS.add("every_eval_ever")
@@ -49,7 +50,7 @@ class EveryEvalEver(Log):
         return said
 
 
-def _directions(about: Any) -> dict[str, Direction]:
+def _directions(about: Any) -> dict[str, Better]:
     said = {
         text_of(one.get("evaluation_result_id")): under(one, "metric_config", "lower_is_better")
         for one in objects_in(under(about, "evaluation_results"))

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from tellapart.readers.facts import Direction, Facts
+from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import walking
 from tellapart.readers.log import Axis, Log, LogBlock, Opened, scalars, text_of
@@ -13,6 +13,7 @@ from tellapart.readers.naming import stem
 from tellapart.readers.origin import Origin
 from tellapart.readers.small_json import small_json
 from tellapart.readers.table import BATCH_ROWS
+from tellapart.sources import Better
 
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)$")
 _ROLES = {"item": "item", "measure": "measure", "score": "score"}
@@ -186,7 +187,7 @@ def _dataset(name: str) -> str | None:
     return name.removeprefix("samples_") if name.startswith("samples_") else None
 
 
-def _directions(results: dict[str, Any], task: str | None) -> dict[str, Direction]:
+def _directions(results: dict[str, Any], task: str | None) -> dict[str, Better]:
     said = results.get("higher_is_better")
     of_task = said.get(task) if isinstance(said, dict) else None
     if not isinstance(of_task, dict):

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.readers.csv_rows import csv_rows
-from tellapart.readers.facts import Axis, Direction, Facts
+from tellapart.readers.facts import Axis, Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import walking
 from tellapart.readers.log import Log, Opened, Row, text_of
 from tellapart.readers.origin import Origin
 from tellapart.readers.parquet import opened_parquet
 from tellapart.readers.table import BATCH_ROWS
+from tellapart.sources import Better
 from tellapart.wording import unguarded
 
 COLUMNS = (
@@ -93,7 +94,7 @@ def _clusters(records: list[dict[str, Any]]) -> dict[str, str]:
     return {measure: only for measure, keys in said.items() if (only := _only(keys)) is not None}
 
 
-def _directions(records: list[dict[str, Any]]) -> dict[str, Direction]:
+def _directions(records: list[dict[str, Any]]) -> dict[str, Better]:
     said = {
         text_of(record.get("measure")): text_of(record.get("better"))
         for record in records

@@ -72,8 +72,8 @@ def _bias(system: str, own: FloatArray, theirs: FloatArray, level: float) -> Jud
     items = len(differences)
     if items < 2:
         return JudgeBias(system, float(mean), None, None, items)
-    reach = float(t_quantile((1.0 + level) / 2.0, items - 1.0) * np.sqrt(variance / items))
-    return JudgeBias(system, float(mean), float(mean) - reach, float(mean) + reach, items)
+    half_width = float(t_quantile((1.0 + level) / 2.0, items - 1.0) * np.sqrt(variance / items))
+    return JudgeBias(system, float(mean), float(mean) - half_width, float(mean) + half_width, items)
 
 
 def told_value(coefficient: Coefficient, found: Estimate, resamples: int) -> AgreementValue:

@@ -10,7 +10,7 @@ from tellapart.claims.overlap import KnownOverlap, known_overlap
 from tellapart.claims.pvalues import PValues
 from tellapart.claims.run_pvalues import run_pvalues
 from tellapart.claims.table_pvalues import pvalue_at, share_with_pvalue, table_pvalues
-from tellapart.claims.tables import Counts, Margins, tables
+from tellapart.claims.tables import Margins, RightAnswers, tables
 from tellapart.claims.units import Unit
 from tellapart.decision import rejects
 from tellapart.errors import UsageError
@@ -37,7 +37,9 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
     overlap = known or question.beliefs.overlap(min(a, b))
     supposed = _supposed(overlap, a, b)
     evaluation = _evaluation(pair, _population(overlap, min(a, b)), supposed.expected)
-    margins = Margins(pair.answers, Counts.of(pair.a, pair.answers), Counts.of(pair.b, pair.answers))
+    margins = Margins(
+        pair.answers, RightAnswers.of(pair.a, pair.answers), RightAnswers.of(pair.b, pair.answers)
+    )
     impossible = _impossible(pair, margins, known)
     pvalues = None if impossible else _pvalues(pair, margins, known, supposed, criterion)
     return Findings(
@@ -121,7 +123,7 @@ def _enough_runs(pair: AccuracyPair) -> int | None:
     """Over how few runs of every item both accuracies can be means; None where it takes more than anybody makes."""
     for runs in range(2, MOST_TRIED + 1):
         answers = runs * pair.items
-        if all(Counts.of(value, answers).possible for value in (pair.a, pair.b)):
+        if all(RightAnswers.of(value, answers).possible for value in (pair.a, pair.b)):
             return runs
     return None
 

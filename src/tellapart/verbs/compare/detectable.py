@@ -10,7 +10,7 @@ import numpy as np
 from tellapart.decision import rejects
 from tellapart.distributions.noncentral_t import t_items, t_shift
 from tellapart.results.comparison import Detectable, Needed
-from tellapart.results.note import Claim, Note
+from tellapart.results.note import Note, TestedClaim
 from tellapart.significance import Cautious, Equivalence, NonInferiority, Procedure, inverse
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.margins import Margin
@@ -106,7 +106,7 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
     """Items to show the margin claim with 80 % power if the true effect is zero."""
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
-    claim: Claim = "equivalence" if test is None else test.claim
+    claim: TestedClaim = "equivalence" if test is None else test.claim
     inner = None if test is None else of_difference(test)
     if isinstance(test, Equivalence | NonInferiority) and isinstance(inner, T_TESTS):
         found = spread(analysis)
@@ -121,7 +121,7 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
     )
 
 
-def _settled_by(claim: Claim, size: float, items: float | None) -> Needed | None:
+def _settled_by(claim: TestedClaim, size: float, items: float | None) -> Needed | None:
     if items is None or not items < WORTH_PRINTING**2:
         return None
     return Needed(claim, size, max(2, math.ceil(items)), POWER)

@@ -135,7 +135,7 @@ def _answer(
     claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
     unsettled = leaves_open(reached := verdict(claims))
     first, second = analysis.systems(names)
-    reach, more, asked = _reach(analysis, question, unsettled=unsettled)
+    least, more, asked = _detectable_and_needed(analysis, question, unsettled=unsettled)
     return Comparison(
         a=first,
         b=second,
@@ -147,7 +147,7 @@ def _answer(
         sd_difference=analysis.sd_difference,
         discordance=analysis.discordance,
         counts=counts(analysis, lower_is_better=question.lower_is_better),
-        detectable=reach,
+        detectable=least,
         effects=effect_sizes(analysis),
         needed=more,
         repeats=repeats(analysis.pair),
@@ -160,7 +160,7 @@ def _answer(
     )
 
 
-def _reach(
+def _detectable_and_needed(
     analysis: Analysis, question: CompareQuestion, *, unsettled: bool
 ) -> tuple[Detectable | None, Needed | None, tuple[Note, ...]]:
     """What these items detect and how many are needed, with a note for each that `plan` must be asked for."""

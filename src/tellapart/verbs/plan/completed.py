@@ -5,7 +5,7 @@ from tellapart.errors import UsageError
 from tellapart.evidence import Evidence, Gain
 from tellapart.populations import PairedBinary, Population
 from tellapart.populations.from_evidence import FromEvidence
-from tellapart.populations.supposed import Open, Supposed
+from tellapart.populations.supposed import Open, SupposedPopulation
 from tellapart.populations.supposed_gaussian import OpenGaussian
 from tellapart.populations.supposed_retrieval import OpenRetrieval
 from tellapart.populations.wrapper import Wrapper
@@ -47,7 +47,7 @@ def complete(population: Population, beliefs: Beliefs, *, solves_effect: bool) -
     return population
 
 
-def _spread(population: OpenGaussian, beliefs: Beliefs) -> Supposed:
+def _spread(population: OpenGaussian, beliefs: Beliefs) -> SupposedPopulation:
     if beliefs.named_overlap is not None or beliefs.named_gain is not None:
         raise UsageError(
             f"{beliefs.named} is about right and wrong answers; scores of a gaussian need evidence on spread: {verb('evidence')} lists it"
@@ -65,7 +65,7 @@ def _spread(population: OpenGaussian, beliefs: Beliefs) -> Supposed:
     return population.filled({name: source for name, source in sources.items() if source is not None})
 
 
-def _filled(population: Open, beliefs: Beliefs) -> Supposed:
+def _filled(population: Open, beliefs: Beliefs) -> SupposedPopulation:
     """Scores of queries, or contributions to a corpus metric, with the numbers that evidence says."""
     of_queries = isinstance(population, OpenRetrieval)
     fitting = (beliefs.named_sd, beliefs.named_correlation) if of_queries else (beliefs.named_contributions,)

@@ -9,7 +9,7 @@ from tellapart.errors import UsageError
 from tellapart.evidence import Evidence, Overlap, others_at
 from tellapart.populations import PairedBinary, Population
 from tellapart.populations.from_evidence import HIGH, LOW, FromEvidence
-from tellapart.populations.supposed import Supposed
+from tellapart.populations.supposed import SupposedPopulation
 from tellapart.populations.wrapper import Wrapper
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow, SolvedFor
@@ -72,7 +72,7 @@ def _settled(ask: "Ask", row: PlanRow) -> PlanRow:
     if isinstance(supposed, FromEvidence):
         told = ["accuracy", "discordance"]
         sources = supposed.evidence.label
-    elif not isinstance(supposed, Supposed):
+    elif not isinstance(supposed, SupposedPopulation):
         sources = supposed.spreads_from.label
     else:
         sources = " and ".join(dict.fromkeys(one.label for one in supposed.sources.values()))
@@ -102,7 +102,7 @@ def gain_note(evidence: object, population: Population) -> Iterator[Note]:
 def notes(population: Population, row: PlanRow) -> Iterator[Note]:
     """Which evidence spoke for the first row, what it said, and where it was seen."""
     supposed = population.supposed
-    if isinstance(supposed, Supposed):
+    if isinstance(supposed, SupposedPopulation):
         yield from _spread_notes(supposed)
     elif isinstance(supposed, FromEvidence):
         yield from _overlap_notes(supposed, row)
@@ -115,7 +115,7 @@ def notes(population: Population, row: PlanRow) -> Iterator[Note]:
         yield _cited(supposed.spreads_from)
 
 
-def _spread_notes(supposed: Supposed) -> Iterator[Note]:
+def _spread_notes(supposed: SupposedPopulation) -> Iterator[Note]:
     said = [
         {
             "name": name,

@@ -8,8 +8,9 @@ from tellapart import __version__
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.results.plan import Plan
-from tellapart.results.plan_file import Direction, PlanFile
+from tellapart.results.plan_file import PlanFile
 from tellapart.significance.margins import Margin
+from tellapart.sources import Better
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.planned_question import CHOSEN
@@ -58,7 +59,7 @@ def plan_file(answer: Plan, ask: Ask, question: PlanQuestion) -> PlanFile:
     ).signed()
 
 
-def _direction(ask: Ask, question: PlanQuestion) -> Direction:
+def _direction(ask: Ask, question: PlanQuestion) -> Better:
     """The metric's own, or that of the pilot's log, for `compare` will take that."""
     metric, said = ask.population.metric, ask.population.better
     if metric.knows_direction and question.lower_is_better and not metric.lower_is_better:

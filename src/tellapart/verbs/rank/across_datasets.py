@@ -42,7 +42,7 @@ class Cells(NamedTuple):
     adjusted: FloatArray
 
 
-class Counts(NamedTuple):
+class DatasetCounts(NamedTuple):
     """Datasets on which B is better or worse, `(pair,)` each."""
 
     wins: IntArray
@@ -155,7 +155,7 @@ class _Suite:
         """P(T ≤ t) and P(T ≥ t) of each dataset's own t statistic."""
         return t_tails(self.cells.effects / np.sqrt(self.cells.variances), self.cells.dfs)
 
-    def _counts(self) -> Counts:
+    def _counts(self) -> DatasetCounts:
         """Datasets on which B is significantly better or worse: counted after correction, and by partial conjunction."""
         alpha, (pairs, datasets) = self.question.alpha, self.cells.effects.shape
         better = (self.cells.effects < 0.0) if self.question.lower_is_better else (self.cells.effects > 0.0)
@@ -164,7 +164,7 @@ class _Suite:
         good, bad = (below, above) if self.question.lower_is_better else (above, below)
         # Both directions of all pairs are asked about together.
         share = alpha / (2 * pairs)
-        return Counts(
+        return DatasetCounts(
             np.asarray((claimed & better).sum(axis=1)),
             np.asarray((claimed & ~better).sum(axis=1)),
             replicated(good, share),

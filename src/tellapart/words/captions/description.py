@@ -33,9 +33,9 @@ def scores(answer: Description) -> str:
     highest = max(means, key=lambda one: one.mean)
     lowest = min(means, key=lambda one: one.mean)
     ends = f"{_number(lowest.mean)} ({one_line(lowest.system)}) to {_number(highest.mean)} ({one_line(highest.system)})"
-    reach = f"from {ends}" if lowest is not highest else f"at {_number(highest.mean)}"
+    where = f"from {ends}" if lowest is not highest else f"at {_number(highest.mean)}"
     marked = "" if is_right_or_wrong(answer) else " (diamonds)"
-    said = f"Means{marked} of {one_line(means[0].measure)} lie {reach}."
+    said = f"Means{marked} of {one_line(means[0].measure)} lie {where}."
     how = (
         "Every item is right or wrong."
         if is_right_or_wrong(answer)

@@ -1,0 +1,46 @@
+"""Names that mean one thing: what users and programs see under a name is the only class or type of that name."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import tellapart
+from tellapart.results.schema import kinds, schema_of
+
+SOURCE = Path(tellapart.__file__).parent
+
+
+def defined(tree: ast.Module) -> Iterator[str]:
+    """Classes of a file, and types that it gives a name."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (name.id for name in node.targets if isinstance(name, ast.Name))
+
+
+def homes(names: set[str]) -> dict[str, list[str]]:
+    """Every file that defines a class or a type of each name."""
+    found: dict[str, list[str]] = {name: [] for name in names}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for name in set(defined(ast.parse(path.read_text("utf-8")))) & names:
+            found[name].append(str(path.relative_to(SOURCE)))
+    return found
+
+
+def seen_outside() -> set[str]:
+    """What Python users import, and what the parts of a published schema are called."""
+    parts = {name for kind in kinds().values() for name in (*schema_of(kind)["$defs"], kind.__name__)} - set(
+        kinds()
+    )
+    return parts | {name for name in tellapart.__all__ if name[0].isupper()}
+
+
+def test_a_name_that_is_seen_outside_means_one_thing_inside() -> None:
+    """No other class or type has the name of a public one, so that a search for it finds what was meant."""
+    assert {name: files for name, files in homes(seen_outside()).items() if len(files) != 1} == {}
+
+
+def test_two_homes_of_a_name_would_be_seen() -> None:
+    """Names of methods exist twice on purpose, for a test and its interval; the search sees both."""
+    assert len(homes({"ClusterT"})["ClusterT"]) == 2
