@@ -111,11 +111,11 @@ def test_gaps_by_definition() -> None:
     [
         (12, 10, 0.05, "exact flips"),
         (11, 10, 0.05, "exact flips"),
-        (10, 10, 0.05, "cluster t"),
+        (10, 10, 0.05, "t"),
         (16, 300, 0.05, "exact flips"),
-        (16, 946, 0.05, "cluster t"),
-        (17, 1, 0.05, "cluster t"),
-        (12, 10, 0.01, "cluster t"),
+        (16, 946, 0.05, "t"),
+        (17, 1, 0.05, "t"),
+        (12, 10, 0.01, "t"),
     ],
 )
 def test_what_decides_the_law(units: int, pairs: int, alpha: float, law: str) -> None:

@@ -1,7 +1,7 @@
 """What a leaderboard says, to the letter, at either door: every note from its code and values, every kind of sentence."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -327,6 +327,24 @@ def test_how_pairs_were_resampled() -> None:
     how = replace(how, resampling="bootstrap")
     drawn = said(Note("resampled"), replace(BOARD, corrected=how, resamples=10_000))
     assert drawn.startswith("p-values by 10,000 bootstrap resamples of items; ")
+
+
+@pytest.mark.parametrize(
+    ("pair_law", "clusters", "said_of_pairs"),
+    [
+        ("exact flips", None, "all patterns of signs of items"),
+        ("exact flips", 5, "all patterns of signs of clusters"),
+        ("t", None, "the t test between items"),
+        ("t", 5, "the t test between clusters"),
+    ],
+)
+def test_what_gives_each_pair_its_own_pvalue(
+    pair_law: Literal["exact flips", "t"], clusters: int | None, said_of_pairs: str
+) -> None:
+    """Read from the answer, which names the law, and not from how a test is spelled."""
+    how = replace(BOARD.corrected, compared_by="pvalue", pair_law=pair_law, exhaustive=False)
+    told = said(Note("resampled"), replace(BOARD, corrected=how, clusters=clusters))
+    assert told.startswith(f"p-values of pairs by {said_of_pairs}, and together by ")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ from tellapart.multiplicity.joint_flips import JointFlips, joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues, spread_pvalues
 from tellapart.seeds import Generator
 
-PairLaw = Literal["exact flips", "cluster t"]
+PairLaw = Literal["exact flips", "t"]
+"""What gives a pair its own p-value: all patterns of signs, or the t test between units (items, or clusters of them)."""
 
 MOST_LISTED = 16
 """Clusters whose patterns of signs are all listed for every pair: 32,768 of them."""
@@ -32,7 +33,7 @@ ROOM = 5.0
 def pair_law(units: int, pairs: int, alpha: float) -> PairLaw:
     """By what each pair is judged: nothing that scores say decides, so that no choice is made by what is to be shown."""
     listed = units <= MOST_LISTED and pairs * 2.0 ** (1 - units) <= alpha / ROOM
-    return "exact flips" if listed else "cluster t"
+    return "exact flips" if listed else "t"
 
 
 def own_law(board: Board, pairs: int, alpha: float) -> str:

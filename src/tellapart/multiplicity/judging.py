@@ -11,7 +11,7 @@ from tellapart.multiplicity.corrections.correction import Correction
 from tellapart.multiplicity.corrections.max_t import MaxT
 from tellapart.multiplicity.corrections.min_p import MinP
 from tellapart.multiplicity.family import Family
-from tellapart.multiplicity.flipped_pvalues import flipped_pvalues, own_law
+from tellapart.multiplicity.flipped_pvalues import PairLaw, flipped_pvalues, own_law, pair_law
 from tellapart.multiplicity.joint_bootstrap import (
     FEWEST_DIFFERING,
     CutBootstrap,
@@ -111,6 +111,10 @@ class Judging:
         if judge.resampled_by == "flips" or judge.judges_pvalues:
             return np.ones(len(self.family.a), dtype=np.bool_)
         return judged_pairs(self.family)
+
+    def pair_law(self, judge: Correction) -> PairLaw | None:
+        """What gives each pair a p-value of its own, where pairs are held against each other by these."""
+        return pair_law(self.board.units, len(self.family.a), self.alpha) if judge.judges_pvalues else None
 
     def law(self, judge: Correction) -> str:
         """What gives the p-value of a single pair."""

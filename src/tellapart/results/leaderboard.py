@@ -28,8 +28,8 @@ class Corrected:
 
     `exhaustive` says that the resamples are all there are; `smallest_pvalue` is the smallest p-value that can come of them. A
     board of one pair is judged as `compare` judges it, and `resampling` is None. `compared_by` says whether pairs were held against
-    each other by their statistics or by the p-values of each one's own law; `expected_error` is how often boards like this hold
-    a false claim, where that is known to be more than alpha.
+    each other by their statistics or by the p-values of each one's own law, which `pair_law` names: all patterns of signs, or a t test.
+    `expected_error` is how often boards like this hold a false claim, where that is known to be more than alpha.
     """
 
     label: str
@@ -39,6 +39,7 @@ class Corrected:
     smallest_pvalue: float
     compared_by: Literal["statistic", "pvalue"] = "statistic"
     expected_error: float | None = None
+    pair_law: Literal["exact flips", "t"] | None = None
 
 
 @dataclass(frozen=True)

@@ -241,6 +241,16 @@ def test_baseline() -> None:
     assert all(s.rank_low <= 2 and s.rank_high >= 5 for s in others)
 
 
+@pytest.mark.parametrize(
+    ("items", "law", "test"), [(14, "exact flips", "permutation"), (17, "t", "paired_t")]
+)
+def test_the_law_of_single_pairs_is_told(items: int, law: str, test: str) -> None:
+    """Few items have their patterns of signs listed, more are judged by t: the answer says which, with clusters or without."""
+    board = ranked(table(3, items, step=0.2), correction="min_p")
+    assert (board.corrected.pair_law, {pair.test for pair in board.pairs}) == (law, {test})
+    assert ranked(table(3, items, step=0.2)).corrected.pair_law is None
+
+
 def test_clusters_widen_everything() -> None:
     """Items that repeat in clusters carry the evidence of the clusters, not of the items."""
     values = {name: np.repeat(row, 5) for name, row in table(4, 10, step=0.2).items()}

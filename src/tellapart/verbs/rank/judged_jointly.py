@@ -9,6 +9,7 @@ from tellapart.decision import rejects
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.corrections.correction import Correction
 from tellapart.multiplicity.family import Family, family_of
+from tellapart.multiplicity.flipped_pvalues import PairLaw
 from tellapart.multiplicity.joint_pvalues import JointPvalues
 from tellapart.multiplicity.judging import Judging
 from tellapart.verbs.rank.question import RankQuestion
@@ -35,6 +36,7 @@ class Jointly:
     adjusted: FloatArray
     significant: BoolArray
     test: str
+    pair_law: PairLaw | None
     resamples: int
     needed: int
     judged: BoolArray
@@ -74,6 +76,7 @@ def judged_jointly(
         adjusted=adjusted,
         significant=np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0)),
         test=judging.law(judge),
+        pair_law=judging.pair_law(judge),
         resamples=resamples,
         needed=needed,
         judged=judging.judged(judge),

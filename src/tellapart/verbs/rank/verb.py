@@ -116,4 +116,5 @@ def _correcting(ranked: RankedBoard) -> Corrected:
         found.smallest,
         "pvalue" if judge.judges_pvalues else "statistic",
         jointly.expected_error,
+        jointly.pair_law,
     )

@@ -79,7 +79,7 @@ def judged_as_compare(_: Leaderboard, test: str, label: str) -> str:
 def _by_pvalue(answer: Leaderboard) -> str:
     """Each pair has a p-value of its own, and joint flips say how small the smallest of them is by chance."""
     unit = _unit(answer)
-    exact = answer.pairs[0].test.startswith("cluster_sign_flip")
+    exact = answer.corrected.pair_law == "exact flips"
     if answer.corrected.exhaustive and exact:
         return _every_pattern(answer)
     alone = f"all patterns of signs of {unit}s" if exact else f"the t test between {unit}s"
