@@ -60,6 +60,16 @@ def test_the_usual_limits_are_those_that_are_promised() -> None:
     assert (USUAL.most_seconds, USUAL.most_memory, USUAL.silence) == (30.0, 2_000_000_000, 10.0)
 
 
+@pytest.mark.parametrize(("allowed", "processes"), [({0}, 1), ({3}, 1), ({0, 5}, 1), (set(range(7)), 6)])
+def test_processes_are_as_many_as_the_cores_that_may_be_used(
+    monkeypatch: pytest.MonkeyPatch, allowed: set[int], processes: int
+) -> None:
+    """In a container these are not all that the machine has."""
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: allowed)
+    assert ServeLimits().patient == processes
+    assert ServeLimits(processes=3).patient == 3
+
+
 LOG = "samples_arc_2024-01-01T00-00-00.jsonl"
 SAMPLES = b"".join(
     json.dumps(

@@ -74,7 +74,14 @@ def test_what_takes_too_long_is_stopped_and_others_are_answered(serving: Callabl
             assert client.post("/api/v2/plan", json=PLAN).status_code == 200
     thread.join()
     assert answers[0].status_code == 422
-    assert answers[0].json()["error"] == "TooSlow"
+    said = answers[0].json()
+    assert said["error"] == "TooSlow"
+    assert "--most-seconds of the server" in said["detail"]
+    # The way out can be typed as it stands.
+    assert said["detail"].endswith(
+        ": tellapart plan beta --mean 0.6 --sd 0.2 --correlation 0.8 --effect 0.02 --items 5000 "
+        "--test 'permutation(resamples=100000)' --replicates 100000"
+    )
 
 
 def test_whoever_hangs_up_stops_the_work(server: Running, client: httpx.Client) -> None:

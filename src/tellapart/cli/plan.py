@@ -13,6 +13,7 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
 from tellapart.cli.hands import Hands, Stops, ended
+from tellapart.cli.kept import Kept
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
 from tellapart.cli.streams import say
@@ -95,7 +96,7 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
         flags = [pilot_flags(), *flags]
     summary = (kind.__doc__ or "").partition("\n")[0]
     epilog = examples(OF_POPULATIONS.get(kind.name, EXAMPLES))
-    made = click.command(kind.name, help=kind.__doc__, short_help=summary, epilog=epilog)
+    made = click.command(kind.name, cls=Kept, help=kind.__doc__, short_help=summary, epilog=epilog)
     return made(_planning(known, flags, populations))
 
 
@@ -115,7 +116,7 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
         return described({name: _values(*own[name], text) for name, text in texts.items()})
 
     flags = [*(_flag(name, _meanings(owners)) for name, owners in known.items()), taking(recorded=Recorded)]
-    made = click.command(UNNAMED, help=command.help, epilog=examples(EXAMPLES))
+    made = click.command(UNNAMED, cls=Kept, help=command.help, epilog=examples(EXAMPLES))
     words = click.argument("words", nargs=-1, metavar="")
     return made(words(_planning(known, flags, populations)))
 

@@ -95,7 +95,7 @@ class Option:
     many: bool = False
     """Whether several values may be given, which make a grid; `type` is then that of one of them."""
 
-    @property
+    @functools.cached_property
     def choices(self) -> tuple[str, ...]:
         """The words it may be, where it is one of a few."""
         return next((typing.get_args(k) for k in alternatives(self.type) if _is_choice(k)), ())
@@ -161,8 +161,13 @@ def _option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
 
 def alternatives(kind: Any) -> list[Any]:
     """The types of a union, or the only one."""
+    return list(_alternatives(kind))
+
+
+@functools.cache
+def _alternatives(kind: Any) -> tuple[Any, ...]:
     union = typing.get_origin(kind) in {typing.Union, types.UnionType}
-    return list(typing.get_args(kind)) if union else [kind]
+    return typing.get_args(kind) if union else (kind,)
 
 
 def _is_choice(kind: Any) -> bool:

@@ -13,6 +13,7 @@ from tellapart.web.measured import MEASURED, measured
 from tellapart.web.offers import offers
 from tellapart.web.pages import page
 from tellapart.web.problem import Refused, problem, status_of
+from tellapart.web.written import elsewhere
 from tellapart.words import tell
 
 
@@ -38,6 +39,8 @@ def _api(job: Job, limits: ServeLimits) -> Reply:
             415, f"found the fields of a form; wanted {JSON}, or {PARTS} with the question as {QUESTION!r}"
         )
     question = asked(offers()[job.verb], body.question or {}, body.files, limits)
+    if job.refused:
+        return problem(job.refused_with, elsewhere(job.refused, question), job.refused_as)
     text = render(tell(answer_of(question, limits), "command line"), "json")
     return Reply(200, "application/json", text.encode())
 

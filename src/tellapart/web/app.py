@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -22,10 +22,14 @@ from tellapart.web.limits import ServeLimits
 from tellapart.web.measured import MEASURED
 from tellapart.web.offers import offers
 from tellapart.web.openapi import API, openapi
-from tellapart.web.pool import Died, Full, Pools, TooLarge, TooSlow
+from tellapart.web.pool import Full, Pools
 from tellapart.web.problem import MEDIA, problem
+from tellapart.web.process import Died, TooLarge, TooSlow
 
 RETRY_SECONDS = 2
+MOMENT = 0.05
+"""Seconds after which it is listened whether anybody is still there."""
+TOO_MUCH = frozenset((TooSlow.__name__, TooLarge.__name__))
 GONE = 499
 """What the log says where nobody is left to be answered."""
 
@@ -83,7 +87,9 @@ class Asking:
     def api(self, verb: str) -> Handler:
         async def handler(request: Request, body: bytes) -> Response:
             kind = request.headers.get("content-type", "")
-            return await self.answer(request, Job(verb, "json", content_type=kind, body=body))
+            made = Job(verb, "json", content_type=kind, body=body)
+            found = await self.answer(request, made)
+            return await self._given_up(request, made, found) or found
 
         return self._with_body(handler, response)
 
@@ -102,13 +108,19 @@ class Asking:
 
     async def _refused(self, request: Request, made: Job, found: Response) -> Response:
         """Why there is no answer, above the form as it was filled in where somebody is free to make it."""
-        if found.status_code == HTTPStatus.UNPROCESSABLE_ENTITY:
-            detail = json.loads(bytes(found.body))["detail"]
-            told = replace(made, refused=detail, refused_with=found.status_code)
-            again = await self.answer(request, told)
-            if again.media_type != MEDIA:
-                return again
-        return refusal_page(found, part=made.form == "part")
+        again = await self._given_up(request, made, found)
+        return again or refusal_page(found, part=made.form == "part")
+
+    async def _given_up(self, request: Request, made: Job, found: Response) -> Response | None:
+        """Of a question that takes too much here: the same refusal with how to ask it elsewhere, made by who can read it."""
+        if found.status_code != HTTPStatus.UNPROCESSABLE_ENTITY:
+            return None
+        said = json.loads(bytes(found.body))
+        if said.get("error") not in TOO_MUCH:
+            return None
+        told = replace(made, refused=said["detail"], refused_with=found.status_code, refused_as=said["error"])
+        again = await self.answer(request, told)
+        return again if again.status_code == found.status_code else None
 
     def _with_body(
         self, handler: Callable[[Request, bytes], Awaitable[Response]], refusal: Callable[[Reply], Response]
@@ -150,11 +162,13 @@ class Asking:
             said = "everybody here is busy; ask again in a moment"
             return response(problem(503, said), {"retry-after": str(RETRY_SECONDS)})
         except TooSlow:
-            said = f"this takes longer than {self._limits.most_seconds:g} seconds, which is all it gets here. Ask for fewer replicates, a smaller grid or a test that needs no resampling, or run it at a command line"
-            return response(problem(422, said, "TooSlow"))
+            most = self._limits.most_seconds
+            said = f"this takes longer than {most:g} seconds, which is all that an answer gets here (--most-seconds of the server). Ask for fewer replicates, a smaller grid or a test that needs no resampling, or run it at a command line"
+            return response(problem(422, said, TooSlow.__name__))
         except TooLarge:
-            said = f"this takes more than {self._limits.most_memory:,} bytes of memory, which is all it gets here. Ask about fewer items or systems, or run it at a command line"
-            return response(problem(422, said, "TooLarge"))
+            most = self._limits.most_memory
+            said = f"this takes more than {most:,} bytes of memory, which is all that an answer gets here (--most-memory of the server). Ask about fewer items or systems, or run it at a command line"
+            return response(problem(422, said, TooLarge.__name__))
         except Died:
             said = "the process that worked on this was ended before it answered; ask again, and report it if that happens twice"
             return response(problem(503, said), {"retry-after": str(RETRY_SECONDS)})
@@ -162,18 +176,35 @@ class Asking:
             return Response(status_code=GONE)
 
     async def _unless_gone(self, request: Request, job: Job, hurried: Job) -> Reply:
-        work = asyncio.ensure_future(self._pools.run(job.to_bytes(), hurried.to_bytes()))
-        left = asyncio.ensure_future(_left(request))
-        try:
-            await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                raise Gone
-            return work.result()
-        finally:
-            left.cancel()
-            if not work.done():
-                work.cancel()
-                await asyncio.wait({work})
+        async with _wanted(request):
+            return await self._pools.run(job, hurried)
+
+
+@asynccontextmanager
+async def _wanted(request: Request) -> AsyncIterator[None]:
+    """What is done here is given up when whoever asked has left. What takes no moment is done before anybody could."""
+    loop = asyncio.get_running_loop()
+    listening: list[asyncio.Task[None]] = []
+
+    def listen() -> None:
+        listening.append(loop.create_task(_left(request)))
+        listening[0].add_done_callback(give_up)
+
+    def give_up(left: "asyncio.Task[None]") -> None:
+        with suppress(RuntimeError):  # it was done in the same moment
+            if not left.cancelled():
+                allowed.reschedule(loop.time())
+
+    later = loop.call_later(MOMENT, listen)
+    try:
+        async with asyncio.timeout(None) as allowed:
+            yield
+    except TimeoutError:
+        raise Gone from None
+    finally:
+        later.cancel()
+        for one in listening:
+            one.cancel()
 
 
 async def _left(request: Request) -> None:

@@ -1,7 +1,7 @@
 """What goes to a worker and what comes back, as bytes: a worker has read what strangers wrote, so nothing of it is unpickled."""
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 SEPARATOR = b"\n"
@@ -23,8 +23,10 @@ class Job:
     hurried: bool = False
     """Whether a first look is enough, where simulating takes long."""
     refused: str = ""
-    """Why there is no answer, where that is known and the page with its form is all that is wanted."""
+    """Why there is no answer, where that is known and what is wanted is the page with its form, or how to ask elsewhere."""
     refused_with: int = 200
+    refused_as: str = ""
+    """The name of the error, as programs read it."""
 
     def to_bytes(self) -> bytes:
         return _packed(self, self.body)
@@ -55,7 +57,7 @@ class Reply:
 
 
 def _packed(one: Job | Reply, body: bytes) -> bytes:
-    head = {name: value for name, value in asdict(one).items() if name != "body"}
+    head = {name: value for name, value in vars(one).items() if name != "body"}
     return json.dumps(head).encode() + SEPARATOR + body
 
 

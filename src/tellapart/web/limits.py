@@ -1,6 +1,5 @@
 """How much one request may ask for: each a number, each a flag."""
 
-import os
 from dataclasses import dataclass
 
 from tellapart.spelling import Question, Range, setting
@@ -50,4 +49,7 @@ class ServeLimits(Question):
 
     @property
     def patient(self) -> int:
-        return self.processes or max(1, (os.cpu_count() or 2) - 1)
+        """One of the cores that this server may use, which in a container are not all of the machine's, is left for the rest."""
+        from tellapart.workers.spelled import cores  # noqa: PLC0415  (a server needs it, and no other command)
+
+        return self.processes or max(1, cores() - 1)

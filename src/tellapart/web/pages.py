@@ -74,7 +74,7 @@ def page(job: Job, limits: ServeLimits) -> Reply:
     try:
         state.read(limits)
         if job.refused:
-            state.question, state.problem, state.status = None, job.refused, job.refused_with
+            state.give_up()
         if state.question is not None:
             state.answer = _answer(state.looked, limits, simulate=job.simulate)
         if state.download and state.question is not None and state.answer is not None:
@@ -141,6 +141,13 @@ class _State:
         known = self.kind if self.kind and _is_known(self.kind) else FIRST_KIND
         name = field_at(self.offer, known if self.offer.verb == "plan" else "", marked)
         self.problem, self.at = said, None if name is None else (name, said)
+
+    def give_up(self) -> None:
+        """What was asked takes too much here, and is not asked again; it stays in its form."""
+        question, self.question = self.question, None
+        self.status = self.job.refused_with
+        said = self.job.refused
+        self.problem = said if question is None else take.elsewhere(said, question)
 
     def shown(self) -> dict[str, Any]:
         plan = self.offer.verb == "plan"

@@ -1,21 +1,19 @@
 """The process in which a request is read and answered: niced, with one thread, walled in, and killed without harm."""
 
 import contextlib
+import gc
 import os
 import signal
+import socket
 import sys
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tellapart.web.job import Job
 from tellapart.web.limits import ServeLimits
-
-READY = b"ready"
-HEARD = b"heard"
-"""Said before the work on a question begins: who dies without it was dead before."""
+from tellapart.web.line import READY, REPLY, Line
 
 
-def work(line: Connection, limits: ServeLimits, niceness: int) -> None:
+def work(end: socket.socket, limits: ServeLimits, niceness: int) -> None:
     """Answer jobs until the server hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the server, which then hangs up
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -33,9 +31,10 @@ def work(line: Connection, limits: ServeLimits, niceness: int) -> None:
     warmed()
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (what commands say beside an answer)
     enclose()
-    line.send_bytes(READY)
+    gc.collect()
+    gc.freeze()  # all that is here now stays, and need not be looked at again
+    line = Line(end)
+    line.say(READY)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            job = line.recv_bytes()
-            line.send_bytes(HEARD)
-            line.send_bytes(answered(Job.from_bytes(job), limits).to_bytes())
+            line.say(REPLY, answered(Job.from_bytes(line.hear()), limits).to_bytes())

@@ -49,6 +49,11 @@ def command(question: Asked) -> str:
     return " ".join(["tellapart", *(shell_word(part) for word in words for part in word)])
 
 
+def elsewhere(refusal: str, question: Asked) -> str:
+    """A refusal that ends in what can be done at a command line, with what to type there."""
+    return f"{refusal}: {command(question)}"
+
+
 def _shown(word: str) -> tuple[str, ...]:
     """A flag and its value as people write them, unless the value looks like a flag itself."""
     found = re.fullmatch(r"(--[a-z-]+)=([^-].*)", word, re.DOTALL)

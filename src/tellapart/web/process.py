@@ -1,0 +1,181 @@
+"""One process that answers, seen from the server: it is asked, watched while it answers, and killed where it takes too much."""
+
+import asyncio
+import math
+import os
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
+
+from tellapart.web.job import Reply
+from tellapart.web.limits import ServeLimits
+from tellapart.web.line import JOB, READY, heard, piece
+from tellapart.web.worker import work
+
+LOOK = 0.05
+"""Seconds between two looks at what a worker takes."""
+STARTING = 120.0
+"""Seconds in which a worker is up, on a machine that has much else to do."""
+BUFFER = 1 << 20
+
+
+class Exceeded(Exception):
+    """An answer that was given up."""
+
+
+class TooSlow(Exceeded):
+    pass
+
+
+class TooLarge(Exceeded):
+    pass
+
+
+class Died(Exceeded):
+    pass
+
+
+class Unheard(Exception):
+    """A worker that was dead, or about to be, before it was asked anything."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """On which a worker answers."""
+
+    seconds: float
+    """On the clock of whoever waits."""
+    processor: float
+    """Seconds of the processor: those of the clock pass while others compute."""
+    memory: int
+    niceness: int
+
+
+class Usage:
+    """What a process takes, as the system says it: two files that stay open, because they are read for every question."""
+
+    def __init__(self, pid: int) -> None:
+        self._files: list[int] = []
+        with suppress(OSError):
+            for name in ("stat", "statm"):
+                self._files.append(os.open(f"/proc/{pid}/{name}", os.O_RDONLY | os.O_CLOEXEC))
+
+    def processor(self) -> float:
+        """Seconds of the processor so far; no number where the system does not say."""
+        try:
+            spent = os.pread(self._files[0], 1024, 0).rpartition(b")")[2].split()[11:13]
+            return sum(map(int, spent)) / _TICKS
+        except (OSError, ValueError, IndexError):
+            return math.nan
+
+    def resident(self) -> int:
+        """Bytes of memory that it holds; 0 where the system does not say."""
+        try:
+            return int(os.pread(self._files[1], 1024, 0).split()[1]) * _PAGE
+        except (OSError, ValueError, IndexError):
+            return 0
+
+    def close(self) -> None:
+        while self._files:
+            os.close(self._files.pop())
+
+
+_TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+
+
+class Worker:
+    """A process with a line to it. Nothing here waits in a thread: a question costs the server two looks at a socket."""
+
+    def __init__(
+        self,
+        process: ForkServerProcess,
+        line: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+        terms: Terms,
+    ) -> None:
+        self._process, self._terms = process, terms
+        self._coming, self._going = line
+        self._usage = Usage(process.pid or 0)
+
+    @classmethod
+    async def started(cls, limits: ServeLimits, terms: Terms) -> "Worker":
+        mine, theirs = socket.socketpair()
+        with theirs:
+            process = get_context("forkserver").Process(
+                target=work, args=(theirs, limits, terms.niceness), daemon=True
+            )
+            try:
+                await asyncio.to_thread(process.start)
+            except BaseException:
+                mine.close()
+                raise
+        one = cls(process, await asyncio.open_unix_connection(sock=mine, limit=BUFFER), terms)
+        try:
+            async with asyncio.timeout(STARTING):
+                kind, _ = await heard(one._coming)
+            if kind == READY:
+                return one
+        except (OSError, EOFError):  # the time that is up is one of them
+            pass
+        except BaseException:
+            await one.kill()
+            raise
+        await one.kill()
+        raise RuntimeError("a worker did not start")
+
+    async def ask(self, job: bytes) -> Reply:
+        """The answer, or why there is none.
+
+        A line that breaks while the question is on its way was that of a process that was dead or dying, which has heard
+        nothing; one that ends after it was of a process that died of its work.
+        """
+        if self._coming.at_eof():
+            raise Unheard
+        try:
+            async with self._watched():
+                self._going.write(piece(JOB, job))
+                await self._going.drain()
+                return Reply.from_bytes((await heard(self._coming))[1])
+        except EOFError:
+            raise Died from None
+        except OSError:
+            raise Unheard from None
+
+    @asynccontextmanager
+    async def _watched(self) -> AsyncIterator[None]:
+        """From time to time it is looked whether it takes more than it may."""
+        loop, began = asyncio.get_running_loop(), (time.monotonic(), self._usage.processor())
+        found: Exceeded | None = None
+        next_look: asyncio.TimerHandle
+
+        def look() -> None:
+            nonlocal found, next_look
+            found = self._exceeded(*began)
+            if found is None:
+                next_look = loop.call_later(LOOK, look)
+            else:
+                allowed.reschedule(loop.time())
+
+        next_look = loop.call_later(LOOK, look)
+        try:
+            async with asyncio.timeout(None) as allowed:
+                yield
+        except TimeoutError:
+            raise found or TooSlow from None
+        finally:
+            next_look.cancel()
+
+    def _exceeded(self, clock: float, processor: float) -> Exceeded | None:
+        slow = time.monotonic() - clock > self._terms.seconds
+        if slow or self._usage.processor() - processor > self._terms.processor:
+            return TooSlow()
+        return TooLarge() if self._usage.resident() > self._terms.memory else None
+
+    async def kill(self) -> None:
+        self._going.transport.abort()
+        self._usage.close()
+        self._process.kill()
+        await asyncio.to_thread(self._process.join)
