@@ -20,7 +20,7 @@ def test_nothing_of_a_question_is_kept_for_good() -> None:
     answered(plan(), LIMITS)
     before = gc.get_freeze_count()
     assert [answered(plan(effect=0.01 + n / 1000), LIMITS).status for n in range(5)] == [200] * 5
-    assert gc.get_freeze_count() == before
+    assert gc.get_freeze_count() <= before  # some of it may be let go, and none may be added
 
 
 def test_a_population_that_is_asked_for_again_is_the_same_command_with_its_own_values() -> None:
