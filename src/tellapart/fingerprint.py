@@ -6,7 +6,7 @@ SHOWN = 16
 """Hexadecimal digits that are printed: 64 bits, so that any two of a million data sets share them with a chance of one in 37 million."""
 
 
-def digest(pieces: Iterable[bytes]) -> str:
+def digest(pieces: "Iterable[bytes | memoryview]") -> str:
     """The SHA-256 of the pieces one after the other, in hexadecimal; say in the pieces where one ends and the next begins."""
     import hashlib  # noqa: PLC0415  (only real scores have a fingerprint)
 
@@ -16,7 +16,7 @@ def digest(pieces: Iterable[bytes]) -> str:
     return running.hexdigest()
 
 
-def fingerprint(pieces: Iterable[bytes]) -> str:
+def fingerprint(pieces: "Iterable[bytes | memoryview]") -> str:
     """The first digits of the digest, with the name of the hash in front.
 
     >>> fingerprint([b"scores"])

@@ -1,5 +1,6 @@
 """Two systems of a table, on the items that both have scores on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tellapart.arrays import FloatArray, IntArray
@@ -14,7 +15,7 @@ class Pair:
     a: FloatArray
     b: FloatArray
     clusters: IntArray | None = None
-    items: tuple[str, ...] = ()
+    items: Sequence[str] = ()
     lost: tuple[int, int] = (0, 0)
     """How many items of A, and of B, were left out because the other system has no score on them."""
     first_lost: tuple[str, str] = ("", "")

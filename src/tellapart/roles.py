@@ -22,6 +22,8 @@ class Role:
     """Whether a cell may be blank."""
     everywhere: bool = False
     """Whether tables that are read as one have it all or none: half the items would be named otherwise than the rest."""
+    many: bool = False
+    """Whether there may be millions of different names."""
     groups: bool = False
     """Whether its column may play another role as well, because it only groups what that role tells apart."""
 
@@ -42,6 +44,7 @@ _DECLARED = (
             *("query", "query_id", "qid", "example_id", "sample_id", "instance_id"),
         ),
         identifies=True,
+        many=True,
     ),
     Role("score", "how well it did", ("score", "value", "rating"), labels=False),
     Role(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.records import Labels
+from tellapart.records import Items, Labels
 
 if TYPE_CHECKING:
     from tellapart.frames import Backend
@@ -18,7 +18,7 @@ class TidyScores:
     """What `Scores` are as a frame."""
 
     systems: tuple[str, ...]
-    items: tuple[tuple[str, str], ...]
+    items: Items
     values: FloatArray
     clusters: IntArray | None
     measure: str

@@ -142,7 +142,7 @@ class Votes(TidyVotes):
         raters, rater = _raters(rows)
         if item is not None and rater is not None:
             _refuse_twice(rows, (a, b, item, rater, first))
-        made = cls(systems, a, b, winner, items, item, raters, rater, first, rows.reading)
+        made = cls(systems, a, b, winner, tuple(items), item, raters, rater, first, rows.reading)
         return made.only(made.canonical)
 
     @property
@@ -238,7 +238,8 @@ def _raters(rows: Records) -> tuple[tuple[str, ...], IntArray | None]:
     if "rater" not in rows.labels:
         return (), None
     refuse_blank_raters(rows)
-    return in_order(rows.labels["rater"])
+    names, rater = in_order(rows.labels["rater"])
+    return tuple(names), rater
 
 
 def _refuse_twice(rows: Records, columns: tuple[IntArray | None, ...]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from tellapart.arrays import BoolArray, IntArray
 from tellapart.doors import option
 from tellapart.errors import ItemMismatch, TooFew
-from tellapart.records import show_item
+from tellapart.records import only_items, show_item
 from tellapart.scores import Scores
 from tellapart.scores.gaps import or_zero
 from tellapart.wording import percent, thousands
@@ -127,7 +127,7 @@ def only(scores: Scores, systems: IntArray, items: BoolArray) -> Scores:
     return replace(
         scores,
         systems=tuple(scores.systems[i] for i in systems),
-        items=tuple(key for key, keep in zip(scores.items, items, strict=True) if keep),
+        items=only_items(scores.items, items),
         values=scores.values[systems][:, items],
         clusters=None if scores.clusters is None else scores.clusters[items],
     )

@@ -152,9 +152,9 @@ class Ratings(TidyRatings):
         system, what = np.divmod(rest, len(keys))
         clusters = clusters_of_items(rows, item, keys)
         return cls(
-            rows.system.names,
-            keys,
-            raters,
+            tuple(rows.system.names),
+            tuple(keys),
+            tuple(raters),
             system,
             what,
             who,

@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import IntArray
 from tellapart.readers.table import Unfit, joined
-from tellapart.records import Labels
+from tellapart.records import Growing, Labels, PackedArray, packed, unique_names
 from tellapart.roles import Role
 
 NESTED = (dict, list, tuple, set, np.ndarray)
+
+FEW_NAMES = 1 << 18
+"""Distinct names up to which each is a text with a number of its own; more of them are packed, and numbered at the end."""
 
 
 class LabelColumn:
@@ -21,34 +23,71 @@ class LabelColumn:
     def __init__(self, role: Role) -> None:
         self.role = role
         self._codes: defaultdict[str, int] = defaultdict(count().__next__)
-        self._pieces: list[IntArray] = []
-        self._rows = 0
+        self._rows: Growing[np.int64] = Growing(np.int64)
+        self._packed: Growing[np.bytes_] | None = None
+        self._packs = role.many
 
     def add(self, cells: Sequence[Any], copies: int = 1) -> None:
         """Cells as a file has them, all of them again for each copy."""
         # Cells of text, the usual case, are told by joining them, many times faster than by asking each.
         texts = cells if joined(cells) is not None else _texts(cells)
+        if self._packed is not None and self._pack(texts, copies):
+            return
         codes = np.fromiter(map(self._codes.__getitem__, texts), np.int64, len(texts))
-        self._append(codes if copies == 1 else np.tile(codes, copies))
+        self._rows.add(codes if copies == 1 else np.tile(codes, copies))
+        if self._packs and len(self._codes) > FEW_NAMES:
+            self._start_packing()
 
     def add_each(self, names: Sequence[str], times: int) -> None:
         """Each name for as many rows as one table or system has."""
-        self._append(np.repeat(np.array([self._codes[name] for name in names], dtype=np.int64), times))
+        if self._packed is not None:
+            self.add([name for name in names for _ in range(times)])
+            return
+        self._rows.add(np.repeat(np.array([self._codes[name] for name in names], dtype=np.int64), times))
 
     def fill(self, rows: int) -> None:
         """Up to so many rows, what rows are called whose table is silent about this role."""
-        if self._rows < rows:
+        if len(self) < rows:
             assert self.role.absent is not None
-            self.add_each([self.role.absent], rows - self._rows)
+            self.add_each([self.role.absent], rows - len(self))
 
-    def _append(self, codes: IntArray) -> None:
-        self._pieces.append(codes)
-        self._rows += len(codes)
+    def __len__(self) -> int:
+        return len(self._rows) if self._packed is None else len(self._packed)
+
+    def _start_packing(self) -> None:
+        found = packed(list(map(str.strip, self._codes)))
+        self._packs = found is not None
+        if found is not None:
+            self._packed = Growing(found.dtype)
+            self._packed.add(found[self._rows.taken()])
+            self._rows, self._codes = Growing(np.int64), defaultdict(count().__next__)
+
+    def _pack(self, texts: Sequence[str], copies: int) -> bool:
+        """Add these to the packed names; where one of them cannot be packed, all become texts again."""
+        assert self._packed is not None
+        found = packed(list(map(str.strip, texts)))
+        if found is None:
+            self._unpack()
+            return False
+        if found.dtype.itemsize > self._packed.dtype.itemsize:
+            self._packed.widen(found.dtype)
+        self._packed.add(found if copies == 1 else np.tile(found, copies))
+        return True
+
+    def _unpack(self) -> None:
+        known = self.labels()
+        self._packed, self._packs = None, False
+        places = np.array([self._codes[name] for name in known.names], dtype=np.int64)
+        self._rows = Growing(np.int64)
+        self._rows.add(places[known.codes])
 
     def labels(self) -> Labels:
         """All rows; blanks around a name do not count."""
+        if self._packed is not None:
+            array: PackedArray = self._packed.taken()
+            return Labels(*unique_names(array))
         # Stripped here, once per distinct name, instead of once per row.
-        rows, names = np.concatenate(self._pieces), tuple(self._codes)
+        rows, names = self._rows.taken(), tuple(self._codes)
         stripped = tuple(map(str.strip, names))
         if stripped == names:
             return Labels(names, rows)

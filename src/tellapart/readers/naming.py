@@ -45,7 +45,12 @@ def renamed(rows: Records, names: Mapping[str, str], also_met: Collection[str]) 
     """The rows with other names for some systems, old to new; a system that was left out may be named in vain."""
     if not names:
         return rows
-    met = rows.system.names
+    system = Labels(tuple(new_names(rows.system.names, names, also_met)), rows.system.codes)
+    return replace(rows, labels={**rows.labels, "system": system})
+
+
+def new_names(met: Sequence[str], names: Mapping[str, str], also_met: Collection[str]) -> list[str]:
+    """What the systems that were met are to be called."""
     for old in names:
         if old not in met and old not in also_met:
             raise UnknownSystem(f"no system is called {old!r}, so it cannot be renamed; {nearest(old, met)}")
@@ -54,8 +59,7 @@ def renamed(rows: Records, names: Mapping[str, str], also_met: Collection[str]) 
         if times > 1:
             both = " and ".join(repr(old) for old, new in zip(met, called, strict=True) if new == name)
             raise DataError(f"systems {both} would both be called {name!r}; give each a name of its own")
-    system = Labels(tuple(called), rows.system.codes)
-    return replace(rows, labels={**rows.labels, "system": system})
+    return called
 
 
 def _with_folders(path: str, end: str, depth: int) -> str:

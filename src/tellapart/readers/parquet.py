@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
+from tellapart.arrays import EXACT, FloatArray
 from tellapart.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty, Format
 from tellapart.readers.origin import Origin
@@ -93,4 +96,19 @@ def block(source: str, names: tuple[str, ...], row: int, batch: Any) -> Block:
             ) from None
         return values
 
-    return Block(names, lines, column)
+    return Block(names, lines, column, numbers=lambda name: _numbers(batch.column(names.index(name))))
+
+
+def _numbers(column: Any) -> FloatArray | None:
+    """A column of whole numbers, floats or truth values as doubles; None where it holds more, or what is to be refused with its row."""
+    types = import_module("pyarrow").types
+    kind = column.type
+    if not (types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind)):
+        return None
+    values = np.asarray(column.to_numpy(zero_copy_only=False))
+    if values.dtype == object:  # truth values with gaps
+        return None
+    numbers: FloatArray = values.astype(np.float64)
+    # NaN is no gap: what is stored as one is refused with its row, as is what is too large.
+    usual = np.count_nonzero(np.abs(numbers) <= EXACT) + column.null_count == len(numbers)
+    return numbers if usual else None

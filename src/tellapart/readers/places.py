@@ -37,6 +37,8 @@ class Places:
     def table_of_records(self) -> IntArray:
         """For each record which of the tables it came from."""
         place = {id(table): number for number, table in enumerate(self.tables)}
+        if len(place) == 1:
+            return np.broadcast_to(np.int64(0), len(self))
         sizes = [len(lines) * copies for _, lines, copies in self._blocks]
         return np.repeat([place[id(table)] for table, _, _ in self._blocks], sizes)
 

@@ -16,7 +16,7 @@ from tellapart.readers.group_labels import labelled, refuse_labelled_column
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked, Errors
 from tellapart.readers.logs.asked import Runs as RunsAs
-from tellapart.readers.naming import renamed
+from tellapart.readers.naming import new_names, renamed
 from tellapart.readers.origin import Origin
 from tellapart.readers.paths import origins_at, paths_of
 from tellapart.readers.raters import by_raters, refuse_raters_as_groups
@@ -229,8 +229,14 @@ def _votes(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) ->
 
 
 def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
-    records = rows.read(renamed(rows.records(), names, rows.systems_met))
+    rows.checked()
+    table = rows.table()
+    systems = () if table is None else new_names(table.rows.systems, names, rows.systems_met)
+    records = None if table is not None else rows.read(renamed(rows.records(), names, rows.systems_met))
     try:
+        if table is not None:
+            return table.scores(systems, rows.measure)
+        assert records is not None
         if "rater" in records.labels:
             refuse_raters_as_groups(layout.roles for layout in rows.layouts)
             return by_raters(records, rows.measure, rows.wanted.parts)

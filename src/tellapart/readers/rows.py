@@ -1,6 +1,6 @@
 """Tables become records: names coded, scores parsed, every row with its place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -18,9 +18,11 @@ from tellapart.readers.selection import NameChoice
 from tellapart.readers.summary_rows import without_summaries
 from tellapart.readers.table import Block, Table, Unfit, no_rows
 from tellapart.readers.table_sources import reading_of
-from tellapart.readers.values import scores
-from tellapart.records import Labels, Records, Some, unfit_name
+from tellapart.readers.values import scores_in
+from tellapart.readers.wide_rows import NAMED, WideRows, WideTable
+from tellapart.records import Growing, Labels, PackedNames, Records, Some, unfit_name
 from tellapart.roles import LABELS, ROLES
+from tellapart.shelf import SHELF
 
 
 class Rows:
@@ -34,8 +36,10 @@ class Rows:
         self._systems = NameChoice("system", wanted.systems if len(set(wanted.systems)) > 1 else ())
         self._datasets = NameChoice("dataset", () if wanted.dataset is None else (wanted.dataset,))
         self._places = Places()
-        self._values: list[FloatArray] = []
+        self._values: Growing[np.float64] = Growing(np.float64, (len(wanted.parts),))
         self._labels: dict[str, LabelColumn] = {}
+        self.wide: WideRows | None = None
+        """All rows so far, where they are of one table whose columns are systems."""
 
     def take(self, table: Table, *, alone: bool) -> None:
         """Add all rows of a table; `alone` says that no other table follows or went before."""
@@ -46,9 +50,12 @@ class Rows:
         layout = lay_out(table, first, self.wanted, alone=alone)
         for other in self.layouts[:1]:
             _refuse_unlike(layout, other)
+        self._spread_out()
         self.layouts.append(layout)
         for role in layout.says:
             self._labels.setdefault(role, LabelColumn(ROLES[role])).fill(len(self._places))
+        if layout.wide and not len(self._places) and SHELF.get() is None and set(layout.says) <= NAMED:
+            self.wide = WideRows(layout, layout.systems(first))
         for block in chain((first,), blocks):
             layout.refuse_late_role(block)
             self._take(layout, self._asked(layout, block))
@@ -65,19 +72,33 @@ class Rows:
             block = block.only(sorted(set(of_systems).intersection(of_dataset)))
         return self._choice.rows_of(layout, block)
 
-    def records(self) -> Records:
-        """All rows, once it is sure that each has its names and that all are of one measure."""
+    def checked(self) -> None:
+        """Once all rows are met: what was asked for is among them, and all are of one measure."""
         self._systems.refuse_unknown()
         self._datasets.refuse_unknown()
         self._choice.refuse_open_choice(self.layouts[0].table.name)
         self._refuse_none()
+
+    def table(self) -> WideTable | None:
+        """The items and scores of a wide table in which every item has one row; None where rows are to be told apart by more."""
+        if self.wide is None:
+            return None
+        labels = {role: column.labels() for role, column in self.wide.labels.items()}
+        for role, names in labels.items():
+            self._refuse_unnamed(role, names, self.wide.places)
+        return WideTable.of(self.wide, labels)
+
+    def records(self) -> Records:
+        """All rows, each with its names."""
+        self.checked()
+        self._spread_out()
         for column in self._labels.values():
             column.fill(len(self._places))
         labels = {role: column.labels() for role, column in self._labels.items()}
         for role, names in labels.items():
             if not ROLES[role].blank:
-                self._refuse_unnamed(role, names)
-        rows = Records(np.concatenate(self._values), labels, self._places)
+                self._refuse_unnamed(role, names, self._places)
+        rows = Records(self._values.taken(), labels, self._places)
         measured = all("measure" in layout.roles for layout in self.layouts)
         return without_summaries(rows) if measured else rows
 
@@ -104,37 +125,70 @@ class Rows:
     def _take(self, layout: Layout, block: Block) -> None:
         if not len(block):
             return
-        copies = self._take_wide(layout, block) if layout.wide else self._take_long(layout, block)
-        self._places.add(layout.table, block.lines, copies)
+        if layout.wide:
+            self._take_wide(layout, block)
+        else:
+            self._take_long(layout, block)
 
-    def _take_long(self, layout: Layout, block: Block) -> int:
-        self._values.append(np.stack([self._scores(layout, block, part) for part in layout.parts], axis=-1))
-        self._label(layout, block, layout.says, 1)
-        return 1
+    def _take_long(self, layout: Layout, block: Block) -> None:
+        self._values.add(np.stack([self._scores(layout, block, part) for part in layout.parts], axis=-1))
+        self._label(layout, block, self._labels, layout.says)
+        self._places.add(layout.table, block.lines, 1)
 
-    def _take_wide(self, layout: Layout, block: Block) -> int:
+    def _take_wide(self, layout: Layout, block: Block) -> None:
         systems = layout.systems(block)
         values = [self._scores_asked_for(layout, block, system) for system in systems]
-        self._values.append(np.concatenate([np.empty(0), *values])[:, np.newaxis])
-        self._labels["system"].add_each(systems, len(block))
+        if self.wide is not None and self.wide.systems != tuple(systems):
+            self._spread_out()
+        if self.wide is not None:
+            self.wide.add(block.lines, values)
+            self._label(layout, block, self.wide.labels, [*self.wide.labels])
+            return
         others = [role for role in layout.says if role != "system"]
-        self._label(layout, block, others, len(systems))
-        return len(systems)
+        self._label(layout, block, self._labels, others, len(systems))
+        self._add_scores(layout, block.lines, systems, np.concatenate([np.empty(0), *values]))
 
-    def _label(self, layout: Layout, block: Block, roles: Sequence[str], copies: int) -> None:
+    def _add_scores(
+        self, layout: Layout, lines: Sequence[int], systems: Sequence[str], values: FloatArray
+    ) -> None:
+        """The scores of the rows of a block, system after system; each row is as many records."""
+        self._values.add(values[:, np.newaxis])
+        self._labels["system"].add_each(systems, len(lines))
+        self._places.add(layout.table, lines, len(systems))
+
+    def _spread_out(self) -> None:
+        """A record per score instead of a row per item: needed where more than a row tells scores apart."""
+        wide, self.wide = self.wide, None
+        if wide is None:
+            return
+        named = {role: column.labels() for role, column in wide.labels.items()}
+        for number, (lines, start) in enumerate(wide.blocks):
+            for role, labels in named.items():
+                codes = labels.codes[start : start + len(lines)].tolist()
+                self._labels[role].add([labels.names[code] for code in codes], len(wide.systems))
+            self._add_scores(wide.layout, lines, wide.systems, wide.scores(number).ravel())
+
+    def _label(
+        self,
+        layout: Layout,
+        block: Block,
+        columns: Mapping[str, LabelColumn],
+        roles: Sequence[str],
+        copies: int = 1,
+    ) -> None:
         for role in roles:
             column = layout.roles.get(role)
             if column is None:
-                self._labels[role].add_each([layout.constants[role]], len(block) * copies)
+                columns[role].add_each([layout.constants[role]], len(block) * copies)
                 continue
             try:
-                self._labels[role].add(block.column(column), copies)
+                columns[role].add(block.column(column), copies)
             except Unfit as cell:
                 raise _refusal(layout, block, column, cell) from None
 
     def _scores(self, layout: Layout, block: Block, column: str) -> FloatArray:
         try:
-            return scores(block.column(column))
+            return scores_in(block, column)
         except Unfit as cell:
             raise _refusal(layout, block, column, cell) from None
 
@@ -143,24 +197,26 @@ class Rows:
         if self.wanted.asks_for(system):
             return self._scores(layout, block, system)
         try:
-            return scores(block.column(system))
+            return scores_in(block, system)
         except Unfit:
             return np.full(len(block), np.nan)
 
     def _refuse_none(self) -> None:
-        if not self._values:
+        if not len(self._values) and (self.wide is None or not self.wide.blocks):
             named = " or ".join(map(repr, self.wanted.systems))
             raise ReadError(
                 f"{self.layouts[0].table.name}: no row of dataset {self.wanted.dataset!r} is of system {named}"
             )
 
-    def _refuse_unnamed(self, role: str, column: Labels) -> None:
+    def _refuse_unnamed(self, role: str, column: Labels, places: Places) -> None:
         """A name that is blank, or that holds what no text holds, names nothing."""
+        if isinstance(column.names, PackedNames) and column.names[0]:
+            return  # in order, and of names that no text holds none can be packed
         text = "".join(column.names)
         if all(column.names) and ((text.isascii() and "\0" not in text) or unfit_name(text) is None):
             return
         code, name = next((c, n) for c, n in enumerate(column.names) if not n or unfit_name(n))
-        place = self._places(int(np.flatnonzero(column.codes == code)[0]))
+        place = places(int(np.flatnonzero(column.codes == code)[0]))
         raise ReadError(
             f"{place}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. Fill it in or remove the row"
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
+from tellapart.arrays import FloatArray
 from tellapart.counted import Counted
 from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
@@ -30,6 +31,8 @@ class Block:
     lines: Sequence[int]
     column: Callable[[str], Sequence[Any]]
     roles: Mapping[str, str] = field(default_factory=dict)
+    numbers: Callable[[str], FloatArray | None] | None = field(default=None, kw_only=True)
+    """A column as doubles, NaN where there is none, if it is stored as numbers of which each is a score; not every format can say."""
 
     def __len__(self) -> int:
         return len(self.lines)

@@ -25,10 +25,16 @@ def counted(
     tables: Sequence[Table], of_rows: IntArray, systems: Labels, datasets: Labels | None, scored: BoolArray
 ) -> tuple[Source, ...]:
     """A count per table, system and dataset that has a row, by table and by name: the order of rows says nothing."""
-    homes = datasets if datasets is not None else Labels(("",), np.zeros(len(of_rows), dtype=np.int64))
-    key = (of_rows * len(systems.names) + systems.codes) * len(homes.names) + homes.codes
+    homes = datasets if datasets is not None else Labels(("",), np.broadcast_to(np.int64(0), of_rows.shape))
+    # Of one table without datasets, as most are, the systems say it all: millions of rows are not copied.
+    lone = len(tables) == 1 and datasets is None
+    key = (
+        systems.codes
+        if lone
+        else (of_rows * len(systems.names) + systems.codes) * len(homes.names) + homes.codes
+    )
     rows = np.bincount(key)
-    with_score = np.bincount(key, weights=scored).astype(np.int64)
+    with_score = rows if scored.all() else np.bincount(key[scored], minlength=len(rows))
     found: list[tuple[int, Source]] = []
     for cell in np.flatnonzero(rows).tolist():
         total, good = int(rows[cell]), int(with_score[cell])

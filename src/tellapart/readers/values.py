@@ -9,7 +9,7 @@ import numpy as np
 
 from tellapart.arrays import EXACT, FloatArray
 from tellapart.doors import option
-from tellapart.readers.table import Unfit, joined
+from tellapart.readers.table import Block, Unfit, joined
 
 _RIGHT_WRONG = (
     ("true", "false"),
@@ -57,6 +57,12 @@ def scores(column: Sequence[Any]) -> FloatArray:
     if values is None:
         values = np.array([_score(row, cell) for row, cell in enumerate(column)])
     return values
+
+
+def scores_in(block: Block, column: str) -> FloatArray:
+    """The scores of a column of a block: as numbers where they are stored so, else cell by cell."""
+    stored = None if block.numbers is None else block.numbers(column)
+    return scores(block.column(column)) if stored is None else stored
 
 
 def is_number(text: str) -> bool:

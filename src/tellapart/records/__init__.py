@@ -7,10 +7,14 @@ from tellapart.records.given_arrays import (
     runs_of_items,
     stack_runs,
 )
+from tellapart.records.growing import Growing
+from tellapart.records.item_keys import ItemKeys, Items, only_items
+from tellapart.records.packed_names import PackedArray, PackedNames, packed, unique_names
 from tellapart.records.places import (
     clusters_of_items,
     identify,
     identify_in_groups,
+    identify_items,
     in_order,
     place_runs,
     recode,
@@ -28,16 +32,24 @@ from tellapart.records.rows import (
 )
 
 __all__ = [
+    "Growing",
+    "ItemKeys",
+    "Items",
     "Labels",
+    "PackedArray",
+    "PackedNames",
     "Provenance",
     "Records",
     "Some",
     "clusters_of_items",
     "identify",
     "identify_in_groups",
+    "identify_items",
     "in_order",
     "names_of_items",
     "names_or_numbers",
+    "only_items",
+    "packed",
     "place_runs",
     "recode",
     "refuse_repeated",
@@ -48,4 +60,5 @@ __all__ = [
     "show_items",
     "stack_runs",
     "unfit_name",
+    "unique_names",
 ]

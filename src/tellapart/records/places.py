@@ -8,6 +8,8 @@ import numpy as np
 from tellapart.arrays import IntArray
 from tellapart.doors import option
 from tellapart.errors import DataError
+from tellapart.records.item_keys import ItemKeys, Items
+from tellapart.records.packed_names import PackedNames
 from tellapart.records.rows import Labels, Records
 from tellapart.roles import LABELS
 
@@ -26,16 +28,26 @@ def refuse_sparse(rows: Records, items: int) -> None:
         )
 
 
-def identify(rows: Records) -> tuple[IntArray, tuple[tuple[str, str], ...]]:
+def identify(rows: Records) -> tuple[IntArray, Items]:
     """For each row the place of its (dataset, item) among the sorted distinct ones."""
-    names, name = in_order(rows.item)
-    if "dataset" not in rows.labels:
-        return name, tuple(zip(repeat(""), names))
-    homes, home = in_order(rows.labels["dataset"])
+    return identify_items(rows.item, rows.labels.get("dataset"))
+
+
+def identify_items(item: Labels, dataset: Labels | None) -> tuple[IntArray, Items]:
+    """The same, of rows that have these names."""
+    names, name = in_order(item)
+    if dataset is None:
+        return name, ItemKeys(names) if isinstance(names, PackedNames) else tuple(zip(repeat(""), names))
+    homes, home = in_order(dataset)
     # One whole number per (dataset, item), which sorts as the pair of names does.
     mixed, inverse = np.unique(home * len(names) + name, return_inverse=True)
-    home_of, name_of = (places.tolist() for places in np.divmod(mixed, len(names)))
-    return inverse, tuple(zip(map(homes.__getitem__, home_of), map(names.__getitem__, name_of), strict=True))
+    home_of, name_of = np.divmod(mixed, len(names))
+    if isinstance(names, PackedNames):
+        return inverse, ItemKeys(names.only(name_of), homes, home_of)
+    keys = zip(
+        map(homes.__getitem__, home_of.tolist()), map(names.__getitem__, name_of.tolist()), strict=True
+    )
+    return inverse, tuple(keys)
 
 
 def identify_in_groups(group: Labels, item: IntArray) -> tuple[IntArray, IntArray, IntArray]:
@@ -45,8 +57,10 @@ def identify_in_groups(group: Labels, item: IntArray) -> tuple[IntArray, IntArra
     return inverse, *np.divmod(mixed, items)
 
 
-def in_order(labels: Labels) -> tuple[tuple[str, ...], IntArray]:
+def in_order(labels: Labels) -> tuple[tuple[str, ...] | PackedNames, IntArray]:
     """The names in order, and the codes that go with that, so that the order of rows leaves no trace."""
+    if isinstance(labels.names, PackedNames):  # which are in order
+        return labels.names, labels.codes
     order = np.array(sorted(range(len(labels.names)), key=labels.names.__getitem__), dtype=np.int64)
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
@@ -55,10 +69,13 @@ def in_order(labels: Labels) -> tuple[tuple[str, ...], IntArray]:
 
 def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
     """For each row its place among the runs of its (system, item), refusing the same run twice."""
-    cell = rows.system.codes * (int(item.max(initial=0)) + 1) + item
-    # Almost every table has one score per system and item: nothing to sort.
-    if np.bincount(cell).max(initial=0) <= 1:
-        return np.zeros_like(cell), 1
+    items = int(item.max(initial=0)) + 1
+    cell = rows.system.codes * items + item
+    # Almost every table has one score per system and item: nothing to sort. A mark per cell is an eighth of a count.
+    met = np.zeros(len(rows.system.names) * items, dtype=np.bool_)
+    met[cell] = True
+    if np.count_nonzero(met) == len(cell):
+        return np.broadcast_to(np.int64(0), cell.shape), 1
     run = in_order(rows.labels["run"])[1] if "run" in rows.labels else np.zeros_like(cell)
     # By arrival last, so that of two equal rows the later one is refused.
     order = np.lexsort((np.arange(len(cell)), run, cell))

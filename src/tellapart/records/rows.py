@@ -9,6 +9,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import DataError
+from tellapart.records.packed_names import PackedNames
 from tellapart.sources import Reading
 
 
@@ -16,7 +17,7 @@ from tellapart.sources import Reading
 class Labels:
     """A column of names: the distinct ones, and for each row which of them it holds."""
 
-    names: tuple[str, ...]
+    names: tuple[str, ...] | PackedNames
     codes: IntArray
 
     @classmethod
@@ -30,6 +31,8 @@ class Labels:
     def only(self, rows: IntArray) -> "Labels":
         """Some of the rows, and the names that are still met in them."""
         used, codes = np.unique(self.codes[rows], return_inverse=True)
+        if isinstance(self.names, PackedNames):
+            return Labels(self.names.only(used), codes)
         return Labels(tuple(self.names[code] for code in used.tolist()), codes)
 
 

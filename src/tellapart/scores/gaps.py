@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tellapart.arrays import BoolArray
 from tellapart.doors import option
 from tellapart.errors import ItemMismatch
-from tellapart.records import show_item
+from tellapart.records import Items, show_item
 from tellapart.sources import Reading
 from tellapart.wording import amount
 
@@ -18,7 +18,7 @@ class Gaps:
     has_a: BoolArray
     has_b: BoolArray
     unscored: BoolArray
-    items: tuple[tuple[str, str], ...]
+    items: Items
 
     @property
     def shared(self) -> BoolArray:

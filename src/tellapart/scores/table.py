@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -15,6 +14,8 @@ from tellapart.doors import option, verb
 from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, UsageError, nearest
 from tellapart.pair import Pair
 from tellapart.records import (
+    ItemKeys,
+    Items,
     Labels,
     Records,
     clusters_of_items,
@@ -22,6 +23,7 @@ from tellapart.records import (
     identify_in_groups,
     names_of_items,
     names_or_numbers,
+    only_items,
     place_runs,
     recode,
     refuse_repeated,
@@ -34,6 +36,7 @@ from tellapart.records import (
 )
 from tellapart.remarks import Remark, concerning
 from tellapart.scores.gaps import Gaps
+from tellapart.scores.marks import marks_of
 from tellapart.sources import Reading
 from tellapart.tidy import TidyScores
 from tellapart.wording import amount
@@ -51,7 +54,7 @@ class Scores(TidyScores):
     """
 
     systems: tuple[str, ...]
-    items: tuple[tuple[str, str], ...]
+    items: Items
     values: FloatArray
     clusters: IntArray | None = None
     measure: str = "score"
@@ -74,7 +77,9 @@ class Scores(TidyScores):
                 else "no system was found; two are needed to compare"
             )
         self._refuse_extremes()
-        refuse_unfit_names((*self.systems, self.measure, *(part for key in self.items for part in key)))
+        # Names that could be packed are fit.
+        named = () if isinstance(self.items, ItemKeys) else self.items
+        refuse_unfit_names((*self.systems, self.measure, *(part for key in named for part in key)))
 
     def __repr__(self) -> str:
         names = textwrap.shorten(", ".join(map(repr, self.systems)), 200, placeholder=" …")
@@ -143,7 +148,7 @@ class Scores(TidyScores):
             clusters = None if clusters is None else clusters[of_item]
         refuse_sparse(rows, len(keys))
         position, runs = place_runs(rows, item)
-        names = rows.system.names
+        names = tuple(rows.system.names)
         values = np.full((len(names), len(keys), runs, len(parts)), np.nan)
         values[rows.system.codes, item, position] = rows.values
         return cls(names, keys, values, clusters, measure, tuple(parts), groups, (), rows.reading)
@@ -189,7 +194,7 @@ class Scores(TidyScores):
 
     def only(self, keep: BoolArray | slice) -> "Scores":
         """Some of the items."""
-        kept = self.items[keep] if isinstance(keep, slice) else tuple(compress(self.items, keep))
+        kept = only_items(self.items, keep)
         clusters = None if self.clusters is None else self.clusters[keep]
         groups = None if self.groups is None else self.groups.only(np.arange(len(self.items))[keep])
         return replace(self, items=kept, values=self.values[:, keep], clusters=clusters, groups=groups)
@@ -207,7 +212,7 @@ class Scores(TidyScores):
             self._runs(a, shared),
             self._runs(b, shared),
             None if self.clusters is None else recode(self.clusters[shared]),
-            show_items(compress(self.items, shared.tolist())),
+            self._shown(shared),
             lost,
             first_lost,
             int(gaps.unscored.sum()),
@@ -218,12 +223,20 @@ class Scores(TidyScores):
     @property
     def _unscored(self) -> BoolArray:
         """Items that no system has a complete score on."""
+        if marks_of(self.values) is not None:
+            return np.zeros(len(self.items), dtype=np.bool_)
         incomplete = np.asarray(np.isnan(self.values).any(axis=-1))
         return np.asarray(incomplete.all(axis=(0, 2)))
 
+    def _shown(self, which: BoolArray) -> Sequence[str]:
+        """These items as a person reads them."""
+        kept = only_items(self.items, which)
+        names = kept.shown if isinstance(kept, ItemKeys) else None
+        return show_items(kept) if names is None else names
+
     def show(self, item: int) -> str:
         """An item as a person reads it."""
-        return show_item(self.items[item])
+        return show_item(self.items[int(item)])
 
     def unpaired(self, a: str, b: str) -> Pair:
         """Each system on its own items, for tests of systems that share none."""
@@ -240,6 +253,8 @@ class Scores(TidyScores):
 
     def _refuse_extremes(self) -> None:
         """Scores whose squares would overflow, or all vanish, are refused here: every statistic squares them."""
+        if marks_of(self.values) is not None:
+            return
         # fmax passes over gaps without a copy of all scores.
         highest, lowest = (
             reduce(self.values, axis=None, initial=0.0) for reduce in (np.fmax.reduce, np.fmin.reduce)
@@ -248,6 +263,6 @@ class Scores(TidyScores):
         if largest > LARGEST or 0.0 < largest < FINEST:
             system, item, _, _ = np.unravel_index(np.nanargmax(np.abs(self.values)), self.values.shape)
             raise DataError(
-                f"the largest score, of system {self.systems[system]!r} on item {show_item(self.items[item])!r}, is "
+                f"the largest score, of system {self.systems[system]!r} on item {show_item(self.items[int(item)])!r}, is "
                 f"{largest:g}; wanted one between {FINEST:g} and {LARGEST:g}. Give the scores in another unit"
             )

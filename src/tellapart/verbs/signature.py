@@ -1,13 +1,19 @@
 """One line with everything needed to rerun a number."""
 
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tellapart import __version__
 from tellapart.fingerprint import fingerprint
 from tellapart.scores import Pair
 from tellapart.spelling import spell
+
+HASHED = 1 << 16
+"""Names that are one text at once."""
 
 
 def sign(verb: str, data: str | Pair, /, **settings: Any) -> str:
@@ -20,5 +26,17 @@ def sign(verb: str, data: str | Pair, /, **settings: Any) -> str:
 def pair_fingerprint(pair: Pair) -> str:
     """A short hash of the paired scores: equal for equal scores in canonical order, whatever file they came from."""
     arrays = [x for x in (pair.a, pair.b, pair.clusters) if x is not None]
-    pieces = [piece for x in arrays for piece in (repr(x.shape).encode(), np.ascontiguousarray(x).tobytes())]
-    return fingerprint([*pieces, "\x00".join(pair.items).encode(errors="surrogatepass")])
+    pieces = (piece for x in arrays for piece in (repr(x.shape).encode(), _bytes_of(x)))
+    return fingerprint(chain(pieces, _joined(pair.items)))
+
+
+def _bytes_of(array: npt.NDArray[Any]) -> memoryview:
+    """As they lie in memory: millions of scores are not copied to be hashed."""
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+
+
+def _joined(names: Sequence[str]) -> Iterator[bytes]:
+    """All names with a NUL between them, some at a time."""
+    for start in range(0, len(names), HASHED):
+        between = "" if start == 0 else "\x00"
+        yield (between + "\x00".join(names[start : start + HASHED])).encode(errors="surrogatepass")

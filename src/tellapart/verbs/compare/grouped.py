@@ -24,7 +24,7 @@ class Grouped:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         assert self.scores.groups is not None
-        return self.scores.groups.names
+        return tuple(self.scores.groups.names)
 
     @cached_property
     def codes(self) -> IntArray:
