@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.records import Growing
+from tellapart.readers.growing import Growing
 from tellapart.scores.marks import marks_in, scores_of_marks
 
 TURNED = 1 << 22

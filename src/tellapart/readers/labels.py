@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from tellapart.readers.growing import Growing
 from tellapart.readers.table import Unfit, joined
-from tellapart.records import Growing, Labels, PackedArray, packed, unique_names
+from tellapart.records import Labels, PackedArray, packed, unique_names
 from tellapart.roles import Role
 
 NESTED = (dict, list, tuple, set, np.ndarray)

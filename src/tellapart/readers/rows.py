@@ -10,6 +10,7 @@ from tellapart.arrays import FloatArray
 from tellapart.doors import option
 from tellapart.errors import ReadError
 from tellapart.readers.columns import Wanted
+from tellapart.readers.growing import Growing
 from tellapart.readers.labels import LabelColumn
 from tellapart.readers.layout import Layout, lay_out
 from tellapart.readers.measures import MeasureChoice
@@ -20,7 +21,7 @@ from tellapart.readers.table import Block, Table, Unfit, no_rows
 from tellapart.readers.table_sources import reading_of
 from tellapart.readers.values import scores_in
 from tellapart.readers.wide_rows import NAMED, WideRows, WideTable
-from tellapart.records import Growing, Labels, PackedNames, Records, Some, unfit_name
+from tellapart.records import Labels, PackedNames, Records, Some, unfit_name
 from tellapart.roles import LABELS, ROLES
 from tellapart.shelf import SHELF
 

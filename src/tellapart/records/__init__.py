@@ -7,7 +7,6 @@ from tellapart.records.given_arrays import (
     runs_of_items,
     stack_runs,
 )
-from tellapart.records.growing import Growing
 from tellapart.records.item_keys import ItemKeys, Items, only_items
 from tellapart.records.packed_names import PackedArray, PackedNames, packed, unique_names
 from tellapart.records.places import (
@@ -32,7 +31,6 @@ from tellapart.records.rows import (
 )
 
 __all__ = [
-    "Growing",
     "ItemKeys",
     "Items",
     "Labels",

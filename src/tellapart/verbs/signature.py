@@ -26,8 +26,10 @@ def sign(verb: str, data: str | Pair, /, **settings: Any) -> str:
 def pair_fingerprint(pair: Pair) -> str:
     """A short hash of the paired scores: equal for equal scores in canonical order, whatever file they came from."""
     arrays = [x for x in (pair.a, pair.b, pair.clusters) if x is not None]
-    pieces = (piece for x in arrays for piece in (repr(x.shape).encode(), _bytes_of(x)))
-    return fingerprint(chain(pieces, _joined(pair.items)))
+    pieces = [piece for x in arrays for piece in (repr(x.shape).encode(), _bytes_of(x))]
+    if len(pair.items) > HASHED:
+        return fingerprint(chain(pieces, _joined(pair.items)))
+    return fingerprint([*pieces, *_joined(pair.items)])
 
 
 def _bytes_of(array: npt.NDArray[Any]) -> memoryview:
