@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.calibration.changes import Groups, changes_of, measured_changes, unchanged_groups
+from tellapart.calibration.changes import Groups, measured_changes, unchanged_groups
 from tellapart.calibration.difference_laws import normal
 from tellapart.seeds import stream
 
@@ -43,7 +43,7 @@ def test_a_liberal_law_would_be_seen() -> None:
 
 def test_rows_keep_the_level_or_say_why() -> None:
     """A hundred evaluations per row; failures that eight items do not show are the one known reason."""
-    rows = [changes_of(number, 0.001, 5, 100) for number in range(len(list(unchanged_groups())))]
+    rows = [measured_changes(groups, 100, 5) for groups in unchanged_groups()]
     assert {row.group for row in rows} == {"changes"}
     assert [row.scenario for row in rows if row.verdict == "fails"] == [
         "8 % failures in the last alone, 8 + 8 + 8"

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from tellapart.calibration import calibrate, pieces
-from tellapart.calibration.binary import coverage, enumerated
-from tellapart.calibration.by_name import enumerated_by_name, simulated_by_name
+from tellapart.calibration.binary import cases, coverage, enumerated
+from tellapart.calibration.by_name import cases_by_name, simulated_by_name
 from tellapart.calibration.changes import unchanged_groups
 from tellapart.calibration.difference_laws import normal
 from tellapart.calibration.grid import CONTINUOUS, RESAMPLED, scenarios
@@ -74,14 +74,17 @@ def test_every_default_is_there() -> None:
 
 def test_enumerated_rows() -> None:
     """Right-or-wrong scores have no band and the sizes that brute force over all tables gives."""
-    sizes = {(row.items, row.scenario.partition(" ")[0]): row.size for row in enumerated()}
+    sizes = {(row.items, row.scenario.partition(" ")[0]): row.size for row in map(enumerated, cases())}
     assert all(
         size is not None and size.replicates is None and size.low == size.high for size in sizes.values()
     )
     shares = {case: size.share for case, size in sizes.items() if size is not None}
     assert shares[50, "1"] == pytest.approx(0.065, abs=6e-4)
     assert shares[100, "0.1"] == pytest.approx(0.041, abs=6e-4)
-    assert next(r for r in enumerated() if (r.items, r.scenario[:2]) == (50, "1 ")).verdict == "fails"
+    assert (
+        next(r for r in map(enumerated, cases()) if (r.items, r.scenario[:2]) == (50, "1 ")).verdict
+        == "fails"
+    )
 
 
 @pytest.mark.parametrize(
@@ -175,7 +178,7 @@ def test_the_published_record_is_current() -> None:
     assert (said["schema"], said["scale"], said["failures"]) == ("tellapart/calibration/2", 1.0, [])
     kept = {(r["group"], r["scenario"], r["items"], r["test"], r["interval"]): r for r in said["rows"]}
     assert len(kept) == len(said["rows"])
-    for row in chain(enumerated(), enumerated_by_name()):
+    for row in chain(map(enumerated, cases()), (made() for made in cases_by_name())):
         record = kept.pop((row.group, row.scenario, row.items, row.test, row.interval))
         assert record["coverage"]["share"] == pytest.approx(row.coverage.share, rel=1e-9)
         assert (row.size is None) == (record["size"] is None)

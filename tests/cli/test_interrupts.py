@@ -206,6 +206,17 @@ main()
 """
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_signal_that_comes_twice_at_once_is_one(workers: str) -> None:
+    """As from `timeout`, which sends it to the command and then to its group: the answer is printed all the same."""
+    running = Running(*POWER, "--workers", workers)
+    running.send(signal.SIGTERM)
+    running.send(signal.SIGTERM)
+    code, out, err, _ = running.end()
+    assert (code, err.splitlines()[-1]) == (143, "terminated: the answer that was printed is partial")
+    assert json.loads(out)["partial"] is True
+
+
 def test_a_second_signal_ends_at_once() -> None:
     """Whatever the first one is still waiting for."""
     running = Running(code=STUBBORN)
@@ -259,8 +270,8 @@ def test_signals_that_were_ignored_stay_ignored() -> None:
     assert out.startswith("power: ")
 
 
-def test_reproductions_are_whole_or_raise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No table is judged from a part of its replicates."""
+def test_tables_are_whole_or_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is judged from a part of its replicates; of the first there is nothing to answer from."""
     pressed: list[int] = []
 
     def tell(self: Runner, done: int, total: int) -> None:

@@ -11,6 +11,7 @@ from tests.workers import boards
 
 import tellapart
 from tellapart import Plan, plan
+from tellapart.calibration.measure import Block
 from tellapart.calibration.pieces import computed
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
@@ -92,7 +93,8 @@ def test_a_worker_killed_midway_changes_no_bit(runner: Runner, client: Any) -> N
 
 
 def test_pieces_of_a_calibration_and_published_tables(runner: Runner, client: Any) -> None:
-    calls = [("scenario", 0, 0.001, 3), ("changes", 1, 0.001, 3), ("leaning", 4, 0.001, 3)]
+    some = Block(0, 20, 3)
+    calls = [("scenario", 0, some), ("changes", 1, some), ("leaning", 4, some)]
     assert list(runner.in_order(Work(computed, calls))) == [computed(*call) for call in calls]
     address = client.scheduler_info()["address"]
     assert reproduce("retrieval-pairing", replicates=200, executor=address) == reproduce(

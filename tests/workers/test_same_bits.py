@@ -9,29 +9,44 @@ import pytest
 from tests.workers import boards
 
 from tellapart.calibration import run as calibration_run
-from tellapart.calibration.pieces import computed, pieces
+from tellapart.calibration.pieces import Line, computed, lines, pieces
 from tellapart.cli.slow_counts import over_processes
 from tellapart.errors import UsageError, WorkLost
 from tellapart.reproduce import reproduce
 from tellapart.results.calibration import Calibration
 from tellapart.workers import Runner, Work
 
-KINDS = ("scenario", "changes", "boards", "leaning", "many")
-FEW = [("scenario", 0), ("changes", 0), ("scenario", 7), ("boards", 2), ("leaning", 4)]
+KINDS = ("right or wrong", "named", "scenario", "changes", "boards", "leaning", "many")
+FEW = [
+    Line("named", 17),
+    Line("scenario", 0, 90, 40),
+    Line("changes", 0, 30, 20),
+    Line("scenario", 7, 100, 100),
+    Line("boards", 2, 10, 4),
+    Line("leaning", 4, 3, 2),
+]
 SCALE = 0.001
 WORKERS: list[int | str] = [2, 4, "processes:2"]
 
 
 def test_every_piece_is_there_once() -> None:
-    found = pieces(1.0)
+    found = [piece for line in lines(1.0) for piece in pieces(line, 0)]
     assert len(set(found)) == len(found)
-    assert tuple(dict.fromkeys(kind for kind, _ in found)) == KINDS
-    assert not [kind for kind, _ in pieces(0.1) if kind == "many"]
+    assert tuple(dict.fromkeys(kind for kind, *_ in found)) == KINDS
+    assert not [line for line in lines(0.1) if line.kind == "many"]
+
+
+def test_lines_are_cut_where_they_are_long() -> None:
+    """What draws from one stream is one block up to scale 1, and as many as the scale says beyond."""
+    drawn = KINDS[3:]
+    assert all(len(pieces(line, 0)) == 1 for line in lines(1.0) if line.kind in drawn)
+    assert all(len(pieces(line, 0)) == 7 for line in lines(7.0) if line.kind in drawn)
+    assert all(sum(block.size for *_, block in pieces(line, 0)) == line.replicates for line in lines(7.0))
 
 
 def simulated(workers: Any) -> list[Any]:
     with Runner(workers) as runner:
-        return list(runner.in_order(Work(computed, [(*piece, SCALE, 3) for piece in FEW])))
+        return list(runner.in_order(Work(computed, [piece for line in FEW for piece in pieces(line, 3)])))
 
 
 @pytest.mark.parametrize("workers", WORKERS)
@@ -42,9 +57,7 @@ def test_pieces_of_a_calibration(workers: Any) -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A calibration of a few pieces, as a whole one takes a minute."""
-    monkeypatch.setattr(calibration_run, "pieces", lambda _: FEW)
-    monkeypatch.setattr(calibration_run, "enumerated", list)
-    monkeypatch.setattr(calibration_run, "enumerated_by_name", list)
+    monkeypatch.setattr(calibration_run, "lines", lambda _: FEW)
     monkeypatch.setattr(calibration_run, "unlisted", lambda *_: [])
 
 
@@ -52,7 +65,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_calibration() -> None:
     """Rows in the order of their groups, then boards, from any workers."""
     alone: Calibration = calibration_run.calibrate(SCALE, seed=3, executor=1)
-    assert [len(alone.rows), len(alone.leaderboards)] == [3, 2]
+    assert [len(alone.rows), len(alone.leaderboards)] == [4, 2]
     for workers in WORKERS:
         assert calibration_run.calibrate(SCALE, seed=3, executor=workers) == alone
 

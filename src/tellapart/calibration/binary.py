@@ -48,17 +48,17 @@ class Case:
         return power_of(Study(scores, TESTS.parse(self.test), self.items, ALPHA), ENUMERATED).power
 
 
-def enumerated() -> Iterator[Calibrated]:
-    """The defaults over sizes and shares of items that differ, then two that are not chosen."""
+def cases() -> Iterator[Case]:
+    """The defaults over sizes and shares of items that differ, then one that is not chosen."""
     default = choose(Shape(100, None, binary=True, levels=2))
     for items in ITEMS:
         for share in DISCORDANCE:
             known = _known(items, share)
-            yield _row(Case(items, share, str(default.test), str(default.interval), known=known))
-    yield _row(Case(100, 0.05, "mcnemar(variant=exact)", "wald", "not chosen", SMALL_COUNTS))
+            yield Case(items, share, str(default.test), str(default.interval), known=known)
+    yield Case(100, 0.05, "mcnemar(variant=exact)", "wald", "not chosen", SMALL_COUNTS)
 
 
-def _row(case: Case) -> Calibrated:
+def enumerated(case: Case) -> Calibrated:
     interval = INTERVALS.parse(case.interval)
     return judged(
         Calibrated(

@@ -8,13 +8,17 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.calibration.measure import Block
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.multiplicity.family import Family, all_pairs
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.rank_sets import rank_sets, ranks
 from tellapart.multiplicity.told_apart import told_apart
 from tellapart.populations.many_systems import ManySystems
-from tellapart.seeds import Generator, stream
+from tellapart.seeds import Generator, block_of, stream
+
+OFTEN = 1000
+"""Leaderboards per line at scale 1."""
 
 FLIPS = 999
 """Enough for a p-value of 0.05 to be counted: fifty of them."""
@@ -87,10 +91,22 @@ def _lines(systems: Sequence[int]) -> list[tuple[int, int, str]]:
 
 def board_line(line: int, scale: float, *, systems: Sequence[int], alpha: float, seed: int) -> BoardLine:
     """One line, from streams of its own."""
-    replicates = max(1, round(1000 * scale))
+    replicates = max(1, round(OFTEN * scale))
+    false, covered = counted_boards(line, systems, Block(0, replicates, seed), alpha)
+    return as_line(line, systems, BoardTally(replicates, false, covered), alpha)
+
+
+def as_line(line: int, systems: Sequence[int], found: BoardTally, alpha: float) -> BoardLine:
     many, items, name = _lines(systems)[line]
-    found = tally(board_populations(many)[name], items, replicates, alpha=alpha, seed=1000 * seed + line)
-    return BoardLine(name, many, items, found, most_failures(replicates, alpha))
+    return BoardLine(name, many, items, found, most_failures(found.replicates, alpha))
+
+
+def counted_boards(line: int, systems: Sequence[int], block: Block, alpha: float) -> tuple[int, int]:
+    """Of one block of a line's boards: with a false claim, and with every true rank in its set."""
+    many, items, name = _lines(systems)[line]
+    rng = block_of(stream(1000 * block.seed + line), block.number)
+    found = _tally(board_populations(many)[name], items, block.size, alpha, rng)
+    return found.false_claims, found.covered
 
 
 def most_failures(replicates: int, alpha: float) -> int:
@@ -102,7 +118,11 @@ def tally(
     population: ManySystems, items: int, replicates: int, *, alpha: float = 0.05, seed: int = 0
 ) -> BoardTally:
     """How the step-down max-T fares on leaderboards drawn from this population."""
-    rng, means = stream(seed), np.array(population.means)
+    return _tally(population, items, replicates, alpha, stream(seed))
+
+
+def _tally(population: ManySystems, items: int, replicates: int, alpha: float, rng: Generator) -> BoardTally:
+    means = np.array(population.means)
     wrong = means[:, np.newaxis] <= means
     true_ranks = ranks(means)
     false_claims = covered = 0

@@ -1,7 +1,8 @@
 """Every test and interval that is run only where it is named: where its assumptions hold, and where they do not."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from tellapart.calibration.difference_laws import normal, skewed
 from tellapart.calibration.grid import OFTEN, RATINGS, SKEW, WHOLE_COUNTS
@@ -71,15 +72,16 @@ def simulated_by_name() -> Iterator[Scenario]:
         )  # fmt: skip
 
 
-def enumerated_by_name() -> Iterator[Calibrated]:
+def cases_by_name() -> Iterator[Callable[[], Calibrated]]:
+    """What every row that is enumerated takes to be made."""
     for share in (0.1, 0.3):
         for test, interval in SAME_ITEMS:
-            yield same_items_row(60, share, test, interval)
-    yield separate_items_row(100, 0.7, *SEPARATE_ITEMS)
-    yield separate_items_row(20, 0.9, *SEPARATE_ITEMS)
+            yield partial(same_items_row, 60, share, test, interval)
+    yield partial(separate_items_row, 100, 0.7, *SEPARATE_ITEMS)
+    yield partial(separate_items_row, 20, 0.9, *SEPARATE_ITEMS)
     for accuracy in (0.7, 0.95):
         for interval in ONE_SYSTEM:
-            yield one_system_row(50, accuracy, interval)
+            yield partial(one_system_row, 50, accuracy, interval)
 
 
 def same_items_row(items: int, discordance: float, test: str, interval: str) -> Calibrated:

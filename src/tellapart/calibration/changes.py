@@ -9,13 +9,16 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.calibration.difference_laws import lognormal, normal, rarely_failing
 from tellapart.calibration.grid import RARE, RESAMPLED
-from tellapart.calibration.measure import ALPHA, judged, rate
+from tellapart.calibration.measure import ALPHA, Block, Counts, judged, rate
 from tellapart.calibration.scenario import DETECTED, Draw
 from tellapart.decision import rejects
 from tellapart.multiplicity.change_laws import JudgedChanges, judged_changes
 from tellapart.multiplicity.changes import Lifts
 from tellapart.results.calibration import Calibrated
-from tellapart.seeds import Generator, stream
+from tellapart.seeds import Generator, block_of, stream
+
+OFTEN = RESAMPLED // 2
+"""Evaluations of one kind at scale 1."""
 
 RESAMPLES = 999
 """Enough for a p-value of 0.05 to be counted: fifty of them."""
@@ -90,25 +93,29 @@ def unchanged_groups() -> Iterator[Groups]:
 
 def measured_changes(groups: Groups, replicates: int, seed: int) -> Calibrated:
     """How often a change is told where there is none, all intervals hold it, and a change of the last group is told."""
-    rng, effect = stream(seed, groups.number), groups.effect
+    return as_changes(groups, counted_changes(groups, Block(0, replicates, seed)), replicates)
+
+
+def counted_changes(groups: Groups, block: Block) -> Counts:
+    """These of one block of evaluations."""
+    rng, effect = block_of(stream(block.seed, groups.number), block.number), groups.effect
     counts = np.zeros(3, dtype=np.int64)
-    for _ in range(replicates):
+    for _ in range(block.size):
         none, some = (
             judged_changes(groups.drawn(change, rng), ALPHA, rng, RESAMPLES) for change in (0.0, effect)
         )
         counts += [_told(none), _held(some, effect), _told(some)]
-    size, coverage, power = (rate(int(count), replicates) for count in counts)
+    return tuple(map(int, counts))
+
+
+def as_changes(groups: Groups, counts: Counts, replicates: int) -> Calibrated:
+    """The row that the counts of so many evaluations come to."""
+    size, coverage, power = (rate(count, replicates) for count in counts)
     return judged(
         Calibrated(
-            "changes", groups.name, sum(groups.sizes), "max_t", "max_t", effect, size, coverage, power, "holds", groups.known
+            "changes", groups.name, sum(groups.sizes), "max_t", "max_t", groups.effect, size, coverage, power, "holds", groups.known
         )
     )  # fmt: skip
-
-
-def changes_of(number: int, scale: float, seed: int, fewest: int) -> Calibrated:
-    """The row of one kind of groups, by its place among them."""
-    groups = list(unchanged_groups())[number]
-    return measured_changes(groups, max(fewest, round(RESAMPLED * scale / 2)), seed)
 
 
 def _told(found: JudgedChanges) -> bool:

@@ -10,6 +10,7 @@ from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.calibration.boards import FLIPS, BoardLine, BoardTally, most_failures
 from tellapart.calibration.difference_laws import failing, lognormal, rarely_failing
 from tellapart.calibration.grid import RARE
+from tellapart.calibration.measure import Block
 from tellapart.calibration.scenario import Draw
 from tellapart.decision import rejects
 from tellapart.metrics import METRICS
@@ -17,7 +18,10 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.judging import Judging
 from tellapart.scores import Scores
-from tellapart.seeds import Generator, stream
+from tellapart.seeds import Generator, block_of, stream
+
+SYSTEMS = 10
+"""On each board."""
 
 SMOOTH = 0.1
 """How much a system that does not fail varies by itself, in standard deviations of one that does."""
@@ -93,7 +97,7 @@ BOARDS = {
 
 
 def calibrated_leaning_boards(
-    scale: float = 1.0, *, systems: int = 10, alpha: float = 0.05, seed: int = 0
+    scale: float = 1.0, *, systems: int = SYSTEMS, alpha: float = 0.05, seed: int = 0
 ) -> Iterator[BoardLine]:
     """What `rank`, left to choose, keeps of its promise where sign flips of items alone would not."""
     return (leaning_line(line, scale, systems=systems, alpha=alpha, seed=seed) for line in leaning_lines())
@@ -108,26 +112,39 @@ def _lines() -> list[tuple[str, int]]:
     return [(truth, units) for truth, boards in BOARDS.items() for units in boards.units]
 
 
-def leaning_line(line: int, scale: float, *, systems: int = 10, alpha: float, seed: int) -> BoardLine:
+def leaning_line(line: int, scale: float, *, systems: int = SYSTEMS, alpha: float, seed: int) -> BoardLine:
     """One line, from a stream of its own."""
+    replicates = max(1, round(often(line) * scale))
+    false, covered = counted_leaning(line, Block(0, replicates, seed), systems=systems, alpha=alpha)
+    return as_leaning_line(line, BoardTally(replicates, false, covered), systems=systems, alpha=alpha)
+
+
+def often(line: int) -> int:
+    """Leaderboards of a line at scale 1."""
+    truth, _ = _lines()[line]
+    return BOARDS[truth].often
+
+
+def counted_leaning(line: int, block: Block, *, systems: int = SYSTEMS, alpha: float) -> tuple[int, int]:
+    """Of one block of a line's boards: with a false claim, and with every true rank in its set."""
+    truth, units = _lines()[line]
+    rng = block_of(stream(block.seed, 7, zlib.crc32(truth.encode()), units), block.number)
+    false = sum(_claims_any(BOARDS[truth], systems, units, alpha, rng) for _ in range(block.size))
+    # No system is ahead, so every claim is false and takes the true rank, which is 1 for all, from its set.
+    return false, block.size - false
+
+
+def as_leaning_line(line: int, found: BoardTally, *, systems: int = SYSTEMS, alpha: float) -> BoardLine:
     truth, units = _lines()[line]
     boards = BOARDS[truth]
-    replicates = max(1, round(boards.often * scale))
-    rng = stream(seed, 7, zlib.crc32(truth.encode()), units)
-    false = sum(_claims_any(boards, systems, units, alpha, rng) for _ in range(replicates))
-    # No system is ahead, so every claim is false and takes the true rank, which is 1 for all, from its set.
     return BoardLine(
         _named(truth, boards, units),
         systems,
         _items(boards, units),
-        _tally(replicates, false),
-        most_failures(replicates, alpha),
+        found,
+        most_failures(found.replicates, alpha),
         boards.known,
     )
-
-
-def _tally(replicates: int, false: int) -> BoardTally:
-    return BoardTally(replicates, false, replicates - false)
 
 
 def _named(truth: str, boards: EqualBoards, units: int) -> str:

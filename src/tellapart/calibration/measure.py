@@ -1,11 +1,11 @@
 """Size, coverage and power of a test and an interval, measured on simulated evaluations."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray
 from tellapart.calibration.scenario import Scenario
 from tellapart.decision import rejects
 from tellapart.distributions.leaning import leaning
@@ -28,14 +28,29 @@ LOOK = 240
 """Items drawn to see what kind of scores these are, so that a rare value is not missed."""
 EXACT_BAND = INTERVALS.parse("clopper_pearson")
 
+Counts = tuple[int, ...]
+"""Of some simulated evaluations: what is counted of them."""
+
+
+class Block(NamedTuple):
+    """Which of the evaluations of a line: those of a numbered stream, and how many."""
+
+    number: int
+    size: int
+    seed: int
+
 
 def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
     """The default test and interval for such scores, or the named ones, on so many evaluations with and without effect."""
+    sizes = enumerate(cut(replicates, at_once(scenario)))
+    found = [tallied(scenario, Block(number, size, seed)) for number, size in sizes]
+    return as_measured(scenario, tuple(map(sum, zip(*found, strict=True))), replicates, seed)
+
+
+def as_measured(scenario: Scenario, counts: Counts, replicates: int, seed: int) -> Calibrated:
+    """The row that the counts of so many evaluations come to."""
     test, interval = methods(scenario, seed)
-    counts = np.zeros(3, dtype=np.int64)
-    for block, many in _blocks(scenario.held, replicates):
-        counts += _tally(scenario, test, interval, (seed, scenario.number, block), many)
-    size, coverage, power = (rate(int(count), replicates) for count in counts)
+    size, coverage, power = (rate(count, replicates) for count in counts)
     return judged(
         Calibrated(
             scenario.group, scenario.kind, scenario.items, str(test), str(interval), scenario.effect,
@@ -85,24 +100,33 @@ def certain(share: float) -> Rate:
     return Rate(share, share, share, None)
 
 
-def _blocks(items: int, replicates: int) -> Iterator[tuple[int, int]]:
-    size = max(1, BLOCK // items)
-    for block, first in enumerate(range(0, replicates, size)):
-        yield block, min(size, replicates - first)
+def cut(replicates: int, size: int) -> list[int]:
+    """How many of them are in each block: as many as in every other, but for the last.
+
+    >>> cut(10, 4)
+    [4, 4, 2]
+    """
+    return [min(size, replicates - first) for first in range(0, replicates, size)]
 
 
-def _tally(
-    scenario: Scenario, test: Procedure, interval: Interval, place: tuple[int, int, int], size: int
-) -> IntArray:
+def at_once(scenario: Scenario) -> int:
+    """Evaluations in one block."""
+    return max(1, BLOCK // scenario.held)
+
+
+def tallied(scenario: Scenario, block: Block) -> Counts:
     """How often the null is rejected where it is true, the interval holds the effect, and the null is rejected at it."""
-    effect = scenario.effect
+    test, interval = methods(scenario, block.seed)
+    effect, place = scenario.effect, (block.seed, scenario.number, block.number)
     without, with_effect = (
-        scenario.pairs(size, e, stream(*place, purpose)) for purpose, e in ((1, scenario.null), (2, effect))
+        scenario.pairs(block.size, e, stream(*place, purpose))
+        for purpose, e in ((1, scenario.null), (2, effect))
     )
     judge = Judge(test, interval, None if scenario.test else LEANING)
     pvalues = [judge.pvalues(pair, place) for pair in (without, with_effect)]
     held = holds(judge.bounds(with_effect, place), effect)
-    return np.array([rejects(pvalues[0], ALPHA).sum(), held.sum(), rejects(pvalues[1], ALPHA).sum()])
+    found = (rejects(pvalues[0], ALPHA), held, rejects(pvalues[1], ALPHA))
+    return tuple(int(one.sum()) for one in found)
 
 
 LEANING = choose(Shape(FEW_ITEMS, None, binary=False, levels=None, leans=True))

@@ -1,14 +1,25 @@
-"""A calibration in pieces that anybody can compute: each by its kind and number, which is all that has to travel."""
+"""A calibration in pieces that anybody can compute: lines, each cut into blocks of evaluations, by numbers that are all that has to travel."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import chain
+from typing import NamedTuple
 
-from tellapart.calibration.boards import BoardLine, board_line, board_lines
-from tellapart.calibration.by_name import simulated_by_name
-from tellapart.calibration.changes import changes_of, unchanged_groups
+from tellapart.calibration.binary import cases, enumerated
+from tellapart.calibration.boards import (
+    OFTEN,
+    BoardLine,
+    BoardTally,
+    as_line,
+    board_lines,
+    counted_boards,
+)
+from tellapart.calibration.by_name import cases_by_name, simulated_by_name
+from tellapart.calibration.changes import OFTEN as OFTEN_CHANGED
+from tellapart.calibration.changes import as_changes, counted_changes, unchanged_groups
 from tellapart.calibration.grid import scenarios
-from tellapart.calibration.leaning_boards import leaning_line, leaning_lines
-from tellapart.calibration.measure import ALPHA, measured
+from tellapart.calibration.leaning_boards import as_leaning_line, counted_leaning, leaning_lines, often
+from tellapart.calibration.measure import ALPHA, Block, Counts, as_measured, at_once, cut, measured, tallied
 from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.scenario import Scenario
 from tellapart.results.calibration import Calibrated
@@ -22,7 +33,20 @@ FEW_SYSTEMS, MANY_SYSTEMS = (3, 10), (50,)
 MANY_PART, MANY_FROM = 0.1, 0.25
 """Large leaderboards take long: fewer of them, and only from this scale on."""
 
-Piece = tuple[str, int]
+Row = Calibrated | BoardLine
+
+
+class Line(NamedTuple):
+    """A row of the report to be: which it is, of how many evaluations, and how many of them make a block."""
+
+    kind: str
+    number: int
+    replicates: int = 1
+    block: int = 1
+
+
+Piece = tuple[str, int, Block]
+"""A block of a line, by the line's kind and number: all that has to travel."""
 
 
 @cache
@@ -30,31 +54,69 @@ def every_scenario() -> tuple[Scenario, ...]:
     return tuple(chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name()))
 
 
-def pieces(scale: float) -> list[Piece]:
-    """All that is simulated, in the order of the report."""
-    many = len(board_lines(MANY_SYSTEMS)) if scale >= MANY_FROM else 0
-    counts = {
-        "scenario": len(every_scenario()),
-        "changes": len(list(unchanged_groups())),
-        "boards": len(board_lines(FEW_SYSTEMS)),
-        "leaning": len(leaning_lines()),
-        "many": many,
-    }
-    return [(kind, number) for kind, count in counts.items() for number in range(count)]
+def lines(scale: float) -> Iterator[Line]:
+    """All that is measured, what takes no time first; blocks of what draws from one stream are what scale 1 asks for."""
+    yield from (Line("right or wrong", number) for number in range(len(list(cases()))))
+    yield from (Line("named", number) for number in range(len(list(cases_by_name()))))
+    for number, scenario in enumerate(every_scenario()):
+        yield Line("scenario", number, _scaled(scenario.replicates, scale), at_once(scenario))
+    for number in range(len(list(unchanged_groups()))):
+        yield Line("changes", number, _scaled(OFTEN_CHANGED, scale), OFTEN_CHANGED)
+    for number in board_lines(FEW_SYSTEMS):
+        yield _of_boards(Line("boards", number), OFTEN, BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
+    for number in leaning_lines():
+        share = max(CAREFUL * scale, FEWEST_CAREFUL)
+        yield _of_boards(Line("leaning", number), often(number), CAREFUL, share)
+    for number in board_lines(MANY_SYSTEMS) if scale >= MANY_FROM else ():
+        yield _of_boards(Line("many", number), OFTEN, MANY_PART, MANY_PART * scale)
+
+
+def _scaled(replicates: int, scale: float) -> int:
+    return max(FEWEST, round(replicates * scale))
+
+
+def _of_boards(line: Line, often: int, usual: float, share: float) -> Line:
+    """With this share of the boards that there are of it, in blocks of the usual one."""
+    return line._replace(replicates=max(1, round(often * share)), block=round(often * usual))
+
+
+def pieces(line: Line, seed: int) -> list[Piece]:
+    sizes = enumerate(cut(line.replicates, line.block))
+    return [(line.kind, line.number, Block(number, size, seed)) for number, size in sizes]
 
 
 def simulated(scenario: Scenario, scale: float, seed: int) -> Calibrated:
-    return measured(scenario, max(FEWEST, round(scenario.replicates * scale)), seed)
+    return measured(scenario, _scaled(scenario.replicates, scale), seed)
 
 
-def computed(kind: str, number: int, scale: float, seed: int) -> Calibrated | BoardLine:
+def computed(kind: str, number: int, block: Block) -> Counts | Calibrated:
     """One piece: its random streams are its own, so that it does not matter who computes it, or when."""
+    if kind == "right or wrong":
+        return enumerated(list(cases())[number])
+    if kind == "named":
+        return list(cases_by_name())[number]()
     if kind == "scenario":
-        return simulated(every_scenario()[number], scale, seed)
+        return tallied(every_scenario()[number], block)
     if kind == "changes":
-        return changes_of(number, scale, seed, FEWEST)
+        return counted_changes(list(unchanged_groups())[number], block)
     if kind == "leaning":
-        return leaning_line(number, max(FEWEST_CAREFUL, CAREFUL * scale), alpha=ALPHA, seed=seed)
-    if kind == "many":
-        return board_line(number, MANY_PART * scale, systems=MANY_SYSTEMS, alpha=ALPHA, seed=seed)
-    return board_line(number, max(BOARDS * scale, FEWEST_BOARDS), systems=FEW_SYSTEMS, alpha=ALPHA, seed=seed)
+        return counted_leaning(number, block, alpha=ALPHA)
+    return counted_boards(number, _systems(kind), block, ALPHA)
+
+
+def row_of(line: Line, counts: Counts, replicates: int, seed: int) -> Row:
+    """What a line comes to, of whose evaluations so many were counted."""
+    kind, number = line.kind, line.number
+    if kind == "scenario":
+        return as_measured(every_scenario()[number], counts, replicates, seed)
+    if kind == "changes":
+        return as_changes(list(unchanged_groups())[number], counts, replicates)
+    false, covered = counts
+    tally = BoardTally(replicates, false, covered)
+    if kind == "leaning":
+        return as_leaning_line(number, tally, alpha=ALPHA)
+    return as_line(number, _systems(kind), tally, ALPHA)
+
+
+def _systems(kind: str) -> tuple[int, ...]:
+    return MANY_SYSTEMS if kind == "many" else FEW_SYSTEMS

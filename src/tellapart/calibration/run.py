@@ -2,66 +2,97 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import get_args
+from contextlib import closing
+from typing import Any, get_args
 
-from tellapart.calibration.binary import enumerated
 from tellapart.calibration.boards import BoardLine
-from tellapart.calibration.by_name import enumerated_by_name
+from tellapart.calibration.course import Course
 from tellapart.calibration.measure import ALPHA, LEVEL, promise, rate
-from tellapart.calibration.pieces import computed, pieces, simulated
+from tellapart.calibration.pieces import lines, simulated
 from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError
 from tellapart.progress import stepped
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Promise
 from tellapart.verbs.signature import sign
+from tellapart.verbs.workers_notes import workers_notes
 from tellapart.words import tell
-from tellapart.workers import Call, Runner, Work, Workers
+from tellapart.workers import Runner, Workers
 
 DEFAULTS = ("numbers", "right or wrong", "clusters", "changes", "raters")
 ORDER = (*DEFAULTS, "not chosen", "by name")
 
 
 def calibrate(
-    scale: float = 1.0, *, seed: int = 0, executor: Workers = None, mixed: bool = False
+    scale: float = 1.0,
+    *,
+    seed: int = 0,
+    executor: Workers = None,
+    mixed: bool = False,
+    time_limit: float | str | None = None,
 ) -> Calibration:
     """Size, coverage and power of every test and interval, first of the defaults, and the error rates of leaderboards.
 
     Right-or-wrong scores are enumerated, the rest is simulated from the seed: at scale 1 a few minutes of one core, and
-    `scale` times as much otherwise. `executor` is who does it, as in `plan`; whoever does, the answer is the same.
+    `scale` times as much otherwise. `executor` is who does it, as in `plan`; whoever does, the answer is the same. Stopped by Ctrl-C or by
+    the `time_limit`, it answers with the rows that it has, and says that it is partial.
     """
     if not 0.0 < scale <= 1000.0:
         raise UsageError(f"scale={scale:g} should be above 0 and at most 1000")
+    course = Course(tuple(lines(scale)), seed)
+    with Runner(executor, mixed=mixed, partial=True, time_limit=time_limit) as runner:
+        found = _measured(course, runner, scale)
+    return tell(_answer(course, runner, found, scale))
 
-    asked = pieces(scale)
-    work = Work(computed, [(*piece, scale, seed) for piece in asked], count=len(asked), named=_named)
-    with Runner(executor, mixed=mixed) as runner:
-        results = list(stepped("calibrating", runner.in_order(work), len(asked)))
-    found = [*enumerated(), *enumerated_by_name(), *(one for one in results if isinstance(one, Calibrated))]
-    # Those on no list follow from what the rows above have, behind all scenarios and before all changes.
-    changes = [row for row in found if row.group == "changes"]
-    found = [row for row in found if row.group != "changes"]
-    found += [*unlisted(found, lambda scenario: simulated(scenario, scale, seed)), *changes]
+
+def _measured(course: Course, runner: Runner, scale: float) -> list[Calibrated]:
+    """The rows, with those of methods that are on no list behind all scenarios; what was stopped has none of these."""
+    unnamed: list[Calibrated] = []
+    with runner.cut_short(lambda: course.answered > 0):
+        _take_in(course, runner)
+        # They follow from what the other rows have.
+        unnamed += unlisted(_without_changes(course), lambda one: simulated(one, scale, course.seed))
+    changes = [row for row in course.rows() if row.group == "changes"]
+    return [*_without_changes(course), *unnamed, *changes]
+
+
+def _take_in(course: Course, runner: Runner) -> None:
+    count = len(course.pieces)
+    with closing(runner.in_order(course.work())) as results:
+        for found in stepped("calibrating", results, count):
+            course.take(found)
+            if course.taken < count:
+                runner.look_at_clock(lambda: course.answered > 0)
+
+
+def _without_changes(course: Course) -> list[Calibrated]:
+    return [row for row in course.rows() if row.group != "changes"]
+
+
+def _answer(course: Course, runner: Runner, found: Iterable[Calibrated], scale: float) -> Calibration:
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
-    boards = tuple(_board(one) for one in results if isinstance(one, BoardLine))
+    boards = tuple(map(_board, course.boards()))
     failures = tuple(_failures(rows, boards))
-    answer = Calibration(
+    partial = runner.interrupted
+    return Calibration(
         ALPHA,
         LEVEL,
         scale,
-        seed,
+        course.seed,
         rows,
         boards,
         failures,
         _counts(row.verdict for row in rows if row.group in DEFAULTS),
         _counts(board.verdict for board in boards),
-        sign("calibrate", "simulated", scale=scale, seed=seed),
+        sign("calibrate", "simulated", scale=scale, seed=course.seed, **_signed(course, partial=partial)),
+        partial=partial,
+        stopped=runner.stopped,
+        notes=(*course.notes(runner), *workers_notes(runner)),
     )
-    return tell(answer)
 
 
-def _named(call: Call) -> str:
-    kind, number, *_ = call
-    return f"{kind} {number + 1} of the calibration"
+def _signed(course: Course, *, partial: bool) -> dict[str, Any]:
+    """What tells a partial answer, which cannot be had again, from a whole one."""
+    return {"rows": f"{course.answered} of {len(course.lines)}", "partial": True} if partial else {}
 
 
 def _board(line: BoardLine) -> CalibratedBoard:

@@ -8,10 +8,11 @@ from tellapart.calibration import calibrate
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import Hands
+from tellapart.cli.hands import Hands, Limit, ended
 from tellapart.cli.output import Page, page_flags, show
-from tellapart.cli.streams import deliver
+from tellapart.cli.streams import deliver, say
 from tellapart.render import render
+from tellapart.wording import shown
 from tellapart.writing import refuse_unwritable
 
 FILES = {"calibration.md": "markdown", "calibration.json": "json"}
@@ -32,10 +33,10 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
     type=click.Path(file_okay=False, path_type=Path),
     help="Also write calibration.md and calibration.json there.",
 )
-@taking(hands=Hands)
+@taking(hands=Hands, limit=Limit)
 @page_flags()
 @chart_flag("calibration")
-def command(scale: float, seed: int, folder: Path | None, hands: Hands, page: Page) -> int:
+def command(scale: float, seed: int, folder: Path | None, hands: Hands, limit: Limit, page: Page) -> int:
     """Do the default tests and intervals keep what they promise?
 
     Runs every default over sizes, ties, skew, zeros, clusters and shares of differing items: how often it rejects without an effect
@@ -47,8 +48,13 @@ def command(scale: float, seed: int, folder: Path | None, hands: Hands, page: Pa
     written = {} if folder is None else {folder / name: kind for name, kind in FILES.items()}
     for path in written:
         refuse_unwritable(path)
-    answer = calibrate(scale, seed=seed, executor=hands.workers, mixed=hands.mixed)
+    answer = calibrate(
+        scale, seed=seed, executor=hands.workers, mixed=hands.mixed, time_limit=limit.time_limit
+    )
+    if answer.partial and folder is not None:
+        say(f"the calibration is partial, so nothing was written to {shown(str(folder))}")
+        written = {}
     for path, kind in written.items():
         deliver(path, render(answer, kind))
     show(answer, page)
-    return int(bool(answer.failures))
+    return ended(answer) or int(bool(answer.failures))

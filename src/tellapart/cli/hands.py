@@ -8,6 +8,7 @@ from tellapart.spelling import Question, setting
 
 LOST = 4
 """The exit code of an answer that is partial because work was lost."""
+LIMIT = "Answer after about this time, such as 90s, 10m or 2h, from what is computed by then."
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,14 @@ class Stops(Question):
         f"{verb('store')} lists what it holds.",
         metavar="FILE",
     )
-    time_limit: str | None = setting(
-        None,
-        "Answer after about this time, such as 90s, 10m or 2h, from what is computed by then.",
-        metavar="TIME",
-    )
+    time_limit: str | None = setting(None, LIMIT, metavar="TIME")
+
+
+@dataclass(frozen=True)
+class Limit(Question):
+    """When it is enough."""
+
+    time_limit: str | None = setting(None, LIMIT, metavar="TIME")
 
 
 def ended(answer: Any) -> int:

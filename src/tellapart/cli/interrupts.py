@@ -5,6 +5,7 @@ Loaded before anything else, so it imports next to nothing.
 
 import os
 import sys
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ CODES: dict[int, int] = {signal.SIGINT: 130, signal.SIGTERM: 143}
 WORDS: dict[int, str] = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 PATIENCE = 0.7
 """Seconds that a computation which cannot be asked to stop, such as one call of a numerical library, is waited for."""
+SAME = 0.1
+"""Seconds within which a signal that comes again is the same one: `timeout` sends it to the command, and then to its group."""
 CURSOR = b"\x1b[?25h"
 """Shows the cursor again, which a progress bar hides."""
 
@@ -32,6 +35,7 @@ class Interrupts:
     def __init__(self, *, owns_process: bool) -> None:
         self.owns_process = owns_process
         self.which: int | None = None
+        self._came = 0.0
         self.printed = "nothing was printed"
         self._before: dict[int, Any] = {}
 
@@ -60,8 +64,10 @@ class Interrupts:
 
     def _stop(self, number: int, _: "FrameType | None") -> None:
         if self.which is not None:
-            _end(CODES[number])
-        self.which = number
+            if time.monotonic() - self._came > SAME:
+                _end(CODES[number])
+            return
+        self.which, self._came = number, time.monotonic()
         raise KeyboardInterrupt
 
     def _listen_no_more(self) -> None:
@@ -79,20 +85,17 @@ class Interrupts:
         _thread.start_new_thread(self._wait_for_signals, (reading,))
 
     def _wait_for_signals(self, reading: int) -> None:
-        import time  # noqa: PLC0415  (already loaded where threads are)
-
-        came = 0
+        first, came = _next(reading, None), time.monotonic()
+        patience: float | None = PATIENCE
         while True:
-            number = next((n for n in os.read(reading, 1) if n in CODES), None)
-            if number is None:
-                continue
-            came += 1
-            if came > 1:
+            number = _next(reading, patience)
+            if number and time.monotonic() - came > SAME:
                 _end(CODES[number])
-            time.sleep(PATIENCE)
-            if self.which is None:
-                os.write(2, f"{WORDS[number]}: {self.printed}\n".encode())
-                _end(CODES[number])
+            if not number and self.which is None:
+                os.write(2, f"{WORDS[first]}: {self.printed}\n".encode())
+                _end(CODES[first])
+            # Once the first was heard, only a second one matters.
+            patience = max(0.0, came + PATIENCE - time.monotonic()) if number else None
 
 
 class Unheard:
@@ -103,6 +106,17 @@ class Unheard:
 
     def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
         return isinstance(error, OSError | ValueError | AttributeError)
+
+
+def _next(reading: int, patience: float | None) -> int:
+    """The next signal of ours, 0 where none came in time."""
+    import select  # noqa: PLC0415  (as small as `_signal`)
+
+    while select.select([reading], [], [], patience)[0]:
+        number = os.read(reading, 1)[0]
+        if number in CODES:
+            return number
+    return 0
 
 
 def _say(line: str) -> None:

@@ -5,7 +5,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import Hands
+from tellapart.cli.hands import Hands, Limit, ended
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.reproduce import reproduce, sources
 
@@ -28,10 +28,12 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
 )
 @click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
-@taking(hands=Hands)
+@taking(hands=Hands, limit=Limit)
 @page_flags()
 @chart_flag("reproduction")
-def command(name: str | None, replicates: int, seed: int, data: str | None, hands: Hands, page: Page) -> int:
+def command(
+    name: str | None, replicates: int, seed: int, data: str | None, hands: Hands, limit: Limit, page: Page
+) -> int:
     """Do published tables of power and sample size hold?
 
     Every number that a document prints beside ours, with the range that rounding and its own simulation leave, a verdict and, where
@@ -40,7 +42,13 @@ def command(name: str | None, replicates: int, seed: int, data: str | None, hand
     Exit codes: 0 all agree or are known to be wrong, 1 a number differs and nobody knows why, 2 usage, 4 internal error.
     """
     answer = reproduce(
-        name, seed=seed, replicates=replicates, data=data, executor=hands.workers, mixed=hands.mixed
+        name,
+        seed=seed,
+        replicates=replicates,
+        data=data,
+        executor=hands.workers,
+        mixed=hands.mixed,
+        time_limit=limit.time_limit,
     )
     show(answer, page)
-    return int(bool(answer.failures))
+    return ended(answer) or int(bool(answer.failures))

@@ -1,10 +1,12 @@
 """The sheet of a calibration: one table per group of scenarios, one for leaderboards."""
 
+from collections.abc import Iterator
 from itertools import groupby
 
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet, without_repeats
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
+from tellapart.results.note import texts
 from tellapart.wording import interval, number, percent, significant, thousands
 
 COLUMNS = (
@@ -40,13 +42,13 @@ def sheet(answer: Calibration) -> Sheet:
     groups = groupby(answer.rows, key=lambda row: row.group)
     return Sheet(
         headline=answer.headline,
-        mood="bad" if answer.failures else "good",
-        grids=(*(_grid(name, tuple(rows)) for name, rows in groups), _boards(answer.leaderboards)),
+        mood="bad" if answer.failures else "open" if answer.partial else "good",
+        grids=(*(_grid(name, tuple(rows)) for name, rows in groups), *_boards(answer.leaderboards)),
         facts=(
             ("promised", f"size at most {answer.alpha:g}, coverage at least {percent(answer.level)}"),
             ("bands", "99.9 % binomial; “near” is off by at most one point beyond them"),
         ),
-        remarks=(("Unexplained", answer.failures),),
+        remarks=(("Unexplained", answer.failures), ("Notes", texts(answer.notes))),
         sentence=answer.sentence,
         signature=answer.signature,
         document=True,
@@ -71,7 +73,10 @@ def _row(row: Calibrated, why: str) -> Row:
     )
 
 
-def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
+def _boards(boards: tuple[CalibratedBoard, ...]) -> Iterator[Grid]:
+    """Nothing where a calibration was stopped before them."""
+    if not boards:
+        return
     reasons = without_repeats(board.why for board in boards)
     rows = tuple(
         (
@@ -84,7 +89,7 @@ def _boards(boards: tuple[CalibratedBoard, ...]) -> Grid:
         )
         for board, why in zip(boards, reasons, strict=True)
     )
-    return Grid(
+    yield Grid(
         BOARD_COLUMNS,
         rows,
         "leaderboards: 999 joint sign flips of all pairs, or what rank chooses where differences lean or items are clustered",

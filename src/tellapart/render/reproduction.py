@@ -2,6 +2,7 @@
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Mood, Sheet, without_repeats
+from tellapart.results.note import texts
 from tellapart.results.reproduction import CellResult, Reproduction, TableResult
 from tellapart.wording import decimals_within, interval, significant
 
@@ -21,7 +22,11 @@ def sheet(answer: Reproduction) -> Sheet:
         mood=_mood(answer),
         grids=tuple(_grid(table) for table in answer.tables),
         facts=(),
-        remarks=(("Unexplained", answer.failures), ("Shown as published", skipped)),
+        remarks=(
+            ("Unexplained", answer.failures),
+            ("Shown as published", skipped),
+            ("Notes", texts(answer.notes)),
+        ),
         sentence=answer.sentence,
         signature=answer.signature,
         document=True,
@@ -31,7 +36,7 @@ def sheet(answer: Reproduction) -> Sheet:
 def _mood(answer: Reproduction) -> Mood:
     if answer.failures:
         return "bad"
-    return "good" if answer.recomputed else "open"
+    return "good" if answer.recomputed and not answer.partial else "open"
 
 
 def _grid(table: TableResult) -> Grid:

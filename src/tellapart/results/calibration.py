@@ -1,9 +1,10 @@
 """The answer of `calibrate`: what default tests and intervals really do, scenario by scenario."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from tellapart.results.answer import Answer
+from tellapart.results.note import Note
 
 Promise = Literal["holds", "near", "fails"]
 
@@ -79,3 +80,8 @@ class Calibration(Answer):
     signature: str
     headline: str = ""
     sentence: str = ""
+    partial: bool = False
+    """Whether it was stopped: rows are missing, or the last one comes from fewer evaluations than were asked for."""
+    stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
+    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+    notes: tuple[Note, ...] = ()

@@ -1,9 +1,10 @@
 """The answer of `reproduce`: what documents print, what we compute, and whether the two agree."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from tellapart.results.answer import Answer, plain
+from tellapart.results.note import Note
 
 CellVerdict = Literal["agrees", "differs by rounding", "differs", "as published"]
 
@@ -72,6 +73,11 @@ class Reproduction(Answer):
     signature: str
     headline: str = ""
     sentence: str = ""
+    partial: bool = False
+    """Whether it was stopped, and tables that were asked for are missing."""
+    stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
+    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+    notes: tuple[Note, ...] = ()
 
     def _rows(self, table: str | None) -> list[dict[str, Any]]:
         """Every number of every table, unless another table is asked for."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from tellapart.results.answer import Answer
-from tellapart.results.note import Note
 from tellapart.spreading import Call, spread_over
 from tellapart.verbs.worked import Worked
+from tellapart.verbs.workers_notes import workers_notes
 from tellapart.workers import Runner, Work
 
 Answered = TypeVar("Answered", bound=Answer)
@@ -36,11 +36,11 @@ def _named(call: Call) -> str:
 
 def noting(answer: Answered, runner: Runner) -> Answered:
     """The answer, marked where workers that were unlike this process had a hand in it."""
-    unlike = sorted(set(runner.compared.unlike.values()))
+    unlike = tuple(workers_notes(runner))
     if not unlike:
         return answer
     told: Any = answer
-    marked: Answered = replace(told, notes=(*told.notes, Note("mixed_workers", {"unlike": unlike})))
+    marked: Answered = replace(told, notes=(*told.notes, *unlike))
     return marked
 
 

@@ -3,15 +3,28 @@
 from dataclasses import replace
 
 from tellapart.results.calibration import Calibration
+from tellapart.wording import thousands
+from tellapart.words.sayings import Sayings
+from tellapart.words.workers import WORKERS, cut_short
+
+NOTES: Sayings[Calibration] = Sayings(WORKERS)
 
 
 def told(answer: Calibration) -> Calibration:
-    return replace(answer, headline=_headline(answer), sentence=_sentence(answer))
+    notes = NOTES.told(answer, answer.notes)
+    return replace(
+        answer,
+        headline=("partial, " if answer.partial else "") + _headline(answer),
+        sentence=_sentence(answer) + cut_short(notes),
+        notes=notes,
+    )
 
 
 def _headline(answer: Calibration) -> str:
     if answer.failures:
         return "a default fails and nobody knows why"
+    if answer.partial:
+        return "every default that was measured holds, or is known to fail"
     return "every default holds, or is known to fail"
 
 
@@ -22,3 +35,27 @@ def _sentence(answer: Calibration) -> str:
         f"{answer.level:g} in {defaults['holds']}, miss them by less than a point in {defaults['near']} and by more in "
         f"{defaults['fails']}; leaderboards keep their family-wise level in {boards['holds']} of {sum(boards.values())}."
     )
+
+
+@NOTES
+def interrupted(
+    _: Calibration, answered: int, asked: int, replicates: int | None, asked_replicates: int | None
+) -> str:
+    return f"interrupted: {_left_out(answered, asked, replicates, asked_replicates)}"
+
+
+@NOTES
+def time_limit(
+    _: Calibration, answered: int, asked: int, replicates: int | None, asked_replicates: int | None
+) -> str:
+    return f"stopped when the time was up: {_left_out(answered, asked, replicates, asked_replicates)}"
+
+
+def _left_out(answered: int, asked: int, replicates: int | None, asked_replicates: int | None) -> str:
+    if answered == asked and replicates is None:
+        return "methods that are on no list of ours were not measured"
+    said = f"{thousands(answered)} of {thousands(asked)} rows were measured"
+    if replicates is None or asked_replicates is None:
+        return said
+    short = f"{thousands(replicates)} of {thousands(asked_replicates)} evaluations"
+    return f"{said}, the last of them on {short}, and its bands are wider for it"

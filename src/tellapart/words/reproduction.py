@@ -6,14 +6,39 @@ from dataclasses import replace
 from tellapart.doors import option
 from tellapart.results.reproduction import CellResult, Reproduction, TableResult
 from tellapart.wording import thousands
+from tellapart.words.sayings import Sayings
+from tellapart.words.workers import WORKERS, cut_short
 
 INSTALLED_BY = {"sacrebleu": "pip install 'tellapart[mt]'"}
 """Libraries that a table may lack, and how they come."""
 
 
+NOTES: Sayings[Reproduction] = Sayings(WORKERS)
+
+
 def told(answer: Reproduction) -> Reproduction:
-    tables = tuple(map(_table, answer.tables))
-    return replace(answer, headline=_headline(answer), sentence=_sentence(answer), tables=tables)
+    tables, notes = tuple(map(_table, answer.tables)), NOTES.told(answer, answer.notes)
+    return replace(
+        answer,
+        headline=("partial, " if answer.partial else "") + _headline(answer),
+        sentence=_sentence(answer) + cut_short(notes),
+        tables=tables,
+        notes=notes,
+    )
+
+
+@NOTES
+def interrupted(_: Reproduction, answered: int, asked: int) -> str:
+    return f"interrupted: {_left_undone(answered, asked)}"
+
+
+@NOTES
+def time_limit(_: Reproduction, answered: int, asked: int) -> str:
+    return f"stopped when the time was up: {_left_undone(answered, asked)}"
+
+
+def _left_undone(answered: int, asked: int) -> str:
+    return f"{answered} of {asked} tables and figures were recomputed, each of them whole"
 
 
 def _headline(answer: Reproduction) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tellapart.results.note import Note
 from tellapart.words.sayings import Sayings
 
 WORKERS: Sayings[Any] = Sayings()
@@ -10,3 +11,23 @@ WORKERS: Sayings[Any] = Sayings()
 @WORKERS
 def mixed_workers(_: Any, unlike: list[str]) -> str:
     return f"some workers are unlike this machine ({'; '.join(unlike)}): computed elsewhere, or here again, the last digits may differ"
+
+
+@WORKERS
+def work_lost(_: Any, work: str, times: int) -> str:
+    return (
+        f"{work}: every worker that it was given to was lost ({times} of them, at last with nothing else to do), and all that comes after "
+        "it is left out; it may need more memory than a worker has"
+    )
+
+
+@WORKERS
+def not_stored(_: Any, file: str, failure: str) -> str:
+    return f"not all of this could be kept in {file} ({failure}); the answer does not depend on it, and what was kept before is still there"
+
+
+def cut_short(notes: tuple[Note, ...]) -> str:
+    """Whoever quotes a partial answer quotes that it is one."""
+    return "".join(
+        f" {note.text.capitalize()}." for note in notes if note.code in {"interrupted", "time_limit"}
+    )

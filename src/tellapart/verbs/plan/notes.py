@@ -15,7 +15,7 @@ from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import SPARING, Solver
 from tellapart.verbs.reading_notes import reading_notes
-from tellapart.workers import Runner
+from tellapart.verbs.workers_notes import workers_notes
 
 SMALL_PILOT = 30
 """Items below which a pilot says next to nothing about tails."""
@@ -31,7 +31,7 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
     return (
         *_told_once([list(_evidence(ask, row, question)) for ask, row in answered]),
         *_interrupted(asks, rows, solver),
-        *_workers(solver.runner),
+        *workers_notes(solver.runner),
         *_family(rows[0], question),
         *_told_once([list(_of_row(ask, row, question)) for ask, row in answered]),
         *(_until(rows, question) if question.until is not None else _simulated(asks[0], rows, question)),
@@ -113,16 +113,6 @@ def _until(rows: Rows, question: PlanQuestion) -> Iterator[Note]:
     widest = max(simulated, key=lambda row: row.power_high - row.power_low)
     half = (widest.power_high - widest.power_low) / 2.0
     yield Note("until", {"until": question.until, "half_width": half, "replicates": widest.replicates})
-
-
-def _workers(runner: Runner) -> Iterator[Note]:
-    """What became of those who simulated."""
-    if runner.lost is not None:
-        yield Note("work_lost", {"work": runner.lost.what, "times": runner.lost.times})
-    if runner.store is not None and runner.store.failure is not None:
-        yield Note("not_stored", {"file": str(runner.store.path), "failure": runner.store.failure})
-    if runner.compared.unlike:
-        yield Note("mixed_workers", {"unlike": sorted(set(runner.compared.unlike.values()))})
 
 
 def _family(row: PlanRow, question: PlanQuestion) -> Iterator[Note]:

@@ -9,6 +9,7 @@ from tellapart.wording import percent, significant, thousands
 from tellapart.words.plan.notes import NOTES
 from tellapart.words.plan.raters import best_design, said_of_raters, searched_words, size
 from tellapart.words.plan.shares import share
+from tellapart.words.workers import cut_short
 
 _COUNTS = (
     "never",
@@ -32,7 +33,7 @@ def told(answer: Plan) -> Plan:
     return replace(
         answer,
         headline=("partial, " if answer.partial else "") + _headline(answer),
-        sentence=_row(answer) + _sentence(answer) + _cut_short(notes),
+        sentence=_row(answer) + _sentence(answer) + cut_short(notes),
         notes=notes,
     )
 
@@ -61,13 +62,6 @@ def _of_rows(rows: list[int], others: list[int]) -> str:
 def _rows(numbers: list[int]) -> str:
     *most, last = map(str, numbers)
     return f"rows {', '.join(most)} and {last}" if most else f"row {last}"
-
-
-def _cut_short(notes: tuple[Note, ...]) -> str:
-    """Whoever quotes a partial answer quotes that it is one."""
-    return "".join(
-        f" {note.text.capitalize()}." for note in notes if note.code in {"interrupted", "time_limit"}
-    )
 
 
 def _row(answer: Plan) -> str:

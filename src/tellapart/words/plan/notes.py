@@ -49,19 +49,6 @@ def until(_: Plan, until: float, half_width: float, replicates: int) -> str:
 
 
 @NOTES
-def work_lost(_: Plan, work: str, times: int) -> str:
-    return (
-        f"{work}: every worker that it was given to was lost ({times} of them, at last with nothing else to do), and all that comes after "
-        "it is left out; it may need more memory than a worker has"
-    )
-
-
-@NOTES
-def not_stored(_: Plan, file: str, failure: str) -> str:
-    return f"not all of this could be kept in {file} ({failure}); the answer does not depend on it, and what was kept before is still there"
-
-
-@NOTES
 def same_items(_: Plan, population: str, otherwise: list[str]) -> str:
     return f"both systems are taken to answer the same items ({population}); if each answers its own, name {' or '.join(otherwise)}"
 
