@@ -41,5 +41,5 @@ def test_failures_are_bad() -> None:
     failed = tell(replace(published(), failures=("numbers: normal, 20 items",)))
     page = sheet(failed)
     assert (page.headline, page.mood) == ("a default fails and nobody knows why", "bad")
-    assert page.remarks == (("Unexplained", failed.failures),)
+    assert page.remarks == (("Unexplained", failed.failures), ("Notes", ()))
     assert sheet(published()).mood == "good"

@@ -44,4 +44,8 @@ def test_moods() -> None:
     assert sheet(page(cell(0.5, 0.4, 0.6), failures=("name: label",))).mood == "bad"
     shown = sheet(page(cell(None, None, None), recomputed=False))
     assert shown.mood == "open"
-    assert shown.remarks == (("Unexplained", ()), ("Shown as published", ("name: needs a file",)))
+    assert shown.remarks == (
+        ("Unexplained", ()),
+        ("Shown as published", ("name: needs a file",)),
+        ("Notes", ()),
+    )

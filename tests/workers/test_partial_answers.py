@@ -16,6 +16,7 @@ from tellapart.calibration.pieces import computed, pieces
 from tellapart.cli import main
 from tellapart.reproduce import reproduce
 from tellapart.reproduce import run as reproduce_run
+from tellapart.reproduce.table import Setting, beside_checkout
 from tellapart.results.calibration import Calibration
 from tellapart.results.note import codes
 from tellapart.results.reproduction import Reproduction
@@ -165,7 +166,7 @@ def test_an_interrupted_reproduction(
 def test_reproductions_stop_when_time_is_up_or_work_is_lost(reproduced: Reproduction) -> None:
     answer = _reproduced(time_limit=1e-9)
     assert (answer.stopped, answer.tables) == ("time", reproduced.tables[:1])
-    setting = reproduce_run.Setting(0, REPLICATES, reproduce_run.beside_checkout())
+    setting = Setting(0, REPLICATES, beside_checkout())
     lost = _reproduced(Losing((reproduced.tables[1].name, setting)))
     assert (lost.stopped, lost.tables) == ("lost", reproduced.tables[:1])
     assert lost.notes[1].values["work"] == f"the table {reproduced.tables[1].name}"

@@ -9,7 +9,7 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.calibration.difference_laws import lognormal, normal, rarely_failing
 from tellapart.calibration.grid import RARE, RESAMPLED
-from tellapart.calibration.measure import ALPHA, Block, Counts, judged, rate
+from tellapart.calibration.measure import ALPHA, Block, Occurrences, judged, rate
 from tellapart.calibration.scenario import DETECTED, Draw
 from tellapart.decision import rejects
 from tellapart.multiplicity.change_laws import JudgedChanges, judged_changes
@@ -96,7 +96,7 @@ def measured_changes(groups: Groups, replicates: int, seed: int) -> Calibrated:
     return as_changes(groups, counted_changes(groups, Block(0, replicates, seed)), replicates)
 
 
-def counted_changes(groups: Groups, block: Block) -> Counts:
+def counted_changes(groups: Groups, block: Block) -> Occurrences:
     """These of one block of evaluations."""
     rng, effect = block_of(stream(block.seed, groups.number), block.number), groups.effect
     counts = np.zeros(3, dtype=np.int64)
@@ -108,7 +108,7 @@ def counted_changes(groups: Groups, block: Block) -> Counts:
     return tuple(map(int, counts))
 
 
-def as_changes(groups: Groups, counts: Counts, replicates: int) -> Calibrated:
+def as_changes(groups: Groups, counts: Occurrences, replicates: int) -> Calibrated:
     """The row that the counts of so many evaluations come to."""
     size, coverage, power = (rate(count, replicates) for count in counts)
     return judged(

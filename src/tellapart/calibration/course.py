@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tellapart.calibration.boards import BoardLine
-from tellapart.calibration.measure import Counts
+from tellapart.calibration.measure import Occurrences
 from tellapart.calibration.pieces import Line, Row, computed, pieces, row_of
 from tellapart.results.calibration import Calibrated
 from tellapart.results.note import Note
@@ -15,10 +15,10 @@ from tellapart.workers import Call, Runner, Work
 class _Tally:
     """What is counted of a line so far."""
 
-    counts: Counts = ()
+    counts: Occurrences = ()
     replicates: int = 0
 
-    def add(self, counts: Counts, size: int) -> None:
+    def add(self, counts: Occurrences, size: int) -> None:
         self.counts = tuple(a + b for a, b in zip(self.counts or (0,) * len(counts), counts, strict=True))
         self.replicates += size
 
@@ -42,10 +42,10 @@ class Course:
         """Lines that there is a row of."""
         return len(self.found) + bool(self.short.replicates)
 
-    def work(self) -> Work[Counts | Calibrated]:
+    def work(self) -> Work[Occurrences | Calibrated]:
         return Work(computed, self.pieces, count=len(self.pieces), named=_named)
 
-    def take(self, found: Counts | Calibrated) -> None:
+    def take(self, found: Occurrences | Calibrated) -> None:
         (_, _, block), line = self.pieces[self.taken], self.lines[len(self.found)]
         self.taken += 1
         if isinstance(found, Calibrated):

@@ -28,7 +28,7 @@ LOOK = 240
 """Items drawn to see what kind of scores these are, so that a rare value is not missed."""
 EXACT_BAND = INTERVALS.parse("clopper_pearson")
 
-Counts = tuple[int, ...]
+Occurrences = tuple[int, ...]
 """Of some simulated evaluations: what is counted of them."""
 
 
@@ -47,7 +47,7 @@ def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
     return as_measured(scenario, tuple(map(sum, zip(*found, strict=True))), replicates, seed)
 
 
-def as_measured(scenario: Scenario, counts: Counts, replicates: int, seed: int) -> Calibrated:
+def as_measured(scenario: Scenario, counts: Occurrences, replicates: int, seed: int) -> Calibrated:
     """The row that the counts of so many evaluations come to."""
     test, interval = methods(scenario, seed)
     size, coverage, power = (rate(count, replicates) for count in counts)
@@ -114,7 +114,7 @@ def at_once(scenario: Scenario) -> int:
     return max(1, BLOCK // scenario.held)
 
 
-def tallied(scenario: Scenario, block: Block) -> Counts:
+def tallied(scenario: Scenario, block: Block) -> Occurrences:
     """How often the null is rejected where it is true, the interval holds the effect, and the null is rejected at it."""
     test, interval = methods(scenario, block.seed)
     effect, place = scenario.effect, (block.seed, scenario.number, block.number)

@@ -19,7 +19,16 @@ from tellapart.calibration.changes import OFTEN as OFTEN_CHANGED
 from tellapart.calibration.changes import as_changes, counted_changes, unchanged_groups
 from tellapart.calibration.grid import scenarios
 from tellapart.calibration.leaning_boards import as_leaning_line, counted_leaning, leaning_lines, often
-from tellapart.calibration.measure import ALPHA, Block, Counts, as_measured, at_once, cut, measured, tallied
+from tellapart.calibration.measure import (
+    ALPHA,
+    Block,
+    Occurrences,
+    as_measured,
+    at_once,
+    cut,
+    measured,
+    tallied,
+)
 from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.scenario import Scenario
 from tellapart.results.calibration import Calibrated
@@ -89,7 +98,7 @@ def simulated(scenario: Scenario, scale: float, seed: int) -> Calibrated:
     return measured(scenario, _scaled(scenario.replicates, scale), seed)
 
 
-def computed(kind: str, number: int, block: Block) -> Counts | Calibrated:
+def computed(kind: str, number: int, block: Block) -> Occurrences | Calibrated:
     """One piece: its random streams are its own, so that it does not matter who computes it, or when."""
     if kind == "right or wrong":
         return enumerated(list(cases())[number])
@@ -104,7 +113,7 @@ def computed(kind: str, number: int, block: Block) -> Counts | Calibrated:
     return counted_boards(number, _systems(kind), block, ALPHA)
 
 
-def row_of(line: Line, counts: Counts, replicates: int, seed: int) -> Row:
+def row_of(line: Line, counts: Occurrences, replicates: int, seed: int) -> Row:
     """What a line comes to, of whose evaluations so many were counted."""
     kind, number = line.kind, line.number
     if kind == "scenario":

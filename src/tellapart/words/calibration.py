@@ -5,9 +5,9 @@ from dataclasses import replace
 from tellapart.results.calibration import Calibration
 from tellapart.wording import thousands
 from tellapart.words.sayings import Sayings
-from tellapart.words.workers import WORKERS, cut_short
+from tellapart.words.workers import STOPPED, cut_short
 
-NOTES: Sayings[Calibration] = Sayings(WORKERS)
+NOTES: Sayings[Calibration] = Sayings(STOPPED)
 
 
 def told(answer: Calibration) -> Calibration:

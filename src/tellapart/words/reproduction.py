@@ -7,13 +7,13 @@ from tellapart.doors import option
 from tellapart.results.reproduction import CellResult, Reproduction, TableResult
 from tellapart.wording import thousands
 from tellapart.words.sayings import Sayings
-from tellapart.words.workers import WORKERS, cut_short
+from tellapart.words.workers import STOPPED, cut_short
 
 INSTALLED_BY = {"sacrebleu": "pip install 'tellapart[mt]'"}
 """Libraries that a table may lack, and how they come."""
 
 
-NOTES: Sayings[Reproduction] = Sayings(WORKERS)
+NOTES: Sayings[Reproduction] = Sayings(STOPPED)
 
 
 def told(answer: Reproduction) -> Reproduction:

@@ -13,7 +13,11 @@ def mixed_workers(_: Any, unlike: list[str]) -> str:
     return f"some workers are unlike this machine ({'; '.join(unlike)}): computed elsewhere, or here again, the last digits may differ"
 
 
-@WORKERS
+STOPPED: Sayings[Any] = Sayings(WORKERS)
+"""Of answers that may be partial, or be kept."""
+
+
+@STOPPED
 def work_lost(_: Any, work: str, times: int) -> str:
     return (
         f"{work}: every worker that it was given to was lost ({times} of them, at last with nothing else to do), and all that comes after "
@@ -21,7 +25,7 @@ def work_lost(_: Any, work: str, times: int) -> str:
     )
 
 
-@WORKERS
+@STOPPED
 def not_stored(_: Any, file: str, failure: str) -> str:
     return f"not all of this could be kept in {file} ({failure}); the answer does not depend on it, and what was kept before is still there"
 

@@ -7,9 +7,9 @@ from tellapart.results.plan import Plan
 from tellapart.wording import percent, significant, thousands
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
-from tellapart.words.workers import WORKERS
+from tellapart.words.workers import STOPPED
 
-NOTES: Sayings[Plan] = Sayings(READING, WORKERS)
+NOTES: Sayings[Plan] = Sayings(READING, STOPPED)
 
 TOO_LARGE = (
     "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "
