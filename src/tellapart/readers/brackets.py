@@ -28,11 +28,13 @@ def openings(text: str, edges: Sequence[int]) -> Sequence[int]:
 
 def depth(text: str) -> int:
     """How deep the brackets of a JSON text go, those inside texts not counted."""
-    bare = (
-        text.encode(errors="replace")
-        .replace(b"\\\\", b"")
-        .replace(b'\\"', b"")
-        .translate(None, _NOT_BRACKETS)
-    )
-    steps = _STEP[np.frombuffer(_TEXTS.sub(b"", bare), dtype=np.uint8)]
+    content = text.encode(errors="replace")
+    # To look first is a hundred times as fast as to replace nothing.
+    if b"\\" in content:
+        content = content.replace(b"\\\\", b"").replace(b'\\"', b"")
+    # Of most texts nothing is left but their quotes.
+    bare = content.translate(None, _NOT_BRACKETS).replace(b'""', b"")
+    if b'"' in bare:
+        bare = _TEXTS.sub(b"", bare)
+    steps = _STEP[np.frombuffer(bare, dtype=np.uint8)]
     return int(np.cumsum(steps, dtype=np.int64).max(initial=0))

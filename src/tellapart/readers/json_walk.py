@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,11 @@ from tellapart.readers.origin import Origin
 
 CHUNK = 1 << 19
 """Characters that are read at once; more where a record is longer."""
+_SHORT = 1 << 10
+"""Characters of an element up to which it is decoded together with those that follow, _PIECE characters at a time."""
+_PIECE = 1 << 16
+_BORDER = "},{"
+"""Between two objects as programs write them that mean to be short."""
 _TAIL = CHUNK // 16
 """Characters before the end of what was read among which a record may be cut."""
 
@@ -150,7 +156,27 @@ class Walk:
         """The elements of the array that begins here, one by one."""
         for _ in self.elements():
             yield self.value()
+            yield from chain.from_iterable(self._pieces_at_hand())
             yield from self._elements_at_hand()
+
+    def _pieces_at_hand(self) -> Iterator[list[Any]]:
+        """Short elements that follow, many by one call of the decoder, which then makes each of their keys once.
+
+        A piece ends where an object seems to. If that was within one, the piece is no JSON; else it means the same as in its place.
+        """
+        text = self._text
+        while text.find(_BORDER, self._at, self._at + _SHORT) >= 0 and text.startswith(_BORDER[1:], self._at):
+            cut = text.rfind(_BORDER, self._at, self._at + _PIECE) + 1
+            piece = f"[{text[self._at + 1 : cut]}]"
+            try:
+                found = _DECODER.decode(piece)
+            except (ValueError, RecursionError):
+                return
+            # An element is one less deep than the array around it; and who asks for its line wants its own.
+            if depth(piece) > self._limits.nesting + 1 or "\n" in piece:
+                return
+            self._at = cut
+            yield found
 
     def _elements_at_hand(self) -> Iterator[Any]:
         """The elements that follow and are read already, as long as each is whole: decoded with next to nothing around it."""

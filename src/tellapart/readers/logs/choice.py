@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -155,7 +156,7 @@ def _refuse_unknown_axes(where: Mapping[str, str], axes: Mapping[str, Axis]) -> 
 
 def _axis(found: Sequence[Found], axis: Axis, asked: str | None) -> list[Remark]:
     own = [one for one in found if axis.name in {a.name for a in one.axes}]
-    values = dict.fromkeys(value for one in own for value in one.column(axis.name))
+    values = dict.fromkeys(chain.from_iterable(one.column(axis.name) for one in own))
     if asked is not None:
         if asked not in values:
             known = [value for value in values if value]
@@ -185,7 +186,9 @@ def _axis(found: Sequence[Found], axis: Axis, asked: str | None) -> list[Remark]
 
 def _keep(found: Sequence[Found], axis: str, value: str) -> None:
     for one in found:
-        one.only(np.array([cell == value for cell in one.column(axis)], dtype=np.bool_))
+        cells = one.column(axis)
+        if cells.count(value) < len(cells):
+            one.only(np.array([cell == value for cell in cells], dtype=np.bool_))
 
 
 def _files(found: Sequence[Found]) -> str:

@@ -142,12 +142,16 @@ def _files(
 ) -> Iterator[tuple[Origin, Format, bool]]:
     for origin in origins:
         inner: Iterable[Origin] | None = None
+        known = FORMATS[asked.format]() if asked.format else None
         if isinstance(origin, Folder):
             inner = files_in(origin.name, origin.limits, harvest.skipped)
-        elif origin.sight.kind == "zip" and surest(origin)[1] < Certainty.CERTAIN:
-            inner = members_of(origin)
+        elif origin.sight.kind == "zip":
+            format_, certainty = surest(origin)
+            if certainty < Certainty.CERTAIN:
+                inner = members_of(origin)
+            known = known or format_
         if inner is None:
-            yield origin, FORMATS[asked.format]() if asked.format else detect(origin), True
+            yield origin, known or detect(origin), True
             continue
         for file in inner:
             format_ = _quietly(file, asked, harvest.skipped)
@@ -155,10 +159,15 @@ def _files(
                 yield file, format_, False
 
 
+def _claim(origin: Origin, asked: Asked) -> tuple[Format | None, Certainty]:
+    """The format that is asked for, or the one that is surest."""
+    return (FORMATS[asked.format](), Certainty.CERTAIN) if asked.format else surest(origin)
+
+
 def _quietly(origin: Origin, asked: Asked, skipped: Skipped) -> Format | None:
     """The format of a file in a folder, if there is one; what cannot be read there stops nobody."""
     try:
-        format_, certainty = (FORMATS[asked.format](), Certainty.CERTAIN) if asked.format else surest(origin)
+        format_, certainty = _claim(origin, asked)
     except ReadError:
         skipped.add(*NO_FORMAT, origin.name)
         return None

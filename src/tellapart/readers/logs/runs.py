@@ -1,7 +1,7 @@
 """Two runs of one system on one dataset: two systems, repeats of one, or the latest alone; nobody guesses which."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def _clashes(found: Sequence[Found]) -> dict[Key, list[Found]]:
     """Of each system and dataset the files of more than one run that share an item."""
     holders: defaultdict[Key, dict[str, list[Found]]] = defaultdict(dict)
     for one in found:
-        for key in dict.fromkeys(zip(one.system_of_rows(), one.dataset_of_rows(), strict=True)):
+        for key in _different_keys(one):
             holders[key].setdefault(one.run, []).append(one)
     return {
         key: [one for files in runs.values() for one in files]
@@ -60,6 +60,12 @@ def _overlap(key: Key, runs: list[list[Found]]) -> bool:
             return True
         seen |= items
     return False
+
+
+def _different_keys(one: Found) -> Iterable[Key]:
+    if {"system", "dataset"} & one.texts.keys():
+        return dict.fromkeys(_keys(one))
+    return [(one.facts.system or one.label, one.facts.dataset or "")] if len(one) else []
 
 
 def _keys(one: Found) -> list[Key]:
