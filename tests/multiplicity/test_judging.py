@@ -135,11 +135,14 @@ def test_heavy_tails_alone_are_not_taken_to_lean_more_often() -> None:
 
 def test_few_items_that_lean_hide_rare_failures() -> None:
     """What is told of drawn items is what the leaning pairs tell; nothing where no pair leans, and nothing of clusters."""
-    judge, cautious = judging(failing(60)), MaxT(resampling="cautious")
+    judge, cautious, alone = judging(failing(60)), MaxT(resampling="cautious"), MaxT(resampling="bootstrap")
     assert judge.leans
-    told = judge.expected_error(cautious, judge.joint(cautious))
+    told = judge.expected_error(alone, judge.joint(alone))
     assert told is not None
     assert told == leaning_pairs(Residuals.of(judge.board, judge.family)).told_error(0.05)
+    # Caution makes every pair bear such failures, and then there is nothing to tell.
+    assert judge.borne(cautious) is not None
+    assert judge.expected_error(cautious, judge.joint(cautious)) is None
     even = judging(normal(60))
     assert even.expected_error(cautious, even.joint(cautious)) is None
     clustered = judging(failing(60), list(range(60)))

@@ -22,10 +22,18 @@ def board() -> FloatArray:
     return np.stack([steady, steady + fails, steady - 2.0 * fails])
 
 
+def of(tails: list[float]) -> LeaningPairs:
+    """So many units each; how far they lie and what they hold does not matter here."""
+    return LeaningPairs(np.array(tails), np.ones(len(tails)), np.ones(len(tails)))
+
+
 def test_items_on_the_longer_side_are_counted() -> None:
     """Five failures make each pair lean, whichever way it leans and whichever system comes first."""
     found = leaning_pairs(residuals(board(), [(0, 1), (1, 0), (0, 2), (1, 2)]))
     assert found.tails.tolist() == [5.0, 5.0, 5.0, 5.0]
+    # A failure lies its size from all others, and 55 sixtieths of that from the mean, with which it holds 55 sixtieths of the squares.
+    np.testing.assert_allclose(found.sizes, np.array([1.0, 1.0, 2.0, 3.0]) * 55 / 60, rtol=0.02)
+    np.testing.assert_allclose(found.shares, 55 / 60, rtol=0.01)
 
 
 def test_pairs_that_do_not_lean_are_none() -> None:
@@ -48,13 +56,13 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("tails", "times"), [([3.0], 2.61), ([4.0, 4.0, 9.0], 1.97), ([5.0], 1.59)])
 def test_the_error_to_expect(tails: list[float], times: float) -> None:
     """As measured with three, four and five failures expected of each system that fails; the middle pair counts."""
-    told = LeaningPairs(np.array(tails)).told_error(0.05)
+    told = of(tails).told_error(0.05)
     assert told == pytest.approx(0.05 * times, abs=5e-4)
 
 
 def test_the_error_is_told_where_it_matters() -> None:
     """From six items on nothing is told; however few there are, an error is no more than certain."""
-    assert LeaningPairs(np.array([5.0])).told_error(0.05) is not None
-    assert LeaningPairs(np.array([6.0])).told_error(0.05) is None
-    assert LeaningPairs(np.array([1.0])).told_error(0.5) == 1.0
+    assert of([5.0]).told_error(0.05) is not None
+    assert of([6.0]).told_error(0.05) is None
+    assert of([1.0]).told_error(0.5) == 1.0
     assert 1.0 + UNSEEN * np.exp(-3.0) < WORRYING < 1.0 + UNSEEN * np.exp(-2.5)

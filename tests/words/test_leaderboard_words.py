@@ -111,6 +111,22 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         ),
     ),
     (
+        "unseen_failures",
+        {"failures": 1, "size": 1.6123, "seen": 3.0},
+        (
+            "pairs that lean do so by few items (about 3 each), which a system may have been spared by luck: two systems are told apart "
+            "only if they still are after 1 more item on which the leader loses 1.6; more items make that matter less"
+        ),
+    ),
+    (
+        "unseen_failures",
+        {"failures": 2, "size": 1.6123, "seen": 4.5},
+        (
+            "pairs that lean do so by few items (about 4.5 each), which a system may have been spared by luck: two systems are told "
+            "apart only if they still are after 2 more items on which the leader loses 1.6; more items make that matter less"
+        ),
+    ),
+    (
         "intervals_widened",
         {"systems": ["old", "new"]},
         "old, new: the interval was widened until it meets those of systems that are not told from it",

@@ -9,7 +9,6 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.calibration.boards import FLIPS, BoardLine, BoardTally, most_failures
 from tellapart.calibration.difference_laws import failing, lognormal, rarely_failing
-from tellapart.calibration.grid import RARE
 from tellapart.calibration.measure import Block
 from tellapart.calibration.scenario import Draw
 from tellapart.decision import rejects
@@ -32,6 +31,8 @@ UNEVEN = (2, 30)
 FEW_LONG_TAILS = (
     "so few clusters do not show how far the tails of their effects reach, and lean by their sizes alone"
 )
+
+ALONE = "one sample in twenty holds no failure of the only system that has any: no other shows that there are some"
 
 
 class EqualBoards(NamedTuple):
@@ -85,8 +86,11 @@ BOARDS = {
     "robust against risky": EqualBoards(_risky(0.5), (60, 100, 200)),
     "one risky": EqualBoards(_risky(0.0), (100,)),
     "all but one risky": EqualBoards(_risky(0.9), (100,)),
-    "robust against risky, 3 % failures": EqualBoards(_risky(0.5, failing(0.03)), (100,), known=RARE),
-    "all but one risky, 4 % failures": EqualBoards(_risky(0.9, failing(0.04)), (100,), known=RARE),
+    "robust against risky, 3 % failures": EqualBoards(_risky(0.5, failing(0.03)), (100,)),
+    "robust against risky, 1.5 % failures": EqualBoards(_risky(0.5, failing(0.015)), (200,)),
+    "all but one risky, 4 % failures": EqualBoards(_risky(0.9, failing(0.04)), (100,)),
+    "two risky, 3 % failures": EqualBoards(_risky(0.2, failing(0.03)), (100,)),
+    "one risky, 3 % failures": EqualBoards(_risky(0.0, failing(0.03)), (100,), known=ALONE),
     "lognormal, unequal spreads": EqualBoards(_unequal_lognormal, (100,)),
     "ratings at the ceiling": EqualBoards(_at_the_ceiling, (100,)),
     "uneven clusters, exponential": EqualBoards(_exponential, (8, 12, 15), clustered=True, often=300),

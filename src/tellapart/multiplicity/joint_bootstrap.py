@@ -12,6 +12,7 @@ from tellapart.distributions.unit_draws import drawn_counts
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.residuals import Residuals
+from tellapart.multiplicity.unseen_failures import UnseenFailures
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, block_of
 from tellapart.spreading import even_cuts
@@ -51,13 +52,18 @@ class JointBootstrap:
     exhaustive: bool = False
     pairs_at_once: int | None = None
     """Pairs whose differences are held together; None for as many as their statistics allow."""
+    unseen: UnseenFailures | None = None
+    """Failures that no item showed, and that what was observed is to bear."""
 
     @cached_property
     def observed(self) -> FloatArray:
         left = self.residuals
         squares = Family(left.columns, left.a, left.b, self.family.effects).squares
-        error = np.sqrt(squares * self._degrees)
         difference = np.abs(self.family.effects) * left.items
+        if self.unseen is not None:
+            difference = np.maximum(difference - self.unseen.count * self.unseen.size, 0.0)
+            squares = squares + self.unseen.count * self.unseen.size**2
+        error = np.sqrt(squares * self._degrees)
         # A difference that never varies cannot be measured by drawing items again: it counts as none.
         varies = error > STATISTIC_NOISE * self.family.sizes
         return np.asarray(np.divide(difference, error, out=np.zeros_like(error), where=varies & self.judged))

@@ -23,6 +23,7 @@ from tellapart.multiplicity.joint_pvalues import JointPvalues, spread_pvalues
 from tellapart.multiplicity.leaning_pairs import LeaningPairs, leaning_pairs
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.skewness import Skewness, may_lean, seen_skewness
+from tellapart.multiplicity.unseen_failures import UnseenFailures, unseen_failures
 from tellapart.seeds import Generator, stream
 
 DRAWN = 1 << 32
@@ -69,7 +70,7 @@ class Judging:
             return self.flips
         if judge.resampled_by == "bootstrap":
             return self.drawn(self.resamples)
-        return self._flips_as_t.larger(self.drawn(self._affordable))
+        return self._flips_as_t.larger(self.drawn(self._affordable, self.borne(judge)))
 
     def _cautioned(self, own: JointPvalues) -> JointPvalues:
         """A pair alone keeps the p-value of its own law; among all it is no surer than clusters drawn again make it.
@@ -101,10 +102,20 @@ class Judging:
         )
         return replace(self.flips, maxima=t)
 
-    def drawn(self, resamples: int) -> JointPvalues:
-        return spread_pvalues(
-            CutBootstrap(joint_bootstrap(self.board, self.family, resamples, self._stream(3)))
-        )
+    def drawn(self, resamples: int, unseen: UnseenFailures | None = None) -> JointPvalues:
+        draws = joint_bootstrap(self.board, self.family, resamples, self._stream(3))
+        return spread_pvalues(CutBootstrap(replace(draws, unseen=unseen)))
+
+    def borne(self, judge: Correction) -> UnseenFailures | None:
+        """The rare failures that every pair must bear before it is told apart; only caution asks for that."""
+        return self._unseen if judge.resampled_by == "cautious" else None
+
+    @cached_property
+    def _unseen(self) -> UnseenFailures | None:
+        # Clusters of unlike sizes lean by their sizes alone.
+        if self.board.clusters is not None or not self.leans:
+            return None
+        return unseen_failures(self._leaning_pairs, self.board)
 
     def judged(self, judge: Correction) -> BoolArray:
         """Which pairs can be judged so: drawing items again takes enough of them that differ."""
@@ -160,7 +171,7 @@ class Judging:
             found = self._skewness(critical)
             return None if found is None else found.told_error(critical, self.alpha)
         # Clusters of unlike sizes lean by their sizes alone: how few make them lean tells nothing.
-        if self.board.clusters is not None or not self.leans:
+        if self.board.clusters is not None or not self.leans or self.borne(judge) is not None:
             return None
         return self._leaning_pairs.told_error(self.alpha)
 

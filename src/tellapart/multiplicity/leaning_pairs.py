@@ -24,9 +24,14 @@ WORRYING = 1.4
 
 @dataclass(frozen=True, eq=False)
 class LeaningPairs:
-    """How many pairs lean, and of each of them how many units make it lean: those beyond one standard deviation on the longer side."""
+    """Of every pair that leans, the units that make it: those beyond one standard deviation on the longer side, `(pair,)` each.
+
+    `tails` is how many they are, `sizes` how far they lie from the mean, and `shares` how much of the sum of squares is theirs.
+    """
 
     tails: FloatArray
+    sizes: FloatArray
+    shares: FloatArray
 
     def __len__(self) -> int:
         return len(self.tails)
@@ -45,14 +50,17 @@ class LeaningPairs:
 def leaning_pairs(left: Residuals) -> LeaningPairs:
     """Those that `compare` would take to lean, each pair alone."""
     step = max(1, HELD // max(left.columns.shape[1], 1))
-    return LeaningPairs(
-        np.concatenate([_tails(left, slice(start, start + step)) for start in range(0, len(left.a), step)])
-    )
+    blocks = [_tails(left, slice(start, start + step)) for start in range(0, len(left.a), step)]
+    return LeaningPairs(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
 
-def _tails(left: Residuals, some: slice) -> FloatArray:
+def _tails(left: Residuals, some: slice) -> tuple[FloatArray, FloatArray, FloatArray]:
     differences = left.columns[left.b[some]] - left.columns[left.a[some]]
     differences = differences[leaning(differences).acted_on]
     longer = np.sign(np.sum(differences**3, axis=1, keepdims=True))
-    spread = np.sqrt(np.mean(differences**2, axis=1, keepdims=True))
-    return np.asarray(np.sum(differences * longer > spread, axis=1), dtype=np.float64)
+    squares = np.sum(differences**2, axis=1)
+    spread = np.sqrt(squares / left.columns.shape[1])
+    # Whatever leans has a unit beyond one standard deviation on its longer side.
+    beyond = np.where(differences * longer > spread[:, np.newaxis], np.abs(differences), 0.0)
+    counts = np.asarray(np.count_nonzero(beyond, axis=1), dtype=np.float64)
+    return counts, beyond.sum(axis=1) / counts, np.sum(beyond**2, axis=1) / squares

@@ -432,8 +432,13 @@ def test_strong_leaning_is_said() -> None:
     chosen, named = ranked(late), ranked(late, correction="max_t")
     assert chosen.correction == "max_t(resampling=cautious)"
     assert "leaning_differences" in codes(chosen.notes)
-    # Three items make the pairs of "late" lean, and twelve those of "brittle".
-    for board, expected in ((chosen, 0.05 * (1.0 + UNSEEN * np.exp(-1.5))), (named, None)):
+    # Three items make the pairs of "late" lean, and twelve those of "brittle": caution reckons with one more, and keeps its promise.
+    (unseen,) = (note for note in chosen.notes if note.code == "unseen_failures")
+    assert (unseen.values["failures"], unseen.values["seen"]) == (1, 3.0)
+    assert chosen.corrected.expected_error is None
+    assert chosen.guarantee == "95 % family-wise"
+    drawn = ranked(late, correction="max_t(resampling=bootstrap)")
+    for board, expected in ((drawn, 0.05 * (1.0 + UNSEEN * np.exp(-1.5))), (named, None)):
         (note,) = (note for note in board.notes if note.code == "skewed_differences")
         assert note.values["error"] == board.corrected.expected_error
         assert 0.07 <= note.values["error"] <= 0.5

@@ -12,6 +12,7 @@ from tellapart.multiplicity.family import Family, family_of
 from tellapart.multiplicity.flipped_pvalues import PairLaw
 from tellapart.multiplicity.joint_pvalues import JointPvalues
 from tellapart.multiplicity.judging import Judging
+from tellapart.multiplicity.unseen_failures import UnseenFailures
 from tellapart.verbs.rank.question import RankQuestion
 
 RESAMPLES, MOST_UNASKED = 10_000, 1_000_000
@@ -27,7 +28,7 @@ class Jointly:
 
     `judge` is the correction that was named, or the one chosen by what the scores show; `expected_error` is how often boards like
     this hold a false claim, where that is known to be more than alpha. `resamples` were asked for and `needed` would let the smallest p-value be significant; `judged` says which pairs differ on
-    enough items to be judged by drawing items again.
+    enough items to be judged by drawing items again, and `borne` which failures that no item showed each had to bear.
     """
 
     family: Family
@@ -41,6 +42,7 @@ class Jointly:
     needed: int
     judged: BoolArray
     expected_error: float | None
+    borne: UnseenFailures | None
 
     @property
     def effects(self) -> FloatArray:
@@ -81,6 +83,7 @@ def judged_jointly(
         needed=needed,
         judged=judging.judged(judge),
         expected_error=judging.expected_error(judge, joint),
+        borne=judging.borne(judge),
     )
 
 

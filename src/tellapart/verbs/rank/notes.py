@@ -90,6 +90,11 @@ def _skewness(ranked: RankedBoard) -> Iterator[Note]:
     because_of_lean = judged.judge.resampled_by == "cautious" and not judged.judge.judges_pvalues
     if because_of_lean and ranked.question.correction is None:
         yield Note("leaning_differences")
+    if judged.borne is not None:
+        failures = judged.borne
+        yield Note(
+            "unseen_failures", {"failures": failures.count, "size": failures.size, "seen": failures.seen}
+        )
     if judged.expected_error is not None:
         yield Note("skewed_differences", {"error": judged.expected_error})
 

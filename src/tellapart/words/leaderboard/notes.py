@@ -164,6 +164,15 @@ def leaning_differences(answer: Leaderboard) -> str:
 
 
 @NOTES
+def unseen_failures(_: Leaderboard, failures: int, size: float, seen: float) -> str:
+    more = "1 more item" if failures == 1 else f"{failures} more items"
+    return (
+        f"pairs that lean do so by few items (about {seen:g} each), which a system may have been spared by luck: two systems are told apart "
+        f"only if they still are after {more} on which the leader loses {significant(size)}; more items make that matter less"
+    )
+
+
+@NOTES
 def skewed_differences(answer: Leaderboard, error: float) -> str:
     unit, shown = _unit(answer), shown_error(error)
     promise = "a family-wise error" if answer.family_wise else "max_t's family-wise error"
