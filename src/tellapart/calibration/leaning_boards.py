@@ -32,7 +32,7 @@ FEW_LONG_TAILS = (
     "so few clusters do not show how far the tails of their effects reach, and lean by their sizes alone"
 )
 
-ALONE = "one sample in twenty holds no failure of the only system that has any: no other shows that there are some"
+ALONE = "one board in five shows no failure, or one, of the only system that has any: no other tells that there are more"
 
 
 class EqualBoards(NamedTuple):
