@@ -66,6 +66,13 @@ def test_the_middle_is_the_median_system() -> None:
     assert board(1e-5 * row + 10.0, 1e-5 * row + 10.0).middle == pytest.approx(10.0, rel=1e-12)
 
 
+def test_the_median_range_says_what_is_far() -> None:
+    """Of four systems the third smallest range: half of them may vary little, and half may not."""
+    row = np.array([-0.5, 0.5] * 10)
+    assert board(row + 2e4, row + 2e4, row + 2e4, 100.0 * row + 2e4).middle == 2e4
+    assert board(row + 2e4, row + 2e4, 100.0 * row + 2e4, 100.0 * row + 2e4).middle == 0.0
+
+
 def test_gaps_do_not_hide_the_middle() -> None:
     """A board with gaps far from 0 is centred like any other."""
     row = np.array([-0.5, 0.5] * 10) + 1e6

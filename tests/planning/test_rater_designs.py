@@ -69,3 +69,30 @@ def test_what_is_searched_by_is_near_what_is_simulated(
     near = from_mean_squares(study, near_mean_squares(population, items)).power
     found = power_of(study, Budget("monte_carlo", 1_500, 3))
     assert near == pytest.approx(found.power, abs=off + 2.0 * (found.high - found.low) / 4.0)
+
+
+@pytest.mark.parametrize(
+    ("raters", "per_item", "items", "sds", "efficiency"),
+    [
+        (12, 2, 30, (0.4, 0.1, 0.6), 1.150777),
+        (5, 3, 20, (0.01, 0.19, 0.14), 0.930547),
+        # So few ratings that none are left for the rest, and raters who vary so little that the ladder ends.
+        (4, 2, 3, (1e-6, 0.1, 0.6), 2.532960),
+        (34, 31, 56, (0.00010320304251349669, 1.9365173080312914, 0.0001472068015159479), 64.0),
+    ],
+)
+def test_the_efficiency_that_raters_who_share_some_items_have(
+    raters: int, per_item: int, items: int, sds: Sds, efficiency: float
+) -> None:
+    """The first on a fixed ladder with the degrees of freedom of the design; all three mean squares follow from it."""
+    near = near_mean_squares(rated(raters, per_item, sds, 0.3), items)
+    ratings = per_item * items
+    of_raters, of_items, rest = sds[0] ** 2, sds[1] ** 2, 2.0 * sds[2] ** 2
+    assert near.raters == pytest.approx(
+        (rest + ratings / raters * efficiency * of_raters, raters - 1.0, 1.0 / (efficiency * ratings)),
+        rel=1e-6,
+    )
+    assert near.items == pytest.approx((rest + per_item * of_items, items - 1.0, 1.0 / ratings))
+    assert near.rest == pytest.approx(
+        (rest, max(ratings - items - raters + 1.0, 1.0), 1.0 / (efficiency * ratings)), rel=1e-6
+    )

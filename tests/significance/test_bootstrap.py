@@ -177,6 +177,16 @@ def test_statistic_and_error(alternative: Any, tails: float) -> None:
     assert found.method == "199 resamples of items"
 
 
+def test_an_effect_short_of_the_null_points_below_it() -> None:
+    """The direction is seen from the null that is tested, not from zero."""
+    values = np.random.default_rng(12).normal(loc=0.3, size=60)
+    directions = [
+        float(Bootstrap(resamples=199).against(parts(values), null, stream(0)).direction)
+        for null in (-0.5, 0.0, 1.0)
+    ]
+    assert directions == [1.0, 1.0, -1.0]
+
+
 def test_too_few_resamples_are_refused() -> None:
     """A p-value of 5 % needs more than a handful of resamples to be seen."""
     with pytest.raises(SpellingError, match="at least 99"):

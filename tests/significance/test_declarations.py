@@ -1,7 +1,10 @@
 """What each test says of itself, which verbs, plans and reports go by."""
 
+import pytest
+
 from tellapart.metrics import METRICS
 from tellapart.significance import TESTS
+from tellapart.significance.suited_to_raters import suited_to_raters
 
 MEAN, F1 = METRICS.parse("mean"), METRICS.parse("f1")
 PLAIN = [TESTS.parse(name) for name in TESTS if TESTS[name].claim == "difference"]
@@ -69,6 +72,27 @@ def test_what_stands_beside_them() -> None:
         "rater_sign_flip": ("rater_t", "permutation"),
         "rater_t": ("rater_t", "rater_sign_flip"),
     }
+
+
+def test_which_draw_again() -> None:
+    """Tests that take long in a simulation say so; all others, whose laws are computed, say that they do not."""
+    said = {test.name: test.resampling for test in PLAIN}
+    assert {name for name, draws in said.items() if draws} == {"bootstrap", "cautious"}
+    assert all(isinstance(draws, bool) for draws in said.values())
+
+
+@pytest.mark.parametrize(
+    ("raters", "items", "alone", "test"),
+    [
+        (6, 6, False, "mixed_model(df=kenward_roger)"),
+        (5, 6, False, "mixed_model(df=cochran)"),
+        (6, 5, False, "mixed_model(df=cochran)"),
+        (60, 60, True, "rater_t"),
+    ],
+)
+def test_what_suits_so_many_raters_and_items(raters: int, items: int, alone: bool, test: str) -> None:
+    """Few levels have Cochran's degrees of freedom; where each item has one rater, raters are the sample."""
+    assert suited_to_raters(raters, items, one_rater_per_item=alone) == test
 
 
 def test_labels() -> None:

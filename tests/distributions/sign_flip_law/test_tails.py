@@ -134,6 +134,16 @@ def test_two_opposite_giants_do_not_drown_the_rest() -> None:
     assert float(exact.error) < 1e-9
 
 
+@pytest.mark.parametrize("giant", [30.0, -30.0, 1e3, 1e7])
+def test_beside_one_giant_a_tail_is_half_of_that_of_the_rest(giant: float) -> None:
+    """Whichever sign a size has that dwarfs all others together, sums as far as the observed one share it."""
+    small = np.random.default_rng(8).normal(0.02, 0.2, size=120) / 6.0
+    rest, whole = sign_flip_tails(small), sign_flip_tails(np.append(small, giant))
+    beyond = (whole.upper, rest.upper) if giant > 0.0 else (whole.lower, rest.lower)
+    assert float(beyond[0]) == pytest.approx(0.5 * float(beyond[1]), rel=1e-9)
+    assert float(whole.error) < 1e-9 * float(beyond[0])
+
+
 def test_tails_below_the_smallest_double_are_reported_as_nothing() -> None:
     """A tail that underflows is 0 here, never negative: the p-value made of it is the smallest positive double."""
     values = np.random.default_rng(1).normal(1.0, 1.0, size=20_000)
