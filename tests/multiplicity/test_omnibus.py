@@ -38,7 +38,7 @@ def test_mean_ranks_are_scipys() -> None:
 @pytest.mark.parametrize("unit", [1e-30, -1e-30, 1e30])
 def test_ranks_do_not_hang_on_the_unit(unit: float) -> None:
     """What is rounding is judged beside the largest score, however small that is."""
-    table = np.random.default_rng(1).integers(1, 4, (50, 7)) * unit
+    table = np.random.default_rng(1).integers(1, 4, (50, 7)).astype(np.float64) * unit
     expected = stats.rankdata(table, axis=1).mean(axis=0)
     np.testing.assert_allclose(mean_ranks(table).means, expected, rtol=1e-13)
 

@@ -10,8 +10,9 @@ import pytest
 from scipy import stats
 
 from tellapart.errors import UsageError
-from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.simulated_root import Root, _line_around, simulated_root, simulated_units
 from tellapart.planning.solve import solve
 from tellapart.planning.study import PowerResult, Study

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tellapart.errors import UsageError
-from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution, solve
 from tellapart.planning.study import Study

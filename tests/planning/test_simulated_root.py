@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.probit import probit_line
 from tellapart.planning.simulated_root import Root, _reaching, simulated_root, simulated_units
 from tellapart.planning.solve import solve

@@ -4,8 +4,9 @@ import math
 
 import pytest
 
-from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve
 from tellapart.planning.study import Study

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from tellapart.errors import UsageError
 from tellapart.planning import solve as solver
-from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import _search, _stable, solve
 from tellapart.planning.study import PowerResult, Study

@@ -15,7 +15,7 @@ from tellapart.scores import Scores
 from tellapart.spelling import Question, Range, setting
 from tellapart.verbs.compare.systems import Sides, two_of, two_systems
 from tellapart.verbs.one_item import refuse_one_item
-from tellapart.words.plan.notes import TOO_LARGE
+from tellapart.words.plan.source_notes import TOO_LARGE
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,8 @@ def certain(engine: str, power: float) -> PowerResult:
 
 def from_rejections(study: Study, engine: str, found: Rejections) -> PowerResult:
     """The answer of an engine that knows both directions of rejection, sizes in raw units of the effect."""
-    power, effect = float(found.power), study.population.known_effect
+    effect = study.population.known_effect
+    power = float(found.power)
     if study.test.claim != "difference" or effect == 0.0 or power == 0.0:
         return certain(engine, power)
     true = np.asarray(effect)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import special
 
-from tellapart.planning.axis import Axis, CountAxis
+from tellapart.planning.axis import Axis
+from tellapart.planning.items_axis import CountAxis
 from tellapart.planning.probit import QUANTILE, Line, information, probit_line, replicates_of
 from tellapart.planning.study import PowerResult
 

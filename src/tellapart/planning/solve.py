@@ -12,7 +12,8 @@ from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.roots import increasing_root
-from tellapart.planning.axis import Axis, CountAxis
+from tellapart.planning.axis import Axis
+from tellapart.planning.items_axis import CountAxis
 from tellapart.planning.power import power_curve
 from tellapart.planning.study import PowerResult, SolvedFor, Study
 

@@ -2,29 +2,27 @@ import math
 from dataclasses import InitVar, dataclass, field
 from dataclasses import replace as replaced
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray, floats
-from tellapart.errors import DataError, TooFew, UsageError
-from tellapart.fingerprint import digest, shown
+from tellapart.arrays import STATISTIC_NOISE, FloatArray
+from tellapart.errors import UsageError
+from tellapart.fingerprint import shown
 from tellapart.metrics.metric import Metric
 from tellapart.populations.design import Design
 from tellapart.populations.item_clusters import ItemClusters
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.picked_items import PickedItems
 from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
+from tellapart.populations.pilot_scores import checked, digest_of
 from tellapart.populations.population import MEAN, POPULATIONS, Population
 from tellapart.populations.tilted_items import SAME, TiltedItems
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.sources import Better
 from tellapart.summaries import Differences, coding_of
-from tellapart.wording import amount
-
-if TYPE_CHECKING:
-    from tellapart.populations.steps import Steps
 
 
 @POPULATIONS.add("pilot")
@@ -60,9 +58,9 @@ class Pilot(Population):
             raise UsageError(
                 "a pilot needs its scores: tellapart plan pilot FILE --a … --b …, or Pilot.from_pair in Python"
             )
-        object.__setattr__(self, "pair", _checked(sample, metric))
+        object.__setattr__(self, "pair", checked(sample, metric))
         object.__setattr__(self, "metric", metric)
-        object.__setattr__(self, "digest", _digest(self.pair, metric))
+        object.__setattr__(self, "digest", digest_of(self.pair, metric))
         super().__post_init__()
         if self.effect is not None and not self._can_have(self.effect):
             raise self._infeasible(self.effect, *self.effect_range)
@@ -219,13 +217,13 @@ class Pilot(Population):
         return (Draw("uniform", 1 if self.pair.clusters is None else 2, (design.items,)),)
 
     def scores(self, noise: Noise) -> Pair:
-        picked, codes = self._picked(noise)
+        picked, codes = self._picked.at(noise)
         return Pair(self.pair.a[picked], self.pair.b[picked], codes)
 
     def summary(self, needs: Any, noise: Noise) -> Any:
         if needs is not Differences:
             return super().summary(needs, noise)
-        picked, codes = self._picked(noise)
+        picked, codes = self._picked.at(noise)
         if self.metric.linear:
             return Differences(self.differences.take(picked), codes, self._tilted.largest)
         # What an item contributes depends on which others were drawn, and not on how often it was itself.
@@ -247,46 +245,5 @@ class Pilot(Population):
         return self._tilted.clusters
 
     @cached_property
-    def _steps(self) -> "Steps":
-        from tellapart.populations.steps import Steps  # noqa: PLC0415  (most plans have no pilot)
-
-        return Steps.of(self._chances)
-
-    def _picked(self, noise: Noise) -> tuple[IntArray, IntArray | None]:
-        """Which item each draw is. Clusters are in order of their differences, so scores rise with the effect."""
-        if self.pair.clusters is None:
-            return self._clusters.order.take(self._steps.places(noise.layers[0])), None
-        codes = self._clusters.spread_over(noise.layers[0].shape[-1])
-        first = np.searchsorted(codes, np.arange(codes[-1] + 1))
-        chosen = self._steps.places(noise.layers[0][:, first])
-        sizes = self._clusters.sizes[chosen]
-        turn = (noise.layers[1][:, first] * sizes).astype(np.int64)
-        place = turn[:, codes] + (np.arange(len(codes)) - first[codes])
-        place %= sizes[:, codes]
-        place += self._clusters.starts[chosen][:, codes]
-        return self._clusters.order.take(place), codes
-
-
-def _checked(pair: Pair, metric: Metric) -> Pair:
-    a, b = floats(pair.a), floats(pair.b)
-    if a.ndim != 3 or len(a) != len(b) or a.shape[-1] != b.shape[-1]:
-        raise DataError("a pilot needs the scores of two systems on the same items")
-    if not metric.takes(a.shape[-1]):
-        raise DataError(
-            f"a pilot for {metric} needs {', '.join(metric.parts())} of every item, and these scores are of "
-            f"{a.shape[-1]} parts; name the metric they are made for"
-        )
-    if len(a) < 2:
-        raise TooFew(f"a pilot of {amount(len(a), 'item')} has no spread to plan with; at least 2 are needed")
-    if any(np.isnan(x).all(axis=1).any() or np.isinf(x).any() for x in (a, b)):
-        raise DataError("a pilot's scores must be finite, with at least one run of each system on every item")
-    codes = (
-        None if pair.clusters is None else np.unique(pair.clusters, return_inverse=True)[1].astype(np.int64)
-    )
-    return replaced(pair, a=a, b=b, clusters=codes)
-
-
-def _digest(pair: Pair, metric: Metric) -> str:
-    arrays = [x for x in (pair.a, pair.b, pair.clusters) if x is not None]
-    scores = b"|".join(str(x.shape).encode() + x.tobytes() for x in arrays)
-    return digest([scores] if metric.linear else [scores, f"|{metric}".encode()])
+    def _picked(self) -> PickedItems:
+        return PickedItems(self._clusters, self._chances, together=self.pair.clusters is not None)

@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tellapart.planning.axis import ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve
 from tellapart.planning.study import PowerResult, Study

@@ -1,22 +1,14 @@
 """Options said once, and one spelling for everything that has options.
 
-`options` is a field with its type, default, range and help; `registry` the plug-ins made of them and how they are spelled;
+`options` is a field with its type, default, range and help; `accepting` checks what is given for one; `registry` the plug-ins made of them and how they are spelled;
 `folder` finds them.
 """
 
+from tellapart.spelling.accepting import Question, accepted
 from tellapart.spelling.folder import import_files
-from tellapart.spelling.options import (
-    Option,
-    Question,
-    Range,
-    accepted,
-    alternatives,
-    argument,
-    options,
-    setting,
-    wanted,
-)
+from tellapart.spelling.options import Option, alternatives, argument, options, setting, wanted
 from tellapart.spelling.other_names import right_option
+from tellapart.spelling.ranges import Range
 from tellapart.spelling.registry import ALWAYS, Registry, Spelled, name_of, read_value, spell, split, unsaid
 
 __all__ = [

@@ -3,79 +3,13 @@
 Plug-ins and questions are made of options. Command-line flags, help, forms and checks are made from what is said here.
 """
 
-import contextlib
 import dataclasses
 import functools
-import math
-import numbers
 import types
 import typing
-from collections.abc import Iterable
 from typing import Any
 
-from tellapart.errors import UsageError
-
-HUGE = 1e300
-"""From here on a whole number may be beyond all floats."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Range:
-    """The numbers an option may have: `least` and `most` are allowed, `above` and `below` are not.
-
-    Where `above` and `least` are both given, the first says what is meant and the second what can be computed.
-    """
-
-    least: float | None = None
-    above: float | None = None
-    most: float | None = None
-    below: float | None = None
-    usual: str = ""
-    either_sign: bool = False
-    """Whether it is the size that counts, whatever the sign."""
-
-    def __contains__(self, number: float) -> bool:
-        value = abs(number) if self.either_sign else number
-        return (
-            (self.least is None or value >= self.least)
-            and (self.above is None or value > self.above)
-            and (self.most is None or value <= self.most)
-            and (self.below is None or value < self.below)
-        )
-
-    def __str__(self) -> str:
-        """What is wanted, after "it should".
-
-        >>> str(Range(least=0)), str(Range(above=0, below=1)), str(Range(above=0, least=1e-12, below=0.5, usual="usually 0.05"))
-        ('be 0 or more', 'lie between 0 and 1', 'lie between 0 and 0.5 (1e-12 at least), usually 0.05')
-        >>> str(Range(above=0, least=1e-100, most=1e100))
-        'be above 0 (1e-100 to 1e+100)'
-        >>> str(Range(least=99, most=10_000_000))
-        'lie between 99 and 10000000'
-        """
-        return f"{self._bounds}, {self.usual}" if self.usual else self._bounds
-
-    @property
-    def _bounds(self) -> str:
-        low, high = _first(self.above, self.least), _first(self.below, self.most)
-        if self.above is not None and self.least is not None and self.most is not None:
-            return f"be above {_shown(self.above)} ({_shown(self.least)} to {_shown(self.most)})"
-        if low is not None and high is not None:
-            least = "" if self.above is None or self.least is None else f" ({_shown(self.least)} at least)"
-            return f"lie between {_shown(low)} and {_shown(high)}{least}"
-        if low is not None:
-            return f"be above {_shown(low)}" if self.above is not None else f"be {_shown(low)} or more"
-        assert high is not None, "a range has a bound"
-        return f"be below {_shown(high)}" if self.below is not None else f"be {_shown(high)} or less"
-
-
-def _first(*bounds: float | None) -> float | None:
-    return next((bound for bound in bounds if bound is not None), None)
-
-
-def _shown(bound: float) -> str:
-    """Whole numbers in full: 10000000 is read sooner than 1e+07."""
-    return str(int(bound)) if abs(bound) < 1e15 and float(bound).is_integer() else f"{bound:g}"
+from tellapart.spelling.ranges import Range
 
 
 @dataclasses.dataclass(frozen=True)
@@ -205,74 +139,3 @@ def _with_article(noun: str) -> str:
     ('an evidence', 'a test')
     """
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-
-class Question:
-    """Base of what a verb is asked: a frozen dataclass of options, checked here once, whichever door asked."""
-
-    def __post_init__(self) -> None:
-        for one in options(type(self)):
-            object.__setattr__(self, one.name, accepted(one, getattr(self, one.name)))
-
-
-def accepted(option: Option, value: Any) -> Any:
-    """The value as a builtin one, or an error that says what was found and what was wanted; several as a tuple of them."""
-    if not option.many:
-        return _accepted(option, value)
-    if value is None:
-        return None
-    values = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
-    if not values:
-        raise UsageError(
-            f"{option.name} is an empty list, which asks for nothing; leave it out, or give at least one value"
-        )
-    return tuple(None if one is None else _accepted(option, one) for one in values)
-
-
-def _accepted(option: Option, value: Any) -> Any:
-    kinds = alternatives(option.type)
-    if value is None and types.NoneType in kinds:
-        return None
-    if option.choices and isinstance(value, str) and value not in option.choices and str not in kinds:
-        raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
-    found = _number(kinds, value)
-    if found is None:
-        return _other(option, kinds, value)
-    if option.range is not None and found not in option.range:
-        raise UsageError(
-            f"{option.name} is {_short(found)}; it should {option.range}{_as_share(option.range, found)}"
-        )
-    return found
-
-
-def _short(number: float) -> str:
-    """A number in a message; whole ones beyond all floats have no short form, and hundreds of digits help nobody."""
-    return f"{number:g}" if abs(number) < HUGE else f"{'below −' if number < 0 else 'above '}{HUGE:g}"
-
-
-def _number(kinds: list[Any], value: Any) -> float | None:
-    """A number of any library as a builtin one; None where it is no number, or none is wanted."""
-    if isinstance(value, bool | str):
-        return None
-    if int in kinds and isinstance(value, numbers.Integral):
-        return int(value)
-    if float in kinds and isinstance(value, numbers.Real):
-        with contextlib.suppress(OverflowError):  # a whole number beyond all floats
-            return float(value) if math.isfinite(value) else None
-    return None
-
-
-def _other(option: Option, kinds: list[Any], value: Any) -> Any:
-    """What is no number: let through where it may be one of the other types."""
-    # What has axes is several values, whatever one of them may be: no comparison with a single one has an answer.
-    if getattr(value, "ndim", 0) or (
-        {int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool))
-    ):
-        raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
-    return value
-
-
-def _as_share(range_: Range, value: float) -> str:
-    """A way out for those who write percent."""
-    percent = 1.0 < value < HUGE and value / 100.0 in range_
-    return f"; {value:g} % is {value / 100.0:g}" if percent else ""

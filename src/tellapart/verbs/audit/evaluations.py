@@ -8,8 +8,8 @@ from tellapart.claims.means import smallest_mean, smallest_mean_of_shares
 from tellapart.claims.table_pvalues import smallest_gap
 from tellapart.distributions.noncentral_t import t_shift
 from tellapart.errors import UsageError
-from tellapart.planning.axis import EffectAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
 from tellapart.planning.error_rates import ErrorRates, error_rates
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve

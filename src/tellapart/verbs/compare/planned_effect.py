@@ -8,8 +8,8 @@ from tellapart.arrays import FloatArray
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.distributions.roots import increasing_root
 from tellapart.errors import TellapartError
-from tellapart.planning.axis import EffectAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
 from tellapart.planning.power import power_of
 from tellapart.planning.simulated_root import quick_root
 from tellapart.planning.solve import solve

@@ -4,8 +4,8 @@ import math
 
 from tellapart.distributions.proportion_power import connett_items
 from tellapart.errors import TellapartError
-from tellapart.planning.axis import ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
 from tellapart.populations.design import FEWEST

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tellapart.errors import Unsuitable
-from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import with_pilot_uncertainty

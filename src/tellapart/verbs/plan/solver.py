@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tellapart.planning.axis import EffectAxis, ItemsAxis
 from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.solve import Solution, solve
 from tellapart.planning.study import PowerResult, Study

@@ -7,7 +7,8 @@ from tellapart.results.leaderboard_datasets import Datasets, DatasetStanding
 from tellapart.results.standing import Separation, Standing
 from tellapart.wording import amount, percent, significant, thousands
 from tellapart.words.leaderboard import dataset_notes  # noqa: F401  (its notes join the others)
-from tellapart.words.leaderboard.notes import NOTES, shown_error
+from tellapart.words.leaderboard.notes import NOTES
+from tellapart.words.leaderboard.pvalue_notes import shown_error
 from tellapart.words.plan_check import checked
 
 MOST_NAMES = 6

@@ -84,8 +84,8 @@ def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | Non
     raters = int(analysis.judged.raters)
     if not rejects(test.least_pvalue(raters), analysis.alpha):
         return None
-    from tellapart.planning.axis import EffectAxis  # noqa: PLC0415  (few name this test)
     from tellapart.planning.budget import Budget  # noqa: PLC0415  (as above)
+    from tellapart.planning.effect_axis import EffectAxis  # noqa: PLC0415  (few name this test)
     from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (as above)
     from tellapart.planning.study import Study  # noqa: PLC0415  (as above)
     from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)

@@ -1,0 +1,40 @@
+"""What a z test would need: distances to a claim, and the spread of an item's difference."""
+
+import math
+
+import pytest
+
+from tellapart.planning.first_guess import distance_to_claim, item_spread
+from tellapart.planning.study import Study
+from tellapart.populations import Population
+
+GAUSSIAN = "gaussian(sd=0.1, correlation=0.5, effect=0.03)"
+CLUSTERED = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3, effect=0.02)"
+
+
+@pytest.mark.parametrize(
+    ("test", "effect_size", "distance"),
+    [
+        ("paired_t", -0.03, 0.03),
+        ("equivalence(margin=0.1)", -0.03, 0.07),
+        ("equivalence(margin=0.1)", 0.12, -0.02),
+        ("non_inferiority(margin=0.1)", -0.03, 0.07),
+        ("non_inferiority(margin=0.1)", 0.03, 0.13),
+        ("non_inferiority(margin=0.1, alternative=less)", 0.03, 0.07),
+        ("non_inferiority(margin=0.1, alternative=less)", -0.03, 0.13),
+    ],
+)
+def test_distances_to_a_claim(test: str, effect_size: float, distance: float) -> None:
+    """From zero, or from the margin on the side that the claim is about."""
+    study = Study(f"gaussian(sd=0.1, correlation=0.5, effect={effect_size})", test, 50)
+    assert distance_to_claim(study) == pytest.approx(distance)
+
+
+def test_spreads_that_are_known_and_that_are_looked_for() -> None:
+    """What the population says of independent items; else what some drawn items or clusters show."""
+    assert item_spread(Population.parse(GAUSSIAN)) == pytest.approx(0.1)
+    assert item_spread(Population.parse(CLUSTERED)) == pytest.approx(0.1 * math.sqrt(1 + 9 * 0.3), rel=0.1)
+    beta = Population.parse("beta(mean=0.5, sd=0.1, correlation=0, effect=0)")
+    assert beta.sd_difference is None
+    assert item_spread(beta) == pytest.approx(0.1 * math.sqrt(2.0), rel=0.1)
+    assert item_spread(Population.parse("paired_binary(discordance=0, effect=0)")) == 1.0
