@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
 from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
+from tellapart.multiplicity.board_marks import BoardMarks, board_marks
 from tellapart.multiplicity.canonical_order import canonical_order
 from tellapart.records import recode
 from tellapart.scores import Scores
-from tellapart.summaries import Aggregation, Coding, coding, contributions
+from tellapart.scores.marks import ByteArray, marks_of
+from tellapart.summaries import CODINGS, Aggregation, Coding, coding, contributions
 
 FAR = 1e4
 """Scores that lie so many times their own range away from 0 are taken from their middle, which costs no digits."""
@@ -34,6 +37,9 @@ class Board:
     @classmethod
     def of(cls, scores: Scores, metric: Aggregation) -> "Board":
         names = tuple(sorted(scores.systems))
+        held = marks_of(scores.values)
+        if held is not None and metric.linear and scores.clusters is None:
+            return cls._of_marks(scores, names, held, metric)
         values = np.full((len(names), len(scores.items)), np.nan)
         for row, name in zip(values, names, strict=True):
             has = scores.scored(name)
@@ -44,6 +50,21 @@ class Board:
             row[:] = row[places]
         clusters = None if scores.clusters is None else recode(scores.clusters[places])
         return cls(names, values, clusters, places, scores, metric)
+
+    @classmethod
+    def _of_marks(
+        cls, scores: Scores, names: tuple[str, ...], held: ByteArray, metric: Aggregation
+    ) -> "Board":
+        """A large board of right and wrong answers, which stay bytes."""
+        rows = np.array([scores.system(name) for name in names], dtype=np.int64)
+        marks = BoardMarks.of(held, rows)
+        # It answers for its rows as an array of doubles would.
+        return cls(names, cast("FloatArray", marks), None, marks.places, scores, metric)
+
+    @cached_property
+    def marks(self) -> BoardMarks | None:
+        """The bytes that stand for the scores, where these are bytes: all are there, 0 or 1."""
+        return board_marks(self.values)
 
     def contributed(self, system: int, pattern: BoolArray) -> FloatArray:
         """What the items of a pattern contribute to a system's metric, less the middle, when it is judged on them alone; 0 elsewhere."""
@@ -58,15 +79,19 @@ class Board:
 
     @cached_property
     def scored(self) -> BoolArray:
+        if self.marks is not None:
+            return np.broadcast_to(np.True_, self.values.shape)
         return ~np.isnan(self.values)
 
     @cached_property
     def complete(self) -> bool:
-        return bool(self.scored.all())
+        return self.marks is not None or bool(self.scored.all())
 
     @cached_property
     def coding(self) -> Coding | None:
         """The two numbers that say wrong and right, where every score is one of them and each item was run once."""
+        if self.marks is not None:
+            return CODINGS[0]
         single = self.metric.linear and self.scores.values.shape[-2:] == (1, 1)
         return coding(*self.values) if single else None
 
@@ -85,12 +110,14 @@ class Board:
     @cached_property
     def items(self) -> IntArray:
         """How many items each system is scored on."""
+        if self.marks is not None:
+            return np.full(len(self.systems), self.values.shape[1], dtype=np.int64)
         return np.asarray(self.scored.sum(axis=1), dtype=np.int64)
 
     @cached_property
     def middle(self) -> float:
         """Where scores lie that are all far from 0 and close together, by the median system; 0 for all others."""
-        if not self.metric.linear:
+        if not self.metric.linear or self.marks is not None:
             return 0.0
         rows = [row if self.complete else row[has] for row, has in zip(self.values, self.scored, strict=True)]
         means = np.sort([row.mean() for row in rows])
@@ -113,6 +140,8 @@ class Board:
     @cached_property
     def _centred_means(self) -> FloatArray:
         """Each system's mean less the middle: close means keep the digits in which they differ."""
+        if self.marks is not None:
+            return np.asarray(self.marks.right / self.values.shape[1])
         if self.complete:
             return np.asarray(self.centred.mean(axis=1))
         return np.array([row[has].mean() for row, has in zip(self.centred, self.scored, strict=True)])
@@ -142,6 +171,8 @@ class Board:
     @cached_property
     def sizes(self) -> FloatArray:
         """The largest score, in size, of each system."""
+        if self.marks is not None:
+            return np.minimum(self.marks.right, 1.0)
         return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in self.values])
 
     @property
@@ -155,6 +186,13 @@ class Board:
         if not self.complete:
             left[~self.scored] = 0.0
         return self.summed(left)
+
+    def products(self) -> FloatArray:
+        """Sums of products of two systems' residuals, `(system, system)`."""
+        if self.marks is not None:
+            return self.marks.about_means
+        left = self.residuals()
+        return np.asarray(left @ left.T)
 
     def summed(self, values: FloatArray) -> FloatArray:
         """Items summed within clusters, as they are flipped or drawn."""

@@ -40,8 +40,8 @@ def _refined(rows: list[Ranks], clusters: IntArray | None) -> Hashes:
     systems = np.zeros(len(rows), dtype=np.uint64)
     items = _with_clusters(_gathered(rows, systems), clusters)
     for _ in range(ROUNDS):
-        known = _mixed(items)
-        systems = np.array([_mixed(row + known).sum(dtype=np.uint64) for row in rows])
+        known = mixed(items)
+        systems = np.array([mixed(row + known).sum(dtype=np.uint64) for row in rows])
         items = _with_clusters(_gathered(rows, systems), clusters)
     return items
 
@@ -49,8 +49,8 @@ def _refined(rows: list[Ranks], clusters: IntArray | None) -> Hashes:
 def _gathered(rows: Iterable[Ranks] | Iterable[Hashes], systems: Hashes) -> Hashes:
     """The sum over systems, in whatever order they stand, of a number made of the system and of what it says of the item."""
     total: Hashes | int = 0
-    for row, system in zip(rows, _mixed(systems + np.uint64(1)), strict=True):
-        total = total + _mixed(row + system)
+    for row, system in zip(rows, mixed(systems + np.uint64(1)), strict=True):
+        total = total + mixed(row + system)
     return np.asarray(total, dtype=np.uint64)
 
 
@@ -59,11 +59,11 @@ def _with_clusters(items: Hashes, clusters: IntArray | None) -> Hashes:
     if clusters is None:
         return items
     sums = np.zeros(int(clusters.max(initial=0)) + 1, dtype=np.uint64)
-    np.add.at(sums, clusters, _mixed(items))
-    return np.asarray(items + _mixed(sums)[clusters])
+    np.add.at(sums, clusters, mixed(items))
+    return np.asarray(items + mixed(sums)[clusters])
 
 
-def _mixed(numbers: Hashes) -> Hashes:
+def mixed(numbers: Hashes) -> Hashes:
     """Numbers scattered over 64 bits, so that sums of different ones hardly ever agree. Steele, Lea & Flood (2014)."""
     x = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.board_marks import BoardMarks, board_marks
 from tellapart.multiplicity.shared_items import shared_columns
 
 CANCELLED = 1e-9
@@ -32,9 +34,16 @@ class Family:
     places: tuple[IntArray, IntArray] | None = None
     """Where A and B of each pair stand on the board, if columns are not its systems."""
 
+    @property
+    def marks(self) -> BoardMarks | None:
+        """The bytes that stand for the columns, where these are bytes."""
+        return board_marks(self.columns)
+
     @cached_property
     def norms(self) -> FloatArray:
         """The root of the sum of squares of each column."""
+        if self.marks is not None:
+            return np.asarray(np.sqrt(self.marks.right))
         return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
 
     @cached_property
@@ -50,11 +59,16 @@ class Family:
 
     @cached_property
     def totals(self) -> FloatArray:
+        if self.marks is not None:
+            return self.marks.right
         return np.asarray(self.columns.sum(axis=1))
 
     @cached_property
     def squares(self) -> FloatArray:
         """The sum of squared differences of each pair, exactly 0 for identical columns. No sign flip changes it."""
+        if self.marks is not None:
+            right, both = self.marks.right, self.marks.together[self.a, self.b]
+            return np.asarray(right[self.a] + right[self.b] - 2.0 * both)
         # Pairwise items make more columns than pairs: then the product of all columns costs more than it saves.
         if len(self.columns) > len(self.a):
             return self._squares_of(np.arange(len(self.a)))
@@ -101,6 +115,9 @@ def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
     if not board.complete:
         columns, first, second, effects = shared_columns(board, a, b)
         return Family(board.summed(columns), first, second, effects, rounding, (a, b))
+    if board.marks is not None:
+        telling = cast("FloatArray", board.marks.telling())
+        return Family(telling, a, b, board.effects(a, b), rounding)
     columns = board.summed(board.centred)
     informative = _informative(columns, rounding)
     if not informative.all():

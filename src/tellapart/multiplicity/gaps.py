@@ -11,6 +11,7 @@ from tellapart.errors import ItemMismatch, TooFew
 from tellapart.records import only_items, show_item
 from tellapart.scores import Scores
 from tellapart.scores.gaps import or_zero
+from tellapart.scores.marks import marks_of
 from tellapart.wording import percent, thousands
 
 Missing = Literal["error", "drop", "pairwise"]
@@ -48,6 +49,8 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
 
     `drop` first leaves out systems that lack more than 20 % of the items, then items not scored for all the others.
     """
+    if marks_of(scores.values) is not None:
+        return ClosedGaps(scores, 0)
     has = np.stack([scores.scored(name) for name in scores.systems])
     scored = np.asarray(has.any(axis=0))
     blank = int((~scored).sum())

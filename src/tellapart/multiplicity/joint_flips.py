@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.multiplicity.board_marks import Coins
 from tellapart.multiplicity.family import Family
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, ahead
@@ -21,6 +22,9 @@ SIGNS = 1 << 20
 
 FEWEST_FLIPS = 128
 """Flips multiplied at once, however many signs that makes: each time, all scores are read again."""
+
+FLIPS_OF_MARKS = 1 << 10
+"""Flips at once of a board that is held as bytes: each time, all of them are made numbers again."""
 
 FLIPS = 1 << 14
 """Flips whose sums are held at once."""
@@ -89,6 +93,8 @@ class CutFlips:
     @property
     def cuts(self) -> list[range]:
         step = _flips_at_once(len(self.family.columns), self.units, len(self.family.a))
+        if self.family.marks is not None:
+            step = max(step, FLIPS_OF_MARKS)
         return [range(start, min(start + step, self.count)) for start in range(0, max(self.count, 1), step)]
 
     def block(self, _: int, places: range) -> JointFlips:
@@ -102,6 +108,12 @@ class CutFlips:
             yield self._flipped(places, self.rng)
 
     def _flipped(self, places: range, rng: Generator) -> JointFlips:
+        marks = self.family.marks
+        if marks is not None and not self.exhaustive:
+            sums = self.family.totals[:, np.newaxis] - 2.0 * marks.turned_sums(
+                _coins(self.units, len(places), rng)
+            )
+            return JointFlips(self.family, sums, self.exhaustive)
         turned = _listed(self.units, places) if self.exhaustive else _random(self.units, len(places), rng)
         return JointFlips(self.family, _flipped_sums(self.family, turned, len(places)), self.exhaustive)
 
@@ -144,14 +156,20 @@ def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> F
     return sums
 
 
+def _coins(units: int, count: int, rng: Generator) -> Coins:
+    """Fair coins as bits, `(flip, byte)`."""
+    return np.frombuffer(rng.bytes(4 * count * _words(units)), dtype=np.uint8).reshape(
+        count, 4 * _words(units)
+    )
+
+
 def _random(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
     """Blocks `(flip, unit)` of fair coins, 1 turns a sign; each block overwrites the one before."""
     step = max(1, min(count, _multiplied_at_once(units)))
     turned = np.empty((step, units))
     for start in range(0, count, step):
         size = min(step, count - start)
-        coins = np.frombuffer(rng.bytes(4 * size * _words(units)), dtype=np.uint8).reshape(size, -1)
-        turned[:size] = np.unpackbits(coins, axis=1, count=units)
+        turned[:size] = np.unpackbits(_coins(units, size, rng), axis=1, count=units)
         yield turned[:size]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, snap
+from tellapart.arrays import FloatArray, IntArray, snap
 from tellapart.distributions.midranks import ranks_and_ties
 from tellapart.distributions.tails import positive
 
@@ -73,8 +73,12 @@ def cochran_q(scores: FloatArray) -> Omnibus:
     right: items that all or none got right say nothing. Compared with chi-squared of k − 1, which needs some two dozen
     items that systems differ on.
     """
-    systems = scores.shape[1]
-    by_system, by_item = scores.sum(axis=0), scores.sum(axis=1)
+    return cochran_of_counts(scores.sum(axis=0), scores.sum(axis=1))
+
+
+def cochran_of_counts(by_system: FloatArray, by_item: FloatArray | IntArray) -> Omnibus:
+    """The same from the right answers of each system, and of all systems to each item."""
+    systems = len(by_system)
     undecided = float(np.sum(by_item * (systems - by_item)))
     spread = float(np.sum((by_system - by_system.mean()) ** 2))
     statistic = systems * (systems - 1.0) * spread / undecided if undecided > 0.0 else 0.0

@@ -31,10 +31,20 @@ def pair_errors(board: Board, a: IntArray, b: IntArray, variance: Variance = "cr
         return _one_by_one(board, a, b, variance)
     items, effects = board.values.shape[1], board.effects(a, b)
     sizes = board.summed(np.ones(items))
-    residuals = board.residuals() * np.sqrt(cluster_weights(sizes, variance))
-    variances = Family(residuals, a, b, effects).squares / items**2
+    weights = cluster_weights(sizes, variance)
+    variances = _weighted_squares(board, a, b, weights) / items**2
     dfs = np.full(len(a), float(degrees_of_freedom(sizes, variance)))
     return _settled(board, a, b, PairErrors(effects, variances, dfs, np.full(len(a), items)))
+
+
+def _weighted_squares(board: Board, a: IntArray, b: IntArray, weights: FloatArray) -> FloatArray:
+    """The sum of squared residuals of each pair, with a weight per unit."""
+    if board.marks is None:
+        return Family(board.residuals() * np.sqrt(weights), a, b, board.effects(a, b)).squares
+    products = board.marks.about_means
+    own = np.diagonal(products)
+    # Without clusters all weigh the same.
+    return np.asarray(weights.flat[0] * (own[a] + own[b] - 2.0 * products[a, b]))
 
 
 def _few(pairs: int, systems: int) -> bool:

@@ -24,16 +24,20 @@ DIGITS = 8
 
 
 def simultaneous_level(residuals: FloatArray, level: float, rng: Generator) -> float:
+    """The same from deviations from the means, `(system, unit)`, by item or summed by cluster."""
+    return level_of_products(residuals @ residuals.T, residuals.shape[1] - 1, level, rng)
+
+
+def level_of_products(products: FloatArray, df: int, level: float, rng: Generator) -> float:
     """The level of each system's own interval at which the intervals of all means cover together with `level`.
 
-    `residuals`, `(system, unit)`, are each system's deviations from its mean, by item or summed by cluster. The largest of the
+    `products`, `(system, system)`, are the sums of products of their deviations from their means, by item or summed by cluster. The largest of the
     studentised means is drawn with their correlations, so shared items are used and not paid for twice; correlations are
     drawn towards 0 as far as few items make them up. A system without spread counts as unrelated to the others. Never
     above Bonferroni's level, which is also taken where there are too few draws for another or nothing varies. Large-sample for scores that
     are not normal. Hothorn, Bretz & Westfall (2008); Schäfer & Strimmer (2005).
     """
-    systems, df = len(residuals), residuals.shape[1] - 1
-    products = residuals @ residuals.T
+    systems = len(products)
     varies = _varies(np.diagonal(products))
     cautious = 1.0 - (1.0 - level) / systems
     if systems < 2 or not varies.any() or (1.0 - level) * DRAWS < FEWEST_BEYOND:

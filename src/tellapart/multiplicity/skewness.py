@@ -78,6 +78,8 @@ def may_lean(board: Board) -> bool:
 
 
 def _two_valued(board: Board) -> bool:
+    if board.marks is not None:
+        return True
     low, high = np.nanmin(board.values), np.nanmax(board.values)
     either = (board.values == low) | (board.values == high) | ~board.scored
     return board.clusters is None and bool(either.all())

@@ -15,7 +15,22 @@ FROM = 1 << 24
 _ONE = np.float64(1.0).view(np.uint64)
 
 
-class Marks(np.lib.mixins.NDArrayOperatorsMixin):
+class LikeDoubles(np.lib.mixins.NDArrayOperatorsMixin):
+    """What is held otherwise, and is doubles to whoever computes with it: right for all, and frugal with those who ask for parts."""
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        return np.asarray(self.doubles(), dtype=dtype, copy=copy)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+        doubles = (one.doubles() if isinstance(one, LikeDoubles) else one for one in inputs)
+        return getattr(ufunc, method)(*doubles, **options)
+
+    def doubles(self) -> FloatArray:
+        """All of it."""
+        raise NotImplementedError
+
+
+class Marks(LikeDoubles):
     """Zeros and ones, `(system, item)`; whatever part of them is asked for comes as doubles `(system, item, run, part)`."""
 
     def __init__(self, held: ByteArray) -> None:
@@ -40,12 +55,8 @@ class Marks(np.lib.mixins.NDArrayOperatorsMixin):
         part = self.held[..., np.newaxis, np.newaxis][key]
         return np.asarray(part, dtype=np.float64)
 
-    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
-        doubles = (np.asarray(one) if isinstance(one, Marks) else one for one in inputs)
-        return getattr(ufunc, method)(*doubles, **options)
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        return np.asarray(self[()], dtype=dtype, copy=copy)
+    def doubles(self) -> FloatArray:
+        return self[()]
 
 
 def marks_of(values: object) -> ByteArray | None:

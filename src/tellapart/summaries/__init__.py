@@ -9,11 +9,12 @@ from tellapart.summaries.discordance import Discordance
 from tellapart.summaries.independent import Independent
 from tellapart.summaries.parts import Parts, needed_by_both, seen_as
 from tellapart.summaries.proportion import Proportion
-from tellapart.summaries.right_or_wrong import Coding, coding, coding_of, count, right
+from tellapart.summaries.right_or_wrong import CODINGS, Coding, coding, coding_of, count, right
 from tellapart.summaries.separate_counts import SeparateCounts
 from tellapart.summaries.summary import Aggregation, Summary
 
 __all__ = [
+    "CODINGS",
     "Aggregation",
     "Coding",
     "Differences",

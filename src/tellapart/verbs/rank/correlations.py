@@ -30,6 +30,11 @@ def _matrix(board: Board) -> FloatArray:
 
 
 def _complete(board: Board) -> FloatArray:
+    if board.marks is not None:
+        products = board.marks.about_means
+        own = np.diagonal(products)
+        root = np.sqrt(np.where(own > 0.0, own, np.nan))
+        return np.asarray(products / root / root[:, np.newaxis])
     left = board.centred - board.centred.mean(axis=1, keepdims=True)
     largest = np.abs(left).max(axis=1)
     # Brought to size 1 first, so that no square vanishes; what is left of a constant column is rounding.

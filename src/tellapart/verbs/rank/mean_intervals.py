@@ -8,7 +8,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.intervals import INTERVALS
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.meeting_intervals import meeting
-from tellapart.multiplicity.simultaneous import simultaneous_level
+from tellapart.multiplicity.simultaneous import level_of_products
 from tellapart.seeds import stream
 from tellapart.summaries import Coding, Differences, Proportion, count
 
@@ -49,9 +49,13 @@ class _Method:
         interval, rng = INTERVALS.parse(self.name), stream(*self.chance)
         if self.name != EXACT or self.coding is None:
             return interval.interval(Differences(values, clusters), self.level, rng)
-        right = count(values == self.coding.right)
-        counted = Proportion(right, np.full_like(right, values.shape[-1]))
-        low, high = interval.interval(counted, self.level, rng)
+        return self.share(count(values == self.coding.right), values.shape[-1])
+
+    def share(self, right: IntArray, items: int) -> Bounds:
+        """Of systems that got so many items right."""
+        assert self.coding is not None
+        counted = Proportion(right, np.full_like(right, items))
+        low, high = INTERVALS.parse(self.name).interval(counted, self.level, stream(*self.chance))
         return self.coding.wrong + self.coding.step * low, self.coding.wrong + self.coding.step * high
 
 
@@ -60,8 +64,11 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
 
     `chance` are the numbers of the random stream that is this board's own.
     """
-    each = simultaneous_level(board.residuals(), level, stream(*chance))
+    each = level_of_products(board.products(), board.units - 1, level, stream(*chance))
     method = _Method(_name(board), each, chance, board.coding)
+    if board.marks is not None:
+        right = board.marks.right.astype(np.int64)
+        return MeanIntervals(method.name, each, *method.share(right, board.values.shape[1]))
     if board.complete:
         return MeanIntervals(method.name, each, *method.bounds(board.values, board.clusters))
     low, high = zip(

@@ -61,7 +61,10 @@ def discordance(board: Board, pairs: Pairs) -> Discordance:
     """Who was right on the items that each pair shares, counted, `(pair,)` each."""
     assert board.coding is not None
     a, b = pairs
-    if board.complete:
+    if board.marks is not None:
+        both, right = board.marks.together[a, b], board.marks.right
+        right_a, right_b, items = right[a], right[b], np.full(len(a), float(board.values.shape[1]))
+    elif board.complete:
         both, right = (board.right @ board.right.T)[a, b], board.right.sum(axis=1)
         right_a, right_b, items = right[a], right[b], np.full(len(a), float(board.right.shape[1]))
     else:

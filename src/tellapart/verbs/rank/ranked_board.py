@@ -10,7 +10,7 @@ from tellapart.arrays import BoolArray
 from tellapart.decision import Shown, Verdict, verdict
 from tellapart.errors import TooFew
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.omnibus import cochran_q, friedman
+from tellapart.multiplicity.omnibus import cochran_of_counts, cochran_q, friedman
 from tellapart.multiplicity.shared_items import leads_on_shared_items
 from tellapart.multiplicity.standings import Places, Standings, places
 from tellapart.results.leaderboard import OmnibusResult
@@ -118,7 +118,10 @@ class RankedBoard:
         if self.board.clusters is not None or not self.board.complete:
             return None
         board = self.board
-        found = cochran_q(board.right.T) if board.binary else friedman(board.values.T)
+        if board.marks is not None:
+            found = cochran_of_counts(board.marks.right, board.marks.right_of_items)
+        else:
+            found = cochran_q(board.right.T) if board.binary else friedman(board.values.T)
         return OmnibusResult(found.name, found.statistic, found.df, found.pvalue)
 
 

@@ -1,0 +1,116 @@
+"""A board that is held as bytes gives the answers of the same board held as doubles."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart import Scores, rank, read
+from tellapart.metrics import Metric
+from tellapart.multiplicity import board_marks
+from tellapart.multiplicity.board import Board
+from tellapart.scores import marks
+from tellapart.scores.marks import marks_of
+
+
+def board_file(folder: Path, systems: int, items: int, seed: int) -> Path:
+    rng = np.random.default_rng(seed)
+    skill, hardness = rng.normal(0.0, 0.6, systems), rng.normal(0.0, 1.0, items)
+    right = (skill[:, np.newaxis] - hardness + rng.normal(0.0, 0.8, (systems, items)) > 0.0).astype(int)
+    right[0], right[1] = 1, right[2]  # one that never errs, and twins
+    names = [f"m{number}" for number in rng.permutation(systems)]
+    lines = [f"q{i},{','.join(map(str, right[:, i].tolist()))}" for i in rng.permutation(items)]
+    path = folder / "board.csv"
+    path.write_text("\n".join([f"item,{','.join(names)}", *lines]) + "\n")
+    return path
+
+
+def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
+    doubles = read(path)
+    monkeypatch.setattr(marks, "FROM", 0)
+    monkeypatch.setattr(board_marks, "BLOCK", 256)
+    held = read(path)
+    assert marks_of(doubles.values) is None
+    assert marks_of(held.values) is not None
+    return doubles, held
+
+
+def close(one: Any, other: Any) -> None:
+    """Equal, and numbers to twelve digits: counts are divided where products of deviations are added."""
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for key in one:
+            close(one[key], other[key])
+    elif isinstance(one, list):
+        assert len(one) == len(other)
+        for first, second in zip(one, other, strict=True):
+            close(first, second)
+    elif isinstance(one, float):
+        assert one == pytest.approx(other, rel=1e-12, abs=1e-12)
+    else:
+        assert one == other
+
+
+@pytest.mark.parametrize(("systems", "items", "seed"), [(4, 9, 1), (7, 150, 2), (30, 400, 3), (3, 70, 4)])
+def test_the_same_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, systems: int, items: int, seed: int
+) -> None:
+    doubles, held = both(board_file(tmp_path, systems, items, seed), monkeypatch)
+    one, other = rank(doubles).to_dict(), rank(held).to_dict()
+    close(one, other)
+    assert one["signature"] == other["signature"]
+    # What is counted, and what is flipped, has the same bits.
+    for exact in ("pvalue", "adjusted_pvalue", "low", "high", "effect"):
+        assert [pair.get(exact) for pair in one["pairs"]] == [pair.get(exact) for pair in other["pairs"]]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"baseline": "m1", "margin": 0.05},
+        {"correction": "holm"},
+        {"correction": "max_t(resampling=bootstrap)", "resamples": 499},
+        {"correction": "min_p", "resamples": 499},
+        {"lower_is_better": True},
+    ],
+)
+def test_the_same_under_every_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
+) -> None:
+    doubles, held = both(board_file(tmp_path, 6, 120, 5), monkeypatch)
+    close(rank(doubles, **options).to_dict(), rank(held, **options).to_dict())
+
+
+def test_items_are_in_the_same_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    doubles, held = both(board_file(tmp_path, 5, 200, 6), monkeypatch)
+    one, other = Board.of(doubles, Metric.parse("mean")), Board.of(held, Metric.parse("mean"))
+    assert other.marks is not None
+    assert np.array_equal(one.values, np.asarray(other.values))
+    assert np.array_equal(one.places, other.places)
+    assert np.array_equal(one.values[3], other.values[3])
+    assert np.array_equal(one.means, other.means)
+    assert np.array_equal(one.values @ one.values.T, other.marks.together)
+
+
+def test_whatever_computes_with_them_has_doubles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    doubles, held = both(board_file(tmp_path, 4, 30, 7), monkeypatch)
+    assert (held.values - 1.0).dtype == np.float64
+    assert np.array_equal(held.values[1] - held.values[2], doubles.values[1] - doubles.values[2])
+    assert np.array_equal(1.0 - doubles.values, 1.0 - held.values)
+    assert held.values.shape == doubles.values.shape
+
+
+@pytest.mark.parametrize("cell", ["-0.0", "", "2", "0.5"])
+def test_one_score_that_is_neither_keeps_doubles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cell: str
+) -> None:
+    monkeypatch.setattr(marks, "FROM", 0)
+    path = tmp_path / "scores.csv"
+    path.write_text(
+        "item,a,b\n" + "".join(f"q{i:04d},{i % 2},{i % 3 % 2}\n" for i in range(1200)) + f"z,1,{cell}\n"
+    )
+    scores = read(path)
+    assert marks_of(scores.values) is None
+    assert scores.values.dtype == np.float64
+    assert scores.values[0, :4, 0, 0].tolist() == [0.0, 1.0, 0.0, 1.0]
