@@ -29,6 +29,7 @@ from tellapart.web.limits import ServeLimits
 from tellapart.web.looks import FIRST, LOOK, Look, next_look, simulated
 from tellapart.web.offers import FILES, KIND, PILOT, Offer, offers
 from tellapart.web.problem import status_of
+from tellapart.web.programs import python
 from tellapart.web.searching import FIND, holding, sought
 from tellapart.words import tell
 
@@ -194,7 +195,7 @@ def _answered(question: Asked | None, look: Look, answer: Answer | None) -> dict
         "sign": MOODS[sheet.mood],
         "figures": drawn,
         "command": take.command(looked),
-        "python": take.python(looked),
+        "python": python(looked, rated=_is_rated(answer)),
         "link": "" if question.files else take.address(question),
         "looked": "" if question.files else take.address(looked),
         "look": None if looked == question else look.replicates,
@@ -202,6 +203,11 @@ def _answered(question: Asked | None, look: Look, answer: Answer | None) -> dict
         "downloads": ("html", "json", *rows, "markdown", *pictures),
         "simulated": simulated(answer),
     }
+
+
+def _is_rated(answer: Answer) -> bool:
+    """Whether a plan is one of raters, which a pilot of ratings is too."""
+    return any(name_of(getattr(row, "population", "")) == "ratings" for row in getattr(answer, "rows", ()))
 
 
 def _answer(question: Asked, limits: ServeLimits, *, simulate: bool) -> Answer:
