@@ -198,3 +198,28 @@ def test_a_table_imports_no_reader_of_logs(tmp_path: Path) -> None:
     command = [sys.executable, "-c", f"{asked} {shown}", str(path)]
     found = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     assert found == ["tellapart.readers.logs.asked"]
+
+
+def test_a_comparison_of_plain_scores_imports_the_methods_it_uses(tmp_path: Path) -> None:
+    """What a command could do beside is listed by its help, and imported by who asks for that."""
+    path = tmp_path / "scores.csv"
+    path.write_text(
+        "item,old,new\n" + "".join(f"q{n},{n % 3 % 2},{n % 2}\n" for n in range(40)), encoding="utf-8"
+    )
+    code = (
+        "import sys; from tellapart.cli import main\n"
+        "try: main(['compare', sys.argv[1]])\n"
+        "except SystemExit: print(*(name for name in sys.modules if name.startswith('tellapart.')), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(path)], check=True, capture_output=True, text=True)
+    loaded = set(done.stderr.split())
+    assert {"tellapart.metrics.mean", "tellapart.intervals.tango"} <= loaded
+    kinds = (
+        "metrics.bleu",
+        "metrics.f1",
+        "intervals.bootstrap",
+        "significance.mixed_model",
+        "counting",
+        "readers.counting",
+    )
+    assert {f"tellapart.{kind}" for kind in kinds} & loaded == set()

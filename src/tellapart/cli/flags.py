@@ -69,6 +69,22 @@ def stacked(decorators: list[Decorator]) -> Decorator:
     return lambda command: functools.reduce(lambda made, add: add(made), reversed(decorators), command)
 
 
+class _Flag(click.Option):
+    """A flag whose help is made where somebody asks for it."""
+
+    def __init__(self, *names: Any, told: Callable[[], str], **shape: Any) -> None:
+        super().__init__(*names, **shape)
+        self._told = told
+
+    @property
+    def help(self) -> str:
+        return self._told()
+
+    @help.setter  # noqa: A003  (the name that click gives it)
+    def help(self, _nothing: str | None) -> None:
+        pass
+
+
 def _parameter(option: Option) -> Decorator:
     if option.kind == "argument":
         return click.argument(option.name, nargs=-1, required=True, metavar=option.metavar)
@@ -77,9 +93,10 @@ def _parameter(option: Option) -> Decorator:
     return click.option(
         f"--{option.name.rstrip('_').replace('_', '-')}",  # Python has a word `as` of its own
         option.name,
-        help=spelled(option.help, "command line"),
+        cls=_Flag,
+        told=lambda: spelled(option.help, "command line"),
         # Told of in the help of another flag: sd_a in that of sd.
-        hidden=not option.help,
+        hidden=not option.told,
         metavar=f"{option.metavar}[,{option.metavar}…]" if option.many else option.metavar,
         **(_shape(option) | default),
     )

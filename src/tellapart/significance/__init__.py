@@ -16,8 +16,7 @@ from tellapart.significance.cautious import Cautious, inverse
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.paired_t import PairedT
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
-from tellapart.spelling import import_files
 
-import_files(__name__, __path__)
+TESTS.lies_in(__name__, __path__)
 
 __all__ = ["TESTS", "Cautious", "Equivalence", "NonInferiority", "Outcome", "PairedT", "Procedure", "inverse"]

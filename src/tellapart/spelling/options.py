@@ -7,9 +7,13 @@ import dataclasses
 import functools
 import types
 import typing
+from collections.abc import Callable
 from typing import Any
 
 from tellapart.spelling.ranges import Range
+
+Told: typing.TypeAlias = str | Callable[[], str]
+"""The help of an option, or how to make it: one that lists all plug-ins would have them imported by who only wants to run."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,7 +24,7 @@ class Option:
     type: Any
     default: Any
     always: bool
-    help: str
+    told: Told
     range: Range | None = None
     metavar: str | None = None
     kind: typing.Literal["option", "argument"] = "option"
@@ -35,13 +39,17 @@ class Option:
         return next((typing.get_args(k) for k in alternatives(self.type) if _is_choice(k)), ())
 
     @property
+    def help(self) -> str:
+        return self.told if isinstance(self.told, str) else self.told()
+
+    @property
     def required(self) -> bool:
         return self.default is dataclasses.MISSING
 
 
 def setting(  # noqa: PLR0913  (what there is to say of an option)
     default: Any = dataclasses.MISSING,
-    help: str = "",  # noqa: A002  (the word every door uses for it)
+    help: Told = "",  # noqa: A002  (the word every door uses for it)
     *,
     range: Range | None = None,  # noqa: A002  (the word for it)
     metavar: str | None = None,

@@ -30,8 +30,10 @@ class Judged(Question):
 
     metric: Metric | str | None = setting(
         None,
-        f"How items become one number: {', '.join(METRICS)} (default: the one whose parts the scores are). "
-        f"Not the name of a score: that is {option('measure')}; only with judgements of relevance it may stand here.",
+        lambda: (
+            f"How items become one number: {', '.join(METRICS)} (default: the one whose parts the scores are). "
+            f"Not the name of a score: that is {option('measure')}; only with judgements of relevance it may stand here."
+        ),
         metavar="M",
     )
     alpha: float = setting(0.05, "Level of the test; intervals are at 1 − alpha.", range=ALPHA)

@@ -17,8 +17,11 @@ from tellapart.verbs.worked import Worked
 ALL = "all"
 """In place of a test: every test that suits the scores, beside the chosen one."""
 
-_OF_DIFFERENCES = [name for name in INTERVALS if INTERVALS.parse(name).needs.systems == 2]
 _SIZE = Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the scores")
+
+
+def _of_differences() -> list[str]:
+    return [name for name in INTERVALS if INTERVALS.parse(name).needs.systems == 2]
 
 
 @dataclass(frozen=True)
@@ -26,10 +29,10 @@ class CompareQuestion(Worked, Judged, Following, Sides):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
     test: Procedure | str | None = setting(
-        None, f"A test by its spelling, or all. Tests: {', '.join(TESTS)}.", metavar="T"
+        None, lambda: f"A test by its spelling, or all. Tests: {', '.join(TESTS)}.", metavar="T"
     )
     interval: Interval | str | None = setting(
-        None, f"An interval by its spelling: {', '.join(_OF_DIFFERENCES)}.", metavar="I"
+        None, lambda: f"An interval by its spelling: {', '.join(_of_differences())}.", metavar="I"
     )
     margin: float | None = setting(
         None,
