@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 Call = tuple[Any, ...]
-Hands = Callable[[Callable[..., Any], Any, Sequence[Call]], Iterator[Any]]
-"""Makes calls that are about one subject, and gives what they come to in their order."""
+Hands = Callable[[Callable[..., Any], Any, Sequence[Call], int | None], Iterator[Any]]
+"""Makes calls that are about one subject, and gives what they come to in their order; where a number is given, so many may be enough."""
 
 # Of this thread alone: whoever makes a call does all of it.
 _HANDS: ContextVar[Hands | None] = ContextVar("hands", default=None)
@@ -40,8 +40,12 @@ def spread_over(hands: Hands) -> Iterator[None]:
         _HANDS.set(before)
 
 
-def spread(function: Callable[..., Result], subject: Any, calls: Sequence[Call]) -> Iterator[Result]:
+def spread(
+    function: Callable[..., Result], subject: Any, calls: Sequence[Call], enough: int | None = None
+) -> Iterator[Result]:
     """`function(subject, *call)` of each call, in their order; whoever makes them, each comes to the same.
+
+    Where whoever asks is stopped, it ends early if that many of the first are there; without a number, all are needed.
 
     >>> list(spread(lambda one, n: one * n, "ab", [(1,), (2,)]))
     ['ab', 'abab']
@@ -49,4 +53,4 @@ def spread(function: Callable[..., Result], subject: Any, calls: Sequence[Call])
     hands = _HANDS.get()
     if hands is None or len(calls) < 2:
         return (function(subject, *call) for call in calls)
-    return hands(function, subject, calls)
+    return hands(function, subject, calls, enough)

@@ -277,6 +277,24 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             "again, the last digits may differ"
         ),
     ),
+    (
+        "interrupted",
+        {"resamples": 1_999, "asked_resamples": 100_000},
+        "interrupted: pairs are judged by 1,999 of 100,000 resamples, and no p-value is below 0.00050 for it",
+    ),
+    (
+        "time_limit",
+        {"resamples": 999, "asked_resamples": 10_000},
+        "stopped when the time was up: pairs are judged by 999 of 10,000 resamples, and no p-value is below 0.0010 for it",
+    ),
+    (
+        "work_lost",
+        {"work": "resamples 1,001 to 2,000", "times": 4},
+        (
+            "resamples 1,001 to 2,000: every worker that it was given to was lost (4 of them, at last with nothing else to do), and all that "
+            "comes after it is left out; it may need more memory than a worker has"
+        ),
+    ),
 ]
 
 

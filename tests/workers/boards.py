@@ -32,7 +32,7 @@ def board(kind: str) -> Scores:
 
 
 def ranked(kind: str, workers: Any, **options: Any) -> Leaderboard:
-    return rank(board(kind), executor=workers, **ASKED[kind], **options)
+    return rank(board(kind), executor=workers, **(ASKED[kind] | options))
 
 
 RESAMPLED = {

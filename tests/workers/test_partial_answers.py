@@ -1,4 +1,4 @@
-"""A calibration or a reproduction that is stopped: the rows and tables that were done in their order, and marked everywhere as a part."""
+"""What is stopped answers with the rows, tables or resamples that were done in their order, and is marked everywhere as a part."""
 
 import json
 from collections.abc import Callable
@@ -8,18 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.workers import boards
 from tests.workers.test_same_bits import FEW, SCALE
 
+from tellapart import Leaderboard, Scores, rank
 from tellapart.calibration import course
 from tellapart.calibration import run as calibration_run
 from tellapart.calibration.pieces import computed, pieces
 from tellapart.cli import main
+from tellapart.multiplicity import joint_pvalues
+from tellapart.multiplicity.joint_pvalues import tally
 from tellapart.reproduce import reproduce
 from tellapart.reproduce import run as reproduce_run
 from tellapart.reproduce.table import Setting, beside_checkout
 from tellapart.results.calibration import Calibration
 from tellapart.results.note import codes
 from tellapart.results.reproduction import Reproduction
+from tellapart.seeds import stream
 from tellapart.words import tell
 
 Capture = pytest.CaptureFixture[str]
@@ -170,6 +175,72 @@ def test_reproductions_stop_when_time_is_up_or_work_is_lost(reproduced: Reproduc
     lost = _reproduced(Losing((reproduced.tables[1].name, setting)))
     assert (lost.stopped, lost.tables) == ("lost", reproduced.tables[:1])
     assert lost.notes[1].values["work"] == f"the table {reproduced.tables[1].name}"
+
+
+def _board(executor: Any = 1, **limits: Any) -> Leaderboard:
+    return boards.ranked("swapped", executor, **limits)
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Where blocks of a board end, which has several."""
+    boards.cut_small(monkeypatch)
+    seen: list[int] = []
+    monkeypatch.setattr(joint_pvalues, "tally", lambda draws: seen.append(draws.resamples) or tally(draws))  # type: ignore[func-returns-value]  # noted on the way
+    assert not _board().partial
+    blocks, seen[:] = list(seen), []
+    return blocks
+
+
+def test_an_interrupted_board(cut: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judged by the resamples that came first, as if these alone had been asked for."""
+    after = next(n for n in range(1, len(cut)) if sum(cut[:n]) >= joint_pvalues.FEWEST_COUNTED)
+    assert after < len(cut)
+    monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, after))
+    answer, done = _board(), sum(cut[:after])
+    assert (answer.partial, answer.stopped, answer.resamples) == (True, "interrupt", done)
+    assert answer.corrected.smallest_pvalue == 1.0 / (1.0 + done)
+    assert answer.notes[0].values == {"resamples": done, "asked_resamples": sum(cut)}
+    assert f"| resamples={done} |" in answer.signature
+    assert "| partial=true |" in answer.signature
+    assert answer.headline.startswith("partial, ")
+    assert f"{done:,} of {sum(cut):,} resamples" in answer.sentence
+    monkeypatch.setattr(joint_pvalues, "tally", tally)
+    few = boards.ranked("swapped", 1, resamples=done)
+    assert (answer.pairs, answer.systems) == (few.pairs, few.systems)
+    whole = _board(2)
+    assert not whole.partial
+    assert "partial" not in whole.signature
+
+
+def test_too_few_resamples_are_no_answer(cut: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cut[0] < joint_pvalues.FEWEST_COUNTED
+    monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, 1))
+    with pytest.raises(KeyboardInterrupt):
+        _board()
+
+
+def test_a_board_whose_work_is_lost_or_whose_time_is_up(cut: list[int]) -> None:
+    """A piece that ends every worker is named; what comes before it is answered from."""
+    start = sum(cut[:-1])
+    lost = _board(Losing((0, start, start + cut[-1], len(cut) - 1)))
+    assert (lost.stopped, lost.resamples) == ("lost", start)
+    named = {note.code: note.values for note in lost.notes}["work_lost"]["work"]
+    assert named == f"resamples {start + 1:,} to {start + cut[-1]:,}"
+    late = _board(time_limit=1e-9)
+    assert (late.stopped, late.notes[0].code) == ("time", "time_limit")
+    assert joint_pvalues.FEWEST_COUNTED <= late.resamples < sum(cut)
+
+
+def test_listed_patterns_are_all_or_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of them are no sample of all."""
+    rng = stream(4)
+    scores = Scores.from_arrays({name: rng.normal(size=13) for name in "abc"})
+    monkeypatch.setattr("tellapart.multiplicity.joint_flips._flips_at_once", lambda *_: 500)
+    assert rank(scores, executor=1).corrected.exhaustive
+    monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, 5))
+    with pytest.raises(KeyboardInterrupt):
+        rank(scores, executor=1)
 
 
 @pytest.fixture

@@ -92,3 +92,27 @@ def test_workers_keep_what_is_freed(threshold: str | None, monkeypatch: pytest.M
     with Runner("processes:1") as runner:
         first, *later = runner.in_order(Work(_pages, [(n,) for n in range(5)]))
     assert max(later) < 5_000, first
+
+
+UNGUARDED = """
+import sys
+from tellapart import plan
+
+plan("beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)", items=50, test="paired_t", replicates=4000, executor=sys.argv[1])
+"""
+
+
+def test_a_script_that_every_process_would_run_again(tmp_path: Path) -> None:
+    """Says which line it lacks, where it was said that workers need more memory."""
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED)
+    ended = subprocess.run(
+        [sys.executable, str(script), "processes:2"], capture_output=True, text=True, check=False
+    )
+    last = ended.stderr.splitlines()[-1]
+    assert ended.returncode == 1
+    assert last.startswith("tellapart.errors.UsageError: worker processes ended while they were started")
+    assert 'if __name__ == "__main__":' in last
+    assert "every worker that it was given to was lost" not in ended.stderr
+    script.write_text(UNGUARDED.replace("\nplan(", '\nif __name__ == "__main__":\n    plan('))
+    subprocess.run([sys.executable, str(script), "processes:2"], check=True)

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from tests.workers import boards
 
+from tellapart import Scores, compare
 from tellapart.calibration import run as calibration_run
 from tellapart.calibration.pieces import Line, computed, lines, pieces
 from tellapart.cli.slow_counts import over_processes
 from tellapart.errors import UsageError, WorkLost
 from tellapart.reproduce import reproduce
 from tellapart.results.calibration import Calibration
+from tellapart.seeds import stream
 from tellapart.workers import Runner, Work
 
 KINDS = ("right or wrong", "named", "scenario", "changes", "boards", "leaning", "many")
@@ -101,6 +103,22 @@ def test_resampled_comparisons(kind: str, monkeypatch: pytest.MonkeyPatch) -> No
     for workers in (1, *WORKERS):
         assert boards.compared(kind, workers) == alone
     assert max(blocks) >= 2
+
+
+@pytest.mark.parametrize(("items", "test"), [(2_000, "bootstrap"), (300, "bootstrap(resamples=9998)")])
+def test_long_comparisons_are_shared_unasked(items: int, test: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By one thread per core, and come to the same as alone; short ones are nobody else's."""
+    boards.cut_small(monkeypatch)
+    a = stream(9).normal(size=items)
+    scores = Scores.from_arrays({"a": a, "b": a + stream(10).normal(0.05, 0.5, items)})
+    blocks: list[int] = []
+    alone = compare(scores, test=test, executor=1)
+    monkeypatch.setattr(Runner, "in_order", _counting(Runner.in_order, blocks))
+    assert compare(scores, test=test) == alone
+    assert max(blocks) >= 2
+    blocks.clear()
+    compare(Scores.from_arrays({"a": a[:300], "b": a[299::-1]}), test="bootstrap")
+    assert max(blocks) == 1
 
 
 def _counting(in_order: Any, found: list[int]) -> Any:

@@ -38,7 +38,7 @@ EXAMPLES = (
 @click.option(
     "--workers",
     metavar="W",
-    help="Who resamples many items: N threads (default: 1), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
+    help="Who resamples many items: N threads (default: one per core), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
     "tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is the same from all of them.",
 )
 @click.option(

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
-from tellapart.cli.hands import Hands
+from tellapart.cli.hands import Hands, Limit, ended
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
@@ -45,12 +45,17 @@ class BaselineGates(Question):
 
 
 @click.command("rank", epilog=examples(EXAMPLES))
-@taking(source=GivenFiles, question=RankQuestion, hands=Hands, gates=BaselineGates)
+@taking(source=GivenFiles, question=RankQuestion, hands=Hands, limit=Limit, gates=BaselineGates)
 @page_flags("csv")
 @chart_flag("leaderboard")
 def command(
-    source: GivenFiles, question: RankQuestion, hands: Hands, page: Page, gates: BaselineGates
-) -> None:
+    source: GivenFiles,
+    question: RankQuestion,
+    hands: Hands,
+    limit: Limit,
+    page: Page,
+    gates: BaselineGates,
+) -> int:
     """Which of many systems do these items tell apart?
 
     Every rank comes with the ranks that cannot be excluded; systems share a tier unless one is significantly worse than a system
@@ -63,8 +68,11 @@ def command(
         source = source.as_planned(question.plan)
     gates.check(question)
     source, question = source.settled(question)
-    question = replace(question, executor=hands.workers, mixed=hands.mixed)
+    who = {"executor": hands.workers, "mixed": hands.mixed, "time_limit": limit.time_limit}
+    question = replace(question, **who)
     answer = leaderboard(source.scores(question.metric), question)
     show(answer, page)
-    if gates.require or gates.fail_on:
+    lost = ended(answer)
+    if not lost and (gates.require or gates.fail_on):
         answer.require(*gates.require, fail_on=gates.fail_on)
+    return lost

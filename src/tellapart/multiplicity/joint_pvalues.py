@@ -15,6 +15,9 @@ from tellapart.distributions.tails import counted
 from tellapart.progress import stepped
 from tellapart.spreading import numbered, spread
 
+FEWEST_COUNTED = 999
+"""Resamples that are enough to answer from, where more were asked for and the work was stopped."""
+
 Resampling = Literal["flips", "bootstrap", "cautious"]
 """Random signs, items drawn again, or both with the larger p-value of each pair."""
 
@@ -118,7 +121,10 @@ def spread_pvalues(draws: CutDraws) -> JointPvalues:
     # What all blocks are held against is computed before they are sent, and goes with them.
     assert len(head.observed) == len(head.scale)
     calls = numbered(draws.cuts)
-    return pvalues_of(head, list(stepped(draws.doing, spread(_tallied, draws, calls), len(calls))))
+    # All patterns in their order are no sample of them: only random ones may be fewer than were asked for.
+    enough = None if head.exhaustive else sum(start < FEWEST_COUNTED for start, *_ in calls)
+    tallies = spread(_tallied, draws, calls, enough)
+    return pvalues_of(head, list(stepped(draws.doing, tallies, len(calls))))
 
 
 def _tallied(draws: CutDraws, start: int, stop: int, number: int) -> "Tally":

@@ -149,6 +149,10 @@ class Leaderboard(Answer):
     direction: Direction | None = field(default=None, metadata={"optional": True})
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
     plan: PlanCheck | None = field(default=None, metadata={"optional": True})
+    partial: bool = False
+    """Whether it was stopped: pairs are judged by fewer resamples than were asked for."""
+    stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
+    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
 
     def require(self, *required: Requirement, fail_on: tuple[BoardFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one.

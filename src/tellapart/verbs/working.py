@@ -1,7 +1,8 @@
 """Who does what takes long in an answer: a question names them, and what they were unlike is noted."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -15,17 +16,47 @@ Answered = TypeVar("Answered", bound=Answer)
 Asked = TypeVar("Asked", bound=Worked)
 
 
+_AT_WORK: ContextVar[Runner | None] = ContextVar("at_work", default=None)
+
+
 @contextmanager
 def working(question: Worked) -> Iterator[Runner]:
     """While this lasts, those whom the question names make what calls there are; they are started for the first."""
-    with Runner(question.executor, mixed=question.mixed) as runner:
+    limit = getattr(question, "time_limit", None)
+    with Runner(question.executor, mixed=question.mixed, partial=True, time_limit=limit) as runner:
 
-        def made(function: Callable[..., Any], subject: Any, calls: Sequence[Call]) -> Iterator[Any]:
+        def made(
+            function: Callable[..., Any], subject: Any, calls: Sequence[Call], enough: int | None
+        ) -> Iterator[Any]:
             about = [(0, *call) for call in calls]
-            return runner.in_order(Work(function, about, [subject], count=len(about), named=_named))
+            work = Work(function, about, [subject], count=len(about), named=_named)
+            return runner.in_order(work) if enough is None else _first(runner, work, enough)
 
-        with spread_over(made):
-            yield runner
+        before = _AT_WORK.set(runner)
+        try:
+            with spread_over(made):
+                yield runner
+        finally:
+            _AT_WORK.reset(before)
+
+
+def _first(runner: Runner, work: Work[Any], enough: int) -> Iterator[Any]:
+    """What the calls come to, up to where the work is stopped, if so many are there by then."""
+    done = 0
+
+    def some() -> bool:
+        return enough <= done < (work.count or 0)
+
+    with runner.cut_short(some), closing(runner.in_order(work)) as results:
+        for found in results:
+            done += 1
+            yield found
+            runner.look_at_clock(some)
+
+
+def at_work() -> Runner:
+    """Those whom the question named, for what simulates; threads where it named nobody."""
+    return _AT_WORK.get() or Runner()
 
 
 def _named(call: Call) -> str:

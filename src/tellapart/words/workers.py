@@ -14,7 +14,7 @@ def mixed_workers(_: Any, unlike: list[str]) -> str:
 
 
 STOPPED: Sayings[Any] = Sayings(WORKERS)
-"""Of answers that may be partial, or be kept."""
+"""Of answers that may be partial."""
 
 
 @STOPPED
@@ -25,7 +25,11 @@ def work_lost(_: Any, work: str, times: int) -> str:
     )
 
 
-@STOPPED
+KEPT: Sayings[Any] = Sayings(STOPPED)
+"""Of answers whose parts may be kept in a store."""
+
+
+@KEPT
 def not_stored(_: Any, file: str, failure: str) -> str:
     return f"not all of this could be kept in {file} ({failure}); the answer does not depend on it, and what was kept before is still there"
 

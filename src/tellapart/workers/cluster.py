@@ -18,6 +18,7 @@ from tellapart.workers.comparing import Compared
 from tellapart.workers.crew import Borrowed
 from tellapart.workers.identity import Identity, own
 from tellapart.workers.spelled import Hands
+from tellapart.workers.starting import refuse_while_imported, unstarted
 
 ANSWERED = 10.0
 """Seconds in which a scheduler should answer, and have a worker."""
@@ -146,9 +147,17 @@ def of_executor(executor: Executor, compared: Compared) -> Cluster:
 def _local(distributed: Any, number: int, compared: Compared) -> Cluster:
     import dask  # noqa: PLC0415  (where Dask is wanted)
 
+    refuse_while_imported()
     # A task that was lost comes back at once: who hands it out counts, and looks for the one that is the reason.
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
-        cluster = distributed.LocalCluster(
+        cluster = _started(distributed, number)
+        client = distributed.Client(cluster, set_as_default=False)
+    return Cluster(client, compared, [client.close, cluster.close])
+
+
+def _started(distributed: Any, number: int) -> Any:
+    try:
+        return distributed.LocalCluster(
             n_workers=number,
             threads_per_worker=1,
             processes=True,
@@ -160,8 +169,8 @@ def _local(distributed: Any, number: int, compared: Compared) -> Cluster:
             silence_logs=logging.CRITICAL,
             preload=[__name__],
         )
-        client = distributed.Client(cluster, set_as_default=False)
-    return Cluster(client, compared, [client.close, cluster.close])
+    except RuntimeError as error:
+        raise unstarted(error) from error
 
 
 def dask_setup(_: Any) -> None:

@@ -11,11 +11,14 @@ from typing import IO, Any
 
 from tellapart.workers.bundle import Lying, Packed, Reply
 from tellapart.workers.crew import Crew
+from tellapart.workers.starting import refuse_while_imported, unstarted
 
 LOOKED = 0.5
 """Seconds between two looks of a worker for whoever started it."""
 WORTH_LAYING = 1 << 16
 """Bytes of a subject from which on it is not sent with every bundle."""
+FAILED = 1
+"""The exit code of a process whose script cannot be imported."""
 CLEARED = 5.0
 """Seconds at most that a pool whose processes are killed takes to put its locks away."""
 
@@ -24,6 +27,7 @@ class Processes(Crew):
     """So many processes; one that is killed takes its pool along, and another pool takes its place."""
 
     def __init__(self, number: int) -> None:
+        refuse_while_imported()
         self.number = number
         self.lying: list[IO[bytes]] = []
         self.pool = self._started()
@@ -56,8 +60,16 @@ class Processes(Crew):
         try:
             self.pool.submit(int).cancel()
         except BrokenExecutor:
+            failed = self._failed()
             self._end()
+            if failed:
+                raise unstarted(f"exit code {FAILED}") from None
             self.pool = self._started()
+
+    def _failed(self) -> bool:
+        """Whether one ended by an error of its own: those that are killed end by a signal, and errors of the work are results."""
+        running = (getattr(self.pool, "_processes", None) or {}).values()
+        return any(process.exitcode == FAILED for process in running)
 
     def close(self) -> None:
         self._end()

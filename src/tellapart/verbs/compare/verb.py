@@ -26,6 +26,9 @@ from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.read_from import with_sources
 from tellapart.verbs.signature import sign
 
+MANY = 2_000
+"""Items from which on what is drawn again may be cut into pieces."""
+
 
 def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     """Is B different from A? Test and interval are chosen by the shape of the scores unless named.
@@ -40,8 +43,24 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     >>> answer.effect, answer.verdict
     (0.5, 'undetermined')
     """
-    if question.executor is not None or question.mixed or question.plan is not None:
+    if (
+        question.executor is not None
+        or question.mixed
+        or question.plan is not None
+        or _takes_long(scores, question)
+    ):
         return _not_alone(scores, question)
+    return _alone(scores, question)
+
+
+def _takes_long(scores: Any, question: CompareQuestion) -> bool:
+    """Whether there may be enough to draw again for more than one thread."""
+    if not isinstance(scores, Scores) or len(scores.items) >= MANY:
+        return True
+    return "resamples=" in f"{question.test}{question.interval}"
+
+
+def _alone(scores: Any, question: CompareQuestion) -> Comparison:
     if not isinstance(scores, Scores):
         if getattr(scores, "reading", None) is None:  # votes have none
             return _by_people(scores, question)
@@ -62,13 +81,13 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
 
 def _not_alone(scores: Scores, question: CompareQuestion) -> Comparison:
     """With others who resample, or beside its plan."""
-    if question.executor is not None or question.mixed:
-        from tellapart.verbs.working import by_workers  # noqa: PLC0415  (few comparisons take long)
+    if question.plan is not None:
+        from tellapart.verbs.compare.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
 
-        return by_workers(comparison, scores, question)
-    from tellapart.verbs.compare.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
+        return beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
+    from tellapart.verbs.working import by_workers  # noqa: PLC0415  (few comparisons take long)
 
-    return beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
+    return by_workers(_alone, scores, question)
 
 
 def _compared(scores: Scores, question: CompareQuestion) -> Comparison:

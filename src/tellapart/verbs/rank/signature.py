@@ -9,7 +9,8 @@ from tellapart.verbs.rank.ranked_board import RankedBoard
 from tellapart.verbs.signature import sign
 
 
-def signature(ranked: RankedBoard) -> str:
+def signature(ranked: RankedBoard, *, partial: bool = False) -> str:
+    """Of a partial answer, which cannot be had again, with the resamples that it comes from."""
     question, alone, jointly = ranked.question, ranked.judged.alone, ranked.judged.jointly
     return sign(
         "rank",
@@ -22,9 +23,10 @@ def signature(ranked: RankedBoard) -> str:
         test=None if alone is None else alone.test,
         interval=None if alone is None else alone.intervals.method,
         margin=question.margin,
-        resamples=None if jointly is None else jointly.resamples,
+        resamples=None if jointly is None else jointly.joint.resamples if partial else jointly.resamples,
         seed=question.seed,
         lower_is_better=True if question.lower_is_better else None,
+        partial=partial or None,
     )
 
 

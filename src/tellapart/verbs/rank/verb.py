@@ -14,8 +14,9 @@ from tellapart.verbs.rank.prepared import Prepared, prepare
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.rank.signature import signature
+from tellapart.verbs.rank.stopped import stopped_notes
 from tellapart.verbs.read_from import with_sources
-from tellapart.verbs.working import noting, working
+from tellapart.verbs.working import at_work, noting, working
 
 
 def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
@@ -54,6 +55,7 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly
     datasets = _datasets(ranked, prepared.unit) if question.datasets else None
+    runner = at_work()
     answer = Leaderboard(
         systems=ranked.standing_results(),
         pairs=ranked.pair_results(),
@@ -79,8 +81,10 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
         omnibus=ranked.omnibus(),
         more_items=more_items(ranked),
         datasets=datasets,
-        notes=notes(ranked, prepared, datasets),
-        signature=signature(ranked),
+        notes=(*stopped_notes(ranked, runner), *notes(ranked, prepared, datasets)),
+        signature=signature(ranked, partial=runner.interrupted),
+        partial=runner.interrupted,
+        stopped=runner.stopped,
     )
     return _with_counts(answer, prepared) if prepared.metric.counted_from else answer
 

@@ -10,6 +10,7 @@ from tellapart.words.leaderboard import dataset_notes  # noqa: F401  (its notes 
 from tellapart.words.leaderboard.notes import NOTES
 from tellapart.words.leaderboard.pvalue_notes import shown_error
 from tellapart.words.plan_check import checked
+from tellapart.words.workers import cut_short
 
 MOST_NAMES = 6
 """Systems named in the headline."""
@@ -20,13 +21,14 @@ TIER_SIZES = (1, 2, 3, 5, 10, 20, 50)
 
 def told(answer: Leaderboard) -> Leaderboard:
     promised = replace(answer, guarantee=guarantee(answer, answer.corrected.expected_error))
+    notes = NOTES.told(answer, answer.notes)
     return replace(
         promised,
-        headline=headline(promised),
-        sentence=sentence(promised, answer.separation, answer.systems),
+        headline=("partial, " if answer.partial else "") + headline(promised),
+        sentence=sentence(promised, answer.separation, answer.systems) + cut_short(notes),
         more_items=None if answer.more_items is None else _more_items(answer, answer.more_items),
         datasets=None if answer.datasets is None else _datasets(promised, answer.datasets),
-        notes=NOTES.told(answer, answer.notes),
+        notes=notes,
         plan=None if answer.plan is None else checked(answer.plan),
     )
 

@@ -89,13 +89,13 @@ def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | Non
     from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (as above)
     from tellapart.planning.study import Study  # noqa: PLC0415  (as above)
     from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
-    from tellapart.workers import Runner  # noqa: PLC0415  (as above)
+    from tellapart.verbs.working import at_work  # noqa: PLC0415  (as above)
 
     spread = analysis.standard_error * raters**0.5
     means = RatedSystems(
         raters=raters, per_item=1, rater_effect_sd=spread, item_effect_sd=0.0, residual_sd=0.0
     )
     study = Study(means, test, raters, analysis.alpha)
-    axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), Runner(1))
+    axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), at_work())
     root = simulated_root(axis)
     return Detectable(root.x, POWER, None, "monte_carlo", str(test), REPLICATES, root.low, root.high)
