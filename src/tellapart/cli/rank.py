@@ -68,8 +68,7 @@ def command(
         source = source.as_planned(question.plan)
     gates.check(question)
     source, question = source.settled(question)
-    who = {"executor": hands.workers, "mixed": hands.mixed, "time_limit": limit.time_limit}
-    question = replace(question, **who)
+    question = replace(question, executor=hands.workers, mixed=hands.mixed, time_limit=limit.time_limit)
     answer = leaderboard(source.scores(question.metric), question)
     show(answer, page)
     lost = ended(answer)
