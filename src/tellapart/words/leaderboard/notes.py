@@ -7,31 +7,14 @@ from tellapart.doors import verb
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.wording import amount, one_line, percent, significant, thousands
 from tellapart.words.leaderboard.pvalue_notes import PVALUES, unit_of
+from tellapart.words.leaderboard.stopped import STOPPED_BOARD
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
-from tellapart.words.workers import STOPPED
 
-NOTES: Sayings[Leaderboard] = Sayings(READING, STOPPED, PVALUES)
+NOTES: Sayings[Leaderboard] = Sayings(READING, STOPPED_BOARD, PVALUES)
 
 SHOWN = 5
 """Systems or datasets that a note names one by one."""
-
-
-@NOTES
-def interrupted(_: Leaderboard, resamples: int, asked_resamples: int) -> str:
-    return f"interrupted: {_drawn(resamples, asked_resamples)}"
-
-
-@NOTES
-def time_limit(_: Leaderboard, resamples: int, asked_resamples: int) -> str:
-    return f"stopped when the time was up: {_drawn(resamples, asked_resamples)}"
-
-
-def _drawn(resamples: int, asked: int) -> str:
-    return (
-        f"pairs are judged by {thousands(resamples)} of {thousands(asked)} resamples, and no p-value is below "
-        f"{significant(1.0 / (1.0 + resamples), 2)} for it"
-    )
 
 
 @NOTES
