@@ -1,14 +1,17 @@
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tellapart.arrays import EXACT, FloatArray
 from tellapart.errors import ReadError
+from tellapart.readers.columns import usual_role
+from tellapart.readers.files import Folder
 from tellapart.readers.format import FORMATS, Certainty, Format
 from tellapart.readers.origin import Origin
 from tellapart.readers.table import BATCH_ROWS, Block, no_rows, refuse_repeated
@@ -35,11 +38,55 @@ class Parquet(Format):
         return file.getvalue()
 
     def claim(self, origin: Origin) -> Certainty:
-        return Certainty.LIKELY if origin.head.startswith(MAGIC) else Certainty.NONE
+        if origin.head.startswith(MAGIC):
+            return Certainty.LIKELY
+        return Certainty.CERTAIN if _parts(origin) else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
-        with opened_parquet(origin) as file:
-            yield from _blocks(origin.name, file)
+        parts = _parts(origin) or (origin,)
+        names: tuple[str, ...] = ()
+        row = 1
+        for part in parts:
+            with opened_parquet(part) as file:
+                found = _names(part.name, file)
+                _refuse_unlike(part.name, found, parts[0].name, names or found)
+                names = found
+                for batch in file.iter_batches(BATCH_ROWS):
+                    yield block(origin.name, names, row, batch)
+                    row += batch.num_rows
+        if row == 1:
+            raise no_rows(origin.name)
+
+
+def _parts(origin: Origin) -> Sequence[Origin]:
+    """The files of a folder that is one table, as programs write it that work on many machines; none of any other folder.
+
+    What these programs put beside them starts with a point or an underscore. Files of which each is a system have no place here.
+    """
+    if not isinstance(origin, Folder):
+        return ()
+    files = [one for one in origin.children() if not Path(one.name).name.startswith((".", "_"))]
+    whole = bool(files) and not any(isinstance(one, Folder) for one in files)
+    return files if whole and all(one.head.startswith(MAGIC) for one in files) and _is_board(files[0]) else ()
+
+
+def _is_board(part: Origin) -> bool:
+    """Whether a column says the system, or several columns are one each."""
+    try:
+        with opened_parquet(part) as file:
+            roles = [usual_role(str(name)) for name in file.schema_arrow.names]
+    except ReadError:
+        return True  # told when it is read
+    return "system" in roles or ("score" not in roles and roles.count(None) > 1)
+
+
+def _refuse_unlike(name: str, found: tuple[str, ...], first: str, names: tuple[str, ...]) -> None:
+    if found != names:
+        other = sorted(set(found).symmetric_difference(names)) or ["their order"]
+        raise ReadError(
+            f"{name}: its columns are not those of {first} ({', '.join(map(repr, other[:3]))}); the files of a folder are one table. Write them alike, "
+            "or pass files by name"
+        )
 
 
 @contextmanager
@@ -68,19 +115,14 @@ def _pyarrow(source: str) -> tuple[Any, Any]:
         raise ReadError(f"{source}: Parquet needs pyarrow. Run: pip install 'tellapart[parquet]'") from None
 
 
-def _blocks(source: str, file: Any) -> Iterator[Block]:
+def _names(source: str, file: Any) -> tuple[str, ...]:
     names = tuple(map(str, file.schema_arrow.names))
     refuse_repeated(source, names)
-    if file.metadata.num_rows == 0:
-        raise no_rows(source)
-    # Lines mean nothing in Parquet; rows are counted as a frame would show them.
-    row = 1
-    for batch in file.iter_batches(BATCH_ROWS):
-        yield block(source, names, row, batch)
-        row += batch.num_rows
+    return names
 
 
 def block(source: str, names: tuple[str, ...], row: int, batch: Any) -> Block:
+    # Lines mean nothing in Parquet; rows are counted as a frame would show them, over all files of a folder.
     lines = range(row, row + batch.num_rows)
 
     def column(name: str) -> list[Any]:
