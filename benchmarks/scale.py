@@ -25,7 +25,8 @@ from tellapart.workers import Runner, Work
 STUDY = Study("beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.01)", "paired_t", 500)
 LONG, SHORT = 600_000, 60_000
 """Replicates: about a minute of one core, and a tenth of that."""
-TURNS = 3
+TURNS, LONG_TURNS = 3, 2
+"""How often each is timed: two minutes of a minute of work, for all to be measured in some eight."""
 STARTED = 8_000
 """Replicates that are hardly any work, and enough for everybody to start."""
 TRIPS = 200
@@ -55,7 +56,7 @@ def _simulated(runner: Runner, replicates: int) -> None:
 def _efficiency(kind: str) -> tuple[float, float]:
     """Seconds by the clock, twice those of two workers and those of one, by turns; both are warm before they are timed."""
     taken: dict[int, list[float]] = {1: [], 2: []}
-    for _ in range(TURNS):
+    for _ in range(LONG_TURNS):
         for number, found in taken.items():
             with Runner(f"{kind}:{number}") as runner:
                 _simulated(runner, SHORT // 10)
