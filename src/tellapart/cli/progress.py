@@ -30,7 +30,11 @@ class Bar:
             from rich.console import Console  # noqa: PLC0415  (only what takes long needs it)
             from rich.progress import Progress  # noqa: PLC0415  (as above)
 
-            self.shown = Progress(console=Console(stderr=True), transient=True)
+            # No stream is replaced: what older versions put in place of stderr is no terminal to whoever asks, and an answer that is
+            # printed before the bar is closed would go to stderr.
+            self.shown = Progress(
+                console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+            )
             self.shown.start()
         if doing != self.doing:
             if self.task is not None:
