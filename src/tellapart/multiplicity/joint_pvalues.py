@@ -5,7 +5,7 @@ apart whatever the others are. Westfall & Young (1993); Romano & Wolf (2005).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -61,6 +61,8 @@ class JointPvalues:
     maxima: FloatArray
     resamples: int
     exhaustive: bool
+    allowance: float = 1.0
+    """What p-values of the family were multiplied by, for errors that resamples do not show."""
 
     @property
     def smallest(self) -> float:
@@ -70,8 +72,17 @@ class JointPvalues:
     def critical(self, alpha: float) -> float:
         """The statistic a pair must exceed to be told apart in the first step; infinite where nothing can be."""
         # alpha · (1 + resamples) is a whole number for the usual choices, and must not be rounded to the one below it.
-        allowed = int(np.floor(alpha * (1 + self.resamples) + 1e-9)) - 1
+        allowed = int(np.floor(alpha / self.allowance * (1 + self.resamples) + 1e-9)) - 1
         return float(self.maxima[-1 - allowed]) if allowed >= 0 else float("inf")
+
+    def allowing(self, allowance: float) -> "JointPvalues":
+        """The p-values of the family so many times as large; those of single pairs are their own."""
+        return replace(
+            self,
+            step_down=np.minimum(allowance * self.step_down, 1.0),
+            single_step=np.minimum(allowance * self.single_step, 1.0),
+            allowance=allowance,
+        )
 
     def larger(self, other: "JointPvalues") -> "JointPvalues":
         """The larger p-values of two ways to resample the same family: a claim of both is false only where both err."""

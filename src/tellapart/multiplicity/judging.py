@@ -20,6 +20,7 @@ from tellapart.multiplicity.joint_bootstrap import (
 )
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, spread_pvalues
+from tellapart.multiplicity.leaning_clusters import allowance
 from tellapart.multiplicity.leaning_pairs import LeaningPairs, leaning_pairs
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.skewness import Skewness, may_lean, seen_skewness
@@ -65,12 +66,16 @@ class Judging:
     def joint(self, judge: Correction) -> JointPvalues:
         if judge.judges_pvalues:
             own = flipped_pvalues(self.board, self.family, self.alpha, self.resamples, self._stream(0))
-            return own if judge.resampled_by == "flips" else self._cautioned(own)
+            found = own if judge.resampled_by == "flips" else self._cautioned(own)
+            return found.allowing(self._allowance(self._critical(judge, own)))
         if judge.resampled_by == "flips":
             return self.flips
         if judge.resampled_by == "bootstrap":
             return self.drawn(self.resamples)
         return self._flips_as_t.larger(self.drawn(self._affordable, self.borne(judge)))
+
+    def _allowance(self, critical: float) -> float:
+        return allowance(self.board, self.family, critical, self.alpha, self._stream(2))
 
     def _cautioned(self, own: JointPvalues) -> JointPvalues:
         """A pair alone keeps the p-value of its own law; among all it is no surer than clusters drawn again make it.
@@ -165,7 +170,9 @@ class Judging:
         return leaning_pairs(Residuals.of(self.board, self.family))
 
     def expected_error(self, judge: Correction, joint: JointPvalues) -> float | None:
-        """How often a board like this holds a false claim, where that is more than alpha."""
+        """How often a board like this holds a false claim, where that is more than alpha and was not allowed for."""
+        if joint.allowance > 1.0:
+            return None
         if judge.resampled_by == "flips":
             critical = self._critical(judge, joint)
             found = self._skewness(critical)

@@ -95,6 +95,8 @@ def _skewness(ranked: RankedBoard) -> Iterator[Note]:
         yield Note(
             "unseen_failures", {"failures": failures.count, "size": failures.size, "seen": failures.seen}
         )
+    if judged.joint.allowance > 1.0:
+        yield Note("leaning_clusters", {"allowance": judged.joint.allowance})
     if judged.expected_error is not None:
         yield Note("skewed_differences", {"error": judged.expected_error})
 

@@ -118,6 +118,14 @@ def leaning_differences(answer: Leaderboard) -> str:
 
 
 @PVALUES
+def leaning_clusters(_: Leaderboard, allowance: float) -> str:
+    return (
+        "what clusters add leans to one side, and so few do not show how far: adjusted p-values are "
+        f"{allowance:g} times what resampling gives, by which it was measured to err; more clusters would make that needless"
+    )
+
+
+@PVALUES
 def unseen_failures(_: Leaderboard, failures: int, size: float, seen: float) -> str:
     more = "1 more item" if failures == 1 else f"{failures} more items"
     return (
