@@ -28,10 +28,6 @@ SMOOTH = 0.1
 UNEVEN = (2, 30)
 """Items in the smallest and in the largest cluster."""
 
-FEW_LONG_TAILS = (
-    "so few clusters do not show how far the tails of their effects reach, and lean by their sizes alone"
-)
-
 ALONE = "one board in five shows no failure, or one, of the only system that has any: no other tells that there are more"
 
 
@@ -95,7 +91,7 @@ BOARDS = {
     "ratings at the ceiling": EqualBoards(_at_the_ceiling, (100,)),
     "uneven clusters, exponential": EqualBoards(_exponential, (8, 12, 15), clustered=True, often=300),
     "uneven clusters, unequal exponential": EqualBoards(
-        _unequal_exponential, (8, 12, 20, 40), clustered=True, known=FEW_LONG_TAILS
+        _unequal_exponential, (8, 12, 20, 40), clustered=True
     ),
 }
 

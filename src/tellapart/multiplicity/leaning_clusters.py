@@ -16,7 +16,7 @@ FLIPPED, DRAWN = 2.0, 1.6
 """What adjusted p-values are multiplied by where clusters lean: flipped alone, because so few cannot be drawn again, and drawn again as well.
 
 Measured on ten systems in 8 to 40 uneven clusters with exponential effects of unlike spreads: false claims on 6 to 10 % of boards
-without it and on 5 to 7 % with it. Of boards with normal effects one in ten is taken to lean with 40 clusters, four in ten with 12.
+without it and on 5 to 6 % with it. Of boards with normal effects one in ten is taken to lean with 40 clusters, four in ten with 12.
 """
 
 MANY = 50
