@@ -71,6 +71,13 @@ def test_probabilities_add_up_whatever_is_held_at_once(monkeypatch: pytest.Monke
     assert whole == pytest.approx([1.0, 0.0, 0.0, 39.0, 89.0], abs=1e-9)
 
 
+def test_a_zero_is_a_zero_whatever_its_sign() -> None:
+    """A part that does not move may be −0 where a unit is turned round: that is no other way to move."""
+    ways = few_ways(np.array([[1.0, 0.0], [-1.0, 0.0], [1.0, -0.0]]))
+    assert ways is not None
+    assert ways.size == 4
+
+
 def moments(ways: Any) -> list[float]:
     found = np.zeros(5)
     for sums, chances in ways.listed():

@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart import Claim, audit, plan
+from tellapart import Claim, Scores, audit, plan
 from tellapart.errors import TellapartError
 from tellapart.results.note import codes
 from tellapart.verbs.evidence.fit import fit_evidence
+from tellapart.verbs.evidence.pairs import Pairs
 from tellapart.words import tell
 
 
@@ -45,6 +46,17 @@ def test_every_pair_of_right_or_wrong_scores(tmp_path: Path) -> None:
         )
         assert pair.correlation == pytest.approx(np.corrcoef(x, y)[0, 1])
         assert pair.discordance == pytest.approx((x != y).mean())
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_correlations_do_not_hang_on_the_unit(unit: float) -> None:
+    """Scores of any size have their correlation; one score on every item has none, however far from 0 it is."""
+    rng = np.random.default_rng(4)
+    easy = rng.normal(size=100)
+    a, b = (unit * (easy + rng.normal(size=100)) for _ in "ab")
+    found = Pairs.of(Scores.from_arrays({"a": a, "b": b, "flat": np.full(100, 71.3 * unit)})).correlation
+    assert found[0] == pytest.approx(np.corrcoef(a, b)[0, 1])
+    assert np.isnan(found[1:]).all()
 
 
 def test_the_line_and_its_error(tmp_path: Path) -> None:

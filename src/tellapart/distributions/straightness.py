@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.seeds import stream
 from tellapart.summaries import Parts
@@ -93,7 +93,7 @@ def correlated(one: FloatArray, other: FloatArray) -> float:
     """Pearson's correlation of numbers in one unit; 1 where neither varies by more than rounding."""
     gaps = [x - x.mean() for x in (one, other)]
     sizes = [float(np.abs(gap).max()) for gap in gaps]
-    if min(sizes) <= 1e-12 * max(*sizes, float(np.abs(other).max()), 1e-300):
-        return 1.0 if max(sizes) <= 1e-12 * float(np.abs([one, other]).max()) else 0.0
+    if min(sizes) <= STATISTIC_NOISE * max(*sizes, float(np.abs(other).max()), 1e-300):
+        return 1.0 if max(sizes) <= STATISTIC_NOISE * float(np.abs([one, other]).max()) else 0.0
     first, second = (gap / size for gap, size in zip(gaps, sizes, strict=True))
     return float(first @ second / np.sqrt((first @ first) * (second @ second)))

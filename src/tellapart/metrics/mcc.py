@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.metrics.from_labels import LabelMetric, by_class, in_order, named, told_of
 from tellapart.metrics.metric import METRICS
 
@@ -79,7 +79,7 @@ def _covariances(means: FloatArray) -> tuple[FloatArray, FloatArray]:
     hits, predicted, actual, items = _margins(means)
     together = hits * items - (predicted * actual).sum(axis=-1)
     alone = [items**2 - (margin**2).sum(axis=-1) for margin in (predicted, actual)]
-    return together, np.stack([np.where(x > 1e-12 * items**2, x, 0.0) for x in alone])
+    return together, np.stack([np.where(x > STATISTIC_NOISE * items**2, x, 0.0) for x in alone])
 
 
 def _slopes(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.errors import DataError
 from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
 from tellapart.evidence.least_squares import LeastSquares
@@ -41,11 +41,15 @@ class Pairs:
         i, j = i[kept], j[kept]
         n = shared[i, j]
         a, b = sums[i, j] / n, sums[j, i] / n
-        spread = np.sqrt(
-            np.maximum(squares[i, j] / n - a * a, 0.0) * np.maximum(squares[j, i] / n - b * b, 0.0)
+        mean_squares = squares[i, j] / n, squares[j, i] / n
+        # Beside their squares: one score everywhere does not vary, and scores of any unit may.
+        of_a, of_b = (
+            np.where(square - mean * mean > STATISTIC_NOISE * square, square - mean * mean, 0.0)
+            for square, mean in zip(mean_squares, (a, b), strict=True)
         )
+        spread = np.sqrt(of_a) * np.sqrt(of_b)
         covariance = products[i, j] / n - a * b
-        correlation = np.divide(covariance, spread, out=np.full_like(a, np.nan), where=spread > 1e-14)
+        correlation = np.divide(covariance, spread, out=np.full_like(a, np.nan), where=spread > 0.0)
         binary = values.shape[-1] == 1 and coding(values) is not None
         discordance = a + b - 2.0 * products[i, j] / n if binary else None
         return cls(i, j, n.astype(np.int64), a, b, np.clip(correlation, -1.0, 1.0), discordance)

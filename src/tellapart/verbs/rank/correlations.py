@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.multiplicity.board import Board
 from tellapart.results.leaderboard import Correlations
 from tellapart.verbs.rank.ranked_board import RankedBoard
@@ -55,6 +55,6 @@ def _on_shared_items(board: Board) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = squares - sums**2 / shared
         together = left @ left.T - sums * sums.T / shared
-        # Of numbers up to 1, what is left below twelve digits is rounding.
-        spread = np.where(spread > 1e-12 * np.maximum(squares, 1.0), spread, np.nan)
+        # Of numbers up to 1, what is left below that is rounding.
+        spread = np.where(spread > STATISTIC_NOISE * np.maximum(squares, 1.0), spread, np.nan)
         return np.asarray(together / np.sqrt(spread * spread.T))
