@@ -70,6 +70,24 @@ def test_processes_are_as_many_as_the_cores_that_may_be_used(
     assert ServeLimits(processes=3).patient == 3
 
 
+@pytest.mark.parametrize(
+    ("field", "text", "wanted"),
+    [
+        ("test", "paired_t" + " " * 60_000, "wanted at most 1,000"),
+        ("test", "x" * 1_001, "wanted at most 1,000"),
+        ("test", "(" * 11 + ")" * 11, "wanted at most 10"),
+        ("evidence", "mine.json", "send a file of evidence"),
+        ("evidence", "squad2_pairs, /etc/x.json", "send a file of evidence"),
+    ],
+)
+def test_spellings_are_refused_before_anybody_parses_them(field: str, text: str, wanted: str) -> None:
+    """By their length, their depth and their ending: whoever would parse them might say no for other reasons, and late."""
+    body = json.dumps({"accuracy": 0.7, "effect": 0.02, field: text}).encode()
+    reply = answered(Job("plan", "json", content_type="application/json", body=body), USUAL)
+    assert reply.status == 400
+    assert wanted in json.loads(reply.body)["detail"]
+
+
 LOG = "samples_arc_2024-01-01T00-00-00.jsonl"
 SAMPLES = b"".join(
     json.dumps(

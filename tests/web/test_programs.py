@@ -23,7 +23,7 @@ LIMITS = ServeLimits()
 EXAMPLES = Path(__file__).parents[2] / "examples"
 A, B = "it's; print(1)", 'q"q\n$(touch x)'
 """Systems that nobody should be called."""
-NAME = "';import os #\\ \u202e<b>.csv"
+NAME = "';import os #\\n \u202e<b>\".csv"
 
 
 def quoted(text: str) -> str:
