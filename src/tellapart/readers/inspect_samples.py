@@ -8,6 +8,8 @@ from tellapart.readers.log import ERROR, LogBlock, Row, text_of
 
 _LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 _ROLES = {name: name for name in ("item", "measure", "score", "run")}
+_ONLY = ""
+"""The scorer of a log of the first version: its samples have one score each, and the results say whose."""
 _PLAIN = frozenset((str, int, float, bool))
 
 
@@ -62,6 +64,8 @@ class InspectLog:
             if completed is not None and (get("metadata") is None or get("scores") is None):
                 get = completed(sample).get
             place, said, scores = len(names), get("metadata"), get("scores")
+            if scores is None and isinstance(get("score"), dict):
+                scores = {_ONLY: get("score")}
             names.append(get("id"))
             epochs.append(get("epoch", 1))
             failed.append(get("error") is not None)
@@ -74,6 +78,13 @@ class InspectLog:
                     continue
                 for measure, one in _values(scorer, value):
                     by_scorer.setdefault(measure, {})[place] = one
+
+    def name_only_scorer(self, results: Any) -> None:
+        """Logs of the first version say in their results who scored the samples."""
+        said = results.get("scorer") if isinstance(results, dict) else None
+        name = (text_of(said.get("name")) if isinstance(said, dict) else "") or "score"
+        for measure in [one for one in self.scores if one.partition("/")[0] == _ONLY]:
+            self.scores[f"{name}{measure}"] = self.scores.pop(measure)
 
     def reduced(self) -> Iterator[Row]:
         """The reductions by measure and sample, each with what its sample is grouped by."""

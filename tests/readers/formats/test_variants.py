@@ -268,3 +268,21 @@ def test_nesting_in_one_of_many_lines(put: Put, script: str) -> None:
     path = put("samples_t.jsonl", "\n".join(records) + "\n")
     with pytest.raises(ReadError, match="line 28: found brackets nested 251 deep"):
         describe(path)
+
+
+@pytest.mark.parametrize("results_first", [True, False])
+def test_inspect_logs_of_the_first_version(put: Put, results_first: bool) -> None:
+    """Samples had one score each, and the results said who gave it."""
+    paths = []
+    for name, marks in (("a", "CI"), ("b", "CC")):
+        log = json.loads(written.inspect(name, {"q1": 1.0, "q2": 0.0}))
+        del log["eval"]["scorers"]
+        samples = log.pop("samples")
+        for sample, mark in zip(samples, marks, strict=True):
+            del sample["scores"]
+            sample["score"] = {"value": mark, "answer": "x"}
+        results = {"results": {"scorer": {"name": "includes", "params": {}}, "metrics": {}}}
+        rest = results | {"samples": samples} if results_first else {"samples": samples} | results
+        paths.append(put(f"{name}.json", json.dumps(log | {"version": 1} | rest)))
+    scores = read(paths, measure="includes")
+    assert scored(scores) == {"a": [1.0, 0.0], "b": [1.0, 1.0]}

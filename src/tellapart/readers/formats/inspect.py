@@ -68,7 +68,7 @@ def _is_header(sight: Sight) -> bool:
 
 
 def _from_json(origin: Origin) -> InspectLog:
-    found, has_samples = InspectLog(), False
+    found, has_samples, results = InspectLog(), False, None
     with walking(origin) as walk:
         for key in walk.entries():
             if key == "samples" and walk.peek() == "[":
@@ -76,9 +76,12 @@ def _from_json(origin: Origin) -> InspectLog:
                 found.add(walk.each())
             elif key == "reductions" and walk.peek() == "[":
                 found.reductions = partial(_kept, walk.value())
+            elif key == "results":
+                results = walk.value()
             elif key in _HEADER:
                 found.header[key] = walk.value()
         walk.finish()
+    found.name_only_scorer(results)
     if not has_samples:
         raise ReadError(
             f"{origin.name}: this log holds no samples, only its header. Write it with its samples, or pass the .eval file"
