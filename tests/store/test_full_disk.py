@@ -29,15 +29,15 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 def test_the_answer_comes_and_the_store_opens(disk: Path) -> None:
     """What does not fit is noted; with room again, the same store is filled."""
-    asked = {"items": 300, "test": "paired_t", "replicates": 60_000}
+    asked = {"items": 300, "test": "paired_t", "replicates": 300_000}
     plain = plan(POPULATION, **asked)
     (disk / "fill").write_bytes(bytes(930 << 10))
     answer = plan(POPULATION, **asked, store=disk / "s.db")
     assert "not_stored" in codes(answer.notes)
     assert answer.rows == plain.rows
     (disk / "fill").unlink()
-    assert contents(disk / "s.db").rows[0].replicates < 60_000
+    assert contents(disk / "s.db").rows[0].replicates < 300_000
     again = plan(POPULATION, **asked, store=disk / "s.db")
     assert "not_stored" not in codes(again.notes)
     assert again.rows == plain.rows
-    assert contents(disk / "s.db").rows[0].replicates == 60_000
+    assert contents(disk / "s.db").rows[0].replicates == 300_000

@@ -1,6 +1,6 @@
 import io
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -65,9 +65,13 @@ def _parts(origin: Origin) -> Sequence[Origin]:
     """
     if not isinstance(origin, Folder):
         return ()
-    files = [one for one in origin.children() if not Path(one.name).name.startswith((".", "_"))]
-    whole = bool(files) and not any(isinstance(one, Folder) for one in files)
-    return files if whole and all(one.head.startswith(MAGIC) for one in files) and _is_board(files[0]) else ()
+    # A claim refuses nothing: whoever reads the folder is told what is wrong with it.
+    with suppress(ReadError):
+        files = [one for one in origin.children() if not Path(one.name).name.startswith((".", "_"))]
+        alone = not any(isinstance(one, Folder) for one in files)
+        if files and alone and all(one.head.startswith(MAGIC) for one in files) and _is_board(files[0]):
+            return files
+    return ()
 
 
 def _is_board(part: Origin) -> bool:
