@@ -104,7 +104,8 @@ def _refuse_strange(name: str, listed: ZipList, files: Sequence[int], places: Co
     if encrypted is not None:
         member = listed.names[files[encrypted]]
         raise ReadError(f"{name}: {member!r} in it is encrypted. Unpack it and pass the files")
-    if files and listed.offsets[files].min() > 0:
+    # Programs that pack a folder list it, and its folders stand before its files.
+    if files and listed.offsets.min() > 0:
         raise ReadError(
             f"{name}: another file stands before the archive, as where two were joined, and would be passed over. Pass each by itself"
         )

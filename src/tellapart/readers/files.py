@@ -141,6 +141,10 @@ class Member(Bytes):
     member: str
 
     @property
+    def path(self) -> str:
+        return self.member
+
+    @property
     def folders(self) -> tuple[str, ...]:
         return PurePosixPath(self.member).parent.parts
 

@@ -78,6 +78,11 @@ class Origin(ABC):
             return b""
 
     @property
+    def path(self) -> str:
+        """Where it lies, within its archive if it is in one: what names are taken from."""
+        return self.name
+
+    @property
     def folders(self) -> tuple[str, ...]:
         """The names of the folders that it lies in, the outermost first."""
         return ()

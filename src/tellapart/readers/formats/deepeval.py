@@ -12,7 +12,7 @@ from tellapart.readers.small_json import document, objects_in, under
 @FORMATS.add("deepeval")
 @dataclass(frozen=True)
 class DeepEval(Log):
-    """DeepEval test runs: test cases with a score per metric; a metric that failed has an error and no score."""
+    """DeepEval test runs: test cases with a score per metric; a metric that failed has an error, and is one."""
 
     label = "DeepEval test runs"
     program = "DeepEval"
@@ -49,7 +49,7 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
     cases = [*objects_in(found.get("testCases")), *objects_in(found.get("conversationalTestCases"))]
     for number, case in enumerate(cases, 1):
         for metric in objects_in(case.get("metricsData")):
-            failed = ERROR if metric.get("error") and metric.get("score") is None else ""
+            failed = ERROR if metric.get("error") else ""
             yield Row(
                 number,
                 case.get("name"),

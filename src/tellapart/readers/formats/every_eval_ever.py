@@ -41,7 +41,7 @@ class EveryEvalEver(Log):
         return None
 
     def opened(self, origin: Origin) -> Opened:
-        name = stem(origin.name).removesuffix("_samples")
+        name = stem(origin.path).removesuffix("_samples")
         about = small_json(origin.beside(f"{name}.json"))
         return Opened(Facts(directions=_directions(about)), _rows(origin))
 

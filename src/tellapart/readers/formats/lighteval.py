@@ -61,7 +61,7 @@ class Lighteval(Log):
         return None
 
     def opened(self, origin: Origin) -> Opened:
-        date = _DATE.search(stem(origin.name)) or _DATE.search(origin.folders[-1] if origin.folders else "")
+        date = _DATE.search(stem(origin.path)) or _DATE.search(origin.folders[-1] if origin.folders else "")
         made = date[0] if date else None
         facts = Facts(system=_model(origin, made), run=made, created=made)
         return Opened(facts, blocks=partial(_blocks, origin))

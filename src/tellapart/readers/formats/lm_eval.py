@@ -74,7 +74,7 @@ class LmEval(Log):
         return None
 
     def opened(self, origin: Origin) -> Opened:
-        name = stem(origin.name)
+        name = stem(origin.path)
         date = _DATE.search(name)
         results = _results(origin, date[1]) if date else {}
         dataset = _dataset(name[: date.start()] if date else name)
@@ -174,7 +174,7 @@ def _results(origin: Origin, date: str) -> dict[str, Any]:
     """The results file of the same date: only the date joins the two where several models share a folder."""
     usual = origin.beside(f"results_{date}.json")
     for other in [usual] if usual is not None else origin.neighbours():
-        name = stem(other.name)
+        name = stem(other.path)
         if name.endswith(date) and not name.startswith("samples_"):
             found = small_json(other)
             if isinstance(found, dict) and "results" in found:

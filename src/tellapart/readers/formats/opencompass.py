@@ -49,7 +49,7 @@ class OpenCompass(Log):
 
     def opened(self, origin: Origin) -> Opened:
         found = document(origin)
-        facts = Facts(system=origin.folders[-1] if origin.folders else None, dataset=stem(origin.name))
+        facts = Facts(system=origin.folders[-1] if origin.folders else None, dataset=stem(origin.path))
         return Opened(facts, _rows(found.get("details")))
 
     def meant(self, measure: str) -> tuple[str, dict[str, str]]:

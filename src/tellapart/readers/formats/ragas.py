@@ -28,9 +28,16 @@ _TEXTS = frozenset(
         "query_style",
         "query_length",
         "synthesizer_name",
+        # As releases before 0.2 call them.
+        "question",
+        "contexts",
+        "answer",
+        "ground_truth",
+        "ground_truths",
     ]
 )
-_BESIDE = _TEXTS - {"user_input"}
+_ASKED = ("user_input", "question")
+_BESIDE = _TEXTS.difference(_ASKED)
 
 
 @FORMATS.add("ragas")
@@ -38,7 +45,7 @@ _BESIDE = _TEXTS - {"user_input"}
 class Ragas(Log):
     """ragas to_pandas(), saved as CSV or JSON: the question, what was retrieved and answered, and a column per metric.
 
-    Where the judge failed, the cell is empty or NaN: missing.
+    Where the judge failed, the cell is empty or NaN: missing. JSON is read by rows and by columns, as pandas writes it unasked.
     """
 
     label = "ragas tables"
@@ -52,7 +59,10 @@ class Ragas(Log):
     def claim(self, origin: Origin) -> Certainty:
         sight = origin.sight
         names = _header(origin) if sight.kind == "text" else sight.keys
-        return Certainty.CERTAIN if "user_input" in names and _BESIDE.intersection(names) else Certainty.NONE
+        # `question` beside `answer` is how many tables begin; by columns no table but this one is read.
+        asked = _ASKED if _by_columns(sight.first) else _ASKED[:1]
+        known = not _BESIDE.isdisjoint(names) and any(name in names for name in asked)
+        return Certainty.CERTAIN if known else Certainty.NONE
 
     def opened(self, origin: Origin) -> Opened:
         records = _table(origin) if origin.sight.kind == "text" else _objects(origin)
@@ -68,7 +78,7 @@ def _header(origin: Origin) -> list[str]:
 
 def _rows(records: Iterator[dict[str, Any]]) -> Iterator[Row]:
     for number, record in enumerate(records, 1):
-        asked = record.get("user_input")
+        asked = next((record[name] for name in _ASKED if name in record), None)
         item = asked if isinstance(asked, str) else json.dumps(asked, ensure_ascii=False)
         for name, score in record.items():
             if name and name not in _TEXTS and not name.startswith("Unnamed"):
@@ -77,7 +87,24 @@ def _rows(records: Iterator[dict[str, Any]]) -> Iterator[Row]:
 
 def _objects(origin: Origin) -> Iterator[dict[str, Any]]:
     with walking(origin) as walk:
-        yield from (record for _, record in walk.values() if isinstance(record, dict))
+        for _, record in walk.values():
+            if _by_columns(record):
+                yield from _turned(record)
+            elif isinstance(record, dict):
+                yield record
+
+
+def _by_columns(record: Any) -> bool:
+    """Whether this is a table by columns, each an object of cells by the number of their row."""
+    return isinstance(record, dict) and any(
+        isinstance(record.get(name), dict) and all(map(str.isdecimal, record[name])) for name in _ASKED
+    )
+
+
+def _turned(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    cells = {name: column for name, column in columns.items() if isinstance(column, dict)}
+    for row in dict.fromkeys(row for column in cells.values() for row in column):
+        yield {name: column.get(row) for name, column in cells.items()}
 
 
 def _table(origin: Origin) -> Iterator[dict[str, Any]]:

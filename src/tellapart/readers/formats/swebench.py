@@ -88,7 +88,7 @@ def _shape(origin: Origin) -> str | None:
 
 def _named_after_file(origin: Origin) -> Facts:
     """A report is called after the model and the run."""
-    name = re.sub(r"\.json$", "", re.sub(r"\.(gz|zst)$", "", origin.name.rpartition("/")[2]))
+    name = re.sub(r"\.json$", "", re.sub(r"\.(gz|zst)$", "", origin.path.rpartition("/")[2]))
     model, dot, run = name.rpartition(".")
     system = (model if dot else name).replace("__", "/", 1)
     return Facts(system=system, primary=RESOLVED, settings={"run_id": run} if dot else {})

@@ -21,6 +21,7 @@ _IDS = (
     "uuid",
     "name",
     "prompt",
+    "user_input",
     "inputs",
     "input",
     "question",

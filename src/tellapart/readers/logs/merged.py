@@ -89,7 +89,8 @@ def _refuse_unnamed(columns: dict[str, list[str]], places: _Places) -> None:
         for row, name in enumerate(columns[role]):
             if not name or unfit_name(name):
                 raise ReadError(
-                    f"{places(row)}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name"
+                    f"{places(row)}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. If another "
+                    f"column has it, say which: {option('column', f'{role}=…')}"
                 )
 
 

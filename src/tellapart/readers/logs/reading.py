@@ -126,12 +126,12 @@ def _label(found: Sequence[Found]) -> None:
     """Files that say no system are called after their names."""
     unnamed = [one for one in found if one.facts.system is None and "system" not in one.texts]
     paths = [one.origin.name for one in unnamed]
-    ends = [one.format.label_of(path) for one, path in zip(unnamed, paths, strict=True)]
+    ends = [one.format.label_of(one.origin.path) for one in unnamed]
     # Two files of one folder that are called after it are told apart by their own names.
     places = Counter((str(Path(path).parent), end) for path, end in zip(paths, ends, strict=True))
     ends = [
-        end if places[str(Path(path).parent), end] == 1 else stem(path)
-        for path, end in zip(paths, ends, strict=True)
+        end if places[str(Path(one.origin.name).parent), end] == 1 else stem(one.origin.path)
+        for one, end in zip(unnamed, ends, strict=True)
     ]
     for one, label in zip(unnamed, name_systems(paths, ends), strict=True):
         one.label = label
