@@ -37,7 +37,7 @@ def advised(error: ReadError, origins: Sequence[Origin], metric: object) -> Read
     """The refusal of files as scores; of what has to be counted first, one that says by what."""
     named = name_of(str(metric))
     counted_from = METRICS[named].counted_from if named in METRICS else ()
-    if origins and all(map(looks_like_text, origins)):
+    if origins and all(looks_like_text(origin) and not _known(origin) for origin in origins):
         meant = str(metric) if counted_from == TextMetric.counted_from else "bleu"
         return _of_text(error, origins[0].name, meant)
     if not origins or counted_from:
@@ -70,6 +70,11 @@ def looks_like_text(origin: Origin) -> bool:
         return False
     lines = list(islice((line for line in origin.opening.splitlines() if line.strip()), LOOKED_AT))
     return bool(lines) and not _tabular(lines) and sum(map(_sentence, lines)) > 0.5 * len(lines)
+
+
+def _known(origin: Origin) -> bool:
+    """Whether the lines are known for what they are, such as those that begin with the signature of a metric."""
+    return any(FORMATS[name]().claim(origin) == Certainty.CERTAIN for name in FORMATS if name not in COUNTED)
 
 
 def _tabular(lines: Sequence[str]) -> bool:

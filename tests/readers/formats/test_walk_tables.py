@@ -73,3 +73,16 @@ def test_a_metric_with_an_error_is_one_whatever_its_score(put: Put) -> None:
     run = {"testCases": cases, "conversationalTestCases": [], "hyperparameters": {"model": "m"}}
     (source,) = describe([put("run.json", json.dumps(run))]).sources
     assert (source.scored, source.missing, source.errors) == (3, 0, 1)
+
+
+def test_lines_with_a_signature_are_no_texts(put: Put) -> None:
+    """Two metrics of sacrebleu are an open choice: nobody is told to score the scores."""
+    lines = {
+        name: "".join(f"{name}|nrefs:1|case:mixed|version:2.6.0 = {n}.5\n" for n in range(9))
+        for name in ("chrF2", "TER")
+    }
+    paths = [put(f"{name}.sl", text) for name, text in lines.items()]
+    with pytest.raises(ReadError) as error:
+        read(paths)
+    assert "several measures: 'chrF2', 'TER'" in error.value.message
+    assert "segment" not in error.value.message
