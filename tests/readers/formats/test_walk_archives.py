@@ -1,13 +1,16 @@
-"""Archives as programs pack them: folders listed before their files, and files that lie in no folder."""
+"""Archives as programs pack them: folders listed before their files, files that lie in no folder; files given twice."""
 
 import io
 import json
 import zipfile
 from collections.abc import Mapping
+from pathlib import Path
 
+import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
+from tellapart.errors import ReadError
 from tellapart.readers import read
 from tellapart.verbs.compare import compare
 from tellapart.verbs.describe import describe
@@ -59,3 +62,11 @@ def test_two_archives_with_files_of_one_name(put: Put) -> None:
     answer = compare(read(paths))
     assert answer.a.name.endswith("one.zip:r.jsonl")
     assert answer.b.name.endswith("two.zip:r.jsonl")
+
+
+def test_a_folder_and_a_file_in_it(put: Put) -> None:
+    """The file was given twice: nobody finds a second one to remove."""
+    first = put("runs/a.jsonl", written.ir_measures("", A))
+    put("runs/b.jsonl", written.ir_measures("", B))
+    with pytest.raises(ReadError, match=r"runs.a\.jsonl: this file is given twice"):
+        read([str(Path(first).parent), first])

@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -22,11 +23,15 @@ def remarks_on_copies(found: Sequence[Found]) -> tuple[Remark, ...]:
             if one.named and other.named:
                 remarks.append(Remark("equal_records", {"files": [other.origin.name, one.origin.name]}))
             elif _content(one) == _content(other):
-                raise ReadError(
-                    f"{one.origin.name}: the same records as in {other.origin.name}, under another name. Remove one of them"
-                )
+                raise _refusal(one.origin.name, other.origin.name)
         seen[_scores(one)].append(one)
     return tuple(remarks)
+
+
+def _refusal(name: str, other: str) -> ReadError:
+    if Path(name).resolve() == Path(other).resolve():
+        return ReadError(f"{name}: this file is given twice, with a folder that it lies in. Pass it once")
+    return ReadError(f"{name}: the same records as in {other}, under another name. Remove one of them")
 
 
 def _sum(one: Found) -> tuple[int, float]:
