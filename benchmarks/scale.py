@@ -24,9 +24,9 @@ from tellapart.workers import Runner, Work
 
 STUDY = Study("beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.01)", "paired_t", 500)
 LONG, SHORT = 600_000, 60_000
-"""Replicates: about a minute of one core, and a tenth of that."""
+"""Replicates: a quarter to a whole minute of one core, as fast as it is, and a tenth of that; longer work only does better."""
 TURNS, LONG_TURNS = 3, 2
-"""How often each is timed: two minutes of a minute of work, for all to be measured in some eight."""
+"""How often each is timed."""
 STARTED = 8_000
 """Replicates that are hardly any work, and enough for everybody to start."""
 TRIPS = 200
