@@ -41,6 +41,7 @@ def test_killed_twenty_times(tmp_path: Path) -> None:
 
 def _nothing_kept_is_computed_twice(lives: list[list[str]]) -> None:
     kept: set[str] = set()
+    perhaps: set[str] = set()
     times: Counter[str] = Counter()
     for life in lives:
         waiting: set[str] = set()
@@ -56,6 +57,8 @@ def _nothing_kept_is_computed_twice(lives: list[list[str]]) -> None:
                 written = set(waiting)
             elif what == "committed":
                 kept |= written
-    assert kept == set(times)
+        # A kill between a commit and its word leaves blocks of which nobody told that they are in the file.
+        perhaps |= written
+    assert kept <= set(times) <= kept | perhaps
     # Two threads have a handful of blocks under way, and one commit's worth may be lost, at each of the kills.
     assert sum(times.values()) > len(times)
