@@ -226,13 +226,19 @@ def _inverse_and_logdet(matrices: FloatArray) -> tuple[FloatArray, FloatArray]:
         if failed:
             return _one_after_the_other(matrices)
         diagonals[place] = factor.diagonal()
-        # `dpotri` would do, but where a library has threads they wait for each other ten times as long as it computes.
-        parts, pivots, _ = lapack.dsytrf(matrix, lower=1)
-        inverses[place] = lapack.dsytri(parts, pivots, lower=1, overwrite_a=1)[0]
+        inverses[place] = _half_inverse(matrix, factor)
     # Above the diagonal a factorization leaves what was there.
     lower = np.tril(inverses)
     inverses = lower + np.tril(lower, -1).transpose(0, 2, 1)
     return inverses, 2.0 * np.log(diagonals).sum(axis=1)
+
+
+def _half_inverse(matrix: FloatArray, factor: FloatArray) -> FloatArray:
+    """The inverse up to its diagonal. `dpotri` does for all, but its threads wait for each other ten times as long as they compute."""
+    if not hasattr(lapack, "dsytri"):  # scipy before 1.16
+        return np.asarray(lapack.dpotri(factor, lower=1)[0])
+    parts, pivots, _ = lapack.dsytrf(matrix, lower=1)
+    return np.asarray(lapack.dsytri(parts, pivots, lower=1, overwrite_a=1)[0])
 
 
 def _one_after_the_other(matrices: FloatArray) -> tuple[FloatArray, FloatArray]:
