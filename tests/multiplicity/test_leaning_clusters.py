@@ -12,6 +12,7 @@ from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.flipped_pvalues import flipped_pvalues
 from tellapart.multiplicity.judging import Judging
 from tellapart.multiplicity.leaning_clusters import DRAWN, FLIPPED, MANY, allowance
+from tellapart.results.note import codes
 from tellapart.scores import Scores
 from tellapart.seeds import stream
 from tellapart.verbs.rank.verb import rank
@@ -82,3 +83,15 @@ def test_a_board_says_so() -> None:
     for law, said in (("exponential", [DRAWN]), ("normal", [])):
         notes = rank(scores(30, law)).notes
         assert [note.values["allowance"] for note in notes if note.code == "leaning_clusters"] == said
+
+
+def test_the_smallest_pvalue_that_can_come_of_few_clusters_is_as_many_times_as_large() -> None:
+    """Of six clusters all 32 pairs of patterns give .03125, and twice that is beyond .05: it is noted that nothing can be claimed."""
+    rng, where = np.random.default_rng(1), np.repeat(np.arange(6), 10)
+    items = rng.normal(size=60)
+    table = {name: items + 3.0 * (rng.exponential(size=6) ** 2)[where] for name in "abcd"}
+    answer = rank(Scores.from_arrays(table, clusters=where.tolist()))
+    assert "leaning_clusters" in codes(answer.notes)
+    assert answer.corrected.smallest_pvalue == pytest.approx(FLIPPED / 32.0)
+    assert min(pair.adjusted_pvalue for pair in answer.pairs) >= answer.corrected.smallest_pvalue
+    assert "too_few_units" in codes(answer.notes)

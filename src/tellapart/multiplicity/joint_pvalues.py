@@ -66,8 +66,8 @@ class JointPvalues:
 
     @property
     def smallest(self) -> float:
-        """The smallest p-value these resamples can give."""
-        return float(counted(np.asarray(0.0), self.resamples))
+        """The smallest p-value of the family that these resamples can give."""
+        return min(1.0, self.allowance * float(counted(np.asarray(0.0), self.resamples)))
 
     def critical(self, alpha: float) -> float:
         """The statistic a pair must exceed to be told apart in the first step; infinite where nothing can be."""

@@ -37,5 +37,7 @@ def not_stored(_: Any, file: str, failure: str) -> str:
 def cut_short(notes: tuple[Note, ...]) -> str:
     """Whoever quotes a partial answer quotes that it is one."""
     return "".join(
-        f" {note.text.capitalize()}." for note in notes if note.code in {"interrupted", "time_limit"}
+        f" {note.text[:1].upper()}{note.text[1:]}."
+        for note in notes
+        if note.code in {"interrupted", "time_limit"}
     )

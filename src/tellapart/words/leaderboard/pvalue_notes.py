@@ -62,8 +62,9 @@ def _every_pattern(answer: Leaderboard) -> str:
 
 @PVALUES
 def too_few_units(answer: Leaderboard, units: int) -> str:
+    adjusted = "adjusted " if answer.corrected.compared_by == "pvalue" else ""
     return (
-        f"systems differ on only {units} {unit_of(answer)}s: no p-value below {answer.corrected.smallest_pvalue:.3g} can come out of "
+        f"systems differ on only {units} {unit_of(answer)}s: no {adjusted}p-value below {answer.corrected.smallest_pvalue:.3g} can come out of "
         f"them, so nothing can be significant at {answer.alpha:g}"
     )
 
