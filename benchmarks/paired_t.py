@@ -4,7 +4,7 @@ import numpy as np
 
 from benchmarks._clock import seconds
 from tellapart.seeds import stream
-from tellapart.significance import PairedT
+from tellapart.significance.paired_t import PairedT
 from tellapart.summaries import Differences
 
 

@@ -11,7 +11,9 @@ import pytest
 import tellapart
 from tellapart.errors import SpellingError, UsageError, nearest
 from tellapart.intervals import INTERVALS
-from tellapart.significance import TESTS, Equivalence, PairedT
+from tellapart.significance import TESTS
+from tellapart.significance.margins import Equivalence
+from tellapart.significance.paired_t import PairedT
 from tellapart.spelling import spell, split
 
 

@@ -16,8 +16,10 @@ from tellapart.planning.exact import exact
 from tellapart.planning.formula import formula
 from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations import POPULATIONS, Gaussian, Population
-from tellapart.significance import TESTS, PairedT, Procedure
+from tellapart.populations import POPULATIONS, Population
+from tellapart.populations.gaussian import Gaussian
+from tellapart.significance import TESTS, Procedure
+from tellapart.significance.paired_t import PairedT
 from tellapart.spelling import options
 from tellapart.workers import Runner
 

@@ -7,13 +7,8 @@ import pytest
 from scipy import stats
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.bootstrap import (
-    Kind,
-    bootstrap_bounds,
-    bootstrap_tails,
-    check_resamples,
-    refuse_few_items,
-)
+from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, bootstrap_tails
+from tellapart.distributions.bootstrap.limits import Kind, check_resamples, refuse_few_items
 from tellapart.distributions.bootstrap.studentised import _alike
 from tellapart.distributions.resampling import Replicates
 from tellapart.errors import SpellingError, Unsuitable

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.bootstrap import bootstrap_bounds, bootstrap_tails
 from tellapart.distributions.bootstrap.bca import _acceleration, _bias, _moved, _moved_back, _quantile
+from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, bootstrap_tails
 from tellapart.distributions.bootstrap.limits import refuse_few_items, refuse_hardly_any
 from tellapart.distributions.bootstrap.ranks import bounding_rank, counts_beyond, is_tied
 from tellapart.distributions.bootstrap.studentised import (

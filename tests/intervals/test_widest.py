@@ -7,7 +7,8 @@ from tellapart.errors import SpellingError
 from tellapart.intervals import INTERVALS
 from tellapart.metrics.mean import Mean
 from tellapart.seeds import stream
-from tellapart.significance import TESTS, inverse
+from tellapart.significance import TESTS
+from tellapart.significance.cautious import inverse
 from tellapart.summaries import Parts
 
 SPELLED = "widest(first=student_t, second=bootstrap(kind=studentised, resamples=999))"

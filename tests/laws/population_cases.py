@@ -7,9 +7,10 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.errors import TellapartError
-from tellapart.populations import POPULATIONS, Pilot, Population
+from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Noise
+from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.spelling import options

@@ -20,7 +20,8 @@ from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.populations import POPULATIONS, Population
 from tellapart.readers.format import FORMATS, Format
 from tellapart.reliability import COEFFICIENTS, Coefficient
-from tellapart.significance import TESTS, PairedT, Procedure
+from tellapart.significance import TESTS, Procedure
+from tellapart.significance.paired_t import PairedT
 from tellapart.spelling import Option, Registry, alternatives, options, unsaid
 
 KINDS: list[tuple[Any, Registry[Any]]] = [

@@ -41,8 +41,9 @@ from tests.laws.wrong_populations import (
 
 from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
-from tellapart.populations import POPULATIONS, Pilot, Population
+from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.noise import Noise
+from tellapart.populations.pilot import Pilot
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.spelling import options

@@ -14,7 +14,9 @@ from tellapart.intervals import INTERVALS
 from tellapart.metrics.mean import Mean
 from tellapart.ratings import RatedPair
 from tellapart.seeds import stream
-from tellapart.significance import TESTS, Equivalence, Outcome, inverse
+from tellapart.significance import TESTS, Outcome
+from tellapart.significance.cautious import inverse
+from tellapart.significance.margins import Equivalence
 from tellapart.summaries.by_raters import ByRaters
 
 DRAWS = 500

@@ -43,7 +43,8 @@ from tellapart.errors import Unsuitable
 from tellapart.intervals import INTERVALS
 from tellapart.scores import Pair
 from tellapart.seeds import stream
-from tellapart.significance import TESTS, Equivalence, Outcome, Procedure
+from tellapart.significance import TESTS, Outcome, Procedure
+from tellapart.significance.margins import Equivalence
 
 DRAWS = 500
 """Simulated evaluations behind a size: its standard error is 0.01 at 5 %."""

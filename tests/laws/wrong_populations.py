@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.populations import Gaussian, PairedBinary
 from tellapart.populations.design import Design
+from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.noise import Noise
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Differences, Discordance

@@ -8,8 +8,9 @@ import numpy as np
 from tellapart.intervals.interval import Bounds
 from tellapart.intervals.mixed_model import MixedModel as Right
 from tellapart.seeds import Generator
-from tellapart.significance import Outcome, PairedT
+from tellapart.significance import Outcome
 from tellapart.significance.mixed_model import MixedModel
+from tellapart.significance.paired_t import PairedT
 from tellapart.summaries import Differences
 from tellapart.summaries.crossed import Crossed
 from tellapart.summaries.rated import Rated

@@ -9,7 +9,8 @@ from tellapart.distributions.moments import mean_and_variance, t_ratio
 from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import sided
 from tellapart.seeds import Generator
-from tellapart.significance import Equivalence, Outcome, Procedure
+from tellapart.significance import Outcome, Procedure
+from tellapart.significance.margins import Equivalence
 from tellapart.summaries import Differences, Parts, Summary
 
 

@@ -12,7 +12,8 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact, exact_curve
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations import Gaussian, PairedBinary
+from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.seeds import stream
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.mcnemar import McNemar, Variant

@@ -11,16 +11,14 @@ from tellapart.planning.error_rates import error_rates
 from tellapart.planning.formula import formula
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations import (
-    Beta,
-    Clustered,
-    Gaussian,
-    PairedBinary,
-    Population,
-    Proportions,
-    Repeated,
-)
+from tellapart.populations import Population
+from tellapart.populations.beta import Beta
+from tellapart.populations.clustered import Clustered
 from tellapart.populations.delta_laplace import DeltaLaplace
+from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.proportions import Proportions
+from tellapart.populations.repeated import Repeated
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.significance.mcnemar import McNemar

@@ -12,21 +12,21 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.power import power
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations import (
-    Beta,
-    Clustered,
-    Gaussian,
-    PairedBinary,
-    Pilot,
-    Population,
-    Proportions,
-    Repeated,
-)
+from tellapart.populations import Population
+from tellapart.populations.beta import Beta
+from tellapart.populations.clustered import Clustered
+from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.pilot import Pilot
+from tellapart.populations.proportions import Proportions
+from tellapart.populations.repeated import Repeated
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS, Equivalence, Outcome, PairedT, Procedure
+from tellapart.significance import TESTS, Outcome, Procedure
 from tellapart.significance.cluster_t import ClusterT
+from tellapart.significance.margins import Equivalence
 from tellapart.significance.mcnemar import McNemar
+from tellapart.significance.paired_t import PairedT
 from tellapart.summaries import Differences
 from tellapart.workers import Runner, Work
 

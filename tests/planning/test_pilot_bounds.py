@@ -9,9 +9,9 @@ from scipy import stats
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, SolvedFor, Study
 from tellapart.planning.uncertainty import with_pilot_uncertainty
-from tellapart.populations import Pilot
+from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
-from tellapart.significance import PairedT
+from tellapart.significance.paired_t import PairedT
 
 EXACT = PowerResult(0.8, 0.8, 0.8, "formula", None, None, None)
 DIFFERENCES = np.random.default_rng(3).normal(0.02, 0.1, 30)

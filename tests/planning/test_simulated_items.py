@@ -12,7 +12,8 @@ from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution, solve
 from tellapart.planning.study import Study
-from tellapart.populations import POPULATIONS, Pilot
+from tellapart.populations import POPULATIONS
+from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS

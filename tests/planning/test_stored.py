@@ -20,10 +20,11 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.stored import name_of
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations import Gaussian, Pilot
+from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import stream
-from tellapart.significance import PairedT
+from tellapart.significance.paired_t import PairedT
 from tellapart.store import Store
 from tellapart.workers import Runner
 from tellapart.workers.identity import Identity, own
@@ -168,7 +169,7 @@ def test_a_plugin_that_was_changed_is_another(tmp_path: Path, monkeypatch: pytes
     """Its own text is part of the name."""
     text = (
         "from dataclasses import dataclass\n"
-        "from tellapart.significance import PairedT\n"
+        "from tellapart.significance.paired_t import PairedT\n"
         "@dataclass(frozen=True)\n"
         "class Mine(PairedT):\n    pass\n"
     )

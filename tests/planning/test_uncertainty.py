@@ -18,10 +18,11 @@ from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import _own_variance, _power_at, _probit, assured, with_pilot_uncertainty
-from tellapart.populations import Pilot
+from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS, PairedT
+from tellapart.significance import TESTS
+from tellapart.significance.paired_t import PairedT
 
 PILOTS, ITEMS, EFFECT, SD = 200, 455, 0.01, 0.0759
 Draw = Callable[[Generator], FloatArray]

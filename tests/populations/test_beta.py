@@ -3,7 +3,8 @@ import pytest
 from scipy import stats
 
 from tellapart.errors import UsageError
-from tellapart.populations import POPULATIONS, Beta
+from tellapart.populations import POPULATIONS
+from tellapart.populations.beta import Beta
 from tellapart.populations.beta_quantiles import ERROR, beta_quantiles
 from tellapart.seeds import stream
 

@@ -10,8 +10,10 @@ from tellapart import plan
 from tellapart.cli.commands import group
 from tellapart.errors import TellapartError
 from tellapart.evidence import EVIDENCE
-from tellapart.populations import POPULATIONS, Clustered, PairedBinary, Population
+from tellapart.populations import POPULATIONS, Population
+from tellapart.populations.clustered import Clustered
 from tellapart.populations.from_evidence import FromEvidence
+from tellapart.populations.paired_binary import PairedBinary
 
 SPELLING = "paired_binary(effect=0.02, accuracy=0.85, evidence=squad2_pairs)"
 

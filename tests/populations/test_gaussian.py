@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from tellapart.errors import UsageError
-from tellapart.populations import POPULATIONS, Gaussian
+from tellapart.populations import POPULATIONS
 from tellapart.populations.clipped_normal import clipped_mean, unclipped_mean
 from tellapart.populations.design import Design
+from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.noise import Noise
 from tellapart.seeds import stream
 from tellapart.summaries import Differences

@@ -6,8 +6,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tellapart.errors import UsageError
-from tellapart.populations import POPULATIONS, PairedBinary, Proportions
-from tellapart.populations.proportions import _counts
+from tellapart.populations import POPULATIONS
+from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.proportions import Proportions, _counts
 from tellapart.seeds import stream
 
 share = st.floats(0.01, 0.99)

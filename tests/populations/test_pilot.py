@@ -5,8 +5,10 @@ from scipy import stats
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import DataError, TooFew, UsageError
 from tellapart.metrics.mean import Mean
-from tellapart.populations import POPULATIONS, PairedBinary, Pilot
+from tellapart.populations import POPULATIONS
 from tellapart.populations.design import Design
+from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.pilot import Pilot
 from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
 from tellapart.populations.tilt import tilted
 from tellapart.scores import Pair

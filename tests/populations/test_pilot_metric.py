@@ -11,7 +11,7 @@ from tellapart.metrics import METRICS
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
-from tellapart.populations import Pilot
+from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS

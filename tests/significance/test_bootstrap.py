@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.bootstrap import bootstrap_bounds, bootstrap_tails
+from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, bootstrap_tails
 from tellapart.distributions.resampling import Replicates, in_groups
 from tellapart.distributions.tails import counting_error
 from tellapart.errors import SpellingError, Unsuitable

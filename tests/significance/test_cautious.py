@@ -7,7 +7,8 @@ from tellapart.errors import SpellingError
 from tellapart.intervals import INTERVALS
 from tellapart.metrics.mean import Mean
 from tellapart.seeds import stream
-from tellapart.significance import TESTS, Cautious, inverse
+from tellapart.significance import TESTS
+from tellapart.significance.cautious import Cautious, inverse
 from tellapart.summaries import Differences, Parts
 
 RESAMPLED = "bootstrap(kind=studentised, resamples=999)"

@@ -9,7 +9,9 @@ from scipy import stats
 from tellapart.errors import SpellingError, UsageError
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
-from tellapart.significance import TESTS, Equivalence, NonInferiority, PairedT
+from tellapart.significance import TESTS
+from tellapart.significance.margins import Equivalence, NonInferiority
+from tellapart.significance.paired_t import PairedT
 from tellapart.summaries import Differences, Parts
 
 VALUES = np.random.default_rng(5).normal(0.05, 0.3, size=40)

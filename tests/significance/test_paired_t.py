@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tellapart.seeds import stream
-from tellapart.significance import PairedT
+from tellapart.significance.paired_t import PairedT
 from tellapart.summaries import Differences
 
 

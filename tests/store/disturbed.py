@@ -16,8 +16,8 @@ from tellapart.planning import monte_carlo
 from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import Study
-from tellapart.populations import Gaussian
-from tellapart.significance import PairedT
+from tellapart.populations.gaussian import Gaussian
+from tellapart.significance.paired_t import PairedT
 from tellapart.store import Store, file
 from tellapart.workers import Runner
 

@@ -14,7 +14,8 @@ from tellapart.planning.study import Study
 from tellapart.populations import Population
 from tellapart.populations.noise import Noise
 from tellapart.seeds import Generator
-from tellapart.significance import TESTS, Outcome, PairedT, Procedure
+from tellapart.significance import TESTS, Outcome, Procedure
+from tellapart.significance.paired_t import PairedT
 from tellapart.summaries import Differences, Summary
 from tellapart.workers import Runner
 

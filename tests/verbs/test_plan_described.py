@@ -6,7 +6,8 @@ import pytest
 
 from tellapart import plan
 from tellapart.errors import SpellingError, UsageError
-from tellapart.populations import POPULATIONS, Gaussian, Population
+from tellapart.populations import POPULATIONS, Population
+from tellapart.populations.gaussian import Gaussian
 from tellapart.results.note import codes
 from tellapart.spelling import options
 from tellapart.verbs.plan.inferred import inferred

@@ -9,7 +9,7 @@ import pytest
 
 from tellapart import plan, power
 from tellapart.errors import UsageError
-from tellapart.populations import Pilot
+from tellapart.populations.pilot import Pilot
 from tellapart.results.note import codes
 from tellapart.scores import Pair
 

@@ -17,12 +17,13 @@ from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations import Gaussian, Pilot
+from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.pilot import Pilot
 from tellapart.progress import heard_by
 from tellapart.reproduce import reproduce
 from tellapart.scores import Pair
 from tellapart.seeds import stream
-from tellapart.significance import PairedT
+from tellapart.significance.paired_t import PairedT
 from tellapart.workers import Runner, Work
 from tellapart.workers.cluster import Cluster
 

@@ -15,7 +15,7 @@ from tellapart.intervals import INTERVALS, Interval
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
-from tellapart.populations import PairedBinary
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.results.calibration import Calibrated
 from tellapart.seeds import stream
 from tellapart.significance import TESTS

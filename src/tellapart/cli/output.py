@@ -18,7 +18,6 @@ from tellapart.cli.streams import deliver, put, say, say_written
 from tellapart.cli.typed import TYPED, as_typed
 from tellapart.doors import spelled
 from tellapart.render import FORMATS, ROWS_ONLY, render
-from tellapart.render.csv import csv
 from tellapart.render.screen import PAPER, WIDEST, Screen
 from tellapart.results.answer import Answer
 from tellapart.results.bad_row import BadRow
@@ -137,7 +136,11 @@ def _rendered(told: Answer, form: str, screen: Screen) -> str:
     raw = form == "csv" and meta.get(RAW_CSV, False)
     if form == "html" and TYPED in meta:
         screen = replace(screen, command=as_typed(meta[TYPED]))
-    return csv(told, raw=True) if raw else render(told, form, screen)
+    if raw:
+        from tellapart.render.csv import csv  # noqa: PLC0415  (few are asked for)
+
+        return csv(told, raw=True)
+    return render(told, form, screen)
 
 
 def say_bad_rows(file: str | None, rows: tuple[BadRow, ...]) -> None:

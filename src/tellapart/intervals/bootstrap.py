@@ -1,6 +1,7 @@
 from dataclasses import dataclass, field
 
-from tellapart.distributions.bootstrap import Kind, bootstrap_bounds, check_resamples, refuse_few_items
+from tellapart.distributions.bootstrap.inversion import bootstrap_bounds
+from tellapart.distributions.bootstrap.limits import Kind, check_resamples, refuse_few_items
 from tellapart.distributions.resampling import in_groups
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator

@@ -7,10 +7,10 @@ from tellapart.doors import option
 from tellapart.errors import TellapartError, Unsuitable, UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact, exact_curve
-from tellapart.planning.formula import formula
 from tellapart.planning.separate import separate, separate_curve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.significance.procedure import Procedure
+from tellapart.summaries import Discordance
 from tellapart.workers import Progress, Runner, Workers
 
 
@@ -57,19 +57,28 @@ def _closed(study: Study, budget: Budget) -> PowerResult | None:
         if found is not None or budget.engine in {None, "monte_carlo"}:
             return found
     elif budget.engine == "formula":
-        found = formula(study, approximate=True)
+        found = _formula(study, approximate=True)
     elif budget.engine == "exact":
         found = exact(study) or separate(study)
     elif budget.engine == "monte_carlo":
         return None
     else:
-        return formula(study) or exact(study) or separate(study)
+        return _formula(study) or exact(study) or separate(study)
     if found is None:
         raise Unsuitable(
             f"engine {budget.engine} has no answer for {study.test} on {study.population}; {_way_out(study, budget)}leave "
             f"{option('engine')} out and the one that has is used"
         )
     return found
+
+
+def _formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
+    """Tests that count are enumerated, unless a formula is asked for by name."""
+    if study.test.needs is Discordance and not approximate:
+        return None
+    from tellapart.planning.formula import formula  # noqa: PLC0415  (it knows the populations that have one)
+
+    return formula(study, approximate=approximate)
 
 
 def _way_out(study: Study, budget: Budget) -> str:
@@ -86,7 +95,7 @@ def _way_out(study: Study, budget: Budget) -> str:
 
 def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | None:
     """Power at every number of items around the study's own, where it goes up in saw-teeth; None where it does not."""
-    if budget.engine in {"formula", "monte_carlo"} or (budget.engine is None and formula(study) is not None):
+    if budget.engine in {"formula", "monte_carlo"} or (budget.engine is None and _formula(study) is not None):
         return None
     return exact_curve(study) or separate_curve(study)
 

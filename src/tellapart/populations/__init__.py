@@ -1,18 +1,13 @@
 """One population per file, registered beside its definition: a new file here is all that a new population takes."""
 
-from tellapart.populations.beta import Beta
-from tellapart.populations.clustered import Clustered
-from tellapart.populations.gaussian import Gaussian
-from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.pilot import Pilot
 from tellapart.populations.population import POPULATIONS, Population
-from tellapart.populations.proportions import Proportions
-from tellapart.populations.repeated import Repeated
 
-# Variants of paired_binary, gaussian, ratings, delta_laplace and retrieval, which load them, and with them all evidence, for those who plan from evidence.
+# Later: variants of paired_binary, gaussian, ratings, delta_laplace and retrieval, which load them, and with them all evidence, for those
+# who plan from evidence.
 POPULATIONS.lies_in(
     __name__,
     __path__,
+    first=("beta", "clustered", "gaussian", "paired_binary", "pilot", "proportions", "repeated"),
     later=(
         "from_evidence",
         "supposed",
@@ -24,14 +19,4 @@ POPULATIONS.lies_in(
     ),
 )
 
-__all__ = [
-    "POPULATIONS",
-    "Beta",
-    "Clustered",
-    "Gaussian",
-    "PairedBinary",
-    "Pilot",
-    "Population",
-    "Proportions",
-    "Repeated",
-]
+__all__ = ["POPULATIONS", "Population"]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tellapart.render.drawing import drawn
 from tellapart.render.grid import Column, Grid
 from tellapart.render.screen import Screen
 from tellapart.render.sheet import Sheet
@@ -30,8 +29,11 @@ def _lines(page: Sheet, screen: Screen, paint: Paint) -> Iterator[str]:
     yield from (paint(line, MOODS[page.mood]) for line in wrapped(page.headline, width))
     for grid in page.grids:
         yield from ("", *_table(grid, width, paint))
-    for figure in page.figures:
-        yield from ("", *drawn(figure))
+    if page.figures:
+        from tellapart.render.drawing import drawn  # noqa: PLC0415  (plans alone have figures)
+
+        for figure in page.figures:
+            yield from ("", *drawn(figure))
     if page.facts:
         yield from ("", *_facts(page.facts, width, paint))
     for heading, remarks in page.remarks:

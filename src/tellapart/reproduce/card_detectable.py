@@ -15,7 +15,7 @@ from tellapart.distributions.roots import increasing_root
 from tellapart.evidence import GlueOverlap, NoPrior, Overlap
 from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
-from tellapart.populations import PairedBinary
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.reproduce.card_figures import ENUMERATED
 from tellapart.significance import TESTS
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations import PairedBinary
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import Row
 from tellapart.reproduce.table import Recompute, Setting, recomputes

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import powers_of
 from tellapart.planning.study import Study
-from tellapart.populations import Beta, Gaussian, Population
+from tellapart.populations import Population
+from tellapart.populations.beta import Beta
+from tellapart.populations.gaussian import Gaussian
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import Row
 from tellapart.reproduce.table import Setting, recomputes

@@ -10,7 +10,7 @@ from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
-from tellapart.populations import Gaussian
+from tellapart.populations.gaussian import Gaussian
 from tellapart.reproduce.embeddings import SD
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import Row

@@ -7,7 +7,7 @@ from tellapart.distributions.proportion_power import miettinen_items
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
-from tellapart.populations import PairedBinary
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import Row
 from tellapart.reproduce.table import Setting, nothing, recomputes

@@ -13,7 +13,7 @@ from tellapart.distributions.proportion import wilson_bounds
 from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import counted, sided
 from tellapart.metrics.mean import Mean
-from tellapart.populations import Gaussian
+from tellapart.populations.gaussian import Gaussian
 from tellapart.reproduce.embeddings_text import t_power_of
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import Row

@@ -15,7 +15,7 @@ from tellapart.results.gate import (
     failed_rules,
     gate_failure,
 )
-from tellapart.results.leaderboard_datasets import HeterogeneityResult
+from tellapart.results.heterogeneity import HeterogeneityResult
 from tellapart.results.note import Note, TestedClaim
 from tellapart.results.people import RatingsResult, VotesResult
 from tellapart.results.plan_check import PlanCheck, refuse_deviations

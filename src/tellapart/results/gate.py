@@ -1,13 +1,15 @@
 """Gates: what must be shown, or must not be, for a change to pass."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tellapart.decision import Shown, Verdict
 from tellapart.doors import option
 from tellapart.errors import GateFailed, UsageError
-from tellapart.results.standing import PairResult
 from tellapart.wording import significant
+
+if TYPE_CHECKING:
+    from tellapart.results.standing import PairResult
 
 Requirement = Literal["better", "not-worse", "equivalent"]
 Failure = Literal["worse", "not-better", "undetermined"]
@@ -81,7 +83,7 @@ MOST_NAMED = 5
 
 def failed_beside(
     baseline: str,
-    pairs: Sequence[PairResult],
+    pairs: "Sequence[PairResult]",
     required: tuple[Requirement, ...],
     failing: tuple[Failure, ...],
 ) -> GateFailed | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tellapart.results.heterogeneity import HeterogeneityResult
 from tellapart.results.standing import PairResult, Separation, Standing
 
 
@@ -26,16 +27,6 @@ class NewDatasetResult:
     mean: EstimateResult
     prediction_low: float | None
     prediction_high: float | None
-
-
-@dataclass(frozen=True)
-class HeterogeneityResult:
-    """How much the effect varies between datasets beyond chance; `tau` is the standard deviation of true effects."""
-
-    q: float
-    pvalue: float
-    i_squared: float
-    tau: float
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tellapart.distributions.bootstrap import (
+from tellapart.distributions.bootstrap.inversion import bootstrap_tails
+from tellapart.distributions.bootstrap.limits import (
     Kind,
-    bootstrap_tails,
     check_resamples,
     refuse_few_items,
     refuse_hardly_any,

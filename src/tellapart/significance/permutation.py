@@ -1,17 +1,18 @@
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.distributions.clusters import cluster_sums
-from tellapart.distributions.listed_swaps import Ways, few_ways
-from tellapart.distributions.sign_flip_law import sign_flip_tails
-from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums
 from tellapart.distributions.tails import at_least, counted, counting_error, positive, sided, sides
 from tellapart.errors import SpellingError
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.summaries import Aggregation, Parts
+
+if TYPE_CHECKING:
+    from tellapart.distributions.listed_swaps import Ways
 
 RESAMPLES = 9_999
 """Random swaps where swaps must be random and no number of them was asked for."""
@@ -73,6 +74,8 @@ class Permutation(Procedure):
         return self._by_chance(sample, self.resamples or RESAMPLES, rng)
 
     def _without_chance(self, sample: Parts) -> Outcome:
+        from tellapart.distributions.sign_flip_law import sign_flip_tails  # noqa: PLC0415  (right or wrong is counted, and nothing swapped)
+
         differences = sample.differences
         tails = sign_flip_tails(differences.snapped, differences.scale)
         return Outcome(
@@ -105,6 +108,8 @@ class Permutation(Procedure):
 
     def _listed(self, swaps: "_Swaps") -> tuple[FloatArray, FloatArray] | None:
         """p-value and direction where all swaps of every entry can be listed by how often each kind of them is made."""
+        from tellapart.distributions.listed_swaps import few_ways  # noqa: PLC0415  (right or wrong is counted, and nothing swapped)
+
         ways = [few_ways(moved) for moved in swaps.moved]
         found = [
             self._of_ways(swaps.entries(slice(place, place + 1)), way)
@@ -116,7 +121,7 @@ class Permutation(Procedure):
         pvalues, directions = zip(*found, strict=True)
         return np.array(pvalues), np.array(directions)
 
-    def _of_ways(self, swaps: "_Swaps", ways: Ways) -> tuple[float, float]:
+    def _of_ways(self, swaps: "_Swaps", ways: "Ways") -> tuple[float, float]:
         ((observed,),) = swaps.effect(swaps.moved.sum(axis=1))
         scale = float(swaps.scale(observed))
         extreme = 0.0
@@ -130,6 +135,8 @@ class Permutation(Procedure):
         self, swaps: "_Swaps", resamples: int, rng: Generator, *, every: bool
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
         """p-value, direction and error of a few batch entries that share their swaps."""
+        from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums  # noqa: PLC0415  (right or wrong is counted, and nothing swapped)
+
         columns = swaps.columns
         sums = every_flip(columns) if every else flipped_sums(columns, resamples, rng)
         resampled, (observed,) = swaps.effect(sums), swaps.effect(columns.sum(axis=0, keepdims=True))

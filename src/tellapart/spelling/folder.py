@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 
 def import_files(package: str, path: Iterable[str], later: Collection[str] = ()) -> None:
@@ -18,9 +18,12 @@ def import_files(package: str, path: Iterable[str], later: Collection[str] = ())
 class Folder:
     """The files of a package, imported one by one or all at once."""
 
-    def __init__(self, package: str, path: Iterable[str], later: Collection[str] = ()) -> None:
+    def __init__(
+        self, package: str, path: Iterable[str], later: Collection[str] = (), first: Sequence[str] = ()
+    ) -> None:
         self._package = package
-        self._names = [file.name for file in pkgutil.iter_modules(path) if file.name not in later]
+        names = [file.name for file in pkgutil.iter_modules(path) if file.name not in later]
+        self._names = [*first, *(name for name in names if name not in first)]
 
     def import_one(self, name: str) -> None:
         """The file of this name, if there is one."""
@@ -28,7 +31,7 @@ class Folder:
             importlib.import_module(f"{self._package}.{name}")
 
     def import_all(self) -> dict[str, int]:
-        """All files in the order of their names, and the place of each module in it."""
+        """All files, the first ones and then in the order of their names, and the place of each module in it."""
         for name in self._names:
             importlib.import_module(f"{self._package}.{name}")
         return {f"{self._package}.{name}": place for place, name in enumerate(self._names)}

@@ -11,7 +11,7 @@ import re
 import types
 import typing
 from abc import ABC
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tellapart.errors import SpellingError, nearest
@@ -88,18 +88,16 @@ class Registry(Generic[T]):
         self.kind = kind
         self._known: dict[str, type[T]] = {}
         self._folder: Folder | None = None
-        self._first: list[str] = []
 
-    def lies_in(self, package: str, path: Iterable[str], later: Collection[str] = ()) -> None:
+    def lies_in(
+        self, package: str, path: Iterable[str], later: Collection[str] = (), first: Sequence[str] = ()
+    ) -> None:
         """Its plug-ins are the files of a folder: one that is named is imported alone where its file has that name, else all are.
 
-        Those of its files that are imported already come first. Files that register nothing and need much may be left for `later`,
-        when they are asked for.
+        They are listed by the names of their files, with those that are named as `first` before all others. Files that register
+        nothing and need much may be left for `later`, when they are asked for.
         """
-        self._folder = Folder(package, path, later)
-        self._first = [
-            name for name, kind in self._known.items() if kind.__module__.startswith(f"{package}.")
-        ]
+        self._folder = Folder(package, path, later, first)
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
         def register(plug_in: type[T]) -> type[T]:
@@ -137,9 +135,6 @@ class Registry(Generic[T]):
         """Every plug-in, in the order of the files, whichever was asked for first."""
         if self._folder is not None:
             place, self._folder = self._folder.import_all(), None
-            place |= {
-                self._known[name].__module__: rank - len(self._first) for rank, name in enumerate(self._first)
-            }
             known = sorted(self._known.items(), key=lambda item: place.get(item[1].__module__, len(place)))
             self._known.clear()
             self._known.update(known)

@@ -4,12 +4,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from os import PathLike, fsdecode
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tellapart.errors import ReadError, UsageError
-from tellapart.results.plan_file import LARGEST, PlanFile
 from tellapart.shelf import SHELF
 from tellapart.spelling import Question, setting
+
+if TYPE_CHECKING:
+    from tellapart.results.plan_file import PlanFile
 
 CHOSEN = "chosen"
 """In place of a planned test: whatever `compare` chooses."""
@@ -20,7 +22,7 @@ class Followed:
     """A plan that a question follows, and the options that were given beside it."""
 
     file: str
-    plan: PlanFile
+    plan: "PlanFile"
     named: frozenset[str]
 
 
@@ -48,7 +50,7 @@ class Following(Question):
             filled["test"] = _at_margin(filled["test"], margin)
         return replace(self, plan=followed, **filled)
 
-    def planned_options(self, plan: PlanFile) -> dict[str, Any]:
+    def planned_options(self, plan: "PlanFile") -> dict[str, Any]:
         """The options that a plan fixes, by the names they have here."""
         return {
             "test": None if plan.test == CHOSEN else plan.test,
@@ -76,23 +78,25 @@ def _at_margin(test: str, margin: float) -> str:
     return str(found.replace(margin=margin)) if isinstance(found, Margin) else test
 
 
-def _content(name: str) -> bytes:
-    """What lies under this name, on a disk or on the shelf of who reads for others; no more than a plan may have."""
+def _content(name: str, most: int) -> bytes:
+    """What lies under this name, on a disk or on the shelf of who reads for others; no more than so many bytes."""
     if (shelf := SHELF.get()) is not None:
         if name not in shelf.content:
             raise ReadError(f"{name}: there is no such file among those given. Give it with the others")
-        return shelf.content[name][: LARGEST + 1]
+        return shelf.content[name][:most]
     with Path(name).open("rb") as file:
-        return file.read(LARGEST + 1)
+        return file.read(most)
 
 
-def load(path: str | PathLike[str]) -> PlanFile:
+def load(path: str | PathLike[str]) -> "PlanFile":
     """A plan file, whole."""
+    from tellapart.results.plan_file import LARGEST, PlanFile  # noqa: PLC0415  (most questions follow none)
+
     if not isinstance(path, str | bytes | PathLike):
         raise UsageError(f"a plan is the path of a file of plan --save; found a {type(path).__name__}")
     name = fsdecode(path)
     try:
-        text = _content(name).decode()
+        text = _content(name, LARGEST + 1).decode()
     except UnicodeDecodeError:
         raise ReadError(
             f"{name}: this is no plan file (it is no UTF-8 text). Make one with tellapart plan … --save FILE"

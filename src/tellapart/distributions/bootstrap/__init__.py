@@ -4,21 +4,6 @@ Three ways from the same resamples. `percentile` takes their quantiles, and is t
 median bias and acceleration, which also needs many; `studentised` takes quantiles of (resampled − observed effect) over
 the resample's own standard error, whose law hardly depends on the unknown spread, and holds its level from few items on.
 Where the resamples have too little to say, it falls back on Student's t where that is wider. Efron & Tibshirani (1993).
+
+`inversion` is the front of both; `limits` says which resamples and how many items will do, and loads none of it.
 """
-
-from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, bootstrap_tails
-from tellapart.distributions.bootstrap.limits import (
-    Kind,
-    check_resamples,
-    refuse_few_items,
-    refuse_hardly_any,
-)
-
-__all__ = [
-    "Kind",
-    "bootstrap_bounds",
-    "bootstrap_tails",
-    "check_resamples",
-    "refuse_few_items",
-    "refuse_hardly_any",
-]

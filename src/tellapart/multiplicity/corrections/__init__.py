@@ -1,8 +1,7 @@
 """One correction per file, registered beside its definition: a new file here is all that a new correction takes."""
 
 from tellapart.multiplicity.corrections.correction import CORRECTIONS, Correction, Guarantee, PvalueCorrection
-from tellapart.spelling import import_files
 
-import_files(__name__, __path__)
+CORRECTIONS.lies_in(__name__, __path__)
 
 __all__ = ["CORRECTIONS", "Correction", "Guarantee", "PvalueCorrection"]

@@ -15,8 +15,8 @@ from tellapart.claims.units import Unit
 from tellapart.decision import rejects
 from tellapart.errors import UsageError
 from tellapart.evidence import Band, NoPrior, Overlap, others_at
-from tellapart.populations import PairedBinary
 from tellapart.populations.from_evidence import FromEvidence
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.results.audit import Supposed
 from tellapart.results.note import Note
 from tellapart.verbs.audit.evaluations import OfAccuracies, OfRuns

@@ -14,7 +14,7 @@ from tellapart.planning.error_rates import ErrorRates, error_rates
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
-from tellapart.populations import PairedBinary
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.verbs.audit.question import Criterion
 
 

@@ -16,7 +16,8 @@ from tellapart.intervals import INTERVALS, Interval
 from tellapart.results.comparison import IntervalResult, SystemResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS, Cautious, Outcome, Procedure
+from tellapart.significance import TESTS, Outcome, Procedure
+from tellapart.significance.cautious import Cautious
 from tellapart.significance.margins import Margin
 from tellapart.summaries import Differences, Discordance, Proportion, count, right
 from tellapart.verbs.sampled import Sampled

@@ -14,7 +14,7 @@ from tellapart.metrics import Metric
 from tellapart.multiplicity.corrections.bonferroni import Bonferroni
 from tellapart.multiplicity.meta_analysis import random_effects
 from tellapart.results.comparison import AcrossDatasets, BetterSystem, DatasetResult
-from tellapart.results.leaderboard_datasets import HeterogeneityResult
+from tellapart.results.heterogeneity import HeterogeneityResult
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.verbs.compare.analysis import Analysis

@@ -11,13 +11,9 @@ from tellapart.decision import rejects
 from tellapart.distributions.noncentral_t import t_items, t_shift
 from tellapart.results.comparison import Detectable, Needed
 from tellapart.results.note import Note, TestedClaim
-from tellapart.significance import Cautious, Equivalence, NonInferiority, Procedure, inverse
-from tellapart.significance.cluster_t import ClusterT
-from tellapart.significance.margins import Margin
-from tellapart.significance.paired_t import PairedT
-from tellapart.significance.sign import Sign
-from tellapart.significance.two_proportion_z import TwoProportionZ
-from tellapart.significance.welch_t import WelchT
+from tellapart.significance import Procedure
+from tellapart.significance.cautious import Cautious, inverse
+from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.spread import error_and_df, spread
@@ -27,7 +23,7 @@ POWER = 0.8
 WORTH_PRINTING = 1e6
 """A spread of so many effects (or margins) asks for more than a trillion items: no number worth printing."""
 
-T_TESTS = PairedT, ClusterT, WelchT, TwoProportionZ
+T_TESTS = "paired_t", "cluster_t", "welch_t", "two_proportion_z"
 """Tests whose ratio is held against Student's law or its limit: noncentral t says what they find."""
 
 
@@ -40,18 +36,20 @@ def detectable(analysis: Analysis) -> Detectable | Note | None:
     if everything is not None and not rejects(everything, analysis.alpha):
         return None
     test = of_difference(analysis.test)
-    if isinstance(test, T_TESTS):
+    if test.name in T_TESTS:
         return _by_t(analysis, test)
-    from tellapart.verbs.compare import planned_effect  # noqa: PLC0415  (t tests have a formula, and no need of engines)
-
     if test.needs is Discordance:
-        return planned_effect.by_counts(analysis, test, POWER)
-    if isinstance(test, Sign):
-        return planned_effect.by_signs(analysis, test, POWER)
+        from tellapart.verbs.compare.planned_effect import by_counts  # noqa: PLC0415  (t tests need no engine)
+
+        return by_counts(analysis, test, POWER)
+    from tellapart.verbs.compare import piloted_effect  # noqa: PLC0415  (as above)
+
+    if test.name == "sign":
+        return piloted_effect.by_signs(analysis, test, POWER)
     near = _by_t(analysis, test)
     if near is None:
         return None
-    return planned_effect.by_simulation(analysis, test, POWER, near.effect)
+    return piloted_effect.by_simulation(analysis, test, POWER, near.effect)
 
 
 def _by_t(analysis: Analysis, test: Procedure) -> Detectable | None:
@@ -77,7 +75,7 @@ def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed |
 
 def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | Note | None:
     """Items to find a true effect of this size with 80 % power, at the spread seen here."""
-    if isinstance(test, T_TESTS):
+    if test.name in T_TESTS:
         found = spread(analysis)
         if not 0.0 < found < WORTH_PRINTING * size:
             return None
@@ -86,7 +84,7 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
         )
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
-    if test.needs is Discordance or isinstance(test, Sign):
+    if test.needs is Discordance or test.name == "sign":
         return _settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
     return Note("items_by_plan", {"test": str(test), "effect": size, "margin": None, "power": POWER})
 
@@ -107,8 +105,7 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
     claim: TestedClaim = "equivalence" if test is None else test.claim
-    inner = None if test is None else of_difference(test)
-    if isinstance(test, Equivalence | NonInferiority) and isinstance(inner, T_TESTS):
+    if isinstance(test, Equivalence | NonInferiority) and test.test.name in T_TESTS:
         found = spread(analysis)
         if not 0.0 < found < WORTH_PRINTING * margin:
             return None

@@ -9,7 +9,6 @@ from tellapart.metrics import Metric
 from tellapart.results.note import Note
 from tellapart.scores import Pair
 from tellapart.significance import Procedure
-from tellapart.significance.cluster_sign_flip import ClusterSignFlip
 from tellapart.verbs.choose import Choice, Shape, choose
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.question import CompareQuestion
@@ -45,7 +44,7 @@ def choose_methods(sampled: Sampled, question: CompareQuestion) -> Choice:
 
 def _matching(test: Procedure, sampled: Sampled) -> Interval:
     """The interval that goes with a test; flips of clusters have none of their own, and take what suits the clusters."""
-    suited = isinstance(test, ClusterSignFlip) and sampled.pair.clusters is not None
+    suited = test.name == "cluster_sign_flip" and sampled.pair.clusters is not None
     return choose(Shape.of(sampled)).interval if suited else Interval.parse(test.interval)
 
 

@@ -9,7 +9,7 @@ from tellapart.decision import Shown, rejects
 from tellapart.distributions.clusters import cluster_error
 from tellapart.results.comparison import IntervalResult
 from tellapart.results.note import Note
-from tellapart.significance import Cautious
+from tellapart.significance.cautious import Cautious
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import repeats
 from tellapart.verbs.compare.fragile import fragility

@@ -9,15 +9,14 @@ from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
 from tellapart.populations.design import FEWEST
-from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.pilot import Pilot
 from tellapart.populations.population import Population
-from tellapart.scores import Pair
-from tellapart.significance import Equivalence, NonInferiority, PairedT, Procedure
+from tellapart.significance import Procedure
+from tellapart.significance.margins import Equivalence, NonInferiority
+from tellapart.significance.paired_t import PairedT
 from tellapart.summaries import Discordance
 from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.planned_effect import MOST_ENUMERATED, signs
+from tellapart.verbs.compare.planned_effect import MOST_ENUMERATED
 from tellapart.workers import Runner
 
 
@@ -29,8 +28,10 @@ def by_counts(analysis: Analysis, test: Procedure, size: float, power: float) ->
         lift = size / sample.step
         population = PairedBinary(discordance=max(float(sample.share), lift), effect=side * lift)
     else:
+        from tellapart.verbs.compare.piloted_effect import signs_of  # noqa: PLC0415  (right or wrong needs no pilot)
+
         try:
-            population = signs(Pilot.from_pair(Pair(analysis.pair.a, analysis.pair.b)), side * size)
+            population = signs_of(analysis, side * size)
         except TellapartError:  # items like these cannot have such an effect
             return None
     share = sum(population.discordant_probabilities())
@@ -44,6 +45,8 @@ def within_margin(
     test: Equivalence | NonInferiority, spread: float, alpha: float, power: float
 ) -> float | None:
     """Items on which a t test shows the margin if systems are equal and an item's difference has this spread."""
+    from tellapart.populations.gaussian import Gaussian  # noqa: PLC0415  (nor a normal law)
+
     population = Gaussian(sd=spread / math.sqrt(2.0), correlation=0.0, effect=0.0)
     return _items(population, test.replace(test=PairedT()), alpha, power)
 

@@ -6,7 +6,8 @@ from typing import Literal
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.errors import UsageError
 from tellapart.intervals import INTERVALS, Interval
-from tellapart.significance import TESTS, Equivalence, NonInferiority, Procedure
+from tellapart.significance import TESTS, Procedure
+from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.spelling import Range, setting
 from tellapart.verbs.compare.systems import Sides
 from tellapart.verbs.given_scores import Grouping

@@ -6,7 +6,8 @@ from tellapart.decision import Shown
 from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
 from tellapart.results.comparison import EquivalenceResult, Tested
-from tellapart.significance import Cautious, Procedure, inverse
+from tellapart.significance import Procedure
+from tellapart.significance.cautious import Cautious, inverse
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 
 HALVINGS = 40

@@ -1,7 +1,7 @@
 """Two systems on the same items: is B different from A, by how much, and what could these items have shown?"""
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tellapart.decision import leaves_open, verdict
 from tellapart.errors import UsageError
@@ -11,11 +11,8 @@ from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.datasets import ByDataset, by_dataset
 from tellapart.verbs.compare.descriptives import counts, effect_sizes, every_test, repeats
 from tellapart.verbs.compare.detectable import detectable, needed
-from tellapart.verbs.compare.grouped import Grouped
-from tellapart.verbs.compare.groups import ByGroup, by_group
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
@@ -25,6 +22,10 @@ from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.read_from import with_sources
 from tellapart.verbs.signature import sign
+
+if TYPE_CHECKING:
+    from tellapart.verbs.compare.datasets import ByDataset
+    from tellapart.verbs.compare.groups import ByGroup
 
 MANY = 2_000
 """Items from which on what is drawn again may be cut into pieces."""
@@ -96,6 +97,9 @@ def _compared(scores: Scores, question: CompareQuestion) -> Comparison:
     question = question.turned_by(metric)
     if scores.groups is None:
         return _pooled(scores, names, metric, question)
+    from tellapart.verbs.compare.grouped import Grouped  # noqa: PLC0415  (most scores come in no groups)
+    from tellapart.verbs.compare.groups import by_group  # noqa: PLC0415
+
     grouped = Grouped(scores, names, question.missing)
     found = by_group(grouped, metric, question)
     return _with_groups(_pooled(grouped.pooled(), names, metric, question), found, question)
@@ -118,12 +122,15 @@ def _pooled(scores: Scores, names: tuple[str, str], metric: Metric, question: Co
 
         answer = told_of_pair(answer, pair, metric, scores)
     # Items are in the order of their datasets: where the first and the last are of one, all are.
-    several = scores.items[0][0] != scores.items[-1][0]
-    found = by_dataset(scores, names, metric, question) if several else None
+    if scores.items[0][0] == scores.items[-1][0]:
+        return answer
+    from tellapart.verbs.compare.datasets import by_dataset  # noqa: PLC0415  (most scores are of one)
+
+    found = by_dataset(scores, names, metric, question)
     return answer if found is None else _with_datasets(answer, found)
 
 
-def _with_datasets(answer: Comparison, found: ByDataset) -> Comparison:
+def _with_datasets(answer: Comparison, found: "ByDataset") -> Comparison:
     return replace(
         answer,
         datasets=found.results,
@@ -132,7 +139,7 @@ def _with_datasets(answer: Comparison, found: ByDataset) -> Comparison:
     )
 
 
-def _with_groups(answer: Comparison, found: ByGroup, question: CompareQuestion) -> Comparison:
+def _with_groups(answer: Comparison, found: "ByGroup", question: CompareQuestion) -> Comparison:
     return replace(
         answer,
         by=question.by,

@@ -40,7 +40,7 @@ class GateQuestion(Judged, Following, Sides):
         range=Range(above=0, least=SMALLEST_ALPHA, below=0.25, usual="usually 0.05"),
     )
     test: Procedure | str | None = setting(
-        None, f"A test by its spelling. Tests: {', '.join(TESTS)}.", metavar="T"
+        None, lambda: f"A test by its spelling. Tests: {', '.join(TESTS)}.", metavar="T"
     )
     each: Literal["dataset"] | None = setting(
         None, "Every dataset must pass by itself; failures are corrected for their number by Holm."

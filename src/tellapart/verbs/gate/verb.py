@@ -15,7 +15,7 @@ from tellapart.results.comparison import Needed
 from tellapart.results.gated import Check, Gate
 from tellapart.results.note import Note
 from tellapart.scores import Scores
-from tellapart.significance import NonInferiority
+from tellapart.significance.margins import NonInferiority
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.compare.detectable import POWER, for_margin, margin_test

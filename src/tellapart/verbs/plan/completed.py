@@ -3,8 +3,9 @@
 from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.evidence import Evidence, Gain
-from tellapart.populations import PairedBinary, Population
+from tellapart.populations import Population
 from tellapart.populations.from_evidence import FromEvidence
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.supposed import Open, SupposedPopulation
 from tellapart.populations.supposed_gaussian import OpenGaussian
 from tellapart.populations.supposed_retrieval import OpenRetrieval

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tellapart.errors import UsageError
 from tellapart.evidence import Evidence, Overlap, others_at
-from tellapart.populations import PairedBinary, Population
+from tellapart.populations import Population
 from tellapart.populations.from_evidence import HIGH, LOW, FromEvidence
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.supposed import SupposedPopulation
 from tellapart.populations.wrapper import Wrapper
 from tellapart.results.note import Note

@@ -21,10 +21,10 @@ from tellapart.multiplicity.meta_analysis import (
 )
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.multiplicity.replicability import replicated, stouffer
+from tellapart.results.heterogeneity import HeterogeneityResult
 from tellapart.results.leaderboard_datasets import (
     AcrossResult,
     EstimateResult,
-    HeterogeneityResult,
     NewDatasetResult,
     WinsResult,
 )

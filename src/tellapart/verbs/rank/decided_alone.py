@@ -95,7 +95,7 @@ def _claimed(ranked: RankedBoard, pair: int) -> bool:
 
 def _pvalue(analysis: "Analysis", flipped: float, law: str) -> float:
     """By the test that was chosen; where the law of all flips is half of that, the flips of the board stand for it."""
-    from tellapart.significance import Cautious  # noqa: PLC0415  (not for right or wrong)
+    from tellapart.significance.cautious import Cautious  # noqa: PLC0415  (not for right or wrong)
 
     test = analysis.test
     # All flips of forty numbers take a third of a second, and the board has drawn thousands of them.

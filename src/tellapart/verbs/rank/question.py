@@ -30,8 +30,10 @@ class RankQuestion(Worked, Judged, Following):
     baseline: str | None = setting(None, "Compare all systems with this one only.", metavar="S")
     correction: Correction | str | None = setting(
         None,
-        f"For many comparisons: {', '.join(CORRECTIONS)} (default: max_t, by sign flips or, where differences lean to one side, by "
-        "resampling=cautious; with clusters min_p, from ten of them to fifty by resampling=cautious).",
+        lambda: (
+            f"For many comparisons: {', '.join(CORRECTIONS)} (default: max_t, by sign flips or, where differences lean to one side, by "
+            "resampling=cautious; with clusters min_p, from ten of them to fifty by resampling=cautious)."
+        ),
         metavar="C",
     )
     alpha: float = setting(0.05, "Level of all statements together.", range=ALPHA)

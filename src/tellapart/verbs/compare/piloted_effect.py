@@ -1,0 +1,113 @@
+"""The smallest effect that a test finds on items like those that were seen: exact where it counts wins, else from a short simulation."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.distributions.roots import increasing_root
+from tellapart.errors import TellapartError
+from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.power import power_of
+from tellapart.planning.simulated_root import quick_root
+from tellapart.planning.study import Study
+from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.pilot import Pilot
+from tellapart.results.comparison import Detectable
+from tellapart.results.note import Note
+from tellapart.scores import Pair
+from tellapart.significance import Procedure
+from tellapart.significance.bootstrap import Bootstrap
+from tellapart.significance.cautious import Cautious
+from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.planned_effect import MOST_ENUMERATED
+from tellapart.workers import Runner
+
+REPLICATES = 200
+"""Simulated evaluations: an effect known to 7 %, in a tenth of a second or two."""
+MOST_SIMULATED = 1_000
+"""Items up to which so many evaluations take no longer."""
+FEWER_RESAMPLES = 999
+"""Of the bootstrap of a simulated evaluation: whether p is at most alpha hardly depends on how many there are."""
+EDGE = 1e-9
+"""How near to the extreme differences, as a share of their distance from zero, an effect is looked for."""
+
+
+def by_signs(analysis: Analysis, test: Procedure, power: float) -> Detectable | Note | None:
+    """Of any scores, by how many items an effect makes B win: those seen, tilted until their mean is the effect."""
+    if analysis.items > MOST_ENUMERATED or not analysis.metric.linear:
+        return _ask_plan(analysis, test, power)
+    side = -1.0 if test.alternative == "less" else 1.0
+    pilot = _pilot(analysis)
+    low, high = pilot.effect_range
+    most = (high if side > 0.0 else -low) * (1.0 - EDGE)
+    if not low < 0.0 < high:
+        return _ask_plan(analysis, test, power)
+
+    def short(size: FloatArray) -> FloatArray:
+        study = Study(_signs(pilot, side * float(size)), test, analysis.items, analysis.alpha)
+        return np.asarray(power_of(study, Budget()).power - power)
+
+    if float(short(np.asarray(most))) < 0.0:
+        return None
+    effect = float(increasing_root(short, np.asarray(0.0), np.asarray(most)))
+    return Detectable(effect, power, None, "exact")
+
+
+def _pilot(analysis: Analysis) -> Pilot:
+    """Items like those seen, each on its own."""
+    return Pilot.from_pair(Pair(analysis.pair.a, analysis.pair.b))
+
+
+def signs_of(analysis: Analysis, effect: float) -> PairedBinary:
+    """How often B wins and loses an item when items like those seen have this mean difference."""
+    return _signs(_pilot(analysis), effect)
+
+
+def _signs(pilot: Pilot, effect: float) -> PairedBinary:
+    tilted = pilot.with_effect(effect)
+    weights, differences = tilted.weights, tilted.differences
+    win, loss = float(weights[differences > 0.0].sum()), float(weights[differences < 0.0].sum())
+    return PairedBinary(discordance=min(win + loss, 1.0), effect=win - loss)
+
+
+def by_simulation(analysis: Analysis, test: Procedure, power: float, near: float) -> Detectable | Note | None:
+    """From a few hundred evaluations of items like these, begun at the effect that a t test would find."""
+    simulated = _with_fewer_resamples(test)
+    if (
+        analysis.items > MOST_SIMULATED
+        or not analysis.metric.linear
+        or simulated is None
+        or not analysis.paired
+    ):
+        return _ask_plan(analysis, test, power)
+    try:
+        study = Study(Pilot.from_pair(analysis.pair), simulated, analysis.items, analysis.alpha)
+        axis = EffectAxis(study, power, Budget("monte_carlo", REPLICATES, analysis.seed), Runner(1))
+        root = quick_root(axis, min(near, axis.most))
+    except TellapartError:  # such items cannot have an effect of that size, or not on this side
+        return _ask_plan(analysis, test, power)
+    if not root.result.low <= power <= root.result.high:
+        return _ask_plan(analysis, test, power)
+    return Detectable(root.x, power, None, "monte_carlo", str(simulated), REPLICATES, root.low, root.high)
+
+
+def _with_fewer_resamples(test: Procedure) -> Procedure | None:
+    """The test as it is simulated; None where it resamples in a way that takes long however few there are."""
+    if isinstance(test, Bootstrap):
+        return replace(test, resamples=min(test.resamples, FEWER_RESAMPLES))
+    if isinstance(test, Cautious):
+        inner = _with_fewer_resamples(test.test)
+        inverted = test.inverted
+        fewer = (
+            f"bootstrap(kind={inverted.kind}, resamples={FEWER_RESAMPLES})"
+            if isinstance(inverted, Bootstrap)
+            else test.interval
+        )
+        return None if inner is None else replace(test, test=inner, interval=fewer)
+    return None if getattr(test, "resamples", 0) else test
+
+
+def _ask_plan(analysis: Analysis, test: Procedure, power: float) -> Note:
+    return Note("detectable_by_plan", {"test": str(test), "items": analysis.items, "power": power})
