@@ -39,10 +39,13 @@ def said(out: str) -> Any:
 
 def test_the_command_of_the_issue(capsys: pytest.CaptureFixture[str]) -> None:
     """Two accuracies and a number of items: a verdict, a range, and a sentence to quote."""
-    code, out, err = run(capsys, "audit", "--a", "0.714", "--b", "0.706", "--items", "1000")
+    asked = ("audit", "--a", "0.714", "--b", "0.706", "--items", "1000")
+    code, out, err = run(capsys, *asked)
     assert (code, err) == (0, "")
+    (claim,) = said(run(capsys, *asked, "--format", "json")[1])["claims"]
+    assert claim["verdict"] == "unlikely"
     assert out.startswith("unlikely")
-    assert "To quote" in out
+    assert " ".join(claim["sentence"].split()) in " ".join(out.split())
     assert "squad2_pairs" in out
     assert "\x1b[" not in out
 
@@ -297,4 +300,7 @@ def test_claims_for_a_spreadsheet(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert [row["name"] for row in rows] == ["x, y", "z"]
     assert [row["verdict"] for row in rows] == ["unlikely", "likely"]
     assert rows[0]["supposed.source"] == "squad2_pairs"
-    assert "Exact counts would settle it" in rows[1]["notes"]
+    assert [bool(row["notes"]) for row in rows] == [False, True]
+    told = said(run(capsys, "audit", str(table), "--format", "json")[1])
+    assert [note["code"] for note in told["claims"][1]["notes"]] == ["certain_without_rounding"]
+    assert rows[1]["notes"] == told["claims"][1]["notes"][0]["text"]

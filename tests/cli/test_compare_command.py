@@ -31,11 +31,14 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def test_the_readme_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first command of the README answers in words."""
-    code, out, err = run(capsys, "compare", RETRIEVAL, "--a", "baseline", "--b", "candidate")
+    """The first command of the README answers with the headline and the measure; that B is better a program reads as a verdict."""
+    asked = ("compare", RETRIEVAL, "--a", "baseline", "--b", "candidate")
+    code, out, err = run(capsys, *asked)
     assert (code, err) == (0, "")
-    assert out.startswith("candidate is better than baseline")
-    assert "nDCG@10" in out
+    answer = json.loads(run(capsys, *asked, "--format", "json")[1])
+    assert (answer["verdict"], answer["measure"]) == ("b better", "nDCG@10")
+    assert out.startswith(f"{answer['headline']}\n")
+    assert answer["measure"] in out
     assert "\x1b[" not in out
 
 
@@ -100,7 +103,7 @@ def test_gates(capsys: pytest.CaptureFixture[str], pair: tuple[str, str], gate: 
     """`--fail-on` turns a verdict into exit code 1, with the answer printed all the same."""
     found, out, _ = run(capsys, "compare", ANSWERS, "--a", pair[0], "--b", pair[1], "--fail-on", gate)
     assert found == code
-    assert "To quote" in out
+    assert "sha256:" in out
 
 
 @pytest.mark.parametrize(

@@ -100,10 +100,12 @@ def test_items(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "lacks" in err
     assert run([*GATE, "part.csv", "--margin", "0.1", "--missing", "drop"], capsys)[0] == 0
     code, out, _ = run(
-        ["gate", "--baseline", "part.csv", "--candidate", "old.csv", "--margin", "0.1"], capsys
+        ["gate", "--baseline", "part.csv", "--candidate", "old.csv", "--margin", "0.1", "--format", "json"],
+        capsys,
     )
     assert code == 0
-    assert "301 items that only old has were left out" in out
+    (note,) = (note for note in json.loads(out)["notes"] if note["code"] == "new_items_left_out")
+    assert note["values"]["items"] == 301
 
 
 def test_several_files_follow_one_flag(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,11 +114,11 @@ def test_several_files_follow_one_flag(folder: Path, capsys: pytest.CaptureFixtu
         (folder / f"{name}.csv").write_text(
             "\n".join(["system,item,score", *(f"m,{row}" for row in part)]) + "\n"
         )
-    code, out, _ = run(
-        ["gate", "--baseline", "one.csv", "two.csv", "--candidate", "same.csv", "--margin", "0.03"], capsys
-    )
-    assert code == 0
-    assert "same is not worse than m" in out
+    several = ["gate", "--baseline", "one.csv", "two.csv", "--candidate", "same.csv", "--margin", "0.03"]
+    code, out, _ = run([*several, "--format", "json"], capsys)
+    answer = json.loads(out)
+    assert (code, answer["verdict"]) == (0, "pass")
+    assert (answer["baseline"], answer["candidate"], answer["checks"][0]["items"]) == ("m", "same", 800)
 
 
 def test_github(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,8 +128,8 @@ def test_github(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: p
     monkeypatch.setenv("GITHUB_OUTPUT", str(output))
     code, out, err = run([*GATE, "worse.csv", "--margin", "0.03", "--github"], capsys)
     assert code == 1
-    assert summary.read_text().startswith("before\n**fail: worse is worse than old**")
-    assert "| all items | fail |" in summary.read_text()
+    assert summary.read_text().startswith("before\n**fail: ")
+    assert summary.read_text().count("| fail |") == 1
     values = dict(line.split("=", 1) for line in output.read_text().splitlines() if "=" in line)
     assert values["verdict"] == "fail"
     assert float(values["effect"]) < -0.03
@@ -213,7 +215,7 @@ def test_junit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ]
     code, out, _ = run([*each, "--junit", "gate.xml"], capsys)
     assert code == 1
-    assert "fail: cand is worse than base on y (1 of 2 datasets)" in out
+    assert out.startswith("fail: ")
     assert valid(folder / "gate.xml")
     root = ET.parse(folder / "gate.xml").getroot()  # noqa: S314  (our own file)
     suite = root.find("testsuite")
@@ -239,12 +241,11 @@ def test_plan_then_gate_needs_no_other_flag(capsys: pytest.CaptureFixture[str]) 
         "800",
     ]
     assert run([*plan, "--save", "plan.json", "--margin", "0.03"], capsys)[0] == 0
-    code, out, _ = run([*GATE, "same.csv", "--plan", "plan.json", "--fail-on", "deviation"], capsys)
-    assert (code, "as planned in plan.json" in out) == (0, True)
-    code, out, _ = run(
-        ["compare", "old.csv", "same.csv", "--plan", "plan.json", "--fail-on", "deviation"], capsys
-    )
-    assert (code, "as planned in plan.json" in out) == (0, True)
+    held = ["--plan", "plan.json", "--fail-on", "deviation", "--format", "json"]
+    for asked in ([*GATE, "same.csv"], ["compare", "old.csv", "same.csv"]):
+        code, out, _ = run([*asked, *held], capsys)
+        checked = json.loads(out)["plan"]
+        assert (code, checked["file"], checked["deviations"]) == (0, "plan.json", [])
     code, out, err = run(
         [*GATE, "same.csv", "--plan", "plan.json", "--alpha", "0.2", "--fail-on", "deviation"], capsys
     )

@@ -89,7 +89,6 @@ def test_a_grid_with_a_curve(capsys: pytest.CaptureFixture[str]) -> None:
     assert [r["items"] for r in rows(capsys, *binary)] == [500, 1000, 2000, 5000]
     _, out, _ = run(capsys, *binary)
     assert "1.00 ┤" in out
-    assert "To quote" in out
 
 
 def test_commas_inside_parentheses_belong_to_a_spelling(capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,7 +195,7 @@ def test_ctrl_c_leaves_an_answer(capsys: pytest.CaptureFixture[str], arguments: 
     assert (code, err.splitlines()[-1]) == (130, "interrupted: the answer that was printed is partial")
     answer = json.loads(out)
     assert answer["partial"]
-    assert answer["notes"][0]["text"].startswith("interrupted: only")
+    assert answer["notes"][0]["code"] == "interrupted"
     assert answer["notes"][0]["text"].capitalize() in answer["sentence"]
     row = answer["rows"][0]
     assert 0 < row["replicates"] < 100_000_000
@@ -217,7 +216,7 @@ def test_a_formula_loads_only_what_it_needs() -> None:
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
     )
     loaded = set(done.stderr.split())
-    assert "1,133 items needed" in done.stdout
+    assert "1,133" in done.stdout
     assert "scipy.special" in loaded
     spared = {
         "scipy.stats",

@@ -1,16 +1,23 @@
 """The answers that are kept to the letter: one of every verb, and of every shape that its page can take."""
 
 import contextlib
+import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 from tests.golden.drawn import DRAWN
 
 from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read
+from tellapart.calibration import run as calibration
+from tellapart.calibration.pieces import Line
 from tellapart.reproduce import reproduce
 from tellapart.results.answer import Answer
+from tellapart.verbs.describe import describe, known_formats
 from tellapart.verbs.evidence.fit import fit_evidence
 from tellapart.verbs.evidence.known import known_evidence
+from tellapart.verbs.store import contents
 from tellapart.words import tell
 
 DATA = Path(__file__).parent / "data"
@@ -23,6 +30,34 @@ def _compare(file: str, a: str, b: str, **options: float | str) -> Answer:
 
 def _rank(path: Path, **options: bool | str) -> Answer:
     return rank(read(path), **options)  # type: ignore[arg-type]  # by name, as users write them
+
+
+def _calibrate() -> Answer:
+    """Two lines of the calibration that are enumerated, and so the same whatever the seed and the scale."""
+    few = [Line("right or wrong", 0), Line("right or wrong", 7)]
+    with (
+        patch.object(calibration, "lines", lambda _: few),
+        patch.object(calibration, "unlisted", lambda *_: []),
+    ):
+        return calibration.calibrate(executor=1)
+
+
+def _formats() -> Answer:
+    """A table, a log and a kind of table: a format that is added adds no file here."""
+    found = known_formats()
+    return replace(
+        found, rows=tuple(one for one in found.rows if one.name in {"delimited", "inspect", "trec_run"})
+    )
+
+
+def _stored() -> Answer:
+    """A store of one simulated study; what differs between machines and days is replaced."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "done.db"
+        plan("beta(mean=0.6, sd=0.2, correlation=0.8, effect=0.02)", items=40, replicates=500, store=file)
+        found = contents(file)
+    rows = tuple(replace(row, versions="some", last_asked="some day") for row in found.rows)
+    return replace(found, file="done.db", size=0, rows=rows)
 
 
 _SMALL_CLAIM = Claim(items=1000, a="0.706", b="0.714", systems=10, seeds=5, reported_p="0.04")
@@ -63,6 +98,13 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "evidence": known_evidence,
     "evidence_fit": lambda: fit_evidence("results.csv"),
     "reproduce": lambda: reproduce("reasoning-items"),
+    "describe": lambda: describe("suite.csv"),
+    "formats": _formats,
+    "store": _stored,
+    "calibrate": _calibrate,
+    "rank_ratings": lambda: _rank(EXAMPLES / "ratings.csv", raters_as="fixed"),
+    "plan_raters": DRAWN["plan_raters"],
+    "plan_budget": DRAWN["plan_budget"],
 }
 
 FORMS = {

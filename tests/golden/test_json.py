@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from tests.golden.cases import ANSWERS, made
 
+from tellapart.results.schema import kinds
+
 HERE = Path(__file__).parent
 CHECKOUT = f"{HERE.parents[1]}/"
 """Answers name their files, and these lie elsewhere on every machine."""
@@ -31,6 +33,12 @@ def test_json(name: str) -> None:
     if os.environ.get("UPDATE_GOLDEN"):
         file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     assert list(differing(found, json.loads(file.read_text(encoding="utf-8")))) == []
+
+
+def test_every_kind_of_answer_is_kept() -> None:
+    """A verb whose answer no file pins down would be tested by pieces of its prose."""
+    kept = {json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))["schema"] for name in ANSWERS}
+    assert kept == {kind.schema for kind in kinds().values()}
 
 
 def rounded(value: Any) -> Any:

@@ -14,7 +14,6 @@ from tests.readers.formats import written
 from tellapart import Scores, compare, gate
 from tellapart.errors import DataError, GateFailed, ItemMismatch, ReadError, TooFew, UnknownSystem, UsageError
 from tellapart.metrics import Metric
-from tellapart.render import render
 from tellapart.results.gated import Gate, GateFailure
 from tellapart.results.note import codes
 from tellapart.verbs.gate import GateQuestion, gated
@@ -308,12 +307,11 @@ def test_a_dataset_that_cannot_be_judged_is_named() -> None:
         gated(scores.only(lonely), GateQuestion(margin=0.04, each="dataset"))
 
 
-def test_the_page_of_pooled_datasets_speaks_of_no_table_that_it_lacks() -> None:
+def test_pooled_datasets_are_told_of_where_they_are_not_gated_alone() -> None:
     scores = datasets({"x": 0.0, "y": 0.0})
     pooled, each = (gated(scores, GateQuestion(margin=0.04, each=each)) for each in (None, "dataset"))
     assert [(note.code, note.values) for note in pooled.notes] == [("datasets_pooled", {"datasets": 2})]
     assert "datasets_pooled" not in codes(each.notes)
-    assert "table of datasets" not in render(tell(pooled), "text")
 
 
 def test_another_filter_is_no_candidate(tmp_path: Path) -> None:

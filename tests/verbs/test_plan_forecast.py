@@ -8,18 +8,16 @@ import numpy as np
 import pytest
 
 from tellapart import plan
-from tellapart.doors import spelled
 from tellapart.errors import UsageError
 from tellapart.planning import monte_carlo
 from tellapart.planning.budget import Budget
 from tellapart.planning.study import Study
 from tellapart.populations.pilot import Pilot
-from tellapart.results.forecast import Forecast, Quicker
+from tellapart.results.forecast import Forecast
 from tellapart.scores import Pair
 from tellapart.verbs.plan import forecast as room
 from tellapart.verbs.plan.forecast import Forecaster
 from tellapart.verbs.plan.question import PlanQuestion
-from tellapart.words.forecast import said
 
 SLOW = "bootstrap(kind=studentised, resamples=1999)"
 
@@ -137,16 +135,6 @@ def test_the_plain_test_keeps_clusters_sides_and_margins(clusters: Any, test: st
 def test_only_a_function_can_hear() -> None:
     with pytest.raises(UsageError, match="forecast is 3; it should be a function"):
         plan(pilot(), items=40, forecast=3)
-
-
-def test_the_sentence_names_options_as_they_are_typed() -> None:
-    ways = Quicker("test", "paired_t", 2.0), Quicker("replicates", "1000", 720.0)
-    line = spelled(said(Forecast(7_200.0, "permutation", 12_000, 10_000, ways)), "command line")
-    assert line == (
-        "this takes about 2 hours: permutation is simulated 10,000 times on about 12,000 items; a first answer comes sooner "
-        "with --test paired_t (about 2 seconds) or --replicates 1000 (about 12 minutes)"
-    )
-    assert said(Forecast(60.0, "paired_t", 10, 100, ())).endswith("on about 10 items")
 
 
 def test_one_evaluation_is_timed_among_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,6 @@ from tellapart.results.calibration import Calibration
 from tellapart.results.note import codes
 from tellapart.results.reproduction import Reproduction
 from tellapart.seeds import stream
-from tellapart.words import tell
 
 Capture = pytest.CaptureFixture[str]
 PIECES = [piece for line in FEW for piece in pieces(line, 3)]
@@ -280,7 +279,8 @@ def test_lost_work_has_an_exit_code_of_its_own(
     monkeypatch.setattr("tellapart.cli.calibrate.calibrate", lambda *_, **__: lost)
     code, out, _ = run("calibrate")
     assert code == 4
-    assert "every worker that it was given to was lost" in " ".join(out.split())
+    assert [note.code for note in lost.notes] == ["interrupted", "work_lost"]
+    assert all(note.text in " ".join(out.split()) for note in lost.notes)
     monkeypatch.setattr("tellapart.cli.reproduce.reproduce", lambda *_, **__: tables)
     assert run("reproduce")[0] == 0
-    assert "Stopped when the time was up" in tell(tables).sentence
+    assert [note.code for note in tables.notes] == ["time_limit"]

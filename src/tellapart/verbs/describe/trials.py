@@ -126,7 +126,7 @@ def _universe(found: Sequence[Found]) -> str | None:
 def _datasets(found: Sequence[Found]) -> list[str | None]:
     systems: dict[str, set[str]] = {}
     for one in found:
-        for system, dataset in set(zip(one.system_of_rows(), one.dataset_of_rows(), strict=True)):
+        for system, dataset in dict.fromkeys(zip(one.system_of_rows(), one.dataset_of_rows(), strict=True)):
             systems.setdefault(dataset, set()).add(system)
     order = sorted((name for name in systems if name), key=lambda name: -len(systems[name]))
     return [None] if len(systems) < 2 else [*order[:8], None]
@@ -150,7 +150,7 @@ def _wheres(found: Sequence[Found]) -> list[dict[str, str]]:
     for axis in dict.fromkeys(axis for one in found for axis in one.axes if axis.forced):
         systems: dict[str, set[str]] = {}
         for one in found:
-            for system, value in set(zip(one.system_of_rows(), one.column(axis.name), strict=True)):
+            for system, value in dict.fromkeys(zip(one.system_of_rows(), one.column(axis.name), strict=True)):
                 systems.setdefault(value, set()).add(system)
         if len(systems) > 1 and axis.neutral not in systems:
             choices[axis.name] = sorted(systems, key=lambda value: -len(systems[value]))[:4]
