@@ -115,3 +115,13 @@ def test_what_they_say_of_themselves() -> None:
         "cohen_g": ("Cohen's g", 0.0, False),
         "odds_ratio": ("matched odds ratio", 1.0, True),
     }
+
+
+def test_rank_biserial_is_made_of_the_ranks() -> None:
+    """Ranks of gains less those of losses over all ranks, with zeros and ties, for every sample of a batch."""
+    differences = np.random.default_rng(3).integers(-4, 6, size=(5, 3, 40)).astype(float)
+    found = EFFECTS.parse("rank_biserial").value(Differences(differences))
+    for place in np.ndindex(5, 3):
+        differing = differences[place][differences[place] != 0.0]
+        ranks = stats.rankdata(np.abs(differing))
+        assert found[place] == (np.sign(differing) * ranks).sum() / ranks.sum()

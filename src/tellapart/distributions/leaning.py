@@ -49,15 +49,16 @@ def leaning(values: FloatArray) -> Leaning:
     """
     n, centred = values.shape[-1], _centred(values)
     spread = np.sqrt(np.mean(centred**2, axis=-1, keepdims=True))
-    # Where nothing varies nothing leans: all moments are 0 then.
-    z = np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 0.0)
+    # Where nothing varies nothing leans: all moments are 0 then. Arrays that are done with are written over: there may be millions of units.
+    z = np.divide(centred, spread, out=centred, where=spread > 0.0)
     squared = z * z  # products, for powers of whole arrays cost ten times as much
     cubed = squared * z
     skewness = np.mean(cubed, axis=-1)
-    excess = np.mean(squared * squared, axis=-1) - 3.0 * (spread[..., 0] > 0.0)
+    excess = np.mean(np.square(squared, out=squared), axis=-1) - 3.0 * (spread[..., 0] > 0.0)
     size = np.clip(ALPHA + _excess_rejections(skewness, excess) / n, ALPHA, 1.0)
     # Its standard error from the sample itself: an outlier that makes the skewness makes the error as well.
-    error = np.sqrt(np.mean((cubed - 3.0 * z) ** 2, axis=-1) / n)
+    cubed -= np.multiply(z, 3.0, out=z)
+    error = np.sqrt(np.mean(np.square(cubed, out=cubed), axis=-1) / n)
     clear = (size > TOO_LARGE) & (np.abs(skewness) > CERTAIN * error)
     return Leaning(size, np.asarray(clear | (size > GROSS)))
 
@@ -66,7 +67,8 @@ def _centred(values: FloatArray) -> FloatArray:
     """Deviations from the mean of each row."""
     # From the first number: equal ones then deviate by exactly 0, where a rounded mean would leave them all leaning to one side.
     shifted = values - values[..., :1]
-    return np.asarray(shifted - shifted.mean(axis=-1, keepdims=True))
+    shifted -= shifted.mean(axis=-1, keepdims=True)
+    return np.asarray(shifted)
 
 
 def _excess_rejections(skewness: FloatArray, excess: FloatArray) -> FloatArray:

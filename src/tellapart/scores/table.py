@@ -245,8 +245,12 @@ class Scores(TidyScores):
 
     def _runs(self, name: str, which: BoolArray) -> FloatArray:
         """One system's scores on some items; a run that lacks a part has no score, and a run that no item uses is left out."""
-        rows = self.values[self.system(name)][which]
+        rows = self.values[self.system(name)]
+        if not which.all():
+            rows = rows[which]
         incomplete = np.asarray(np.isnan(rows).any(axis=-1))
+        if not incomplete.any():
+            return np.ascontiguousarray(rows)  # no copy of millions of scores
         used = ~incomplete.all(axis=0) if len(rows) else np.ones(rows.shape[1], dtype=np.bool_)
         # C order, so that sums over items have the same bits whichever runs are left out.
         return np.ascontiguousarray(np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used])

@@ -147,15 +147,21 @@ def _binary(sampled: Sampled, levels: list[int | None]) -> list[bool]:
 
 def discrete_levels(differences: Differences) -> list[int | None]:
     """How many sizes the differences of each sample have if they are few and share a common step; None for continuous ones."""
-    ordered = np.sort(np.abs(differences.snapped).reshape(-1, differences.items), axis=-1)
-    count = 1 + np.count_nonzero(np.diff(ordered, axis=-1), axis=-1)
+    ordered = np.abs(differences.snapped).reshape(-1, differences.items)
+    ordered.sort(axis=-1)
+    changes = ordered[:, 1:] != ordered[:, :-1]
+    count = 1 + np.count_nonzero(changes, axis=-1)
     levels: list[int | None] = [None] * len(ordered)
     few = np.flatnonzero(count <= DISCRETE_LEVELS)
     if not len(few):
         return levels
     largest = ordered[few, -1]
     noise = NOISE * (np.full_like(largest, differences.scale) if differences.scale else largest)
-    stepped = few[(common_step(ordered[few], noise) > 0.0) | (largest == 0.0)]
+    # Each size once: there may be millions of items, and a step of the sizes is one of all.
+    sizes = np.repeat(largest[:, np.newaxis], DISCRETE_LEVELS, axis=1)
+    for row, place in zip(sizes, few.tolist(), strict=True):
+        row[: count[place]] = ordered[place][np.append(True, changes[place])]
+    stepped = few[(common_step(sizes, noise) > 0.0) | (largest == 0.0)]
     for place in stepped.tolist():
         levels[place] = int(count[place])
     return levels

@@ -5,6 +5,7 @@ import pytest
 
 from tellapart import Scores, compare
 from tellapart.arrays import FloatArray
+from tellapart.verbs.compare import shapes
 from tellapart.verbs.compare.shapes import MOST_DIFFERENCES, MOST_SCORES, difference_bins, score_bins
 
 RNG = np.random.default_rng(7)
@@ -86,3 +87,14 @@ def test_only_what_can_be_counted_so() -> None:
     assert flags.difference_bins is None
     assert flags.score_bins is None
     assert "difference_bins" not in flags.to_dict()
+
+
+@pytest.mark.parametrize("digits", [1, 3])
+def test_counted_in_blocks_as_all_at_once(monkeypatch: pytest.MonkeyPatch, digits: int) -> None:
+    """However many items are looked at together, each is counted once and in the same bin."""
+    rng = np.random.default_rng(digits)
+    a = np.round(rng.random(1500), digits)
+    b = np.round(a + rng.choice([0.0, 0.1, 0.3, -0.2], 1500), digits)
+    whole = difference_bins(np.round(b - a, digits)), score_bins(a, b)
+    monkeypatch.setattr(shapes, "BLOCK", 7)
+    assert (difference_bins(np.round(b - a, digits)), score_bins(a, b)) == whole
