@@ -2,26 +2,29 @@
 
     make mutate ROOM=significance COUNT=60 SEED=1
     make mutate ROOM=planning/probit
+    make mutate ROOM=planning MINUTES=8           # then the same with SKIP=23 for the rest, as it says
 
 Every change is made in a copy of the source; the room's own tests and the laws run against it, those that enter the changed function.
-Changes listed in `equivalent.toml` alter nothing that can be seen, and do not count.
+Changes listed in `equivalent.toml`, each with its reason, alter nothing that can be seen, and do not count. What tests enter is kept
+in `build/mutation` for the next run.
 
-Exit codes: 0 at least 95 % of the changes were noticed, 1 fewer, 2 usage.
+Exit codes: 0 at least 95 % of the changes were noticed, 1 fewer, 2 usage, 3 there was no time for all of them.
 """
 
 import argparse
 import random
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from queue import SimpleQueue
+import time
+from collections import Counter
+from collections.abc import Sequence
 
 from tests.mutation.changes import Change, Mutant, changes
+from tests.mutation.crew import Crew, at_work
 from tests.mutation.equivalent import noticeable
 from tests.mutation.reach import Entered
-from tests.mutation.trial import PACKAGE, ROOT, Bench, reaching
+from tests.mutation.records import files_of_tests, recorded
+from tests.mutation.trial import PACKAGE, ROOT, Bench, Verdict
+from tests.mutation.witnesses import in_order, reaching
 
 ROOMS = ("significance", "intervals", "distributions", "planning", "multiplicity")
 WITNESSES = {
@@ -33,7 +36,11 @@ WITNESSES = {
 }
 """Other folders of tests in which the numbers of a room are checked."""
 ENOUGH = 0.95
-PROCESSES = 2
+NOT_NOTICED = {
+    "survived": "survived",
+    "unreached": "no test comes here",
+    "undecided": "neither failed nor ended, on a machine that may be busy",
+}
 
 
 def main() -> int:
@@ -41,26 +48,57 @@ def main() -> int:
     parser.add_argument("rooms", nargs="*", metavar="ROOM", default=ROOMS)
     parser.add_argument("--count", type=int, default=60, help="changes per room (default 60)")
     parser.add_argument("--seed", type=int, default=0, help="which of them (default 0)")
+    parser.add_argument("--skip", type=int, default=0, help="so many of them were judged before (default 0)")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin nothing later")
     parser.add_argument(
         "--tests", nargs="+", default=(), metavar="PATH", help="these tests instead of the room's"
     )
     asked = parser.parse_args()
-    shares = [
-        _noticed(room, chosen(room, asked.count, asked.seed), asked.tests or witnesses(room))
-        for room in asked.rooms
-    ]
-    return int(min(shares) < ENOUGH)
+    codes = []
+    with at_work(time.monotonic() + 60.0 * asked.minutes) as crew:
+        for room in asked.rooms:
+            sample = chosen(room, asked.count, asked.seed)[asked.skip :]
+            codes.append(_judge(crew, room, sample, asked.tests or witnesses(room)))
+    return max(codes)
 
 
-def _noticed(room: str, sample: Sequence[Mutant], tests: Sequence[str]) -> float:
-    """The share of changes that were noticed, each survivor being told."""
-    with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
-        benches = [Bench(Path(folder) / str(number)) for number in range(PROCESSES)]
-        entered = _recorded(benches, tests)
-        survivors = list(_survivors(benches, sample, entered))
-    noticed = 1.0 - len(survivors) / len(sample)
-    _say(f"{room}: {len(sample) - len(survivors)} of {len(sample)} changes noticed ({noticed:.1%})")
-    return noticed
+def _judge(crew: Crew, room: str, sample: Sequence[Mutant], tests: Sequence[str]) -> int:
+    """Tell each change of a sample that nothing noticed, and the share of the others."""
+    entered = _entered(crew, files_of_tests(tests))
+    if entered is None:
+        _say(f"{room}: no time to see what all its tests enter; what was seen is kept for the next run")
+        return 3
+
+    def judged(bench: Bench, mutant: Mutant) -> Verdict:
+        asked = in_order(mutant, reaching(mutant, entered))
+        return bench.judged(mutant, asked) if asked else "unreached"
+
+    found: Counter[Verdict] = Counter()
+    for mutant, verdict in zip(sample, crew.each(judged, sample), strict=True):
+        if verdict is not None:
+            found[verdict] += 1
+        if verdict in NOT_NOTICED:
+            _say(_told(mutant, NOT_NOTICED[verdict]))
+    return _summed_up(room, found, len(sample))
+
+
+def _entered(crew: Crew, files: Sequence[str]) -> list[Entered] | None:
+    """What each test enters; nothing if there was no time to find that out."""
+    seen = list(crew.each(lambda bench, file: recorded(file, bench.record), files))
+    if None in seen:
+        return None
+    return [entered for one in seen if one is not None for entered in one]
+
+
+def _summed_up(room: str, found: Counter[Verdict], wanted: int) -> int:
+    judged, noticed = found.total(), found["noticed"] + found["hung"]
+    hung = f", {found['hung']} of them by never ending" if found["hung"] else ""
+    share = noticed / judged if judged else 1.0
+    _say(f"{room}: {noticed} of {judged} changes noticed ({share:.1%}){hung}")
+    if judged < wanted:
+        _say(f"{room}: no time for {wanted - judged} more; add {judged} to what is skipped to go on")
+        return 3
+    return int(share < ENOUGH)
 
 
 def chosen(room: str, count: int, seed: int) -> list[Mutant]:
@@ -83,37 +121,8 @@ def witnesses(room: str) -> list[str]:
     return [f"tests/{name}" for name in names if (ROOT / "tests" / name).exists()]
 
 
-def _recorded(benches: Sequence[Bench], tests: Sequence[str]) -> list[Entered]:
-    with ThreadPoolExecutor(PROCESSES) as pool:
-        halves = [half for half in (tests[0::2], tests[1::2]) if half]
-        return [entered for half in pool.map(Bench.record, benches, halves) for entered in half]
-
-
-def _survivors(
-    benches: Sequence[Bench], sample: Sequence[Mutant], entered: Sequence[Entered]
-) -> Iterator[Mutant]:
-    free: SimpleQueue[Bench] = SimpleQueue()
-    for bench in benches:
-        free.put(bench)
-
-    def survives(mutant: Mutant) -> bool:
-        tests = reaching(mutant, entered)
-        bench = free.get()
-        try:
-            return not tests or bench.survives(mutant, tests)
-        finally:
-            free.put(bench)
-
-    with ThreadPoolExecutor(PROCESSES) as pool:
-        for mutant, survived in zip(sample, pool.map(survives, sample), strict=True):
-            if survived:
-                _say(_told(mutant, unreached=not reaching(mutant, entered)))
-                yield mutant
-
-
-def _told(mutant: Mutant, *, unreached: bool) -> str:
+def _told(mutant: Mutant, why: str) -> str:
     file, function, words = key(mutant)
-    why = "no test comes here" if unreached else "survived"
     return f"src/tellapart/{file}:{mutant.line} in {function or 'the module'}, {why}:  {words}"
 
 

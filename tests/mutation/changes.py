@@ -88,6 +88,8 @@ class Mutant:
     function: str
     words: str
     text: str
+    constant: str | None = None
+    """The name of the module's value that the change is in, if it is in one."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,17 @@ class Change:
             text = ast.unparse(ast.fix_missing_locations(self.tree))
         finally:
             self.place.put(self.node)
-        return Mutant(self.file, self.node.lineno, self.function, words, text)
+        return Mutant(self.file, self.node.lineno, self.function, words, text, self.constant)
+
+    @property
+    def constant(self) -> str | None:
+        """The name that is given at the top of the module to what the node is part of."""
+        for statement in self.tree.body:
+            match statement:
+                case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                    if any(node is self.node for node in ast.walk(statement)):
+                        return name
+        return None
 
 
 def changes(file: Path) -> Iterator[Change]:

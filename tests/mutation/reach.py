@@ -1,24 +1,24 @@
 """A pytest plugin: which functions of the source each test enters and how long it takes, and runs of just the tests that matter.
 
-`MUTATION_RECORD=FILE` writes the record, `MUTATION_SELECT=FILE` runs the tests listed there in that order and no others.
+`MUTATION_RECORD=FILE` writes the record, of source that is marked; `MUTATION_SELECT=FILE` runs the tests listed there in that order
+and no others.
 """
 
+import importlib
 import json
 import os
-import sys
-import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import CodeType, FrameType
+from typing import Any
 
 import pytest
+from tests.mutation.marks import MODULE
 
 
 @dataclass(frozen=True)
 class Entered:
-    """What one test did: its seconds, and "file::function" of everything it entered."""
+    """What one test did: the seconds it computed, and "file::function" of everything it entered."""
 
     test: str
     seconds: float
@@ -29,46 +29,38 @@ class Entered:
         return self.test.partition("::")[0]
 
 
-def read(record: Path) -> list[Entered]:
-    return [Entered(**entry) for entry in json.loads(record.read_text(encoding="utf-8"))]
+def written(entered: Iterable[Entered]) -> list[dict[str, Any]]:
+    return [asdict(one) for one in entered]
+
+
+def read(entries: Iterable[dict[str, Any]]) -> list[Entered]:
+    return [Entered(**entry | {"functions": tuple(entry["functions"])}) for entry in entries]
 
 
 class Recorder:
     def __init__(self, record: Path) -> None:
-        import tellapart  # noqa: PLC0415  (the copy that is tested, which the process that starts the tests must not hold)
-
-        self.source = str(Path(tellapart.__file__).parent) + os.sep
+        self.names: set[str] = importlib.import_module(MODULE).names
         self.record = record
         self.entered: list[Entered] = []
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        codes: set[CodeType] = set()
-
-        def note(frame: FrameType, event: str, _: object) -> None:
-            if event == "call":
-                codes.add(frame.f_code)
-
-        begin = time.perf_counter()
-        # Threads that a test starts enter functions too: simulations run in them.
-        threading.setprofile(note)
-        sys.setprofile(note)
+        self.names.clear()
+        begin = _computed()
         try:
             return (yield)
         finally:
-            sys.setprofile(None)
-            threading.setprofile(None)
             # A copy: a thread that a test left behind may still enter functions.
-            names = tuple(sorted(self._names(codes.copy())))
-            self.entered.append(Entered(item.nodeid, time.perf_counter() - begin, names))
-
-    def _names(self, codes: set[CodeType]) -> Iterator[str]:
-        for code in codes:
-            if code.co_filename.startswith(self.source):
-                yield f"{code.co_filename.removeprefix(self.source)}::{code.co_qualname}"
+            names = tuple(sorted(self.names.copy()))
+            self.entered.append(Entered(item.nodeid, _computed() - begin, names))
 
     def pytest_sessionfinish(self) -> None:
-        self.record.write_text(json.dumps([asdict(entry) for entry in self.entered]), encoding="utf-8")
+        self.record.write_text(json.dumps(written(self.entered)), encoding="utf-8")
+
+
+def _computed() -> float:
+    """Seconds of processor time so far, of processes that it waited for too: other than a clock, it does not run while others compute."""
+    return sum(os.times()[:4])
 
 
 class Selector:

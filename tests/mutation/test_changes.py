@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 from tests.mutation.changes import Change, changes
-from tests.mutation.reach import Entered
-from tests.mutation.trial import PACKAGE, reaching
 
 SOURCE = '''"""Words."""
 LIMIT = 3
@@ -93,15 +91,10 @@ def test_single_lines(text: str, words: set[str], tmp_path: Path) -> None:
     assert {change.words for change in made(text, tmp_path)} == words
 
 
-def test_tests_that_come_near() -> None:
-    """A change in a function is shown to the tests that enter it; one outside of all, to those beside one that enters its file."""
-    inside = next(c for c in changes(PACKAGE / "arrays.py") if c.function == "snap")
-    outside = next(c for c in changes(PACKAGE / "arrays.py") if not c.function)
-    tests = [
-        Entered("one.py::a", 1.0, ("arrays.py::snap",)),
-        Entered("one.py::b", 1.0, ()),
-        Entered("two.py::a", 1.0, ("arrays.py::settle",)),
-        Entered("three.py::a", 1.0, ("scores.py::snap",)),
-    ]
-    assert reaching(inside, tests) == tests[:1]
-    assert reaching(outside, tests) == tests[:3]
+def test_the_value_that_a_change_is_in(tmp_path: Path) -> None:
+    """By the name that the module gives it; a field of a class and what a function computes have none."""
+    text = "A = 3 * B\nC: int = 5\nclass D:\n    e = 7\ndef f(g=9):\n    return 11\n"
+    constants = {change.words: change.constant for change in made(text, tmp_path)}
+    assert constants["3  ->  4"] == constants["3 * B  ->  3 / B"] == "A"
+    assert constants["5  ->  6"] == "C"
+    assert [constants[f"{n}  ->  {n + 1}"] for n in (7, 9, 11)] == [None, None, None]

@@ -5,23 +5,29 @@ import json
 import multiprocessing
 import os
 import py_compile
+import resource
 import shutil
+import signal
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal, Self
 
 import hypothesis  # noqa: F401  (with what tests import, before the children start; the package itself must not be)
 import pytest
 import scipy.optimize
 import scipy.stats  # noqa: F401
-from tests.mutation.changes import Change, Mutant
+from tests.mutation.changes import Mutant
+from tests.mutation.marks import MODULE, MODULE_TEXT, marked
 from tests.mutation.reach import Entered, read
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "tellapart"
-PATIENCE, SLOWER = 30.0, 5.0
-"""A changed program that takes this many seconds, and this many times its usual time, hangs: that was noticed too."""
+PATIENCE, SLOWER = 30, 5.0
+"""A changed program that computes for this many seconds, and this many times as long as usual, hangs: that was noticed too."""
+BUSIEST = 20.0
+"""How many times as long as it computes a program may take: one that is still there was not decided, for the machine may be that busy."""
 OPTIONS = [
     "-x",
     "-q",
@@ -33,56 +39,72 @@ OPTIONS = [
     "-p",
     "tests.mutation.reach",
 ]
+UNCOMPILED = shutil.ignore_patterns("__pycache__")
 FORKS = multiprocessing.get_context("fork")
 """Children begin with all that is imported here: a second and more is saved per change."""
+
+Verdict = Literal["noticed", "hung", "survived", "undecided", "unreached"]
 
 
 @dataclass(frozen=True)
 class Bench:
-    """A copy of the package in a folder of its own: the working tree is never changed."""
+    """A copy of the package in a folder of its own, and one whose functions are marked: the working tree is never changed."""
 
     folder: Path
 
-    def __post_init__(self) -> None:
-        copy = self.folder / "src" / "tellapart"
-        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-        # Judged by content: two changes of one file within a second, equally long, have equal time stamps and sizes.
-        checked = py_compile.PycInvalidationMode.CHECKED_HASH
-        compileall.compile_dir(copy, quiet=1, invalidation_mode=checked)
+    @classmethod
+    def of(cls, folder: Path) -> Self:
+        _compiled(shutil.copytree(PACKAGE, folder / "changed" / "tellapart", ignore=UNCOMPILED))
+        return cls(folder)
 
-    def record(self, tests: Sequence[str]) -> list[Entered]:
+    def copied(self, folder: Path) -> Self:
+        shutil.copytree(self.folder / "changed", folder / "changed")
+        return replace(self, folder=folder)
+
+    def _marked(self) -> None:
+        """Made when the first tests are to be recorded: of most runs all records are kept."""
+        if not (folder := self.folder / "marked").exists():
+            _mark(shutil.copytree(PACKAGE, folder / "tellapart", ignore=UNCOMPILED))
+            _compiled(folder / "tellapart")
+
+    def record(self, test_file: str) -> list[Entered]:
         """Run tests on the unchanged source; they must pass."""
+        self._marked()
         record = self.folder / "record.json"
-        if self._pytest(tests, None, MUTATION_RECORD=str(record)) != 0:
-            raise SystemExit(f"the tests fail before anything is changed:\n{self._said[-3000:]}")
-        return read(record)
+        code = self._pytest("marked", [test_file], MUTATION_RECORD=str(record))
+        if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            raise SystemExit(f"{test_file} fails before anything is changed:\n{self._said[-3000:]}")
+        return read(json.loads(record.read_text(encoding="utf-8")))
 
-    def survives(self, mutant: Mutant, reaching: Sequence[Entered]) -> bool:
-        """Whether none of these tests notices the change; quick tests are asked first."""
+    def judged(self, mutant: Mutant, tests: Sequence[Entered]) -> Verdict:
+        """Whether one of these tests notices the change; they are asked in this order, until one does."""
         selection = self.folder / "selection.json"
-        ordered = sorted(reaching, key=lambda entered: entered.seconds)
-        selection.write_text(json.dumps([entered.test for entered in ordered]), encoding="utf-8")
-        target = self.folder / "src" / "tellapart" / mutant.file.relative_to(PACKAGE)
+        selection.write_text(json.dumps([entered.test for entered in tests]), encoding="utf-8")
+        target = self.folder / "changed" / "tellapart" / mutant.file.relative_to(PACKAGE)
         target.write_text(mutant.text, encoding="utf-8")
-        files = dict.fromkeys(entered.file for entered in ordered)
-        patience = PATIENCE + SLOWER * sum(entered.seconds for entered in ordered)
+        files = dict.fromkeys(entered.file for entered in tests)
+        seconds = PATIENCE + int(SLOWER * sum(entered.seconds for entered in tests))
         try:
-            code = self._pytest([*files], patience, MUTATION_SELECT=str(selection))
+            code = self._pytest("changed", [*files], seconds, MUTATION_SELECT=str(selection))
         finally:
             shutil.copyfile(mutant.file, target)
         if code == pytest.ExitCode.NO_TESTS_COLLECTED:
             raise RuntimeError(f"no test ran:\n{self._said}")
-        return code == 0
+        known: dict[int | None, Verdict] = {0: "survived", None: "undecided", -signal.SIGXCPU: "hung"}
+        return known.get(code, "noticed")
 
-    def _pytest(self, tests: Sequence[str], seconds: float | None, **variables: str) -> int:
-        """The exit code of pytest in a process of its own, with this copy before any other."""
-        process = FORKS.Process(target=_run, args=(self.folder, tests, variables))
+    def _pytest(
+        self, source: str, tests: Sequence[str], seconds: int | None = None, **variables: str
+    ) -> int | None:
+        """The exit code of pytest in a process of its own, with this copy before any other; none if it would not end."""
+        variables |= {"PYTHONPATH": str(self.folder / source)}
+        process = FORKS.Process(target=_run, args=(self.folder, tests, seconds, variables))
         process.start()
-        process.join(seconds)
+        process.join(None if seconds is None else BUSIEST * seconds)
         if process.exitcode is None:
             process.kill()
             process.join()
-        assert process.exitcode is not None
+            return None
         return process.exitcode
 
     @property
@@ -90,14 +112,27 @@ class Bench:
         return (self.folder / "said.txt").read_text(encoding="utf-8")
 
 
-def _run(folder: Path, tests: Sequence[str], variables: dict[str, str]) -> None:
+def _compiled(copy: Path) -> None:
+    """Judged by content later: two changes of one file within a second, equally long, have equal time stamps and sizes."""
+    compileall.compile_dir(copy, quiet=1, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
+
+
+def _mark(copy: Path) -> None:
+    (copy.parent / f"{MODULE}.py").write_text(MODULE_TEXT, encoding="utf-8")
+    for file in copy.rglob("*.py"):
+        name = str(file.relative_to(copy))
+        file.write_text(marked(file.read_text(encoding="utf-8"), name), encoding="utf-8")
+
+
+def _run(folder: Path, tests: Sequence[str], seconds: int | None, variables: dict[str, str]) -> None:
     """In the child: nothing is written to the working tree, and what it starts itself sees the same copy."""
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
     os.environ |= variables | {
-        "PYTHONPATH": str(folder / "src"),
         "PYTHONDONTWRITEBYTECODE": "1",
         "HYPOTHESIS_STORAGE_DIRECTORY": str(folder / "hypothesis"),
     }
-    sys.path.insert(0, str(folder / "src"))
+    sys.path.insert(0, variables["PYTHONPATH"])
     sys.dont_write_bytecode = True
     said = os.open(folder / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for stream in (1, 2):
@@ -106,13 +141,3 @@ def _run(folder: Path, tests: Sequence[str], variables: dict[str, str]) -> None:
     code = pytest.main([*OPTIONS, *tests])
     sys.stdout.flush()
     os._exit(code)
-
-
-def reaching(change: Change | Mutant, entered: Sequence[Entered]) -> list[Entered]:
-    """The tests that enter the changed function; for what is computed at import, all tests beside one that enters its file."""
-    file = f"{change.file.relative_to(PACKAGE)}::"
-    if function := change.function:
-        return [e for e in entered if file + function in e.functions]
-    beside = {e.file for e in entered if any(name.startswith(file) for name in e.functions)}
-    # A base whose methods are all abstract has no function that a test could enter: any test may notice.
-    return [e for e in entered if e.file in beside or not beside]
