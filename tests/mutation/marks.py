@@ -7,8 +7,8 @@ import ast
 
 from tests.mutation.changes import Scope
 
-MODULE = "tellapart_entered"
-"""The name of the module beside the marked package that holds what was entered, by whichever thread."""
+MODULE = "_entered"
+"""The name of the module of the marked package that holds what was entered, by whichever thread."""
 MODULE_TEXT = "names: set[str] = set()\nentered = names.add\n"
 
 
@@ -17,7 +17,7 @@ def marked(text: str, file: str) -> str:
     tree = ast.parse(text)
     for name, function in _functions(tree, Scope()):
         _insert(function, f"__entered__({f'{file}::{name}'!r})")
-    _insert(tree, f"from {MODULE} import entered as __entered__")
+    _insert(tree, f"from tellapart.{MODULE} import entered as __entered__")
     return ast.unparse(ast.fix_missing_locations(tree))
 
 

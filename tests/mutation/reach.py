@@ -39,7 +39,7 @@ def read(entries: Iterable[dict[str, Any]]) -> list[Entered]:
 
 class Recorder:
     def __init__(self, record: Path) -> None:
-        self.names: set[str] = importlib.import_module(MODULE).names
+        self.names: set[str] = importlib.import_module(f"tellapart.{MODULE}").names
         self.record = record
         self.entered: list[Entered] = []
 

@@ -37,8 +37,8 @@ def never() -> None:
 def run(monkeypatch: pytest.MonkeyPatch) -> tuple[dict[str, object], set[str]]:
     names: set[str] = set()
     module = ModuleType(MODULE)
-    module.entered = names.add  # type: ignore[attr-defined]  # as in the module beside a marked package
-    monkeypatch.setitem(sys.modules, MODULE, module)
+    module.entered = names.add  # type: ignore[attr-defined]  # as in the module of a marked package
+    monkeypatch.setitem(sys.modules, f"tellapart.{MODULE}", module)
     space: dict[str, object] = {}
     exec(marked(SOURCE, "box.py"), space)  # noqa: S102  (it stands above)
     return space, names

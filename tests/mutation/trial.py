@@ -118,10 +118,10 @@ def _compiled(copy: Path) -> None:
 
 
 def _mark(copy: Path) -> None:
-    (copy.parent / f"{MODULE}.py").write_text(MODULE_TEXT, encoding="utf-8")
     for file in copy.rglob("*.py"):
         name = str(file.relative_to(copy))
         file.write_text(marked(file.read_text(encoding="utf-8"), name), encoding="utf-8")
+    (copy / f"{MODULE}.py").write_text(MODULE_TEXT, encoding="utf-8")
 
 
 def _run(folder: Path, tests: Sequence[str], seconds: int | None, variables: dict[str, str]) -> None:
