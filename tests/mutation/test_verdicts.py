@@ -18,11 +18,17 @@ from tests.mutation import trial
 from tests.mutation.changes import Mutant
 root = Path(sys.argv[1])
 trial.ROOT, trial.PACKAGE = root, root / "src" / "tellapart"
-trial.PATIENCE, trial.BUSIEST = 2, 10.0
 bench = trial.Bench.of(root / "bench")
 entered = bench.record("tests/test_tiny.py")
 assert [e.functions for e in entered] == [("tiny.py::waited",)], entered
-for line in ("x * 1", "x + 1", "waited(x)", "[x for _ in iter(int, 1)]", "__import__('time').sleep(1000)"):
+LINES = (
+    ("x * 1", trial.PATIENCE, trial.BUSIEST),
+    ("x + 1", trial.PATIENCE, trial.BUSIEST),
+    ("waited(x)", trial.PATIENCE, trial.BUSIEST),
+    ("[x for _ in iter(int, 1)]", 4, 1000.0),
+    ("__import__('time').sleep(1000)", 4, 1.0),
+)
+for line, trial.PATIENCE, trial.BUSIEST in LINES:
     text = f"def waited(x):\\n    return {line}\\n"
     print(bench.judged(Mutant(trial.PACKAGE / "tiny.py", 1, "waited", "", text), entered))
 assert (trial.PACKAGE / "tiny.py").read_text() == (bench.folder / "changed" / "tellapart" / "tiny.py").read_text()

@@ -30,11 +30,11 @@ def test_a_change_outside_of_all_functions() -> None:
 
 def test_a_value_that_functions_read() -> None:
     """It is shown to the tests that enter one of its readers, and to those of a file that names it."""
-    short = next(c for c in changes(PACKAGE / "planning" / "rater_search.py") if c.constant == "SHORT").made()
+    tied = next(c for c in changes(PACKAGE / "planning" / "rater_search.py") if c.constant == "TIED").made()
     reader = Entered("tests/test_arrays.py::a", 1.0, ("planning/rater_search.py::RaterSearch._strongest",))
     other = Entered("tests/test_arrays.py::b", 1.0, ("planning/rater_search.py::RaterSearch.judged",))
     naming = Entered("tests/mutation/test_witnesses.py::b", 1.0, ())
-    assert reaching(short, [reader, other, naming]) == [reader, naming]
+    assert reaching(tied, [reader, other, naming]) == [reader, naming]
 
 
 def test_a_value_that_is_read_at_import() -> None:

@@ -3,13 +3,15 @@
 import itertools
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tellapart.planning import rater_search
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
-from tellapart.planning.rater_designs import RaterDesign
+from tellapart.planning.rater_designs import RaterDesign, RaterDesigns
 from tellapart.planning.rater_search import RaterSearch
 from tellapart.populations.ratings import RatedSystems
 from tellapart.verbs.plan.choices import choices
@@ -75,6 +77,20 @@ def test_nothing_is_better(setting: str, prices: Prices) -> None:
         assert best.power >= max(one.power for one in paid) - 0.005 - 1e-4
         assert crossed is not None
         assert crossed.power >= max(one.power for one in paid if one.crossed) - 1e-4
+
+
+def test_a_small_alpha() -> None:
+    """What designs are screened by errs most where alpha is small, and the best is found all the same: over all of up to twelve raters."""
+    search = replace(searching("high", 0.24, Prices(1.0, 1.0, 9.0), range(2, 13)), alpha=0.001)
+    affordable = RaterDesigns.of(search.raters).affordable(search.prices, 950.0)
+    affordable = affordable.where(affordable.possible)
+    none = np.zeros(len(affordable.raters))
+    paid = [search.judged(one) for one in affordable.in_order(none, search.prices, none)]
+    best, crossed = search.strongest(950.0)
+    assert best is not None
+    assert crossed is not None
+    assert best.power == max(one.power for one in paid) > crossed.power + 0.05
+    assert crossed.power == max(one.power for one in paid if one.crossed)
 
 
 def test_other_budgets() -> None:
