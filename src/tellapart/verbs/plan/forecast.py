@@ -21,10 +21,6 @@ LOOKED = 3.0
 """Seconds of a simulation that say how long the rest takes."""
 SILENT = 20.0
 """Seconds that may pass before the first block is back: where it would take longer, single evaluations are timed instead."""
-PLACES = 10
-"""Numbers of items, or effects, that a search simulates one after the other until it has the answer; nearly always 8 to 11."""
-SLOW_PLACES = 5
-"""The same for a test that resamples: two to four in full, and glances."""
 TRIAL = 64
 """Evaluations that are timed together: what a test does exactly for one of them, or for a dozen, it may not afford for each of many."""
 FEW_NUMBERS = 1 << 12
@@ -98,7 +94,7 @@ class Forecaster:
     def _say(self, seconds: float) -> None:
         """What one round of simulations takes, times how many there will be."""
         worst = slowest(self.studies)
-        seconds *= self._rounds(worst.test)
+        seconds *= self._rounds(worst)
         if seconds >= LONG:
             self.said = True
             ways = (*self._plainer(worst, seconds), *self._fewer_replicates(seconds))
@@ -106,11 +102,10 @@ class Forecaster:
                 Forecast(seconds, str(worst.test), worst.items, self.budget.replicates, ways)
             )
 
-    def _rounds(self, test: Procedure) -> int:
-        """A search goes from place to place, and every ask is a search of its own."""
-        searched = [ask for ask in self.asks if ask.power is not None]
-        places = SLOW_PLACES if test.resampling else PLACES
-        return places * (sum(ask.test == test for ask in searched) or len(searched)) or 1
+    def _rounds(self, under_way: Study) -> float:
+        from tellapart.verbs.plan.rounds import rounds  # noqa: PLC0415  (as above)
+
+        return rounds(self.asks, under_way, self.question)
 
     def _plainer(self, worst: Study, seconds: float) -> Iterator[Quicker]:
         test, replicates = (
@@ -120,7 +115,7 @@ class Forecaster:
         if test == worst.test:
             return
         plain = Study(worst.population, test, worst.design, worst.alpha)
-        times = replicates * len(self.studies) * self._rounds(worst.test) / self.threads
+        times = replicates * len(self.studies) * self._rounds(worst) / self.threads
         if (quicker := times * per_evaluation(plain)) <= seconds / 2.0:
             yield Quicker("test", str(test), quicker)
 
