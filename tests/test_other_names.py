@@ -47,6 +47,15 @@ def test_however_it_is_written(typed: str) -> None:
         ("plan gaussian --sigma 0.1", "did you mean --sd?"),
         ("compare x.csv --one-sided", 'did you mean --test "paired_t(alternative=greater)"?'),
         ("compare x.csv --json", "did you mean --format json?"),
+        ("compare x.csv --html", "did you mean --output answer.html?"),
+        ("compare x.csv --wilcoxon", "did you mean --test wilcoxon?"),
+        ("compare x.csv --ttest", "did you mean --test paired_t?"),
+        ("compare x.csv --direction lower", "did you mean --lower-is-better?"),
+        ("compare x.csv --filter x=1", "did you mean --where?"),
+        ("compare x.csv --random-state 3", "did you mean --seed?"),
+        ("rank x.csv --fdr", "did you mean --correction bh?"),
+        ("rank x.csv --bonferroni", "did you mean --correction bonferroni?"),
+        ("audit --p 0.04", "did you mean --reported-p?"),
     ],
 )
 def test_flags_of_other_programs(typed: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -171,7 +171,7 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
     from tellapart.doors import spelled  # noqa: PLC0415  (only an error needs them)
     from tellapart.spelling import right_option  # noqa: PLC0415
 
-    known = {(one.opts[0]).lstrip("-") for one in error.ctx.command.params}
+    known = {name.lstrip("-").replace("-", "_") for one in error.ctx.command.params for name in one.opts}
     right = right_option(error.option_name, known)
     if right is None:
         return error

@@ -31,6 +31,8 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
         "mcc": "matthews, phi",
     },
     "correction": {
+        "bonferroni": "bonf",
+        "holm": "holm bonferroni",
         "bh": "fdr, fdr bh, benjamini hochberg",
         "by": "fdr by, benjamini yekutieli",
         "max_t": "westfall young, step down",
@@ -46,11 +48,11 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     (
         "alpha",
         "0.05",
-    ): "confidence, confidence level, conf, conf level, ci level, level, significance, significance level",
+    ): "confidence, confidence level, conf, conf level, ci level, level, significance, significance level, threshold, cutoff",
     ("items", None): "n, samples, sample size, size, num items",
     ("test", None): "tests, method, statistic",
     ("test", "paired_t(alternative=greater)"): "alternative, one sided, sided, tail, tails",
-    ("test", "bootstrap(resamples=10000)"): "resamples, n resamples, bootstrap, bootstraps",
+    ("test", "bootstrap(resamples=10000)"): "resamples, n resamples, bootstrap, bootstraps, n boot",
     ("interval", None): "ci, intervals, confidence interval",
     ("power", None): "beta",
     ("effect", None): "mde, delta, effect size, difference",
@@ -62,11 +64,21 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     ("cluster", None): "clusters, group, groups, cluster column",
     ("a", None): "baseline, system a, model a, control",
     ("b", None): "candidate, system b, model b, treatment",
-    ("margin", None): "equivalence, tolerance, rope",
+    ("margin", None): "equivalence, tolerance, rope, tost, non inferiority",
     ("replicates", None): "simulations, n sim, iterations",
     ("workers", None): "jobs, threads, n jobs",
     ("format", None): "output",
     ("format", "json"): "json",
+    ("format", "markdown"): "markdown, md",
+    ("format", "latex"): "latex, tex",
+    ("output", "answer.html"): "html, report, save to",
+    ("seed", None): "random state, random seed, rng",
+    ("where", None): "filter, query, subset, select",
+    ("lower_is_better", None): "direction, minimize, minimise, lower, smaller is better, loss",
+    ("reported_p", None): "p, p value, pval",
+    ("column", None): "columns, col, cols",
+    ("name", None): "rename, renames, names",
+    ("by", None): "group by, over, time, date",
 }
 """By the option that is right here, and a value where one makes it clearer: names that it has elsewhere."""
 
@@ -93,9 +105,18 @@ def right_name(kind: str, word: str, known: Collection[str]) -> str:
     return nearest(word, known) if right is None else f"did you mean {right!r}?"
 
 
+def _plugged_in(key: str) -> tuple[str, str | None]:
+    """The option that takes a test or a correction whose name, here or elsewhere, was given as an option of its own."""
+    for kind in ("test", "correction"):
+        right = _NAMED_HERE[kind].get(key) or {_key(name): name for name in _NAMES[kind]}.get(key)
+        if right is not None:
+            return kind, right
+    return "", None
+
+
 def right_option(word: str, known: Collection[str]) -> str | None:
     """A clause with the option that is called otherwise elsewhere, marked for the door that shows it, if it is known there."""
-    name, value = _OPTION_HERE.get(_key(word), ("", None))
+    name, value = _OPTION_HERE.get(_key(word)) or _plugged_in(_key(word))
     if name not in known:
         return None
     remark = " for a confidence of 0.95" if name == "alpha" and "conf" in _key(word) else ""

@@ -74,27 +74,54 @@ def _headline(answer: Plan) -> str:
     if answer.searched is not None:
         return best_design(answer.searched, row)
     if answer.solved_for == "items":
-        return f"{row.counts} needed" if more else f"{thousands(row.items)} {row.counts} needed"
+        return (
+            f"{row.counts} needed" if more else f"{thousands(row.items)} {row.counts} needed{_open(answer)}"
+        )
     if answer.solved_for == "effect":
         smallest = "smallest detectable effect"
-        return f"{smallest}s" if more else f"{smallest}: {significant(row.effect, 3)}"
-    return "power" if more else f"power: {percent(round(row.power, 4))}"
+        return f"{smallest}s" if more else f"{smallest}: {significant(row.effect, 3)}{_open(answer)}"
+    return "power" if more else f"power: {percent(round(row.power, 4))}{_open(answer)}"
 
 
 def _sentence(answer: Plan) -> str:
     row, test, assumed = answer.rows[0], answer.tested, _assumed(answer)
-    items = size(row)
+    items, left = size(row), _left_open(answer)
     if answer.solved_for == "power":
-        return f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}.{searched_words(answer)}"
+        return f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}.{searched_words(answer)}{left}"
     if test.claim != "difference":
         return (
             f"{items} show {test.label} with {share(row.power)} power if the true effect is {_amount(row.effect)} "
-            f"({assumed})."
+            f"({assumed}).{left}"
         )
     effect = _minus(significant(row.effect)) if answer.solved_for == "effect" else _amount(row.effect)
     power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right(row)}"
     assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
-    return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller(answer)}."
+    return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller(answer)}.{left}"
+
+
+def _left_open(answer: Plan) -> str:
+    """What past systems leave open is said with the number that stands on them, wherever that is quoted."""
+    band = _band(answer)
+    return f" Over the band of this evidence: {band}." if band else ""
+
+
+def _open(answer: Plan) -> str:
+    band = _band(answer)
+    return f" ({band} over the band of past systems)" if band else ""
+
+
+def _band(answer: Plan) -> str:
+    """Between which numbers the one that was solved for lies, where it stands on evidence; nothing elsewhere."""
+    row = answer.rows[0]
+    if "evidence" not in row.options:
+        return ""
+    if answer.solved_for == "power":
+        return f"{share(row.power_low)} to {share(row.power_high)}"
+    if row.solved_low is None or row.solved_high is None:
+        return ""
+    if answer.solved_for == "items":
+        return f"{thousands(round(row.solved_low))} to {thousands(round(row.solved_high))} {row.counts}"
+    return f"{significant(row.solved_low, 3)} to {significant(row.solved_high, 3)}"
 
 
 def _found(row: PlanRow, test: PlannedTest) -> str:
