@@ -124,7 +124,13 @@ def _error_of_new_systems(
     errors = []
     for system in np.union1d(first, second):
         own = (first == system) | (second == system)
-        others = least_squares(design[~own], response[~own])
+        try:
+            others = least_squares(design[~own], response[~own])
+        except DataError:
+            raise DataError(
+                f"how well it predicts a system that was left out cannot be seen from {len(response)} pairs, as those without one "
+                "system do not determine its coefficients; give more systems, and not all of the same accuracy"
+            ) from None
         errors.append(response[own] - design[own] @ others.coefficients)
     return float(np.sqrt((np.concatenate(errors) ** 2).mean()))
 

@@ -2,7 +2,7 @@
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet
-from tellapart.results.evidence_fit import EvidenceFit, Fit, SwappedPair
+from tellapart.results.evidence_fit import EvidenceFit, Fit, SeenPair, SwappedPair
 from tellapart.results.note import texts
 from tellapart.wording import number, signed_short, significant, thousands
 
@@ -26,6 +26,17 @@ SWAPPED = (
     Column("by likelihood", "number"),
     Column("additivity", "number"),
 )
+SEEN = (
+    Column("A", "name"),
+    Column("B", "name"),
+    Column("items", "number"),
+    Column("mean of A", "number"),
+    Column("mean of B", "number"),
+    Column("B − A", "number"),
+    Column("correlation", "number"),
+)
+DISCORDANT = Column("discordance", "number")
+"""Of right or wrong alone."""
 MOST_SHOWN = 20
 """Pairs; all are in the JSON."""
 
@@ -33,7 +44,7 @@ MOST_SHOWN = 20
 def sheet(answer: EvidenceFit) -> Sheet:
     every = (answer.overlap, answer.gain, answer.spread, answer.contributions)
     fits = [fit for fit in every if fit is not None]
-    grids = (Grid(COLUMNS, tuple(map(_row, fits))),) if fits else ()
+    grids = (*((Grid(COLUMNS, tuple(map(_row, fits))),) if fits else ()), *_seen(answer))
     return Sheet(
         headline=answer.headline,
         mood="even",
@@ -42,6 +53,32 @@ def sheet(answer: EvidenceFit) -> Sheet:
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
+    )
+
+
+def _seen(answer: EvidenceFit) -> tuple[Grid, ...]:
+    """What every two systems have in common, as far as a page holds it."""
+    shown = answer.pairs[:MOST_SHOWN]
+    more = "" if len(shown) == len(answer.pairs) else f", the first {len(shown)} of {len(answer.pairs)}"
+    if not shown:
+        return ()
+    columns = SEEN if shown[0].discordance is None else (*SEEN, DISCORDANT)
+    rows = tuple(_seen_pair(pair)[: len(columns)] for pair in shown)
+    return (Grid(columns, rows, f"every two systems{more}"),)
+
+
+def _seen_pair(pair: SeenPair) -> Row:
+    known = (
+        BLANK if value is None else Cell(number(value, 3), (value,))
+        for value in (pair.correlation, pair.discordance)
+    )
+    return (
+        Cell(pair.a),
+        Cell(pair.b),
+        Cell(thousands(pair.items), (pair.items,)),
+        *(Cell(significant(mean, 3), (mean,)) for mean in (pair.mean_a, pair.mean_b)),
+        Cell(signed_short(pair.gain), (pair.gain,)),
+        *known,
     )
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tellapart import Claim, audit
+from tellapart.doors import spelled
 from tellapart.errors import DataError, TellapartError
 
 NUMBERS = st.one_of(
@@ -57,3 +58,14 @@ def test_a_table_without_a_single_claim_is_refused_in_a_page(tmp_path: Path) -> 
     lines = str(refused.value).splitlines()
     assert len(lines) == 22
     assert lines[-1] == "and 280 more"
+
+
+def test_columns_under_other_names_are_said_to_be_why(tmp_path: Path) -> None:
+    (tmp_path / "claims.csv").write_text("Benchmark,n,Old acc,New acc\nA,1000,70.6,71.4\n")
+    with pytest.raises(DataError) as refused:
+        audit(tmp_path / "claims.csv")
+    first = spelled(refused.value.message, "command line").splitlines()[0]
+    assert "'Old acc', 'New acc'" in first
+    assert first.endswith("--column a=… --column b=…")
+    named = audit(tmp_path / "claims.csv", columns={"a": "Old acc", "b": "New acc"})
+    assert named.claims[0].effect == pytest.approx(0.008)

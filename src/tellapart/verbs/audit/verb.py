@@ -5,7 +5,7 @@ from dataclasses import replace
 from tellapart.claims.accuracies import shared_unit
 from tellapart.claims.claim import Claim
 from tellapart.claims.units import Unit
-from tellapart.doors import LINE_END
+from tellapart.doors import LINE_END, option
 from tellapart.errors import DataError, TellapartError, UsageError
 from tellapart.progress import stepped
 from tellapart.results.audit import Audit
@@ -43,7 +43,7 @@ def audited(claims: Claims, question: AuditQuestion) -> Audit:
     asked = given(claims, question)
     examined, bad = _examined(asked, question)
     if not examined:
-        raise _nothing(asked.file, bad)
+        raise _nothing(asked, bad)
     named = question.beliefs.named_gain is not None
     found, left_out = (examined, None) if named else with_predictions(examined)
     return Audit(
@@ -80,13 +80,23 @@ def _findings(claim: Claim, question: AuditQuestion, unit: Unit | None) -> Findi
     return audit_means(claim, question) if claim.of_means else audit_accuracies(claim, question, unit)
 
 
-def _nothing(file: str | None, bad: tuple[BadRow, ...]) -> TellapartError:
+def _nothing(asked: Given, bad: tuple[BadRow, ...]) -> TellapartError:
     if not bad:
         return UsageError("no claims were given")
-    rows = [f"{file}, line {row.line}: {row.problem}" for row in bad[:LISTED]]
+    rows = [f"{asked.file}, line {row.line}: {row.problem}" for row in bad[:LISTED]]
     if len(bad) > LISTED:
         rows.append(f"and {len(bad) - LISTED} more")
-    return DataError(f"none of the {len(bad)} rows of {file} can be audited{LINE_END}{LINE_END.join(rows)}")
+    told = f"none of the {len(bad)} rows of {asked.file} can be audited{_roleless(asked.unused)}"
+    return DataError(LINE_END.join([told, *rows]))
+
+
+def _roleless(columns: tuple[str, ...]) -> str:
+    """Where nothing could be used, columns under other names are why."""
+    if not columns:
+        return ""
+    names = ", ".join(map(repr, columns[:LISTED]))
+    roles = " ".join(option("column", f"{role}=…") for role in ("a", "b"))
+    return f"; nobody says what {names} hold: name those that are meant with {roles}"
 
 
 def _citations(found: tuple[Findings, ...]) -> tuple[Note, ...]:
