@@ -12,7 +12,10 @@ from tellapart.verbs.evidence.fit import fit_evidence
 
 def written(path: Path, scores: FloatArray | IntArray) -> Path:
     names = [f"s{k}" for k in range(scores.shape[1])]
-    lines = [",".join(["item", *names]), *(",".join([f"q{i}", *map(str, row)]) for i, row in enumerate(scores))]
+    lines = [
+        ",".join(["item", *names]),
+        *(",".join([f"q{i}", *map(str, row)]) for i, row in enumerate(scores)),
+    ]
     path.write_text("\n".join(lines))
     return path
 

@@ -87,7 +87,9 @@ def _sentence(answer: Plan) -> str:
     row, test, assumed = answer.rows[0], answer.tested, _assumed(answer)
     items, left = size(row), _left_open(answer)
     if answer.solved_for == "power":
-        return f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}.{searched_words(answer)}{left}"
+        return (
+            f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}.{searched_words(answer)}{left}"
+        )
     if test.claim != "difference":
         return (
             f"{items} show {test.label} with {share(row.power)} power if the true effect is {_amount(row.effect)} "
