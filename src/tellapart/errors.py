@@ -8,6 +8,7 @@ TellapartError
 │   └── Unsuitable        a method that these scores cannot be given to
 └── DataError             the scores cannot be used as they are (exit code 3)
     ├── ReadError         a file, with its line where there is one
+    │   └── NoSuchFile    a path at which there is none
     ├── UnknownSystem     a system that is not in the scores, with the nearest names
     ├── ItemMismatch      items that only one of the systems has
     ├── TooFew            not enough items or systems to compare
@@ -81,6 +82,14 @@ class DataError(TellapartError):
 
 class ReadError(DataError):
     pass
+
+
+class NoSuchFile(ReadError):
+    """`path` is what was taken for one."""
+
+    def __init__(self, message: str, path: str) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 class UnknownSystem(DataError):

@@ -192,6 +192,18 @@ def amount(count: int, noun: str) -> str:
     return f"{thousands(count)} {noun}{'' if count == 1 else 's'}"
 
 
+def counted(count: int, things: str) -> str:
+    """So many of what is called by its plural.
+
+    >>> counted(1, "files without items"), counted(2, "files"), counted(1, "pipes and devices")
+    ('1 file without items', '2 files', '1 pipe or device')
+    """
+    if count != 1:
+        return f"{thousands(count)} {things}"
+    kinds = (kind.partition(" ") for kind in things.split(" and "))
+    return f"1 {' or '.join(noun.removesuffix('s') + space + rest for noun, space, rest in kinds)}"
+
+
 def printable(text: str) -> str:
     r"""Text in which nothing acts on what shows it: controls, line ends, overrides of direction and what has no width are spelled out.
 

@@ -163,9 +163,7 @@ def test_places_that_hold_no_file(tmp_path: Path, refusal: Refusal) -> None:
     """A path that does not exist and a folder without scores are refused by name."""
     assert refusal(tmp_path / "none.csv") == f"{tmp_path / 'none.csv'}: there is no such file. Check the path"
     assert f"{tmp_path}: found no items" in refusal(tmp_path)
-    assert refusal("candidate") == (
-        "candidate: there is no such file. Check the path; if it is a system, name it with --a or --b"
-    )
+    assert refusal("candidate") == "candidate: there is no such file. Check the path"
 
 
 def test_file_that_may_not_be_read(file: File, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from tellapart.doors import option
 from tellapart.errors import ItemMismatch, TooFew
 from tellapart.records import only_items, show_item
 from tellapart.scores import Scores
-from tellapart.scores.gaps import or_zero
+from tellapart.scores.gaps import or_zero, silent_file
 from tellapart.scores.marks import marks_of
 from tellapart.wording import percent, thousands
 
@@ -89,7 +89,11 @@ def _named(scores: Scores, has: BoolArray) -> str:
 def _gap(scores: Scores, has: BoolArray, system: int) -> str:
     lacking = np.flatnonzero(~has[system])
     first = show_item(scores.items[int(lacking[0])])
-    return f"{scores.systems[system]!r} lacks {thousands(len(lacking))} of {thousands(has.shape[1])} items (first: {first!r})"
+    name = scores.systems[system]
+    return (
+        f"{name!r} lacks {thousands(len(lacking))} of {thousands(has.shape[1])} items (first: {first!r})"
+        f"{silent_file(scores.reading, name)}"
+    )
 
 
 def _drop(scores: Scores, has: BoolArray, blank: int) -> ClosedGaps:

@@ -7,8 +7,8 @@ from tellapart.spelling import import_files
 
 _LATER = (
     *("archive", "brackets", "characters", "counted_columns", "counting", "expanding", "formats", "frames", "inspect_samples"),
-    *("json_walk", "kind", "log", "logs", "occurrences", "reported", "segments", "sides", "small_json", "text_files"),
-    *("uncounted", "vote_rows", "vote_sources", "zip_list", "zstd"),
+    *("json_walk", "kind", "log", "logs", "occurrences", "reported", "segments", "sides", "small_json", "tabbed_lines"),
+    *("text_files", "uncounted", "vote_rows", "vote_sources", "zip_list", "zstd"),
 )  # fmt: skip
 """What a table of scores does not need."""
 import_files(__name__, __path__, later=_LATER)

@@ -11,11 +11,10 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
-from tellapart.doors import option
-from tellapart.errors import ReadError
+from tellapart.errors import NoSuchFile, ReadError
 from tellapart.readers.characters import Characters
 from tellapart.readers.limits import Limits, watched, watched_lines
 from tellapart.readers.sight import Sight, look, of_bytes
@@ -237,13 +236,7 @@ def in_words(name: str) -> Iterator[None]:
             raise ReadError(
                 f"{name}: addresses are not fetched. Download the file, and pass its path"
             ) from None
-        # `compare scores.csv old new` names systems where files are expected.
-        system = (
-            ""
-            if Path(name).suffix or "/" in name
-            else f"; if it is a system, name it with {option('a')} or {option('b')}"
-        )
-        raise ReadError(f"{name}: there is no such file. Check the path{system}") from None
+        raise NoSuchFile(f"{name}: there is no such file. Check the path", name) from None
     except PermissionError:
         raise ReadError(f"{name}: permission to read it is denied. Check its owner and mode") from None
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from tellapart.doors import option
-from tellapart.errors import DataError, ReadError, TooFew, UsageError
+from tellapart.errors import DataError, NoSuchFile, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted, winner_column
 from tellapart.readers.detect import detect, surest
 from tellapart.readers.files import Folder, Several
@@ -91,7 +91,10 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         found.refuse_beside([name for name, given in others.items() if given], of_logs.of_logs_alone)
         return found.read(source)
     refuse_idle(unretrieved)
-    origins = located(source, Limits.of(limits))
+    try:
+        origins = located(source, Limits.of(limits))
+    except NoSuchFile as error:
+        raise _perhaps_a_system(error) if len(systems) == 2 else error from None
     try:
         given: Tables | None = None
         if references or documents is not None or str(metric) not in {"None", "mean"}:
@@ -115,6 +118,15 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         return within if given.counted is None else _as_counted(within, given)
     except ReadError as error:
         raise error if references else uncounted(error, origins, metric) from None
+
+
+def _perhaps_a_system(error: NoSuchFile) -> ReadError:
+    """`compare scores.csv old new` names systems where files are expected."""
+    if os.path.splitext(error.path)[1] or "/" in error.path:  # noqa: PTH122  (nothing else here needs pathlib)
+        return error
+    return NoSuchFile(
+        f"{error.message}; if it is a system, name it with {option('a')} or {option('b')}", error.path
+    )
 
 
 def refuse_idle(unretrieved: Unretrieved) -> None:

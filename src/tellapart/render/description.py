@@ -3,7 +3,7 @@
 from tellapart.render.grid import Cell, Column, Grid
 from tellapart.render.sheet import Sheet
 from tellapart.results.description import DescribedMean, Description
-from tellapart.wording import amount, thousands
+from tellapart.wording import amount, counted, thousands
 
 MOST_ROWS = 40
 COLUMNS = (
@@ -21,7 +21,7 @@ def sheet(answer: Description) -> Sheet:
     more = f"the first {MOST_ROWS} of {len(answer.means)} means" if len(answer.means) > MOST_ROWS else ""
     remarks = [("Type next", answer.commands)]
     skipped = tuple(
-        f"{thousands(one.count)} {one.what}: {one.why} (first: {one.first})" for one in answer.skipped
+        f"{counted(one.count, one.what)}: {one.why} (first: {one.first})" for one in answer.skipped
     )
     if skipped:
         remarks.append(("Skipped", skipped))

@@ -50,7 +50,7 @@ class Gaps:
             way = f"{option('missing', 'drop')} to leave them out"
             raise ItemMismatch(
                 f"no system has a score on {int(self.unscored.sum())} of {len(self.unscored)} items "
-                f"(first: {self._first(self.unscored)!r}){_silent(reading)}. "
+                f"(first: {self._first(self.unscored)!r}){silent_file(reading)}. "
                 f"Pass {'files that were scored' if self.unscored.all() else way}{or_zero(reading)}"
             )
 
@@ -59,19 +59,19 @@ class Gaps:
         short, lacking = (b, of_a) if of_a.any() else (a, of_b)
         shared, total = int(self.shared.sum()), int((self.has_a | self.has_b).sum())
         if not (self.has_a.any() and self.has_b.any()):
-            return f"system {short!r} has no score on any item{_silent(reading, short)}. Pass a file that was scored{or_zero(reading)}"
+            return f"system {short!r} has no score on any item{silent_file(reading, short)}. Pass a file that was scored{or_zero(reading)}"
         if shared == 0:
             return (
                 f"systems {a!r} and {b!r} share no item ({short!r} lacks {self._first(lacking)!r}, for one). Check the item ids, "
                 "or name an unpaired test (welch_t, two_proportion_z)"
             )
         return (
-            f"system {short!r} lacks {int(lacking.sum())} of {total} items (first: {self._first(lacking)!r}){_silent(reading, short)}. "
+            f"system {short!r} lacks {int(lacking.sum())} of {total} items (first: {self._first(lacking)!r}){silent_file(reading, short)}. "
             f"Pass {option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}{or_zero(reading)}"
         )
 
 
-def _silent(reading: Reading | None, system: str | None = None) -> str:
+def silent_file(reading: Reading | None, system: str | None = None) -> str:
     """The file, if there is one, with rows of this system, or of any, and no score by this measure: an old release wrote none."""
     sources = () if reading is None else reading.sources
     speaking = {source.file for source in sources if source.missing < source.rows}

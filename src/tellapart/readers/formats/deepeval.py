@@ -8,6 +8,9 @@ from tellapart.readers.log import ERROR, Log, Opened, Row, text_of
 from tellapart.readers.origin import Origin
 from tellapart.readers.small_json import document, objects_in, under
 
+_METRICS = "metricsData", "metricsMetadata"
+"""What metrics said of a test case; before version 1 the second, where a metric is called `metric`."""
+
 
 @FORMATS.add("deepeval")
 @dataclass(frozen=True)
@@ -26,7 +29,8 @@ class DeepEval(Log):
     def claim(self, origin: Origin) -> Certainty:
         sight = origin.sight
         cases = [*objects_in(sight.at("testCases")), *objects_in(sight.at("conversationalTestCases"))]
-        return Certainty.CERTAIN if any("metricsData" in case for case in cases) else Certainty.NONE
+        judged = any(name in case for case in cases for name in _METRICS)
+        return Certainty.CERTAIN if judged else Certainty.NONE
 
     def opened(self, origin: Origin) -> Opened:
         found = document(origin)
@@ -48,12 +52,12 @@ class DeepEval(Log):
 def _rows(found: dict[str, Any]) -> Iterator[Row]:
     cases = [*objects_in(found.get("testCases")), *objects_in(found.get("conversationalTestCases"))]
     for number, case in enumerate(cases, 1):
-        for metric in objects_in(case.get("metricsData")):
+        for metric in (one for key in _METRICS for one in objects_in(case.get(key))):
             failed = ERROR if metric.get("error") else ""
             yield Row(
                 number,
                 case.get("name"),
-                text_of(metric.get("name")),
+                text_of(metric.get("name") or metric.get("metric")),
                 metric.get("score"),
                 failed,
                 record=case,

@@ -2,20 +2,24 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import walking
 from tellapart.readers.log import Log, Opened, Row, text_of
 from tellapart.readers.origin import Origin
+from tellapart.readers.tabbed_lines import tabbed_lines
 
 SUMMARY = "all"
 _MEASURE = (
     r"(?:Accuracy|AP|AP_IA|BPM|Bpref|Compat|ERR|ERR_IA|infAP|INSQ|INST|IPrec|Judged|nDCG|NERR(?:8|9|10|11)|nERR_IA|NRBP|nNRBP|NumQ|NumRel|"
-    r"NumRet|P|P_IA|R|RBP|Rprec|RR|SDCG|SetAP|SetF|SetP|SetR|StRecall|Success|alpha_DCG|alpha_nDCG)(?:\([^\t]*\))?(?:@[\d.]+)?"
+    r"NumRet|P|P_IA|R|RBP|Rprec|RR|SDCG|SetAP|SetF|SetP|SetR|StRecall|Success|alpha_DCG|alpha_nDCG)(?:\([^\t]*\))?(?:@[\d.]+)?|"
+    r"[A-Za-z_]\w*(?:\([^\t]*\))?@\d+"
 )
 _LINE = re.compile(rf"(?P<query>[^\t]+)\t(?P<measure>{_MEASURE})\t(?P<value>\S+)")
-_ALONE = re.compile(rf"{_MEASURE}\t[-\d.eE]+")
+_ANY = re.compile(r"(?P<query>[^\t]+)\t(?P<measure>[^\t]+)\t(?P<value>\S+)")
+"""Beside a measure that is known there may be any."""
+_SCORED = re.compile(r"[^\t]+\t[^\t]+\t(?:[-+\d.eE]+|nan)")
+_ALONE = re.compile(rf"(?:{_MEASURE})\t[-\d.eE]+")
 
 
 @FORMATS.add("ir_measures")
@@ -32,7 +36,8 @@ class IrMeasures(Log):
 
     def claim(self, origin: Origin) -> Certainty:
         lines = [line.rstrip("\r") for line in origin.opening.split("\n")[:2] if line.strip()]
-        known = origin.sight.kind == "text" and bool(lines) and all(map(_LINE.fullmatch, lines))
+        known = origin.sight.kind == "text" and bool(lines) and all(map(_SCORED.fullmatch, lines))
+        known = known and any(map(_LINE.fullmatch, lines))
         known = known or origin.sight.keys == {"query_id", "measure", "value"}
         return Certainty.CERTAIN if known else Certainty.NONE
 
@@ -48,18 +53,10 @@ class IrMeasures(Log):
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
-    with origin.text() as text:
-        for number, line in enumerate(text, 1):
-            if not line.strip():
-                continue
-            found = _LINE.fullmatch(line.rstrip("\r\n"))
-            if found is None:
-                raise ReadError(
-                    f"{origin.name}, line {number}: found {line.strip()[:40]!r}; wanted a query, a measure and a value with tabs between, as "
-                    "ir_measures -q prints them"
-                )
-            if found["query"] != SUMMARY:
-                yield Row(number, found["query"], found["measure"], found["value"])
+    wanted = "a query, a measure and a value with tabs between, as ir_measures -q prints them"
+    for number, found in tabbed_lines(origin, _ANY, wanted):
+        if found["query"] != SUMMARY:
+            yield Row(number, found["query"], found["measure"], found["value"])
 
 
 def _records(origin: Origin) -> Iterator[Row]:

@@ -1,5 +1,6 @@
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -12,6 +13,7 @@ from tellapart.readers.files import File
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, LogBlock, Opened, text_of
 from tellapart.readers.naming import stem
+from tellapart.readers.occurrences import Occurrences
 from tellapart.readers.origin import Origin
 from tellapart.readers.parquet import opened_parquet
 from tellapart.readers.small_json import small_json, under
@@ -19,7 +21,12 @@ from tellapart.readers.table import BATCH_ROWS
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?")
 _ROLES = {role: role for role in ("item", "dataset", "measure", "score")}
+_OLD_ROLES = {role: role for role in ("item", "measure", "score")}
 _PREFIX = "metric."
+_NAN = re.compile(r"\bnan\b")
+_NEW = b"doc", b"task_name", b"metric", b"query"
+_OLD = b"example", b"full_prompt", b"metrics", b"num_effective_few_shots"
+"""What the columns are called, since version 0.10 and before it."""
 
 
 @FORMATS.add("lighteval")
@@ -27,12 +34,13 @@ _PREFIX = "metric."
 class Lighteval(Log):
     """lighteval details parquet: a row per document, its scores in `metric`; only ids, tasks and scores are read.
 
-    The model is in the results file of the same date, else in the path: details/<model>/<date>.
+    The model is in the results file of the same date, else in the path: details/<model>/<date>. Before version 0.10 a document has no id:
+    the text of the example is the item, with its number where a text comes again, and the name of the file says the task.
     """
 
     label = "lighteval details"
     program = "lighteval"
-    items = "doc.id"
+    items = "doc.id, or the example"
     unit = "row"
 
     def example(self) -> bytes:
@@ -49,8 +57,7 @@ class Lighteval(Log):
     def claim(self, origin: Origin) -> Certainty:
         if origin.sight.kind != "parquet":
             return Certainty.NONE
-        tail = origin.tail
-        known = all(name in tail for name in (b"doc", b"task_name", b"metric", b"query"))
+        known = any(all(name in origin.tail for name in names) for names in (_NEW, _OLD))
         return Certainty.CERTAIN if known else Certainty.NONE
 
     def barren(self, origin: Origin) -> str | None:
@@ -63,11 +70,11 @@ class Lighteval(Log):
     def opened(self, origin: Origin) -> Opened:
         date = _DATE.search(stem(origin.path)) or _DATE.search(origin.folders[-1] if origin.folders else "")
         made = date[0] if date else None
-        facts = Facts(system=_model(origin, made), run=made, created=made)
+        facts = Facts(system=_model(origin, made), dataset=_task(origin), run=made, created=made)
         return Opened(facts, blocks=partial(_blocks, origin))
 
     def meant(self, measure: str) -> tuple[str, dict[str, str]]:
-        return measure.removeprefix(_PREFIX), {}
+        return measure.removeprefix(_PREFIX).removeprefix("metrics."), {}
 
 
 def _model(origin: Origin, date: str | None) -> str | None:
@@ -86,10 +93,20 @@ def _model(origin: Origin, date: str | None) -> str | None:
     return text_of(named) or "/".join(model) or None
 
 
+def _task(origin: Origin) -> str | None:
+    """The task, where no row says it: details_<task>_<date>.parquet."""
+    if all(name in origin.tail for name in _NEW):
+        return None
+    return _DATE.sub("", stem(origin.path)).removeprefix("details_").rstrip("_") or None
+
+
 def _blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # noqa: ARG001  (its leaves are scores alone)
     """A block per measure and batch: stored by columns, and handed on by columns."""
     with opened_parquet(origin) as file:
         leaves = [file.schema.column(place).path for place in range(len(file.schema))]
+        if {"example", "full_prompt"} <= {*leaves}:
+            yield from _old_blocks(origin, file, leaves)
+            return
         scores = [leaf for leaf in leaves if leaf.startswith(_PREFIX)]
         if not {"doc.id", "doc.task_name"} <= {*leaves} or not scores:
             raise ReadError(
@@ -110,3 +127,39 @@ def _blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # noqa: ARG
 def _fields(column: Any) -> dict[str, Any]:
     """The fields of a struct, null where the whole is."""
     return dict(zip([field.name for field in column.type], column.flatten(), strict=True))
+
+
+def _old_blocks(origin: Origin, file: Any, leaves: Sequence[str]) -> Iterator[LogBlock]:
+    """The same before documents had ids; where cells would not fit a column, all of them were written as texts."""
+    wanted = [leaf for leaf in leaves if leaf.startswith("metrics.")] or ["metrics"]
+    number, met = 1, Occurrences()
+    for batch in file.iter_batches(BATCH_ROWS, columns=["example", *wanted]):
+        lines = range(number, number + len(batch))
+        texts = batch.column("example").to_pylist()
+        items = [text if (time := met.of(text)) == "1" else f"{text} #{time}" for text in texts]
+        said = [
+            _scores(origin, line, one)
+            for line, one in zip(lines, batch.column("metrics").to_pylist(), strict=True)
+        ]
+        for name in dict.fromkeys(name for one in said for name in one):
+            columns = {
+                "item": items,
+                "status": [""] * len(batch),
+                "measure": [name] * len(batch),
+                "score": [one.get(name) for one in said],
+            }
+            yield LogBlock(tuple(columns), lines, columns.__getitem__, _OLD_ROLES, [None] * len(batch))
+        number += len(batch)
+
+
+def _scores(origin: Origin, line: int, cell: Any) -> dict[str, Any]:
+    """The scores of a row, as they are or as Python prints them."""
+    try:
+        found = ast.literal_eval(_NAN.sub("None", cell)) if isinstance(cell, str) else cell or {}
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise ReadError(
+            f"{origin.name}, row {line}: found {str(cell)[:40]!r} as metrics; wanted names and scores"
+        )
+    return {str(name): score for name, score in found.items()}

@@ -10,6 +10,8 @@ from tellapart.readers.origin import Origin
 from tellapart.readers.small_json import document, objects_in, under
 
 CORRECT = "correct"
+_VERDICTS = {"correct": CORRECT, "is_correct": CORRECT, "model_extract_correct": "model_extract_correct"}
+"""What says whether an example is correct, and the measure it is: some evaluators call it so, and a model may extract the answer."""
 
 
 @FORMATS.add("opencompass")
@@ -17,12 +19,12 @@ CORRECT = "correct"
 class OpenCompass(Log):
     """OpenCompass results with --dump-eval-details: results/<model>/<dataset>.json, whose details say what is correct.
 
-    Several verdicts of one example are its repeats.
+    Several verdicts of one example are its repeats. Details that name no example are in the order of the dataset: its number is the item.
     """
 
     label = "OpenCompass results"
     program = "OpenCompass"
-    items = "example_abbr"
+    items = "example_abbr, or its number"
     unit = "example"
     repeated = True
 
@@ -32,7 +34,7 @@ class OpenCompass(Log):
 
     def claim(self, origin: Origin) -> Certainty:
         details = origin.sight.at("details")
-        judged = any(CORRECT in one for _, one in _examples(details))
+        judged = any(not _VERDICTS.keys().isdisjoint(one) for _, one in _examples(details))
         return Certainty.CERTAIN if judged else Certainty.NONE
 
     def barren(self, origin: Origin) -> str | None:
@@ -49,7 +51,8 @@ class OpenCompass(Log):
 
     def opened(self, origin: Origin) -> Opened:
         found = document(origin)
-        facts = Facts(system=origin.folders[-1] if origin.folders else None, dataset=stem(origin.path))
+        system = origin.folders[-1] if origin.folders else None
+        facts = Facts(system=system, dataset=stem(origin.path), primary=CORRECT)
         return Opened(facts, _rows(found.get("details")))
 
     def meant(self, measure: str) -> tuple[str, dict[str, str]]:
@@ -59,12 +62,15 @@ class OpenCompass(Log):
 def _examples(details: Any) -> list[tuple[str, dict[str, Any]]]:
     if isinstance(details, dict):
         return [(str(name), one) for name, one in details.items() if isinstance(one, dict)]
-    return [(text_of(one.get("example_abbr")), one) for one in objects_in(details)]
+    return [
+        (text_of(one.get("example_abbr", str(number))), one) for number, one in enumerate(objects_in(details))
+    ]
 
 
 def _rows(details: Any) -> Iterator[Row]:
     for number, (name, one) in enumerate(_examples(details), 1):
-        said = one.get(CORRECT)
-        verdicts = said if isinstance(said, list) else [said]
-        for run, verdict in enumerate(verdicts or [None], 1):
-            yield Row(number, name, CORRECT, verdict, run=str(run))
+        measures = {_VERDICTS[key]: said for key, said in one.items() if key in _VERDICTS} or {CORRECT: None}
+        for measure, said in measures.items():
+            verdicts = said if isinstance(said, list) else [said]
+            for run, verdict in enumerate(verdicts or [None], 1):
+                yield Row(number, name, measure, verdict, run=str(run))

@@ -9,8 +9,16 @@ from tellapart.readers.log import Log, Opened, Row
 from tellapart.readers.origin import Origin
 from tellapart.readers.small_json import under
 
-_LINE = re.compile(r"(?:([^|=\s]+)\|[^=]*?\s*=\s*)?(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|nan)\s*", re.IGNORECASE)
-_SIGNED = re.compile(r"[^|=\s]+\|[^=\n]*version:[^=\n]* = -?\d")
+_HEAD = r"(?:(?P<new>[^|=\s]+)\|[^=\n]*?|(?P<old>[A-Za-z]+\d*)(?:\+[a-z]+\.[^+=\s]+)+)"
+"""The head of a signature and the rest of it, before version 2 with + between its parts."""
+_LINE = re.compile(
+    rf"(?:{_HEAD}\s*=\s*)?(?P<value>-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|nan)(?:\s+[\d./]+\s+\(BP\s*=.*\))?\s*",
+    re.IGNORECASE,
+)
+"""BLEU says its precisions and lengths after the value."""
+_SIGNED = re.compile(
+    r"[^|=\s]+\|[^=\n]*\b(?:version|v):[^=\n]* = -?\d|[A-Za-z]+\d*\+[^=\n]*\bversion\.[^=\n]* = -?\d"
+)
 
 
 @FORMATS.add("sacrebleu_segments")
@@ -48,12 +56,16 @@ class SacrebleuSegments(Log):
         return Opened(Facts(direction="lower" if measure.upper().startswith("TER") else None), _rows(origin))
 
     def meant(self, measure: str) -> tuple[str, dict[str, str]]:
-        return measure.partition("|")[0], {}
+        return re.split(r"\||\+(?=[a-z]+\.)", measure)[0], {}
 
 
 def _measure(opening: str) -> str:
-    found = _LINE.match(opening)
-    return found[1] if found is not None and found[1] else "score"
+    found = _LINE.match(opening.partition("\n")[0])
+    return _named(found) if found is not None else "score"
+
+
+def _named(line: re.Match[str]) -> str:
+    return line["new"] or line["old"] or "score"
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
@@ -66,4 +78,4 @@ def _rows(origin: Origin) -> Iterator[Row]:
                 raise ReadError(
                     f"{origin.name}, line {number}: found {line.strip()[:40]!r}; wanted a number, or `signature = number` as sacrebleu -sl prints"
                 )
-            yield Row(number, str(number), found[1] or "score", found[2])
+            yield Row(number, str(number), _named(found), found["value"])

@@ -9,10 +9,12 @@ from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import ERROR, Log, Opened, Row
 from tellapart.readers.naming import stem
 from tellapart.readers.origin import Origin
+from tellapart.readers.sight import Sight
 from tellapart.readers.small_json import document
 
 RESOLVED = "resolved"
 _TABLE = "instance_id,resolved"
+_INSTANCE = re.compile(r"[\w.-]+__[\w.-]+-\d+")
 # In this order: an id that is in several lists is what the first of them says.
 _LISTS = {
     "resolved_ids": 1,
@@ -78,12 +80,18 @@ def _shape(origin: Origin) -> str | None:
         return "table" if origin.opening.lstrip("\ufeff \n").startswith(_TABLE) else None
     if sight.has("resolved_ids"):
         return "report"
-    if sight.has(RESOLVED, "no_generation") or sight.has(RESOLVED, "no_logs"):
+    if sight.has(RESOLVED, "no_generation") or sight.has(RESOLVED, "no_logs") or _lists_instances(sight):
         return "list"
     if sight.has(RESOLVED, "patch_exists"):
         return "entry"
     first = next(iter(sight.first.values()), None) if sight.kind == "object" and sight.first else None
     return "instances" if isinstance(first, dict) and {"patch_exists", RESOLVED} <= first.keys() else None
+
+
+def _lists_instances(sight: Sight) -> bool:
+    """Whether what was resolved is a list, without more, of names such as django__django-11099."""
+    found = sight.at(RESOLVED)
+    return isinstance(found, list) and bool(found) and all(_INSTANCE.fullmatch(str(one)) for one in found)
 
 
 def _named_after_file(origin: Origin) -> Facts:

@@ -2,11 +2,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.errors import ReadError
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, Opened, Row
 from tellapart.readers.origin import Origin
+from tellapart.readers.tabbed_lines import tabbed_lines
 
 SUMMARY = "all"
 _LINE = re.compile(r"(?P<measure>\S+) *\t(?P<topic>[^\t]*\S)\s*\t(?P<value>\S.*?)\s*")
@@ -69,14 +69,6 @@ class TrecEval(Log):
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
-    with origin.text() as text:
-        for number, line in enumerate(text, 1):
-            if not line.strip():
-                continue
-            found = _LINE.fullmatch(line.rstrip("\r\n"))
-            if found is None:
-                raise ReadError(
-                    f"{origin.name}, line {number}: found {line.strip()[:40]!r}; wanted a measure, a topic and a value with tabs between, as "
-                    "trec_eval -q prints them"
-                )
-            yield Row(number, found["topic"], found["measure"], found["value"])
+    wanted = "a measure, a topic and a value with tabs between, as trec_eval -q prints them"
+    for number, found in tabbed_lines(origin, _LINE, wanted):
+        yield Row(number, found["topic"], found["measure"], found["value"])

@@ -10,7 +10,8 @@ from tellapart.readers.origin import Origin
 
 MEASURE = "mqm"
 _NEEDED = frozenset(("system", "rater", "source", "target", "category", "severity"))
-_SEGMENTS = ("globalSegId", "seg_id", "docSegId")
+_GLOBAL = ("globalSegId", "global_seg_id")
+_SEGMENTS = (*_GLOBAL, "seg_id", "docSegId", "doc_seg_id")
 _CONTROL = "hotw-test"
 
 
@@ -19,8 +20,8 @@ _CONTROL = "hotw-test"
 class WmtMqm(Log):
     """MQM annotations of WMT: a row per error of a segment; a segment's score is the sum of their weights, so lower is better.
 
-    Major 5, Minor 1, Minor Fluency/Punctuation 0.1, Non-translation 25. Segments of one document belong together. Control rows
-    (HOTW-test) are left out. Each rater gives a segment a score of their own, also where no segment has two: raters differ in how
+    Major 5 (and Critical), Minor 1, Minor Fluency/Punctuation 0.1, Non-translation 25. Segments of one document belong together; where
+    two documents number theirs alike, an item is called after both. Control rows (HOTW-test) are left out. Each rater gives a segment a score of their own, also where no segment has two: raters differ in how
     hard they judge, and with whom a system met is no merit of it.
     """
 
@@ -55,9 +56,12 @@ class _Segment:
     weight: float = 0.0
 
 
-def _segments(origin: Origin) -> dict[tuple[str, str, str], _Segment]:
-    """The segments that were judged, by system, name and rater."""
-    found: dict[tuple[str, str, str], _Segment] = {}
+_Key = tuple[str, str, str, str]
+
+
+def _segments(origin: Origin) -> dict[_Key, _Segment]:
+    """The segments that were judged, by system, document, name and rater."""
+    found: dict[_Key, _Segment] = {}
     header: list[str] = []
     with origin.text() as text:
         for line, row in enumerate(text, 1):
@@ -78,9 +82,10 @@ def _segments(origin: Origin) -> dict[tuple[str, str, str], _Segment]:
                 or said.get("category", "").casefold() == _CONTROL
             ):
                 continue
-            name = next(said[column] for column in _SEGMENTS if column in header)
-            key = said["system"], name, said["rater"]
-            segment = found.setdefault(key, _Segment(line, said.get("doc", "")))
+            column = next(column for column in _SEGMENTS if column in header)
+            document = said.get("doc", "")
+            key = said["system"], "" if column in _GLOBAL else document, said[column], said["rater"]
+            segment = found.setdefault(key, _Segment(line, document))
             segment.weight += _weight(origin, line, said.get("category", ""), said.get("severity", ""))
     return found
 
@@ -108,8 +113,11 @@ def _weight(origin: Origin, line: int, category: str, severity: str) -> float:
     return known[grave]
 
 
-def _rows(segments: dict[tuple[str, str, str], _Segment]) -> Iterator[Row]:
-    for (system, name, rater), segment in segments.items():
+def _rows(segments: dict[_Key, _Segment]) -> Iterator[Row]:
+    homes = {(document, name) for _, document, name, _ in segments}
+    alike = len({name for _, name in homes}) < len(homes)
+    for (system, document, name, rater), segment in segments.items():
+        item = f"{document}:{name}" if alike else name
         yield Row(
-            segment.line, name, MEASURE, segment.weight, system=system, rater=rater, record=segment.document
+            segment.line, item, MEASURE, segment.weight, system=system, rater=rater, record=segment.document
         )

@@ -21,10 +21,10 @@ class Skipped:
         self.found.setdefault((what, why), []).append(name)
 
 
-LINK = "links", "they lead out of the folder"
-SAME = "links", "they lead to what is in the folder anyway"
-PIPE = "pipes and devices", "they may never end"
-DEEP = "folders", "they lie too deep in each other"
+LINK = "links", "out of the folder"
+SAME = "links", "to what is in the folder anyway"
+PIPE = "pipes and devices", "which may never end"
+DEEP = "folders", "too deep in each other"
 NO_FORMAT = "files", "of no format that is known"
 NO_ITEMS = "files", "without items"
 

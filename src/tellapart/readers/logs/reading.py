@@ -33,6 +33,7 @@ from tellapart.records import Records
 from tellapart.remarks import Remark
 from tellapart.shelf import refuse_rows
 from tellapart.sources import Reading
+from tellapart.wording import counted
 
 
 class LogRecords(NamedTuple):
@@ -100,9 +101,15 @@ def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
                 f"{origin.name}: holds no items ({format_.label}). Was the evaluation finished, and scored?"
             )
         elif found is not None:
-            harvest.skipped.add(*NO_ITEMS, origin.name)
+            harvest.skipped.add(*_without_items(found), origin.name)
     _label(harvest.found)
     return harvest
+
+
+def _without_items(found: Found) -> tuple[str, str]:
+    """What a log without items is passed over for: that it is none of a finished evaluation, where it says so."""
+    what, why = NO_ITEMS
+    return (what, f"{why}: {found.facts.because}") if found.facts.because else (what, why)
 
 
 def _found(origin: Origin, format_: Format, asked: Asked, harvest: Harvest, *, named: bool) -> Found | None:
@@ -218,7 +225,7 @@ def nothing_in(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
     """Nothing was found that could be read, and what was there instead."""
     names = ", ".join(origin.name for origin in origins)
     met = "; ".join(
-        f"{len(files):,} {what}, {why} (first: {files[0]})"
+        f"{counted(len(files), what)}, {why} (first: {files[0]})"
         for (what, why), files in harvest.skipped.found.items()
     )
     return ReadError(f"{names}: found no items{f': {met}' if met else ''}. Pass files of scores or logs")

@@ -20,6 +20,7 @@ def settle_runs(found: Sequence[Found], asked: Asked) -> None:
         # One that was scored again, or copied, says that it is the same run: given beside the other it is held against it.
         for one in found:
             one.run = one.origin.name
+    _split_rescored(found)
     clashing = _clashes(found)
     if not clashing:
         return
@@ -32,6 +33,24 @@ def settle_runs(found: Sequence[Found], asked: Asked) -> None:
         _number(clashing)
     else:
         _tell_apart(found, clashing)
+
+
+def _split_rescored(found: Sequence[Found]) -> None:
+    """Files that say they are one run and hold an item each are two scorings of it, or a copy: none is a part of the other."""
+    held: dict[tuple[str, str, str, str, str], Found] = {}
+    twice: list[Found] = []
+    for one in found:
+        if one.facts.run is None:
+            continue
+        for (system, dataset), item, run in zip(
+            _keys(one), one.column("item"), one.column("run"), strict=True
+        ):
+            other = held.setdefault((one.run, system, dataset, item, run), one)
+            if other is not one:
+                twice += [other, one]
+                break
+    for one in twice:
+        one.run = one.origin.name
 
 
 def _clashes(found: Sequence[Found]) -> dict[Key, list[Found]]:
@@ -80,6 +99,12 @@ def _two_files(found: Sequence[Found]) -> bool:
 def _refusal(clashing: dict[Key, list[Found]]) -> ReadError:
     (system, dataset), files = next(iter(clashing.items()))
     on = f" on {dataset!r}" if dataset else ""
+    said = {one.facts.run for one in files}
+    if len(said) == 1 and None not in said:
+        return ReadError(
+            f"{files[-1].origin.name}: the same run of system {system!r}{on} as {files[0].origin.name}, scored again or copied. Pass the one "
+            f"that is meant, or take both as systems of their own: {option('runs', 'separate')}"
+        )
     return ReadError(
         f"{files[-1].origin.name}: system {system!r} was already evaluated{on} in {files[0].origin.name}. Say what two runs of one "
         f"system are: {option('runs', 'separate')} (systems of their own), {option('runs', 'repeat')} (repeats) or "
@@ -95,7 +120,13 @@ def _keep_latest(clashing: dict[Key, list[Found]]) -> None:
             raise ReadError(
                 f"{unknown.origin.name}: nothing says when this run was made, so nobody knows the latest. Pass one file per system"
             )
-        latest = max(files, key=lambda one: str(one.facts.created)).run
+        last = max(str(one.facts.created) for one in files)
+        (latest, *more) = dict.fromkeys(one.run for one in files if one.facts.created == last)
+        if more:
+            raise ReadError(
+                f"{files[-1].origin.name}: made at the same time as {files[0].origin.name} ({last}), so nobody knows the latest. Pass the one "
+                "that is meant"
+            )
         for one in files:
             if one.run != latest:
                 one.only(np.array([own != key for own in _keys(one)], dtype=np.bool_))

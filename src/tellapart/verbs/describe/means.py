@@ -16,7 +16,8 @@ Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
 def means_of(found: Sequence[Found]) -> tuple[DescribedMean, ...]:
     """A mean per system, dataset, measure and what varies beside; runs are averaged within an item first."""
     scores: defaultdict[Key, defaultdict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for one in found:
+    # Of what lists only the items that were solved, the mean would be 1 whatever the system did.
+    for one in (one for one in found if not one.facts.solved_only):
         offered = set(one.facts.measures or one.measures)
         axes = [axis.name for axis in one.axes if axis.forced]
         columns = [one.system_of_rows(), one.dataset_of_rows(), one.column("measure"), one.column("item")]
