@@ -164,6 +164,6 @@ def test_votes_are_no_rows_of_logs(ask: Callable[[Path], Any], tmp_path: Path) -
 def test_folders_tell_of_kinds(tmp_path: Path) -> None:
     """A folder is not searched for votes, and says that there are some."""
     (tmp_path / "v.csv").write_bytes(FORMATS["votes"]().example())
-    with pytest.raises(ReadError, match="1 files, votes; name the file itself"):
+    with pytest.raises(ReadError, match="1 file, votes; name the file itself"):
         read(tmp_path)
     assert [source.format for source in describe(str(tmp_path)).sources] == ["votes"]
