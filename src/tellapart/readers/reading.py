@@ -91,10 +91,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         found.refuse_beside([name for name, given in others.items() if given], of_logs.of_logs_alone)
         return found.read(source)
     refuse_idle(unretrieved)
-    try:
-        origins = located(source, Limits.of(limits))
-    except NoSuchFile as error:
-        raise _perhaps_a_system(error) if len(systems) == 2 else error from None
+    origins = _located(source, Limits.of(limits), pair=len(systems) == 2)
     try:
         given: Tables | None = None
         if references or documents is not None or str(metric) not in {"None", "mean"}:
@@ -120,13 +117,15 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         raise error if references else uncounted(error, origins, metric) from None
 
 
-def _perhaps_a_system(error: NoSuchFile) -> ReadError:
-    """`compare scores.csv old new` names systems where files are expected."""
-    if os.path.splitext(error.path)[1] or "/" in error.path:  # noqa: PTH122  (nothing else here needs pathlib)
-        return error
-    return NoSuchFile(
-        f"{error.message}; if it is a system, name it with {option('a')} or {option('b')}", error.path
-    )
+def _located(source: Any, limits: Limits, *, pair: bool) -> list[Origin] | None:
+    """The same where two systems are asked about: `compare scores.csv old new` names systems where files are expected."""
+    try:
+        return located(source, limits)
+    except NoSuchFile as error:
+        if not pair or os.path.splitext(error.path)[1] or "/" in error.path:  # noqa: PTH122  (nothing else here needs pathlib)
+            raise
+        way = f"; if it is a system, name it with {option('a')} or {option('b')}"
+        raise NoSuchFile(f"{error.message}{way}", error.path) from None
 
 
 def refuse_idle(unretrieved: Unretrieved) -> None:
