@@ -1,4 +1,4 @@
-"""Names that mean one thing: what users and programs see under a name is the only class or type of that name."""
+"""Names that mean one thing: a class is the only one of its name, and so is a type that users and programs see."""
 
 import ast
 from collections.abc import Iterator
@@ -8,6 +8,8 @@ import tellapart
 from tellapart.results.schema import kinds, schema_of
 
 SOURCE = Path(tellapart.__file__).parent
+METHODS = {"significance", "intervals"}
+"""Rooms in which one idea is a class of one name each."""
 
 
 def defined(tree: ast.Module) -> Iterator[str]:
@@ -39,6 +41,24 @@ def seen_outside() -> set[str]:
 def test_a_name_that_is_seen_outside_means_one_thing_inside() -> None:
     """No other class or type has the name of a public one, so that a search for it finds what was meant."""
     assert {name: files for name, files in homes(seen_outside()).items() if len(files) != 1} == {}
+
+
+def classes() -> dict[str, list[Path]]:
+    """The files that define each class, by its name."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(path)
+    return found
+
+
+def test_a_class_has_one_home() -> None:
+    """Two classes of one name are a test and its interval, each found by its spelling in its own registry, and nothing else."""
+    several = {name: files for name, files in classes().items() if len(files) > 1}
+    methods = {name for name, files in several.items() if {f.parent.name for f in files} == METHODS}
+    assert {name: several[name] for name in several.keys() - methods} == {}
+    assert "ClusterT" in methods
 
 
 def test_two_homes_of_a_name_would_be_seen() -> None:

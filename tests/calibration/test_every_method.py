@@ -14,7 +14,7 @@ from tellapart.calibration.by_name import simulated_by_name
 from tellapart.calibration.measure import measured
 from tellapart.calibration.scenario import SeparateItems
 from tellapart.calibration.tables import one_system, same_items, separate_items
-from tellapart.calibration.unlisted import Kind, unlisted, unmeasured
+from tellapart.calibration.unlisted import PlugInChoice, unlisted, unmeasured
 from tellapart.intervals import INTERVALS
 from tellapart.results.calibration import Calibrated
 from tellapart.seeds import stream
@@ -38,9 +38,9 @@ def test_every_method_is_measured(registry: Any, column: str) -> None:
 def test_one_kind_does_not_stand_for_another() -> None:
     """Negative control: a missing variant of McNemar's test would be seen."""
     missing = unmeasured(TESTS, {"mcnemar(variant=exact)"})
-    assert Kind("mcnemar") not in missing
-    assert Kind("mcnemar", "variant", "exact") not in missing
-    assert Kind("mcnemar", "variant", "corrected") in missing
+    assert PlugInChoice("mcnemar") not in missing
+    assert PlugInChoice("mcnemar", "variant", "exact") not in missing
+    assert PlugInChoice("mcnemar", "variant", "corrected") in missing
 
 
 @cache

@@ -8,7 +8,14 @@ import pytest
 from scipy import stats
 
 from tellapart.claims.claim import Claim
-from tellapart.claims.means import MeanPair, Spread, mean_pvalues, means, pvalues_of_means, smallest_mean
+from tellapart.claims.means import (
+    MeanPair,
+    PrintedSpreads,
+    mean_pvalues,
+    means,
+    pvalues_of_means,
+    smallest_mean,
+)
 from tellapart.errors import UsageError
 
 
@@ -26,9 +33,13 @@ def sd_of_difference(a: float, b: float, correlation: float) -> float:
 
 @pytest.mark.parametrize(("low", "high"), [(-1.0, 1.0), (0.2, 0.2), (0.5, 0.97), (-0.4, 0.1)])
 @pytest.mark.parametrize(
-    "spread", [Spread((0.3, 0.25, 0.35), (0.2, 0.15, 0.25)), Spread((1.0, 0.0, 2.0), (0.1, 0.05, 0.15))]
+    "spread",
+    [
+        PrintedSpreads((0.3, 0.25, 0.35), (0.2, 0.15, 0.25)),
+        PrintedSpreads((1.0, 0.0, 2.0), (0.1, 0.05, 0.15)),
+    ],
 )
-def test_bounds_against_brute_force(spread: Spread, low: float, high: float) -> None:
+def test_bounds_against_brute_force(spread: PrintedSpreads, low: float, high: float) -> None:
     """The smallest and largest spread of a difference over a fine grid of all that is left open."""
     grid = [
         sd_of_difference(a, b, r)
@@ -44,8 +55,8 @@ def test_bounds_against_brute_force(spread: Spread, low: float, high: float) -> 
 
 def test_spread_of_very_small_scores() -> None:
     """Squares of such numbers would vanish; the spread does not."""
-    assert Spread((3e-200,) * 3, (4e-200,) * 3).at(0.0) == pytest.approx(5e-200)
-    assert Spread((0.0,) * 3, (0.0,) * 3).at(0.5) == 0.0
+    assert PrintedSpreads((3e-200,) * 3, (4e-200,) * 3).at(0.0) == pytest.approx(5e-200)
+    assert PrintedSpreads((0.0,) * 3, (0.0,) * 3).at(0.5) == 0.0
 
 
 def test_what_is_known_of_the_differences() -> None:

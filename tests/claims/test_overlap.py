@@ -5,7 +5,7 @@ import pytest
 from tellapart.claims.accuracies import AccuracyPair, accuracies
 from tellapart.claims.claim import Claim
 from tellapart.claims.overlap import KnownOverlap, known_overlap
-from tellapart.claims.tables import Limits, Margins, RightAnswers
+from tellapart.claims.tables import Margins, OverlapLimits, RightAnswers
 from tellapart.errors import UsageError
 from tellapart.evidence.overlap import discordance_at
 
@@ -95,6 +95,6 @@ def test_margins_with_the_overlap() -> None:
     margins = Margins(100, RightAnswers(69, 71, 70), RightAnswers(71, 73, 72))
     reported, rounded = KnownOverlap("discordance", 0.1, 0.2, 0.05, 0.25).applied(margins)
     assert reported == Margins(
-        100, RightAnswers(70, 70, 70), RightAnswers(72, 72, 72), Limits("discordance", 0.1, 0.2)
+        100, RightAnswers(70, 70, 70), RightAnswers(72, 72, 72), OverlapLimits("discordance", 0.1, 0.2)
     )
-    assert rounded == Margins(100, margins.a, margins.b, Limits("discordance", 0.05, 0.25))
+    assert rounded == Margins(100, margins.a, margins.b, OverlapLimits("discordance", 0.05, 0.25))

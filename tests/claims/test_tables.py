@@ -18,7 +18,7 @@ from tellapart.claims.table_pvalues import (
     smallest_gap,
     table_pvalues,
 )
-from tellapart.claims.tables import Limits, Margins, RightAnswers, tables
+from tellapart.claims.tables import Margins, OverlapLimits, RightAnswers, tables
 from tellapart.evidence import Band
 from tellapart.significance.mcnemar import McNemar, Variant
 
@@ -118,7 +118,7 @@ def test_a_known_correlation_narrows_the_range(items: int, slack: int) -> None:
         if spread == 0.0:
             continue
         correlation = (0.5 * (a + b - table[2] / items) - a * b) / spread
-        limits = Limits("correlation", max(correlation - 0.05, -1.0), min(correlation + 0.05, 1.0))
+        limits = OverlapLimits("correlation", max(correlation - 0.05, -1.0), min(correlation + 0.05, 1.0))
         first, second = (RightAnswers(max(x - slack, 0), min(x + slack, items), x) for x in table[:2])
         low, high = pvalue_range(test, tables(Margins(items, first, second, limits)))
         assert low <= pvalue_of(test, items, table) * (1 + 1e-12)
@@ -212,10 +212,10 @@ def test_no_gap_of_so_few_items_is_significant() -> None:
 def test_an_overlap_between_two_numbers_of_items() -> None:
     """A gap of two takes an even number of discordant items: a discordance of five in 100 lies between four and six."""
     margins = Margins(100, RightAnswers(70, 70, 70), RightAnswers(72, 72, 72))
-    between = tables(Margins(100, margins.a, margins.b, Limits("discordance", 0.05, 0.05)))
+    between = tables(Margins(100, margins.a, margins.b, OverlapLimits("discordance", 0.05, 0.05)))
     assert between.widened
     assert (between.fewest.tolist(), between.most.tolist()) == ([4], [6])
-    on = tables(Margins(100, margins.a, margins.b, Limits("discordance", 0.06, 0.06)))
+    on = tables(Margins(100, margins.a, margins.b, OverlapLimits("discordance", 0.06, 0.06)))
     assert not on.widened
     assert (on.fewest.tolist(), on.most.tolist()) == ([6], [6])
 

@@ -290,7 +290,7 @@ def test_files_that_are_no_evidence(capsys: pytest.CaptureFixture[str], tmp_path
 
 
 def test_claims_for_a_spreadsheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """One line a claim, nested values under the path to them; bad rows are told beside."""
+    """One line per claim, nested values under the path to them; bad rows are told beside."""
     table = tmp_path / "claims.csv"
     table.write_text('name,items,a,b\n"x, y",1000,0.714,0.706\nz,3000,0.85,0.87\nbad,12,0.5,\n')
     code, out, err = run(capsys, "audit", str(table), "--format", "csv")

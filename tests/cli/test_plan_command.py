@@ -276,7 +276,7 @@ def test_progress_is_shown_to_a_terminal_only() -> None:
 
 
 def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line a row, for a spreadsheet."""
+    """One line per row, for a spreadsheet."""
     code, out, _ = run(
         capsys,
         "gaussian",

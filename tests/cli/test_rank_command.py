@@ -384,7 +384,7 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
 
 
 def test_standings_for_a_spreadsheet(capsys: Capture) -> None:
-    """One line a system, with the keys and values of the JSON."""
+    """One line per system, with the keys and values of the JSON."""
     code, out, _ = run(capsys, ANSWERS, "--format", "csv")
     table = list(csv.DictReader(io.StringIO(out)))
     systems = told(capsys, ANSWERS)["systems"]

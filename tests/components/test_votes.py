@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart.components.differences import fit_differences
-from tellapart.components.grid import Grid
+from tellapart.components.grid import RatingGrid
 from tellapart.components.reference_law import tails
 from tellapart.components.single import fit_grid
 
@@ -60,7 +60,7 @@ def test_with_the_order_as_a_column(column: int, name: str) -> None:
     present[0][PLACES] = 1.0
     values[0][PLACES] = [{"B": 1.0, "A": -1.0}.get(row["winner"], 0.0) for row in VOTES]
     first[0][PLACES] = [{"B": 0.5, "A": -0.5}[row["first"]] for row in VOTES]
-    grid = Grid(values, present, np.stack([present, first]), np.zeros(1), contrast=column)
+    grid = RatingGrid(values, present, np.stack([present, first]), np.zeros(1), contrast=column)
     expected, bound = EXPECTED[name]
     assert float(fit_grid(grid, "reml", ("rater", "item")).effect) == pytest.approx(
         expected, abs=bound, rel=0

@@ -11,7 +11,7 @@ from tests.golden.drawn import DRAWN
 
 from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read
 from tellapart.calibration import run as calibration
-from tellapart.calibration.pieces import Line
+from tellapart.calibration.pieces import ReportLine
 from tellapart.reproduce import reproduce
 from tellapart.results.answer import Answer
 from tellapart.verbs.describe import describe, known_formats
@@ -34,7 +34,7 @@ def _rank(path: Path, **options: bool | str) -> Answer:
 
 def _calibrate() -> Answer:
     """Two lines of the calibration that are enumerated, and so the same whatever the seed and the scale."""
-    few = [Line("right or wrong", 0), Line("right or wrong", 7)]
+    few = [ReportLine("right or wrong", 0), ReportLine("right or wrong", 7)]
     with (
         patch.object(calibration, "lines", lambda _: few),
         patch.object(calibration, "unlisted", lambda *_: []),

@@ -10,22 +10,22 @@ from tests.laws.law import Law, Laws, fails
 from tests.laws.setting import variants
 
 from tellapart.arrays import FloatArray
-from tellapart.reliability import COEFFICIENTS, Coefficient, Table
+from tellapart.reliability import COEFFICIENTS, Coefficient, UnitRatings
 
 LAWS = Laws()
 EVERY = variants(COEFFICIENTS)
 
 
-def table(seed: int = 0, raters: int = 2) -> Table:
+def table(seed: int = 0, raters: int = 2) -> UnitRatings:
     """Two raters of twenty-five units, which every coefficient fits; 1 to 4, right seven times in ten."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(1, 5, size=(25, 1))
     right = rng.random((25, raters)) < 0.7
-    return Table(np.where(right, truth, rng.integers(1, 5, size=(25, raters))).astype(np.float64))
+    return UnitRatings(np.where(right, truth, rng.integers(1, 5, size=(25, raters))).astype(np.float64))
 
 
 def value(coefficient: Any, ratings: FloatArray) -> float:
-    return float(coefficient.value(Table(ratings), np.ones(len(ratings))))
+    return float(coefficient.value(UnitRatings(ratings), np.ones(len(ratings))))
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class Wrong(Coefficient):
     name = "wrong"
     label = "wrong"
 
-    def fits(self, table: Table) -> bool:
+    def fits(self, table: UnitRatings) -> bool:
         return bool(table.ratings.shape[1] == 2)
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         equal = (table.ratings[:, 0] == table.ratings[:, 1]).astype(np.float64)
         return np.asarray(2.0 * (weights @ equal) / weights.sum(axis=-1) - 1.0)
 
@@ -46,33 +46,33 @@ class Wrong(Coefficient):
 class Distance(Wrong):
     """Not 1 where all agree."""
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         return np.asarray(1.0 - super().value(table, weights))
 
 
 class FirstRater(Wrong):
     """Looks at the first rater's ratings."""
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         return np.asarray(super().value(table, weights) + 0.01 * table.ratings[:, 0].mean())
 
 
 class FirstUnit(Wrong):
     """Looks at the first unit."""
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         return np.asarray(super().value(table, weights) + 0.01 * table.ratings[0, 0])
 
 
 class IgnoresWeights(Wrong):
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         return super().value(table, np.ones_like(weights))
 
 
 class Credulous(Wrong):
     """Finds agreement in noise."""
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         return 0.5 + super().value(table, weights) / 2.0 + 0.4
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.planning.probit import Line, information, probit_line
+from tellapart.planning.probit import ProbitLine, information, probit_line
 from tellapart.planning.study import PowerResult
 
 X = np.array([3.0, 4.0, 5.5, 7.0])
@@ -55,7 +55,7 @@ def test_where_there_is_no_line() -> None:
 
 def test_the_root_and_its_interval() -> None:
     """Where replicates are shared by all places, what one fewer leaves open at the root is the error of the root."""
-    line = Line(-1.0, 0.5, (1e-9, 1e-9, 0.0), 2500)
+    line = ProbitLine(-1.0, 0.5, (1e-9, 1e-9, 0.0), 2500)
     x, low, high = line.solve(0.8)
     wanted = float(stats.norm.ppf(0.8))
     error = math.sqrt(0.8 * 0.2 / 2500) / float(stats.norm.pdf(wanted)) / 0.5
@@ -65,7 +65,7 @@ def test_the_root_and_its_interval() -> None:
 
 def test_far_from_its_points_the_slope_counts() -> None:
     """The variance of intercept + slope · x, covariance included, where that is the larger."""
-    line = Line(-1.0, 0.5, (0.3, 0.02, -0.01), 10**9)
+    line = ProbitLine(-1.0, 0.5, (0.3, 0.02, -0.01), 10**9)
     x, low, high = line.solve(0.9)
     error = math.sqrt(0.3 + x * x * 0.02 - 2.0 * x * 0.01) / 0.5
     assert (low, high) == pytest.approx((max(x - 1.959964 * error, 0.0), x + 1.959964 * error))
@@ -74,7 +74,7 @@ def test_far_from_its_points_the_slope_counts() -> None:
 
 def test_no_place_below_zero() -> None:
     """A wide interval begins at zero."""
-    assert Line(-1.0, 0.5, (0.0, 0.0, 0.0), 2).solve(0.9)[1] == 0.0
+    assert ProbitLine(-1.0, 0.5, (0.0, 0.0, 0.0), 2).solve(0.9)[1] == 0.0
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])

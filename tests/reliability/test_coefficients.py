@@ -8,9 +8,9 @@ import pytest
 
 from tellapart.arrays import FloatArray
 from tellapart.components.differences import fit_differences
-from tellapart.reliability import COEFFICIENTS, Table
+from tellapart.reliability import COEFFICIENTS, UnitRatings
 from tellapart.reliability.icc import stepped_up
-from tellapart.reliability.resampled_units import Estimate, estimate, resampled_weights
+from tellapart.reliability.resampled_units import BoundedCoefficient, estimate, resampled_weights
 from tellapart.seeds import stream
 
 REFERENCE = Path(__file__).parents[1] / "reference"
@@ -22,16 +22,16 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def table_of(case: str) -> Table:
+def table_of(case: str) -> UnitRatings:
     chosen = [row for row in rows("agreement_data") if row["dataset"] == case]
     units, raters = (sorted({row[name] for row in chosen}) for name in ("unit", "rater"))
     values = np.full((len(units), len(raters)), NAN)
     for row in chosen:
         values[units.index(row["unit"]), raters.index(row["rater"])] = float(row["rating"])
-    return Table(values)
+    return UnitRatings(values)
 
 
-def value(spelling: str, table: Table) -> float:
+def value(spelling: str, table: UnitRatings) -> float:
     return float(COEFFICIENTS.parse(spelling).value(table, np.ones(len(table.ratings))))
 
 
@@ -77,7 +77,7 @@ def labels(seed: int, shape: tuple[int, int], levels: int = 4) -> FloatArray:
 
 def test_fleiss_kappa_as_statsmodels() -> None:
     inter_rater = pytest.importorskip("statsmodels.stats.inter_rater")
-    table = Table(labels(1, (50, 3)))
+    table = UnitRatings(labels(1, (50, 3)))
     assert value("fleiss_kappa", table) == pytest.approx(inter_rater.fleiss_kappa(table.counts), abs=1e-12)
 
 
@@ -89,7 +89,7 @@ def test_cohen_kappa_as_statsmodels(weights: str) -> None:
     expected = inter_rater.cohens_kappa(
         counted, wt=None if weights == "none" else weights, return_results=False
     )
-    assert value(f"cohen_kappa(weights={weights})", Table(ratings)) == pytest.approx(
+    assert value(f"cohen_kappa(weights={weights})", UnitRatings(ratings)) == pytest.approx(
         float(expected), abs=1e-12
     )
 
@@ -98,11 +98,11 @@ def test_cohen_kappa_leaves_out_what_one_rater_rated() -> None:
     """Units without a partner change nothing, and labels may be numbers with gaps between them."""
     ratings = labels(3, (40, 2))
     alone = np.vstack([ratings, [[4.0, NAN], [NAN, 1.0]]])
-    assert value("cohen_kappa", Table(alone)) == pytest.approx(
-        value("cohen_kappa", Table(ratings)), abs=1e-14
+    assert value("cohen_kappa", UnitRatings(alone)) == pytest.approx(
+        value("cohen_kappa", UnitRatings(ratings)), abs=1e-14
     )
     # By hand: one of two units apart by 4 of the expected (0 + 4 + 4 + 0)/4 = 2 on average.
-    found = value("cohen_kappa(weights=linear)", Table(np.array([[1.0, 5.0], [5.0, 5.0]])))
+    found = value("cohen_kappa(weights=linear)", UnitRatings(np.array([[1.0, 5.0], [5.0, 5.0]])))
     assert found == pytest.approx(1.0 - (4.0 / 2.0) / 2.0)
 
 
@@ -111,9 +111,9 @@ def test_icc_of_a_full_table_by_mean_squares() -> None:
     ratings = np.array(
         [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]], dtype=float
     )
-    assert value("icc(k=1)", Table(ratings)) == pytest.approx(0.2897638, abs=1e-6)
-    assert value("icc(k=4)", Table(ratings)) == pytest.approx(0.6200505, abs=1e-6)
-    one = Estimate(0.2897638, 0.1, 0.5)
+    assert value("icc(k=1)", UnitRatings(ratings)) == pytest.approx(0.2897638, abs=1e-6)
+    assert value("icc(k=4)", UnitRatings(ratings)) == pytest.approx(0.6200505, abs=1e-6)
+    one = BoundedCoefficient(0.2897638, 0.1, 0.5)
     assert stepped_up(one, 4.0).value == pytest.approx(0.6200505, abs=1e-6)
     assert stepped_up(one, 4.0).high == pytest.approx(0.8)
 
@@ -128,13 +128,15 @@ def test_alpha_by_enumerating_pairs() -> None:
     expected = 1.0 - (within / len(pool)) / (
         ((pool[:, None] - pool[None, :]) ** 2).sum() / (len(pool) * (len(pool) - 1))
     )
-    assert value("krippendorff(level=interval)", Table(ratings)) == pytest.approx(float(expected), abs=1e-12)
+    assert value("krippendorff(level=interval)", UnitRatings(ratings)) == pytest.approx(
+        float(expected), abs=1e-12
+    )
 
 
 def test_far_from_zero_nothing_cancels() -> None:
     ratings = labels(5, (30, 3))
-    assert value("krippendorff(level=interval)", Table(ratings + 1e9)) == pytest.approx(
-        value("krippendorff(level=interval)", Table(ratings)), abs=1e-6
+    assert value("krippendorff(level=interval)", UnitRatings(ratings + 1e9)) == pytest.approx(
+        value("krippendorff(level=interval)", UnitRatings(ratings)), abs=1e-6
     )
 
 
@@ -142,7 +144,7 @@ def test_what_fits() -> None:
     """Levels ask for few of them, kappas for two raters or equal numbers, all for a unit with two ratings."""
 
     def fitting(ratings: FloatArray) -> set[str]:
-        return {str(one) for one in map(COEFFICIENTS.parse, SPELLINGS) if one.fits(Table(ratings))}
+        return {str(one) for one in map(COEFFICIENTS.parse, SPELLINGS) if one.fits(UnitRatings(ratings))}
 
     full, pairs = labels(6, (20, 3)), labels(7, (20, 2))
     gaps = full.copy()

@@ -4,11 +4,11 @@ import pytest
 from scipy import stats
 
 from tellapart.reproduce.judgement import Ours, judge, predicted
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 
 
-def row(printed: str, means: tuple[float, float] | None = None, why: str = "") -> Row:
-    return Row({"quantity": "power", "items": "50"}, printed, means, why)
+def row(printed: str, means: tuple[float, float] | None = None, why: str = "") -> PublishedRow:
+    return PublishedRow({"quantity": "power", "items": "50"}, printed, means, why)
 
 
 @pytest.mark.parametrize(

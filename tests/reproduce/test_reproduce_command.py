@@ -11,7 +11,7 @@ import pytest
 from tellapart.cli import main
 from tellapart.render import render
 from tellapart.reproduce import published, reproduce, run, sources
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import FILES
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reproduction.md"
@@ -74,7 +74,7 @@ def test_a_tampered_number_is_found(
 ) -> None:
     """Negative control: change one published digit, and the cell is named and the exit code is 1."""
 
-    def tampered(name: str) -> list[Row]:
+    def tampered(name: str) -> list[PublishedRow]:
         first, *others = published.rows(name)
         return [replace(first, printed="0.130"), *others]
 
@@ -95,7 +95,7 @@ def test_a_tampered_number_is_found(
 def test_a_tampered_simulation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: seven points of power are more than 1,000 replicates leave room for."""
 
-    def tampered(name: str) -> list[Row]:
+    def tampered(name: str) -> list[PublishedRow]:
         return [
             replace(row, printed="0.888") if row.printed == "0.818" else row for row in published.rows(name)
         ]

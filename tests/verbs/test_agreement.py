@@ -11,7 +11,7 @@ from scipy import stats
 from tellapart import Agreement, Ratings, Scores, Votes, agreement
 from tellapart.arrays import FloatArray
 from tellapart.errors import TooFew, Unsuitable, UsageError
-from tellapart.reliability import COEFFICIENTS, Table
+from tellapart.reliability import COEFFICIENTS, UnitRatings
 
 NAN = np.nan
 
@@ -36,7 +36,7 @@ def test_units_are_systems_on_items() -> None:
     answer = agreement(Ratings.from_arrays(values))
     units = np.concatenate([values["old"].T, values["new"].T])
     units = units[~np.isnan(units).all(axis=1)]
-    table = Table(units)
+    table = UnitRatings(units)
     assert (answer.units, answer.raters, answer.ratings) == (len(units), 3, int(table.per_unit.sum()))
     assert answer.missing_share == pytest.approx(float(np.isnan(units).mean()))
     assert answer.ratings_per_unit == pytest.approx(float(stats.hmean(table.per_unit)))
@@ -105,7 +105,7 @@ def test_votes_are_on_items() -> None:
     )
     answer = agreement(votes)
     assert (answer.subject, answer.units, answer.raters, answer.ratings) == ("votes", 2, 2, 4)
-    table = Table(np.array([[-1.0, -1.0], [1.0, 0.5]]))
+    table = UnitRatings(np.array([[-1.0, -1.0], [1.0, 0.5]]))
     first = answer.coefficients[0]
     assert first.value == pytest.approx(float(COEFFICIENTS.parse(first.coefficient).value(table, np.ones(2))))
 
@@ -138,10 +138,10 @@ def test_a_judge_beside_people() -> None:
         [np.stack([t[3], t[person]], axis=1) for t in table.values() for person in range(3)]
     )
     alpha = COEFFICIENTS.parse(judge.agreement.coefficient)
-    assert judge.agreement.value == pytest.approx(float(alpha.value(Table(pairs), np.ones(len(pairs)))))
+    assert judge.agreement.value == pytest.approx(float(alpha.value(UnitRatings(pairs), np.ones(len(pairs)))))
     people = np.concatenate([t[:3].T for t in table.values()])
     assert judge.people is not None
-    assert judge.people.value == pytest.approx(float(alpha.value(Table(people), np.ones(len(people)))))
+    assert judge.people.value == pytest.approx(float(alpha.value(UnitRatings(people), np.ones(len(people)))))
     assert answer.coefficients[0].value == pytest.approx(judge.people.value)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import tellapart
 from tellapart.render import render
 from tellapart.verbs.describe import describe
-from tellapart.web.asked import Asked, asked
+from tellapart.web.asked import WebQuestion, asked
 from tellapart.web.body import Uploaded
 from tellapart.web.command import answer_of
 from tellapart.web.limits import ServeLimits
@@ -52,7 +52,7 @@ def ratings() -> bytes:
 
 def _question(
     verb: str, fields: dict[str, Any], *files: tuple[str, bytes], **beside: tuple[str, bytes]
-) -> Asked:
+) -> WebQuestion:
     given = [Uploaded("files", *one) for one in files] + [
         Uploaded(name, *one) for name, one in beside.items()
     ]

@@ -11,7 +11,7 @@ from tests.workers import boards
 
 import tellapart
 from tellapart import Plan, plan
-from tellapart.calibration.measure import Block
+from tellapart.calibration.measure import StreamBlock
 from tellapart.calibration.pieces import computed
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
@@ -94,7 +94,7 @@ def test_a_worker_killed_midway_changes_no_bit(runner: Runner, client: Any) -> N
 
 
 def test_pieces_of_a_calibration_and_published_tables(runner: Runner, client: Any) -> None:
-    some = Block(0, 20, 3)
+    some = StreamBlock(0, 20, 3)
     calls = [("scenario", 0, some), ("changes", 1, some), ("leaning", 4, some)]
     assert list(runner.in_order(Work(computed, calls))) == [computed(*call) for call in calls]
     address = client.scheduler_info()["address"]

@@ -10,7 +10,7 @@ from tests.workers import boards
 
 from tellapart import Scores, compare
 from tellapart.calibration import run as calibration_run
-from tellapart.calibration.pieces import Line, computed, lines, pieces
+from tellapart.calibration.pieces import ReportLine, computed, lines, pieces
 from tellapart.cli.slow_counts import over_processes
 from tellapart.errors import UsageError, WorkLost
 from tellapart.reproduce import reproduce
@@ -20,12 +20,12 @@ from tellapart.workers import Runner, Work
 
 KINDS = ("right or wrong", "named", "scenario", "changes", "boards", "leaning", "many")
 FEW = [
-    Line("named", 17),
-    Line("scenario", 0, 90, 40),
-    Line("changes", 0, 30, 20),
-    Line("scenario", 7, 100, 100),
-    Line("boards", 2, 10, 4),
-    Line("leaning", 4, 3, 2),
+    ReportLine("named", 17),
+    ReportLine("scenario", 0, 90, 40),
+    ReportLine("changes", 0, 30, 20),
+    ReportLine("scenario", 7, 100, 100),
+    ReportLine("boards", 2, 10, 4),
+    ReportLine("leaning", 4, 3, 2),
 ]
 SCALE = 0.001
 WORKERS: list[int | str] = [2, 4, "processes:2"]

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
-from tellapart.calibration.measure import Block
+from tellapart.calibration.measure import StreamBlock
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.multiplicity.family import Family, all_pairs
 from tellapart.multiplicity.joint_flips import joint_flips
@@ -92,7 +92,7 @@ def _lines(systems: Sequence[int]) -> list[tuple[int, int, str]]:
 def board_line(line: int, scale: float, *, systems: Sequence[int], alpha: float, seed: int) -> BoardLine:
     """One line, from streams of its own."""
     replicates = max(1, round(OFTEN * scale))
-    false, covered = counted_boards(line, systems, Block(0, replicates, seed), alpha)
+    false, covered = counted_boards(line, systems, StreamBlock(0, replicates, seed), alpha)
     return as_line(line, systems, BoardTally(replicates, false, covered), alpha)
 
 
@@ -101,7 +101,7 @@ def as_line(line: int, systems: Sequence[int], found: BoardTally, alpha: float) 
     return BoardLine(name, many, items, found, most_failures(found.replicates, alpha))
 
 
-def counted_boards(line: int, systems: Sequence[int], block: Block, alpha: float) -> tuple[int, int]:
+def counted_boards(line: int, systems: Sequence[int], block: StreamBlock, alpha: float) -> tuple[int, int]:
     """Of one block of a line's boards: with a false claim, and with every true rank in its set."""
     many, items, name = _lines(systems)[line]
     rng = block_of(stream(1000 * block.seed + line), block.number)

@@ -8,7 +8,7 @@ from tellapart.calibration.difference_laws import normal, skewed
 from tellapart.calibration.grid import OFTEN, RATINGS, SKEW, WHOLE_COUNTS
 from tellapart.calibration.measure import ALPHA, certain, judged
 from tellapart.calibration.scenario import DETECTED, Draw, Scenario, SeparateItems
-from tellapart.calibration.tables import Tables, one_system, same_items, separate_items
+from tellapart.calibration.tables import WeightedTables, one_system, same_items, separate_items
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.intervals import INTERVALS
 from tellapart.results.calibration import Calibrated
@@ -111,7 +111,11 @@ def separate_items_row(items: int, accuracy: float, test: str, interval: str) ->
 
 
 def _enumerated(
-    kind: str, items: int, methods: tuple[str, str], effect: float, tables: tuple[Tables, Tables]
+    kind: str,
+    items: int,
+    methods: tuple[str, str],
+    effect: float,
+    tables: tuple[WeightedTables, WeightedTables],
 ) -> Calibrated:
     """The row of a test and an interval, summed over all tables without an effect and with it."""
     test, interval = TESTS.parse(methods[0]), INTERVALS.parse(methods[1])

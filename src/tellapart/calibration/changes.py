@@ -9,7 +9,7 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.calibration.difference_laws import lognormal, normal, rarely_failing
 from tellapart.calibration.grid import RARE, RESAMPLED
-from tellapart.calibration.measure import ALPHA, Block, Occurrences, judged, rate
+from tellapart.calibration.measure import ALPHA, Occurrences, StreamBlock, judged, rate
 from tellapart.calibration.scenario import DETECTED, Draw
 from tellapart.decision import rejects
 from tellapart.multiplicity.change_laws import JudgedChanges, judged_changes
@@ -93,10 +93,10 @@ def unchanged_groups() -> Iterator[Groups]:
 
 def measured_changes(groups: Groups, replicates: int, seed: int) -> Calibrated:
     """How often a change is told where there is none, all intervals hold it, and a change of the last group is told."""
-    return as_changes(groups, counted_changes(groups, Block(0, replicates, seed)), replicates)
+    return as_changes(groups, counted_changes(groups, StreamBlock(0, replicates, seed)), replicates)
 
 
-def counted_changes(groups: Groups, block: Block) -> Occurrences:
+def counted_changes(groups: Groups, block: StreamBlock) -> Occurrences:
     """These of one block of evaluations."""
     rng, effect = block_of(stream(block.seed, groups.number), block.number), groups.effect
     counts = np.zeros(3, dtype=np.int64)

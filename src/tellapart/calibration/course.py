@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tellapart.calibration.boards import BoardLine
 from tellapart.calibration.measure import Occurrences
-from tellapart.calibration.pieces import Line, Row, computed, pieces, row_of
+from tellapart.calibration.pieces import ReportLine, Row, computed, pieces, row_of
 from tellapart.results.calibration import Calibrated
 from tellapart.results.note import Note
 from tellapart.workers import Call, Runner, Work
@@ -27,7 +27,7 @@ class _Tally:
 class Course:
     """Whoever computes the pieces, they are taken in in their order: what finishes first is no fair sample of all."""
 
-    lines: Sequence[Line]
+    lines: Sequence[ReportLine]
     seed: int
     found: list[Row] = field(default_factory=list)
     """The rows of the lines that are whole."""

@@ -9,7 +9,7 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.calibration.boards import FLIPS, BoardLine, BoardTally, most_failures
 from tellapart.calibration.difference_laws import failing, lognormal, rarely_failing
-from tellapart.calibration.measure import Block
+from tellapart.calibration.measure import StreamBlock
 from tellapart.calibration.scenario import Draw
 from tellapart.decision import rejects
 from tellapart.metrics import METRICS
@@ -115,7 +115,7 @@ def _lines() -> list[tuple[str, int]]:
 def leaning_line(line: int, scale: float, *, systems: int = SYSTEMS, alpha: float, seed: int) -> BoardLine:
     """One line, from a stream of its own."""
     replicates = max(1, round(often(line) * scale))
-    false, covered = counted_leaning(line, Block(0, replicates, seed), systems=systems, alpha=alpha)
+    false, covered = counted_leaning(line, StreamBlock(0, replicates, seed), systems=systems, alpha=alpha)
     return as_leaning_line(line, BoardTally(replicates, false, covered), systems=systems, alpha=alpha)
 
 
@@ -125,7 +125,9 @@ def often(line: int) -> int:
     return BOARDS[truth].often
 
 
-def counted_leaning(line: int, block: Block, *, systems: int = SYSTEMS, alpha: float) -> tuple[int, int]:
+def counted_leaning(
+    line: int, block: StreamBlock, *, systems: int = SYSTEMS, alpha: float
+) -> tuple[int, int]:
     """Of one block of a line's boards: with a false claim, and with every true rank in its set."""
     truth, units = _lines()[line]
     rng = block_of(stream(block.seed, 7, zlib.crc32(truth.encode()), units), block.number)

@@ -32,7 +32,7 @@ Occurrences = tuple[int, ...]
 """Of some simulated evaluations: what is counted of them."""
 
 
-class Block(NamedTuple):
+class StreamBlock(NamedTuple):
     """Which of the evaluations of a line: those of a numbered stream, and how many."""
 
     number: int
@@ -43,7 +43,7 @@ class Block(NamedTuple):
 def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
     """The default test and interval for such scores, or the named ones, on so many evaluations with and without effect."""
     sizes = enumerate(cut(replicates, at_once(scenario)))
-    found = [tallied(scenario, Block(number, size, seed)) for number, size in sizes]
+    found = [tallied(scenario, StreamBlock(number, size, seed)) for number, size in sizes]
     return as_measured(scenario, tuple(map(sum, zip(*found, strict=True))), replicates, seed)
 
 
@@ -114,7 +114,7 @@ def at_once(scenario: Scenario) -> int:
     return max(1, BLOCK // scenario.held)
 
 
-def tallied(scenario: Scenario, block: Block) -> Occurrences:
+def tallied(scenario: Scenario, block: StreamBlock) -> Occurrences:
     """How often the null is rejected where it is true, the interval holds the effect, and the null is rejected at it."""
     test, interval = methods(scenario, block.seed)
     effect, place = scenario.effect, (block.seed, scenario.number, block.number)

@@ -21,8 +21,8 @@ from tellapart.calibration.grid import scenarios
 from tellapart.calibration.leaning_boards import as_leaning_line, counted_leaning, leaning_lines, often
 from tellapart.calibration.measure import (
     ALPHA,
-    Block,
     Occurrences,
+    StreamBlock,
     as_measured,
     at_once,
     cut,
@@ -45,7 +45,7 @@ MANY_PART, MANY_FROM = 0.1, 0.25
 Row = Calibrated | BoardLine
 
 
-class Line(NamedTuple):
+class ReportLine(NamedTuple):
     """A row of the report to be: which it is, of how many evaluations, and how many of them make a block."""
 
     kind: str
@@ -54,7 +54,7 @@ class Line(NamedTuple):
     block: int = 1
 
 
-Piece = tuple[str, int, Block]
+Piece = tuple[str, int, StreamBlock]
 """A block of a line, by the line's kind and number: all that has to travel."""
 
 
@@ -63,42 +63,42 @@ def every_scenario() -> tuple[Scenario, ...]:
     return tuple(chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name()))
 
 
-def lines(scale: float) -> Iterator[Line]:
+def lines(scale: float) -> Iterator[ReportLine]:
     """All that is measured, what takes no time first; blocks of what draws from one stream are what scale 1 asks for."""
-    yield from (Line("right or wrong", number) for number in range(len(list(cases()))))
-    yield from (Line("named", number) for number in range(len(list(cases_by_name()))))
+    yield from (ReportLine("right or wrong", number) for number in range(len(list(cases()))))
+    yield from (ReportLine("named", number) for number in range(len(list(cases_by_name()))))
     for number, scenario in enumerate(every_scenario()):
-        yield Line("scenario", number, _scaled(scenario.replicates, scale), at_once(scenario))
+        yield ReportLine("scenario", number, _scaled(scenario.replicates, scale), at_once(scenario))
     for number in range(len(list(unchanged_groups()))):
-        yield Line("changes", number, _scaled(OFTEN_CHANGED, scale), OFTEN_CHANGED)
+        yield ReportLine("changes", number, _scaled(OFTEN_CHANGED, scale), OFTEN_CHANGED)
     for number in board_lines(FEW_SYSTEMS):
-        yield _of_boards(Line("boards", number), OFTEN, BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
+        yield _of_boards(ReportLine("boards", number), OFTEN, BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
     for number in leaning_lines():
         share = max(CAREFUL * scale, FEWEST_CAREFUL)
-        yield _of_boards(Line("leaning", number), often(number), CAREFUL, share)
+        yield _of_boards(ReportLine("leaning", number), often(number), CAREFUL, share)
     for number in board_lines(MANY_SYSTEMS) if scale >= MANY_FROM else ():
-        yield _of_boards(Line("many", number), OFTEN, MANY_PART, MANY_PART * scale)
+        yield _of_boards(ReportLine("many", number), OFTEN, MANY_PART, MANY_PART * scale)
 
 
 def _scaled(replicates: int, scale: float) -> int:
     return max(FEWEST, round(replicates * scale))
 
 
-def _of_boards(line: Line, often: int, usual: float, share: float) -> Line:
+def _of_boards(line: ReportLine, often: int, usual: float, share: float) -> ReportLine:
     """With this share of the boards that there are of it, in blocks of the usual one."""
     return line._replace(replicates=max(1, round(often * share)), block=round(often * usual))
 
 
-def pieces(line: Line, seed: int) -> list[Piece]:
+def pieces(line: ReportLine, seed: int) -> list[Piece]:
     sizes = enumerate(cut(line.replicates, line.block))
-    return [(line.kind, line.number, Block(number, size, seed)) for number, size in sizes]
+    return [(line.kind, line.number, StreamBlock(number, size, seed)) for number, size in sizes]
 
 
 def simulated(scenario: Scenario, scale: float, seed: int) -> Calibrated:
     return measured(scenario, _scaled(scenario.replicates, scale), seed)
 
 
-def computed(kind: str, number: int, block: Block) -> Occurrences | Calibrated:
+def computed(kind: str, number: int, block: StreamBlock) -> Occurrences | Calibrated:
     """One piece: its random streams are its own, so that it does not matter who computes it, or when."""
     if kind == "right or wrong":
         return enumerated(list(cases())[number])
@@ -113,7 +113,7 @@ def computed(kind: str, number: int, block: Block) -> Occurrences | Calibrated:
     return counted_boards(number, _systems(kind), block, ALPHA)
 
 
-def row_of(line: Line, counts: Occurrences, replicates: int, seed: int) -> Row:
+def row_of(line: ReportLine, counts: Occurrences, replicates: int, seed: int) -> Row:
     """What a line comes to, of whose evaluations so many were counted."""
     kind, number = line.kind, line.number
     if kind == "scenario":

@@ -15,7 +15,7 @@ from tellapart.summaries import Discordance, Proportion, SeparateCounts, Summary
 
 
 @dataclass(frozen=True, eq=False)
-class Tables:
+class WeightedTables:
     """A batch of tables and the chance of each; the chances add up to one."""
 
     sample: Summary
@@ -32,20 +32,20 @@ class Tables:
         return float(self.chances[holds(bounds, effect)].sum())
 
 
-def one_system(items: int, accuracy: float) -> Tables:
+def one_system(items: int, accuracy: float) -> WeightedTables:
     right = np.arange(items + 1)
-    return Tables(Proportion(right, np.full_like(right, items)), _binomial(items, accuracy))
+    return WeightedTables(Proportion(right, np.full_like(right, items)), _binomial(items, accuracy))
 
 
-def separate_items(items: tuple[int, int], accuracies: tuple[float, float]) -> Tables:
+def separate_items(items: tuple[int, int], accuracies: tuple[float, float]) -> WeightedTables:
     """Two systems, each on its own items."""
     a, b = (axis.ravel() for axis in np.meshgrid(*(np.arange(n + 1) for n in items), indexing="ij"))
     chances = np.outer(*(_binomial(n, p) for n, p in zip(items, accuracies, strict=True))).ravel()
     counts = (Proportion(right, np.full_like(right, n)) for right, n in zip((a, b), items, strict=True))
-    return Tables(SeparateCounts(*counts), chances)
+    return WeightedTables(SeparateCounts(*counts), chances)
 
 
-def same_items(items: int, discordance: float, effect: float, both_right: float) -> Tables:
+def same_items(items: int, discordance: float, effect: float, both_right: float) -> WeightedTables:
     """Two systems on the same items, of which a share differs; of the others, a share is right."""
     wins, losses, both, neither = _compositions(items)
     win = 0.5 * (discordance + effect)
@@ -55,7 +55,7 @@ def same_items(items: int, discordance: float, effect: float, both_right: float)
         special.xlogy(count, share) - special.gammaln(count + 1.0)
         for count, share in zip((wins, losses, both, neither), shares, strict=True)
     )
-    return Tables(Discordance(both, wins, losses, neither), np.exp(chances))
+    return WeightedTables(Discordance(both, wins, losses, neither), np.exp(chances))
 
 
 def _binomial(items: int, share: float) -> FloatArray:

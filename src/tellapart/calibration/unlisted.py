@@ -26,7 +26,7 @@ NULLS = {"difference": 0.0, "equivalence": MARGIN, "non-inferiority": -MARGIN}
 """The effect at which a test must not reject, by what it claims."""
 
 
-class Kind(NamedTuple):
+class PlugInChoice(NamedTuple):
     """A plug-in by its name, and one choice of those that it offers ("" for the plug-in itself)."""
 
     name: str
@@ -34,16 +34,16 @@ class Kind(NamedTuple):
     choice: str = ""
 
 
-def kinds(registry: Registry[Any]) -> Iterator[Kind]:
+def kinds(registry: Registry[Any]) -> Iterator[PlugInChoice]:
     """All that has to be measured; the sides of a test mirror each other and are one."""
     for name in registry:
-        yield Kind(name)
+        yield PlugInChoice(name)
         for option in options(registry[name]):
             if option.name != "alternative":
-                yield from (Kind(name, option.name, choice) for choice in option.choices)
+                yield from (PlugInChoice(name, option.name, choice) for choice in option.choices)
 
 
-def unmeasured(registry: Registry[Any], spellings: set[str]) -> list[Kind]:
+def unmeasured(registry: Registry[Any], spellings: set[str]) -> list[PlugInChoice]:
     """The kinds that none of these spellings is of."""
     found = [registry.parse(spelling) for spelling in spellings]
     return [kind for kind in kinds(registry) if not any(_is_of(method, kind) for method in found)]
@@ -102,7 +102,7 @@ def _beside(interval: Interval) -> Procedure | None:
     return TESTS.parse(paired if interval.needs.paired else unpaired)
 
 
-def _made(registry: Registry[Any], kind: Kind) -> Any:
+def _made(registry: Registry[Any], kind: PlugInChoice) -> Any:
     """The plug-in with this choice, what it requires at the margin of this room, and few resamples."""
     plug_in = registry[kind.name]
     given: dict[str, Any] = {o.name: MARGIN for o in options(plug_in) if o.required or o.name == "margin"}
@@ -118,5 +118,5 @@ def _made(registry: Registry[Any], kind: Kind) -> Any:
     raise AssertionError(f"{kind} goes with no other option")
 
 
-def _is_of(method: Any, kind: Kind) -> bool:
+def _is_of(method: Any, kind: PlugInChoice) -> bool:
     return method.name == kind.name and (not kind.option or getattr(method, kind.option) == kind.choice)

@@ -31,7 +31,7 @@ RoundedDeviation = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Spread:
+class PrintedSpreads:
     """The standard deviations of both systems' item scores, each with its rounding."""
 
     a: RoundedDeviation
@@ -85,7 +85,7 @@ class MeanPair:
     items: int
     a: Reported
     b: Reported
-    spread: Spread | None
+    spread: PrintedSpreads | None
     of_difference: RoundedDeviation | None
     correlation: KnownOverlap | None
     interval: ReportedInterval | None = None
@@ -173,9 +173,9 @@ def _of_difference_reported(
     return _agreeing(claim, told, f"an se is half of a {level:g} interval over its quantile of Student's t")
 
 
-def _spread(claim: Claim, items: int) -> Spread | None:
+def _spread(claim: Claim, items: int) -> PrintedSpreads | None:
     a, b = (_side(claim, side, math.sqrt(items)) for side in ("a", "b"))
-    return None if a is None or b is None else Spread(a, b)
+    return None if a is None or b is None else PrintedSpreads(a, b)
 
 
 def _side(claim: Claim, side: str, root: float) -> RoundedDeviation | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from tellapart.claims.accuracies import AccuracyPair
 from tellapart.claims.claim import Claim
 from tellapart.claims.reported import Reported, Text
-from tellapart.claims.tables import Kind, Limits, Margins
+from tellapart.claims.tables import Kind, Margins, OverlapLimits
 from tellapart.errors import UsageError
 from tellapart.evidence import Band
 from tellapart.evidence.overlap import discordance_at, possible_discordance
@@ -36,8 +36,10 @@ class KnownOverlap:
 
     def applied(self, margins: Margins) -> tuple[Margins, Margins]:
         """The margins with the overlap as reported, and with all that rounding allows."""
-        reported = replace(margins.settled, limits=Limits(self.kind, self.low, self.high))
-        return reported, replace(margins, limits=Limits(self.kind, self.low_rounded, self.high_rounded))
+        reported = replace(margins.settled, limits=OverlapLimits(self.kind, self.low, self.high))
+        return reported, replace(
+            margins, limits=OverlapLimits(self.kind, self.low_rounded, self.high_rounded)
+        )
 
 
 def known_overlap(claim: Claim, pair: AccuracyPair) -> KnownOverlap | None:

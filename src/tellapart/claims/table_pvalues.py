@@ -11,7 +11,7 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.claims.overlap import KnownOverlap
 from tellapart.claims.pvalues import PValues
-from tellapart.claims.tables import Margins, Tables, tables
+from tellapart.claims.tables import Margins, PossibleTables, tables
 from tellapart.decision import rejects
 from tellapart.evidence import Band
 from tellapart.seeds import stream
@@ -32,7 +32,7 @@ def table_pvalues(test: McNemar, margins: Margins, known: KnownOverlap | None, s
     return PValues.nested(at_reported, possible, pvalue_at(test, margins, shares.expected), min(usual))
 
 
-def pvalue_range(test: McNemar, found: Tables) -> tuple[float, float]:
+def pvalue_range(test: McNemar, found: PossibleTables) -> tuple[float, float]:
     """The smallest and the largest p-value of any of these tables: of all where they are few, else of the outermost."""
     # Tables per gap, in steps of two discordant items.
     each = (found.most - found.fewest) // 2 + 1

@@ -47,7 +47,7 @@ class RightAnswers:
 
 
 @dataclass(frozen=True)
-class Limits:
+class OverlapLimits:
     """What is known of the overlap: a range of discordance, or of the correlation of right-or-wrong scores."""
 
     kind: Kind
@@ -62,7 +62,7 @@ class Margins:
     items: int
     a: RightAnswers
     b: RightAnswers
-    limits: Limits | None = None
+    limits: OverlapLimits | None = None
 
     @property
     def settled(self) -> "Margins":
@@ -85,7 +85,7 @@ class Margins:
 
 
 @dataclass(frozen=True, eq=False)
-class Tables:
+class PossibleTables:
     """For each possible gap, the fewest and the most discordant items that a table with it can have.
 
     `widened` says that no whole number of items has the overlap that is known, and that those next to it were taken.
@@ -102,7 +102,7 @@ class Tables:
         return len(self.gaps) > 0
 
 
-def tables(margins: Margins) -> Tables:
+def tables(margins: Margins) -> PossibleTables:
     """The tables that the margins, and what is known of the overlap, leave possible."""
     n, a, b = margins.items, margins.a, margins.b
     gaps = np.arange(b.low - a.high, b.high - a.low + 1, dtype=np.int64)
@@ -110,7 +110,7 @@ def tables(margins: Margins) -> Tables:
     low, high = np.maximum(a.low, b.low - gaps), np.minimum(a.high, b.high - gaps)
     # Systems can differ most when half of all answers are right.
     right = 2 * np.clip((n - gaps) // 2, low, high) + gaps
-    every = Tables(n, gaps, np.abs(gaps), np.minimum(right, 2 * n - right))
+    every = PossibleTables(n, gaps, np.abs(gaps), np.minimum(right, 2 * n - right))
     if margins.limits is None:
         return every
     first, last = _limited(margins, margins.limits, gaps, low, high)
@@ -125,16 +125,16 @@ def tables(margins: Margins) -> Tables:
     return replace(around, widened=True)
 
 
-def _between(every: Tables, least: FloatArray, greatest: FloatArray) -> Tables:
+def _between(every: PossibleTables, least: FloatArray, greatest: FloatArray) -> PossibleTables:
     """Those tables that have no fewer and no more discordant items than these, gap by gap."""
     fewest = np.maximum(every.fewest, least.astype(np.int64))
     most = np.minimum(every.most, greatest.astype(np.int64))
     kept = fewest <= most
-    return Tables(every.items, every.gaps[kept], fewest[kept], most[kept])
+    return PossibleTables(every.items, every.gaps[kept], fewest[kept], most[kept])
 
 
 def _limited(
-    margins: Margins, limits: Limits, gaps: IntArray, low: IntArray, high: IntArray
+    margins: Margins, limits: OverlapLimits, gaps: IntArray, low: IntArray, high: IntArray
 ) -> tuple[FloatArray, FloatArray]:
     """The discordant items, not rounded, between which the limits leave a table with each gap."""
     n = margins.items

@@ -23,7 +23,7 @@ EXAMPLES = (
 
 
 @dataclass(frozen=True)
-class Table(Question):
+class GivenClaims(Question):
     """How a table of claims is read."""
 
     column: tuple[str, ...] = setting(
@@ -36,10 +36,10 @@ class Table(Question):
 
 @click.command("audit", epilog=examples(EXAMPLES))
 @click.argument("file", required=False, metavar="[FILE]")
-@taking(claim=Claim, table=Table, question=AuditQuestion)
+@taking(claim=Claim, table=GivenClaims, question=AuditQuestion)
 @page_flags("csv")
 @chart_flag("audit")
-def command(file: str | None, claim: Claim, table: Table, question: AuditQuestion, page: Page) -> int:
+def command(file: str | None, claim: Claim, table: GivenClaims, question: AuditQuestion, page: Page) -> int:
     """Could this claim have been supported?
 
     Give two accuracies and the number of items, or a FILE with one claim per row (columns name, items or n, a or baseline, b or ours

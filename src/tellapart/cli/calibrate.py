@@ -8,7 +8,7 @@ from tellapart.calibration import calibrate
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import Hands, Limit, ended
+from tellapart.cli.hands import GivenHands, Limit, ended
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.streams import deliver, say
 from tellapart.render import render
@@ -33,10 +33,10 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
     type=click.Path(file_okay=False, path_type=Path),
     help="Also write calibration.md and calibration.json there.",
 )
-@taking(hands=Hands, limit=Limit)
+@taking(hands=GivenHands, limit=Limit)
 @page_flags()
 @chart_flag("calibration")
-def command(scale: float, seed: int, folder: Path | None, hands: Hands, limit: Limit, page: Page) -> int:
+def command(scale: float, seed: int, folder: Path | None, hands: GivenHands, limit: Limit, page: Page) -> int:
     """Do the default tests and intervals keep what they promise?
 
     Runs every default over sizes, ties, skew, zeros, clusters and shares of differing items: how often it rejects without an effect

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
-from tellapart.cli.gates import Gates
+from tellapart.cli.gates import GivenGates
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.readers import formats_in_words
@@ -34,7 +34,7 @@ EXAMPLES = (
 
 
 @click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
-@taking(source=GivenFiles, question=CompareQuestion, gates=Gates)
+@taking(source=GivenFiles, question=CompareQuestion, gates=GivenGates)
 @click.option(
     "--workers",
     metavar="W",
@@ -52,7 +52,7 @@ def command(
     source: GivenFiles,
     question: CompareQuestion,
     page: Page,
-    gates: Gates,
+    gates: GivenGates,
     workers: str | None,
     *,
     mixed: bool,

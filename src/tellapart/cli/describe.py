@@ -17,7 +17,7 @@ EXAMPLES = ("tellapart describe answers.csv", "tellapart describe old.csv new.cs
 
 
 @dataclass(frozen=True)
-class Described(Question):
+class GivenLogs(Question):
     """The files, and how to read them."""
 
     files: tuple[str, ...] = argument("SOURCE...")
@@ -30,10 +30,10 @@ class Described(Question):
 
 
 @click.command("describe", epilog=examples(EXAMPLES))
-@taking(source=Described)
+@taking(source=GivenLogs)
 @page_flags("csv")
 @chart_flag("description")
-def command(source: Described, page: Page) -> None:
+def command(source: GivenLogs, page: Page) -> None:
     """What is in these files, and what can be asked of them?
 
     SOURCE is a file, a folder or several of them: logs of evaluation programs, or tables of scores. Systems, datasets, measures with

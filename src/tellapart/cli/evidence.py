@@ -37,7 +37,7 @@ def command(ctx: click.Context, page: Page) -> None:
 
 
 @dataclass(frozen=True)
-class Fitted(GivenFiles):
+class GivenResults(GivenFiles):
     """Files to learn from, and what of outputs is compared."""
 
     metric: str | None = setting(
@@ -47,15 +47,15 @@ class Fitted(GivenFiles):
     @property
     def asks_for_scores(self) -> bool:
         """Whether something is asked that only scores, outputs and runs have; else one file may be a table of results."""
-        plain = Fitted(files=self.files, limit=self.limit)
+        plain = GivenResults(files=self.files, limit=self.limit)
         return len(self.files) > 1 or self != plain
 
 
 @command.command("fit", epilog=examples(FIT_EXAMPLES))
-@taking(source=Fitted)
+@taking(source=GivenResults)
 @page_flags()
 @chart_flag("evidence_fit")
-def fit(source: Fitted, page: Page) -> int:
+def fit(source: GivenResults, page: Page) -> int:
     """Fit evidence of your own to a table of past results, to scores of several systems on the same items, or to their outputs.
 
     Scores (a column of items, as for compare and rank): every pair of systems, its correlation, discordance and gain. Results, one

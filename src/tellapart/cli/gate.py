@@ -66,7 +66,7 @@ def _repeated(args: list[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Change(GivenFiles):
+class GivenChange(GivenFiles):
     """What is held against what, and how to read it."""
 
     files: tuple[str, ...] = setting((), flag=False)
@@ -106,10 +106,10 @@ class Exits(Question):
 
 
 @click.command("gate", cls=_SeveralAfterOneFlag, help=_HELP, epilog=examples(EXAMPLES))
-@taking(source=Change, question=GateQuestion, exits=Exits)
+@taking(source=GivenChange, question=GateQuestion, exits=Exits)
 @page_flags("csv")
 @chart_flag("gate")
-def command(source: Change, question: GateQuestion, page: Page, exits: Exits) -> None:
+def command(source: GivenChange, question: GateQuestion, page: Page, exits: Exits) -> None:
     if question.plan is not None:
         question = question.as_planned(given())
         source = source.as_planned(question.plan)

@@ -8,7 +8,7 @@ from tellapart.verbs.compare import CompareQuestion
 
 
 @dataclass(frozen=True)
-class Gates(Question):
+class GivenGates(Question):
     require: tuple[Requirement, ...] = setting(
         (), "Exit with 1 unless this is shown; several may be given, and all must be."
     )

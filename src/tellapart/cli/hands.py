@@ -12,7 +12,7 @@ LIMIT = "Answer after about this time, such as 90s, 10m or 2h, from what is comp
 
 
 @dataclass(frozen=True)
-class Hands(Question):
+class GivenHands(Question):
     """Who does the work, and whether they may differ."""
 
     workers: str | None = setting(

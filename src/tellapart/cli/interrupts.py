@@ -98,7 +98,7 @@ class Interrupts:
             patience = max(0.0, came + PATIENCE - time.monotonic()) if number else None
 
 
-class Unheard:
+class SilentStream:
     """A stream that is full, closed or was never there; what `contextlib` has for this would be one more module to load."""
 
     def __enter__(self) -> None:
@@ -120,14 +120,14 @@ def _next(reading: int, patience: float | None) -> int:
 
 
 def _say(line: str) -> None:
-    with Unheard():
+    with SilentStream():
         sys.stderr.write(line)
 
 
 def _leave(code: int) -> None:
     """Without waiting for threads that still compute what nobody will read."""
     for stream in (sys.stdout, sys.stderr):
-        with Unheard():
+        with SilentStream():
             stream.flush()
     os._exit(code)
 

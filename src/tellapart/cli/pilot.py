@@ -19,7 +19,7 @@ from tellapart.words.plan.source_notes import TOO_LARGE
 
 
 @dataclass(frozen=True)
-class Compared(Sides):
+class GivenPilot(Sides):
     """The two systems of a pilot, and what of their scores will be compared."""
 
     metric: str = setting(
@@ -47,11 +47,11 @@ class PlannedRaters(Question):
 
 def pilot_flags() -> Decorator:
     """Its systems and its file; the command gets them as `compared` and `source`, and raters as `planned`."""
-    return taking(compared=Compared, planned_raters=PlannedRaters, source=GivenFiles)
+    return taking(compared=GivenPilot, planned_raters=PlannedRaters, source=GivenFiles)
 
 
 def pilots(
-    effects: list[Any], compared: Compared, planned_raters: PlannedRaters, source: GivenFiles
+    effects: list[Any], compared: GivenPilot, planned_raters: PlannedRaters, source: GivenFiles
 ) -> list[Population]:
     """The pilot that the flags name, at each effect; `--effect observed` takes its own, with a warning."""
     source, compared = source.settled(compared)

@@ -12,7 +12,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
-from tellapart.cli.hands import Hands, Stops, ended
+from tellapart.cli.hands import GivenHands, Stops, ended
 from tellapart.cli.kept import Kept
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
@@ -124,7 +124,7 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
 def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Callable[..., Any]) -> Any:
     """A plan of the populations that are made of these flags."""
 
-    def run(question: PlanQuestion, hands: Hands, stops: Stops, page: Page, **given: Any) -> int:
+    def run(question: PlanQuestion, hands: GivenHands, stops: Stops, page: Page, **given: Any) -> int:
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         recorded = _recorded(given, question)
         subject = populations(texts, **given)
@@ -145,7 +145,7 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
     return stacked(
         [
             *flags,
-            taking(question=PlanQuestion, hands=Hands, stops=Stops),
+            taking(question=PlanQuestion, hands=GivenHands, stops=Stops),
             page_flags("csv"),
             chart_flag("plan"),
         ]

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
-from tellapart.cli.hands import Hands, Limit, ended
+from tellapart.cli.hands import GivenHands, Limit, ended
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
@@ -45,13 +45,13 @@ class BaselineGates(Question):
 
 
 @click.command("rank", epilog=examples(EXAMPLES))
-@taking(source=GivenFiles, question=RankQuestion, hands=Hands, limit=Limit, gates=BaselineGates)
+@taking(source=GivenFiles, question=RankQuestion, hands=GivenHands, limit=Limit, gates=BaselineGates)
 @page_flags("csv")
 @chart_flag("leaderboard")
 def command(
     source: GivenFiles,
     question: RankQuestion,
-    hands: Hands,
+    hands: GivenHands,
     limit: Limit,
     page: Page,
     gates: BaselineGates,

@@ -5,7 +5,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import Hands, Limit, ended
+from tellapart.cli.hands import GivenHands, Limit, ended
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.reproduce import reproduce, sources
 
@@ -28,11 +28,17 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
 )
 @click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
-@taking(hands=Hands, limit=Limit)
+@taking(hands=GivenHands, limit=Limit)
 @page_flags()
 @chart_flag("reproduction")
 def command(
-    name: str | None, replicates: int, seed: int, data: str | None, hands: Hands, limit: Limit, page: Page
+    name: str | None,
+    replicates: int,
+    seed: int,
+    data: str | None,
+    hands: GivenHands,
+    limit: Limit,
+    page: Page,
 ) -> int:
     """Do published tables of power and sample size hold?
 

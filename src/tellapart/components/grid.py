@@ -22,7 +22,7 @@ TERMS = ("rater_effect", "item_effect", "rater", "item", "rater_item")
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class RatingGrid:
     """Ratings `(system, rater, item)`, 0 where there are none, with the columns of fixed effects `(column, system, rater, item)`.
 
     `codes` are the systems' x; `contrast` is the column whose effect is asked for.
@@ -58,7 +58,7 @@ class Grid:
 class Inverse:
     """V⁻¹ of a grid at variance ratios in the order of `TERMS`."""
 
-    grid: Grid
+    grid: RatingGrid
     ratios: Numbers
 
     @cached_property

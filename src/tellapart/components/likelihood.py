@@ -13,7 +13,7 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.components.ascent import Height
 from tellapart.components.fitted import Method
-from tellapart.components.grid import Grid, Inverse, Numbers
+from tellapart.components.grid import Inverse, Numbers, RatingGrid
 from tellapart.components.inference import Summit
 
 TINY = 1e-30
@@ -24,7 +24,7 @@ TINY = 1e-30
 class Slopes:
     """y'P·y, y'P·V_j·P·y, tr(P·V_j) (of V⁻¹ for maximum likelihood), c'V·c and c'V_j·c, where c'y is the effect."""
 
-    grid: Grid
+    grid: RatingGrid
     ratios: Numbers
     method: Method
 
@@ -136,7 +136,7 @@ class Slopes:
         )
 
 
-def height_of(grid: Grid, ratios: FloatArray, method: Method) -> Height:
+def height_of(grid: RatingGrid, ratios: FloatArray, method: Method) -> Height:
     """Height, slope and average information, as a batch of one. Gilmour, Thompson & Cullis (1995)."""
     at = Slopes(grid, ratios, method)
     if not at.rest > 0.0:
@@ -150,7 +150,7 @@ def height_of(grid: Grid, ratios: FloatArray, method: Method) -> Height:
     return Height(np.array([at.height]), 0.5 * (scores - at.traces)[None], average[None], average[None])
 
 
-def patterns_of(grid: Grid, terms: int) -> FloatArray:
+def patterns_of(grid: RatingGrid, terms: int) -> FloatArray:
     """tr(M·V_i·M·V_j) of all terms and the residual, with M the residuals of the fixed effects alone."""
     at = Slopes(grid, np.zeros(terms), "reml")
     pairs = -np.stack([other.traces.imag for other in _nudged(at)]) / TINY
@@ -164,7 +164,7 @@ def _nudged(at: Slopes) -> list[Slopes]:
     return [replace(at, ratios=at.ratios + 1j * TINY * (np.arange(terms) == term)) for term in range(terms)]
 
 
-def summit_of(grid: Grid, ratios: FloatArray, method: Method) -> Summit:
+def summit_of(grid: RatingGrid, ratios: FloatArray, method: Method) -> Summit:
     """What inference needs at the highest point, as a batch of one."""
     at = Slopes(grid, ratios, method)
     bent = _nudged(at)

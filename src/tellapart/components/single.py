@@ -7,7 +7,7 @@ import numpy as np
 from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray
 from tellapart.components.ascent import highest
 from tellapart.components.fitted import RATING_TERMS, Fitted, Method
-from tellapart.components.grid import Grid
+from tellapart.components.grid import RatingGrid
 from tellapart.components.inference import ENDLESS, LEAST_RESIDUAL, told_apart
 from tellapart.components.likelihood import Slopes, height_of, patterns_of, summit_of
 
@@ -56,7 +56,7 @@ def fit_ratings(
     columns = np.stack([present, codes[:, None, None] * present])
     within = _rated_twice_beside_others(present)
     fitted = tuple(term for term in terms if within or term != "rater_item")
-    return fit_grid(Grid(values, present, columns, codes, contrast=1), method, fitted)
+    return fit_grid(RatingGrid(values, present, columns, codes, contrast=1), method, fitted)
 
 
 def _rated_twice_beside_others(present: FloatArray) -> bool:
@@ -65,7 +65,7 @@ def _rated_twice_beside_others(present: FloatArray) -> bool:
     return bool((present.all(axis=0).any(axis=0) & (raters > 1)).any())
 
 
-def fit_grid(grid: Grid, method: Method, terms: tuple[str, ...]) -> Fitted:
+def fit_grid(grid: RatingGrid, method: Method, terms: tuple[str, ...]) -> Fitted:
     """The same for any columns of fixed effects and any systems."""
     if grid.present.shape[1] > grid.present.shape[2]:
         return fit_grid(
@@ -78,7 +78,7 @@ def fit_grid(grid: Grid, method: Method, terms: tuple[str, ...]) -> Fitted:
     return _fitted(unit, ratios, kept, method, (plain, scale)).settled()
 
 
-def _unit_grid(grid: Grid) -> tuple[float, Grid, float]:
+def _unit_grid(grid: RatingGrid) -> tuple[float, RatingGrid, float]:
     """The effect by least squares, and the grid of residuals with a mean square of 1, and what they were divided by."""
     total = grid.present.sum()
     products = np.einsum("asri,bsri->ab", grid.columns, grid.columns)
@@ -90,7 +90,7 @@ def _unit_grid(grid: Grid) -> tuple[float, Grid, float]:
     return float(plain[grid.contrast]), replace(grid, values=residuals / scale), scale
 
 
-def _kept(grid: Grid, asked: BoolArray) -> BoolArray:
+def _kept(grid: RatingGrid, asked: BoolArray) -> BoolArray:
     """Which of the terms asked for can be told apart, and the residual."""
     patterns = patterns_of(grid, len(asked))
     order = np.append(KEPT_FIRST, len(asked))
@@ -101,7 +101,7 @@ def _kept(grid: Grid, asked: BoolArray) -> BoolArray:
     return kept
 
 
-def _ascended(grid: Grid, free: BoolArray, method: Method) -> tuple[Grid, FloatArray]:
+def _ascended(grid: RatingGrid, free: BoolArray, method: Method) -> tuple[RatingGrid, FloatArray]:
     """The best ratios; where they have no end, those beside a residual too small to matter."""
     ratios = _best_of_starts(grid, free, method)
     if ratios.max() <= ENDLESS:
@@ -110,7 +110,7 @@ def _ascended(grid: Grid, free: BoolArray, method: Method) -> tuple[Grid, FloatA
     return grid, _best_of_starts(grid, free, method)
 
 
-def _best_of_starts(grid: Grid, free: BoolArray, method: Method) -> FloatArray:
+def _best_of_starts(grid: RatingGrid, free: BoolArray, method: Method) -> FloatArray:
     levels = grid.present.any(axis=(0, 2)).sum() + grid.present.any(axis=(0, 1)).sum()
     starts = STARTS if grid.present.sum() < SPARSE * levels else STARTS[:1]
     found = [
@@ -125,7 +125,7 @@ def _best_of_starts(grid: Grid, free: BoolArray, method: Method) -> FloatArray:
 
 
 def _fitted(
-    grid: Grid, ratios: FloatArray, kept: BoolArray, method: Method, units: tuple[float, float]
+    grid: RatingGrid, ratios: FloatArray, kept: BoolArray, method: Method, units: tuple[float, float]
 ) -> Fitted:
     plain, scale = units
     summit, at, known = summit_of(grid, ratios, method), Slopes(grid, ratios, method), kept[np.newaxis]
@@ -154,8 +154,8 @@ def _fitted(
         ).reshaped(())
 
 
-def _transposed(grid: Grid) -> Grid:
-    return Grid(
+def _transposed(grid: RatingGrid) -> RatingGrid:
+    return RatingGrid(
         grid.values.transpose(0, 2, 1),
         grid.present.transpose(0, 2, 1),
         grid.columns.transpose(0, 1, 3, 2),

@@ -15,7 +15,7 @@ SPREADLESS = STATISTIC_NOISE**2
 
 
 @dataclass(frozen=True, eq=False)
-class Units:
+class DrawnUnits:
     """What is drawn: `parts`, `(entry, unit, part)`, are sums about the mean parts; `sizes` are items per unit.
 
     The parts are the difference B − A for a plain mean, else A's parts followed by B's.
@@ -84,7 +84,7 @@ class SumTable:
     squares: FloatArray
 
     @classmethod
-    def of(cls, units: Units) -> "SumTable":
+    def of(cls, units: DrawnUnits) -> "SumTable":
         by_unit = np.moveaxis(units.parts, 0, 1).reshape(units.count, -1)
         # Of a plain mean the sum of squares is all that its spread takes.
         columns = np.column_stack([by_unit, by_unit**2 if units.plain else units.sizes])
@@ -92,7 +92,7 @@ class SumTable:
         parts = np.concatenate([np.moveaxis(units.parts, 1, 2), sizes], axis=1)
         return cls(columns, parts, np.square(units.parts).sum(axis=1))
 
-    def effect_and_error(self, weights: FloatArray, units: Units) -> tuple[FloatArray, FloatArray]:
+    def effect_and_error(self, weights: FloatArray, units: DrawnUnits) -> tuple[FloatArray, FloatArray]:
         """The effect and its standard error, `(entry, resample)`, in resamples with these weights, `(resample, unit)`."""
         if units.plain:
             # One row per sum: what comes next goes along the resamples of an entry, and finds them side by side.
@@ -103,7 +103,7 @@ class SumTable:
         return self._by_influence(sums, found[:, -1], weights, units)
 
     def _by_influence(
-        self, sums: FloatArray, items: FloatArray, weights: FloatArray, units: Units
+        self, sums: FloatArray, items: FloatArray, weights: FloatArray, units: DrawnUnits
     ) -> tuple[FloatArray, FloatArray]:
         """A unit of n items contributes slope·(its parts − n·mean parts) to the effect.
 
@@ -132,7 +132,9 @@ class SumTable:
         return squares
 
 
-def _mean_and_error(sums: FloatArray, squares: FloatArray, units: Units) -> tuple[FloatArray, FloatArray]:
+def _mean_and_error(
+    sums: FloatArray, squares: FloatArray, units: DrawnUnits
+) -> tuple[FloatArray, FloatArray]:
     """The same for a mean of single items: two sums, and no slopes; simulations spend their time here, so nothing is held twice."""
     count = float(units.count)
     moved = sums / count

@@ -13,7 +13,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
-from tellapart.distributions.resampled_sums import DRAWN, SumTable, Units
+from tellapart.distributions.resampled_sums import DRAWN, DrawnUnits, SumTable
 from tellapart.distributions.telling import telling_units
 from tellapart.distributions.unit_draws import COUNTED_ALONE, distinct_rows, drawn_counts, many_alike
 from tellapart.errors import TooFew
@@ -78,7 +78,7 @@ def in_groups(
     return tuple(np.concatenate(found).reshape(batch) for found in zip(*answers, strict=True))
 
 
-def _groups(sample: Parts, resamples: int) -> Iterator[Units]:
+def _groups(sample: Parts, resamples: int) -> Iterator[DrawnUnits]:
     parts = _joint_parts(sample)
     entries = parts.reshape(-1, *parts.shape[-2:])
     size = _entries_at_once(resamples, *entries.shape[1:])
@@ -97,7 +97,7 @@ def _joint_parts(sample: Parts) -> FloatArray:
     return np.concatenate([sample.a, sample.b], axis=-1)
 
 
-def _units(parts: FloatArray, sample: Parts) -> Units:
+def _units(parts: FloatArray, sample: Parts) -> DrawnUnits:
     # Deviations from the first item keep constant scores exactly constant.
     shifted = parts - parts[:, :1]
     shift = shifted.mean(axis=1, keepdims=True)
@@ -112,10 +112,10 @@ def _units(parts: FloatArray, sample: Parts) -> Units:
     if len(sizes) < 2:
         what = "item" if sample.clusters is None else "cluster"
         raise TooFew(f"there is only one {what}; at least two are needed to draw from")
-    return Units(centred, sizes, means, sample.metric, scale, telling_units(sample, parts))
+    return DrawnUnits(centred, sizes, means, sample.metric, scale, telling_units(sample, parts))
 
 
-def _replicates(units: Units, resamples: int, rng: Generator) -> Replicates:
+def _replicates(units: DrawnUnits, resamples: int, rng: Generator) -> Replicates:
     drawing = _Drawing.of(units)
     pieces = drawing.pieces(resamples)
     if len(pieces) == 1:
@@ -139,7 +139,7 @@ def _piece(
     return drawing.effects_and_errors(stop - start, block_of(rng, number))
 
 
-def _draws_at_once(units: Units) -> int:
+def _draws_at_once(units: DrawnUnits) -> int:
     # Each draw has the weights of all units, and of each entry what is summed, with what is made of the sums.
     return max(1, DRAWN // max(units.count, 5 * units.parts[:, 0].size))
 
@@ -151,12 +151,12 @@ class _Drawing:
     Equal units are one unit drawn that much more often: for scores of few levels this saves nearly all of the work.
     """
 
-    units: Units
-    drawn: Units
+    units: DrawnUnits
+    drawn: DrawnUnits
     counts: IntArray | None
 
     @classmethod
-    def of(cls, units: Units) -> "_Drawing":
+    def of(cls, units: DrawnUnits) -> "_Drawing":
         n = units.count
         # Entries of a batch share their draws, and hardly ever their equal units.
         if len(units.parts) == 1 and many_alike(len(np.unique(_mixed(units.parts[0]))), n):

@@ -20,7 +20,7 @@ FEWEST = 6
 _RANGE = {"help": "accuracies it was seen at, low:high"}
 
 
-class Fitted(Evidence):
+class FittedEvidence(Evidence):
     """Base of evidence fitted to a table of one's own: its error is that of predicting each result from the others."""
 
     # Declared here and made fields by each kind: a base's fields would come first in its spelling.
@@ -45,7 +45,7 @@ class Fitted(Evidence):
 
 @EVIDENCE.add("fitted_overlap")
 @dataclass(frozen=True, kw_only=True)
-class FittedOverlap(Fitted, LinearOverlap):
+class FittedOverlap(FittedEvidence, LinearOverlap):
     """How far your own past systems overlapped.
 
     Assumes that the next pair is like the ones it was fitted to.
@@ -73,7 +73,7 @@ class FittedOverlap(Fitted, LinearOverlap):
 
 @EVIDENCE.add("fitted_gain")
 @dataclass(frozen=True, kw_only=True)
-class FittedGain(Fitted, Gain):
+class FittedGain(FittedEvidence, Gain):
     """By how much your own past systems beat their baselines.
 
     Assumes that the next gain is like the ones it was fitted to, those that failed included.

@@ -39,7 +39,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class UnitPlaces:
     """Where units stand: one place per unit and group that it is met in, `(place,)` each, in the order of groups."""
 
     unit: IntArray
@@ -85,7 +85,7 @@ class Places:
 class Lifts:
     """What each unit adds to the mean of each group it is met in: the sum of its items there, `(place,)`."""
 
-    places: Places
+    places: UnitPlaces
     sums: FloatArray
 
     @classmethod
@@ -98,7 +98,7 @@ class Lifts:
             sizes = np.bincount(place).astype(np.float64)
             places.append((found, np.full(len(found), group), sizes))
         unit, group_of, size = (np.concatenate(column) for column in zip(*places, strict=True))
-        return cls(Places(unit.astype(np.int64), group_of.astype(np.int64), size), np.concatenate(sums))
+        return cls(UnitPlaces(unit.astype(np.int64), group_of.astype(np.int64), size), np.concatenate(sums))
 
     @cached_property
     def widest_gap(self) -> float:

@@ -138,11 +138,11 @@ def spread_pvalues(draws: CutDraws) -> JointPvalues:
     return pvalues_of(head, list(stepped(draws.doing, tallies, len(calls))))
 
 
-def _tallied(draws: CutDraws, start: int, stop: int, number: int) -> "Tally":
+def _tallied(draws: CutDraws, start: int, stop: int, number: int) -> "Reached":
     return tally(draws.block(number, range(start, stop)))
 
 
-class Tally(NamedTuple):
+class Reached(NamedTuple):
     """How many resamples reach each pair's threshold: by the pair itself, and by any pair not above it; and the largest of each."""
 
     alone: IntArray
@@ -150,7 +150,7 @@ class Tally(NamedTuple):
     maxima: FloatArray
 
 
-def pvalues_of(head: JointDraws, tallies: Sequence[Tally]) -> JointPvalues:
+def pvalues_of(head: JointDraws, tallies: Sequence[Reached]) -> JointPvalues:
     """The p-values that the tallies of all blocks come to; `head` says what was observed.
 
     Pairs are taken from the smallest observed statistic up: in that order the running maximum over the pairs so far is the
@@ -179,7 +179,7 @@ def thresholds(draws: JointDraws) -> tuple[FloatArray, IntArray]:
     return np.asarray(draws.observed - STATISTIC_NOISE * draws.scale), order
 
 
-def tally(draws: JointDraws) -> Tally:
+def tally(draws: JointDraws) -> Reached:
     threshold, order = thresholds(draws)
     alone, joint = np.zeros(len(order), dtype=np.int64), np.zeros(len(order), dtype=np.int64)
     maximum, reached = np.zeros(draws.resamples), np.empty(draws.resamples, dtype=np.bool_)
@@ -187,7 +187,7 @@ def tally(draws: JointDraws) -> Tally:
         alone[pair] = np.count_nonzero(np.greater_equal(row, threshold[pair], out=reached))
         np.maximum(maximum, row, out=maximum)
         joint[pair] = np.count_nonzero(np.greater_equal(maximum, threshold[pair], out=reached))
-    return Tally(alone, joint, maximum)
+    return Reached(alone, joint, maximum)
 
 
 def _never_falling(pvalues: FloatArray, order: IntArray) -> FloatArray:

@@ -75,7 +75,7 @@ def random_effects(
     datasets leave none. At 95 % it holds .94 to .98 of the time where datasets scatter twice as much as items make them, and
     down to .85 where they scatter no more than that. Paule & Mandel (1982); Hartung & Knapp (2001); Higgins, Thompson & Spiegelhalter (2009).
     """
-    suite = _Suite(effects, variances)
+    suite = _EffectsByDataset(effects, variances)
     tau_squared = _paule_mandel(suite)
     mean, q, total = suite.weighted(tau_squared)
     error = np.sqrt(np.maximum(q / suite.df, 1.0) / total)
@@ -87,7 +87,7 @@ def random_effects(
 
 
 @dataclass(frozen=True, eq=False)
-class _Suite:
+class _EffectsByDataset:
     """Effects on at least two datasets and their variances, NaN where a pair was not compared."""
 
     effects: FloatArray
@@ -109,18 +109,20 @@ class _Suite:
         q = np.nansum(weights * (self.effects - mean[..., np.newaxis]) ** 2, axis=-1)
         return np.asarray(mean), np.asarray(q), np.asarray(total)
 
-    def over(self, unit: FloatArray) -> "_Suite":
+    def over(self, unit: FloatArray) -> "_EffectsByDataset":
         """The same in another unit of variance."""
-        return _Suite(self.effects / np.sqrt(unit)[..., np.newaxis], self.variances / unit[..., np.newaxis])
+        return _EffectsByDataset(
+            self.effects / np.sqrt(unit)[..., np.newaxis], self.variances / unit[..., np.newaxis]
+        )
 
 
-def _heterogeneity(suite: _Suite, tau_squared: FloatArray) -> Heterogeneity:
+def _heterogeneity(suite: _EffectsByDataset, tau_squared: FloatArray) -> Heterogeneity:
     _, q, _ = suite.weighted(np.zeros_like(tau_squared))
     i_squared = np.divide(np.maximum(q - suite.df, 0.0), q, out=np.zeros_like(q), where=q > 0.0)
     return Heterogeneity(q, positive(special.chdtrc(suite.df, q)), i_squared, tau_squared)
 
 
-def _paule_mandel(suite: _Suite) -> FloatArray:
+def _paule_mandel(suite: _EffectsByDataset) -> FloatArray:
     """The variance at which the weighted squares equal their degrees of freedom, 0 if they are below them already.
 
     The squares fall and are convex in the variance, so Newton's steps from 0 only ever move up to the root.

@@ -15,20 +15,20 @@ from tellapart.multiplicity.rank_sets import rank_sets, tiers
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class RankPlaces:
     """The rank of each system, `(system,)`, and the systems from the best rank down."""
 
     ranks: IntArray
     order: IntArray
 
 
-def places(ahead: FloatArray, goodness: FloatArray) -> Places:
+def places(ahead: FloatArray, goodness: FloatArray) -> RankPlaces:
     """Ranks are 1 + the systems ahead; ties are ordered by goodness, then as they stand.
 
     `ahead` is `(system, system)`, above 0 where the row's system is ahead of the column's.
     """
     ranks = np.asarray(1 + (ahead > 0.0).sum(axis=0), dtype=np.int64)
-    return Places(ranks, np.lexsort((-goodness, ranks)).astype(np.int64))
+    return RankPlaces(ranks, np.lexsort((-goodness, ranks)).astype(np.int64))
 
 
 def wins(winner: IntArray, loser: IntArray, systems: int) -> BoolArray:
@@ -46,7 +46,7 @@ class Standings:
     standings inherit the guarantee of the wins.
     """
 
-    places: Places
+    places: RankPlaces
     better: BoolArray
 
     @cached_property

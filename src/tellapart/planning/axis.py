@@ -20,7 +20,7 @@ FEWEST_GLANCED = 25
 """Replicates below which a glance says next to nothing."""
 
 
-class Axis(ABC):
+class PowerAxis(ABC):
     """Power at each place `x` along an axis on which the probit of power is nearly a straight line."""
 
     solves_for: ClassVar[SolvedFor]

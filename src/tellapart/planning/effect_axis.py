@@ -5,7 +5,7 @@ from functools import cached_property
 
 from tellapart.arrays import LARGEST
 from tellapart.errors import UsageError
-from tellapart.planning.axis import Axis
+from tellapart.planning.axis import PowerAxis
 from tellapart.planning.budget import Budget
 from tellapart.planning.first_guess import item_spread
 from tellapart.planning.study import Study
@@ -18,7 +18,7 @@ EDGE = 1e-9
 """How near to the largest possible effect a solution may come; some populations cannot have it itself."""
 
 
-class EffectAxis(Axis):
+class EffectAxis(PowerAxis):
     """The size of the effect; its sign is that of the alternative."""
 
     solves_for = "effect"

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from tellapart.arrays import STATISTIC_NOISE
 from tellapart.errors import UsageError
-from tellapart.planning.axis import Axis
+from tellapart.planning.axis import PowerAxis
 from tellapart.planning.first_guess import distance_to_claim, item_spread
 from tellapart.planning.study import CountOfDesign, Study
 from tellapart.populations.design import FEWEST
@@ -17,7 +17,7 @@ RESAMPLED = 4
 """Units that a resampling test takes beyond those of a z test: two for a spread that is not known, as a t test, and two of its own."""
 
 
-class CountAxis(Axis):
+class CountAxis(PowerAxis):
     """The root of a whole number in the design, such as that of items; what comes in units is asked about in whole ones."""
 
     solves_for: ClassVar[CountOfDesign]

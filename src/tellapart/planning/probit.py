@@ -16,7 +16,7 @@ QUANTILE = two_sided_quantile(0.95)
 
 
 @dataclass(frozen=True)
-class Line:
+class ProbitLine:
     """probit(power) = intercept + slope · x, the covariance of the two, and how many replicates each point has."""
 
     intercept: float
@@ -51,7 +51,7 @@ def replicates_of(found: PowerResult) -> int:
     return found.replicates
 
 
-def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> Line | None:
+def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> ProbitLine | None:
     """Weighted least squares on the probits of simulated powers; None where too few lie inside (0, 1) or none rises."""
     power = np.array([r.power for r in results])
     replicates = np.array([replicates_of(r) for r in results], dtype=np.float64)
@@ -71,4 +71,4 @@ def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> Line | None:
     if not slope * float(np.ptp(x)) > STATISTIC_NOISE:
         return None
     spread = float(covariance[0, 0]), float(covariance[1, 1]), float(covariance[0, 1])
-    return Line(intercept, slope, spread, int(replicates.max()))
+    return ProbitLine(intercept, slope, spread, int(replicates.max()))

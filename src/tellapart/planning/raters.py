@@ -7,7 +7,7 @@ from tellapart.planning.formula import by_t
 from tellapart.planning.mean_squares import FitsComponents, by_mean_squares
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.quantities import MOST_TOGETHER
-from tellapart.populations.rating_strata import Precision, with_endless_items, with_endless_raters
+from tellapart.populations.rating_strata import EffectPrecision, with_endless_items, with_endless_raters
 from tellapart.populations.ratings import RatedSystems
 from tellapart.significance.rater_t import RaterT
 
@@ -40,7 +40,7 @@ def _approximate(study: Study) -> PowerResult | None:
     return _by_t(study, _rated(study).precision(study.items))
 
 
-def _by_t(study: Study, precise: Precision) -> PowerResult:
+def _by_t(study: Study, precise: EffectPrecision) -> PowerResult:
     return by_t(study, math.sqrt(precise.variance), precise.df)
 
 
@@ -63,7 +63,7 @@ def raters_ceiling(study: Study) -> float:
     return _limit(study, with_endless_raters(_rated(study), study.items))
 
 
-def _limit(study: Study, precise: Precision) -> float:
+def _limit(study: Study, precise: EffectPrecision) -> float:
     effect, error = study.population.known_effect, math.sqrt(precise.variance)
     if error == 0.0:
         found = effect * {"less": -1.0, "greater": 1.0}.get(

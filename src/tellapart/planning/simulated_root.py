@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import special
 
-from tellapart.planning.axis import Axis
+from tellapart.planning.axis import PowerAxis
 from tellapart.planning.items_axis import CountAxis
-from tellapart.planning.probit import QUANTILE, Line, information, probit_line, replicates_of
+from tellapart.planning.probit import QUANTILE, ProbitLine, information, probit_line, replicates_of
 from tellapart.planning.study import PowerResult
 
 NARROW = 1.25
@@ -57,14 +57,14 @@ class Root:
     stays: float | None = None
 
 
-def simulated_root(axis: Axis) -> Root:
+def simulated_root(axis: PowerAxis) -> Root:
     """The place whose power is the target. Interrupted, it answers from what has been simulated where the runner allows that."""
     with axis.runner.cut_short(lambda: bool(axis.known)):
         return _from_the_start(axis) if _begins_near(axis) else _on_the_line(axis, *_bracket(axis))
     return _so_far(axis)
 
 
-def quick_root(axis: Axis, x: float) -> Root:
+def quick_root(axis: PowerAxis, x: float) -> Root:
     """About the same from three places: each is where a line from no power at no effect, through the last, reaches the target."""
     for _ in range(PLACES - 1):
         x = min(max(_through_alpha(axis, x).solve(axis.target)[0], axis.least), axis.most)
@@ -88,27 +88,27 @@ def simulated_units(axis: CountAxis) -> Root:
     return _so_far(axis)
 
 
-def _on_the_line(axis: Axis, low: float, high: float) -> Root:
+def _on_the_line(axis: PowerAxis, low: float, high: float) -> Root:
     x = _between(axis, low, high)
     return _root(axis, _near_the_root(axis, x) if axis.slow else _line_around(axis, x))
 
 
-def _begins_near(axis: Axis) -> bool:
+def _begins_near(axis: PowerAxis) -> bool:
     """Whether a test that takes long has so nearly the power where the search begins that no bracket is needed."""
     return axis.slow and abs(axis.at(axis.start).power - axis.target) <= NEAR_POWER
 
 
-def _from_the_start(axis: Axis) -> Root:
+def _from_the_start(axis: PowerAxis) -> Root:
     return _root(axis, _near_the_root(axis, axis.start))
 
 
-def _root(axis: Axis, line: Line) -> Root:
+def _root(axis: PowerAxis, line: ProbitLine) -> Root:
     x, low, high = line.solve(axis.target)
     x = min(max(x, axis.least), axis.most)
     return Root(x, low, high, axis.at(math.sqrt(axis.enough(x)) if isinstance(axis, CountAxis) else x))
 
 
-def _near_the_root(axis: Axis, x: float) -> Line:
+def _near_the_root(axis: PowerAxis, x: float) -> ProbitLine:
     """A line from one place, moved until its root is there: what five places share is most of what is uncertain about them."""
     for _ in range(ROUNDS):
         line = _through_alpha(axis, x)
@@ -140,17 +140,17 @@ def _counted(axis: CountAxis, short: int) -> Root:
     return Root(x, low_x, high_x, axis.at(x), stays_x)
 
 
-def _perhaps(axis: Axis, x: float) -> bool:
+def _perhaps(axis: PowerAxis, x: float) -> bool:
     """Whether power may be at the target, as far as chance goes."""
     return axis.beyond_doubt(x) is not False and axis.at(x).high >= axis.target
 
 
-def _surely(axis: Axis, x: float) -> bool:
+def _surely(axis: PowerAxis, x: float) -> bool:
     """Whether power is at the target beyond chance, or every replicate rejected: of few, not even that would be beyond it."""
     return axis.beyond_doubt(x) or (found := axis.at(x)).low >= axis.target or found.power >= 1.0
 
 
-def _bracket(axis: Axis) -> tuple[float, float]:
+def _bracket(axis: PowerAxis) -> tuple[float, float]:
     """Two places at most `NARROW` apart, of which the second reaches the target and the first does not."""
     low = high = axis.start
     factor = NARROW
@@ -166,14 +166,14 @@ def _bracket(axis: Axis) -> tuple[float, float]:
     return low, high
 
 
-def _between(axis: Axis, low: float, high: float) -> float:
+def _between(axis: PowerAxis, low: float, high: float) -> float:
     """Where the line through both ends meets the target."""
     ends = np.array([axis.snapped(low), axis.snapped(high)])
     line = probit_line(ends, [axis.about(low), axis.about(high)])
     return high if line is None else min(max(line.solve(axis.target)[0], low), high)
 
 
-def _line_around(axis: Axis, x: float) -> Line:
+def _line_around(axis: PowerAxis, x: float) -> ProbitLine:
     """The line through powers around x, moved until its root is among them."""
     line = _through_alpha(axis, x)
     for _ in range(ROUNDS):
@@ -188,7 +188,7 @@ def _line_around(axis: Axis, x: float) -> Line:
     return line
 
 
-def _through_alpha(axis: Axis, x: float) -> Line:
+def _through_alpha(axis: PowerAxis, x: float) -> ProbitLine:
     """A line from one place alone: with nothing to find, a z test's probit is that of its level."""
     found = axis.at(x)
     replicates = replicates_of(found)
@@ -197,10 +197,10 @@ def _through_alpha(axis: Axis, x: float) -> Line:
     # A power below its level would make a line that falls, with its root on the wrong side of 0.
     slope = max(float(special.ndtri(power)) - intercept, 0.1) / axis.snapped(x)
     scatter = 1.0 / float(information(np.asarray(power), replicates)) / axis.snapped(x) ** 2
-    return Line(intercept, slope, (0.0, scatter, 0.0), replicates)
+    return ProbitLine(intercept, slope, (0.0, scatter, 0.0), replicates)
 
 
-def _so_far(axis: Axis) -> Root:
+def _so_far(axis: PowerAxis) -> Root:
     """The root of the line through what is known, and the power that the line promises there."""
     places = np.array(sorted(axis.known))
     line = probit_line(places, [axis.known[place] for place in places])
@@ -214,7 +214,7 @@ def _so_far(axis: Axis) -> Root:
     return Root(x, min(low, x), max(high, x), _promised(axis.known[nearest], line, axis.target))
 
 
-def _between_known(axis: Axis, x: float) -> float:
+def _between_known(axis: PowerAxis, x: float) -> float:
     """Not below the last place known to fall short, and not above the first beyond it that is known to reach the target."""
     short = [place for place, found in axis.known.items() if found.power < axis.target]
     least = max(short, default=axis.least)
@@ -222,7 +222,7 @@ def _between_known(axis: Axis, x: float) -> float:
     return min(max(x, least), most)
 
 
-def _promised(nearest: PowerResult, line: Line, target: float) -> PowerResult:
+def _promised(nearest: PowerResult, line: ProbitLine, target: float) -> PowerResult:
     half_width = QUANTILE / math.sqrt(float(information(np.asarray(target), line.replicates)))
     wanted = float(special.ndtri(target))
     low, high = (float(special.ndtr(wanted + side * half_width)) for side in (-1.0, 1.0))

@@ -12,7 +12,7 @@ from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.roots import increasing_root
-from tellapart.planning.axis import Axis
+from tellapart.planning.axis import PowerAxis
 from tellapart.planning.items_axis import CountAxis
 from tellapart.planning.power import power_curve
 from tellapart.planning.study import PowerResult, SolvedFor, Study
@@ -46,7 +46,7 @@ class Solution:
         return self.study.population.known_effect
 
 
-def solve(axis: Axis) -> Solution:
+def solve(axis: PowerAxis) -> Solution:
     """The first place on the axis whose power reaches the target; the engine that answers first answers all along."""
     axis.settle_engine()
     if axis.simulated:
@@ -56,7 +56,7 @@ def solve(axis: Axis) -> Solution:
     return _continuous(axis)
 
 
-def _simulated(axis: Axis) -> Solution:
+def _simulated(axis: PowerAxis) -> Solution:
     from tellapart.planning.simulated_root import simulated_root, simulated_units  # noqa: PLC0415  (formulas do without)
 
     root = simulated_units(axis) if isinstance(axis, CountAxis) else simulated_root(axis)
@@ -133,7 +133,7 @@ def _stable(first: int, short: IntArray) -> int:
     return first
 
 
-def _continuous(axis: Axis) -> Solution:
+def _continuous(axis: PowerAxis) -> Solution:
     def gap(x: FloatArray) -> FloatArray:
         return np.asarray(axis.at(float(x)).power - axis.target)
 
@@ -141,7 +141,7 @@ def _continuous(axis: Axis) -> Solution:
     return Solution(axis.study_at(root), axis.at(root), axis.solves_for)
 
 
-def _upper(axis: Axis) -> float:
+def _upper(axis: PowerAxis) -> float:
     """A place that reaches the target, among those there are."""
     x = axis.start
     while not axis.reaches_target(x):

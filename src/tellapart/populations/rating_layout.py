@@ -20,7 +20,7 @@ ITEMS_APART: tuple[RatingDesign, ...] = ("items_nested", "both_nested")
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class RatingLayout:
     """The rater and the item of each cell; `of_b` is which system was rated there, None where both were."""
 
     rater: IntArray
@@ -37,7 +37,7 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def layout(design: RatingDesign, raters: int, per_item: int, items: int) -> Layout:
+def layout(design: RatingDesign, raters: int, per_item: int, items: int) -> RatingLayout:
     """The cells of a design, ordered by item and rater; with fewer raters per item than there are, dealt out evenly."""
     if per_item < raters:
         rater, item = _dealt(raters, per_item, items)
@@ -46,14 +46,14 @@ def layout(design: RatingDesign, raters: int, per_item: int, items: int) -> Layo
     late_rater, late_item = rater >= raters // 2, item >= items // 2
     if design == "both_nested":
         met = late_rater == late_item
-        return Layout(rater[met], item[met], late_rater[met])
+        return RatingLayout(rater[met], item[met], late_rater[met])
     of_b = {
         "crossed": None,
         "raters_nested": late_rater,
         "items_nested": late_item,
         "counterbalanced": late_rater ^ late_item,
     }
-    return Layout(rater, item, of_b[design])
+    return RatingLayout(rater, item, of_b[design])
 
 
 def _dealt(raters: int, per_item: int, items: int) -> tuple[IntArray, IntArray]:

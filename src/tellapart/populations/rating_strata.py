@@ -27,7 +27,7 @@ NEXT_TO_NOTHING = 1e-13
 """Of a unit: what is added so that parts which nothing tells apart can be solved for, with an error that has no end."""
 
 
-class Precision(NamedTuple):
+class EffectPrecision(NamedTuple):
     """The variance of an estimated effect, and the degrees of freedom that an estimate of it has."""
 
     variance: float
@@ -68,21 +68,21 @@ def _squares(rest: float, raters: Added, items: Added, df: float, weight: float)
     )
 
 
-def precision(population: "RatedSystems", items: int) -> Precision:
+def precision(population: "RatedSystems", items: int) -> EffectPrecision:
     """The true variance of the effect and its degrees of freedom by Satterthwaite, at the true variances."""
     squares = mean_squares(population, items)
     if squares is not None:
-        return Precision(squares.variance, squares.df)
+        return EffectPrecision(squares.variance, squares.df)
     if population.design == "counterbalanced":
         return _counterbalanced(population, items)
     p, spread = population.raters, population.variances
     raters, own_items, one = (spread[name] for name in SPREADS)
     if population.one_rater_per_item:
-        return Precision(raters / p + (own_items + 2.0 * one) / items, p - 1.0)
+        return EffectPrecision(raters / p + (own_items + 2.0 * one) / items, p - 1.0)
     return _some_per_item(population, items)
 
 
-def _counterbalanced(population: "RatedSystems", items: int) -> Precision:
+def _counterbalanced(population: "RatedSystems", items: int) -> EffectPrecision:
     """From the strata of two halves of raters by two halves of items; the last two hold one contrast between halves each."""
     p, q, spread = population.raters, items, population.variances
     # Of raters' and items' effects, their levels, and the rest.
@@ -105,7 +105,7 @@ def _counterbalanced(population: "RatedSystems", items: int) -> Precision:
     return _from_information(gradient, variances, information)
 
 
-def _some_per_item(population: "RatedSystems", items: int) -> Precision:
+def _some_per_item(population: "RatedSystems", items: int) -> EffectPrecision:
     """From the eigenvalues of who rates together with whom; true where all raters rate as many items."""
     where, p, k = population.layout(items), population.raters, population.rated_by
     load, cells = where.cells / p, where.cells
@@ -141,9 +141,11 @@ def _with_some_rest(variances: FloatArray) -> FloatArray:
     return np.append(variances[:-1], max(variances[-1], LEAST * variances.sum()))
 
 
-def _from_information(gradient: FloatArray, variances: FloatArray, information: FloatArray) -> Precision:
+def _from_information(
+    gradient: FloatArray, variances: FloatArray, information: FloatArray
+) -> EffectPrecision:
     variance = float(gradient @ variances)
-    return Precision(variance, float(degrees_of_freedom(gradient, variances, information)))
+    return EffectPrecision(variance, float(degrees_of_freedom(gradient, variances, information)))
 
 
 def degrees_of_freedom(gradient: FloatArray, variances: FloatArray, information: FloatArray) -> FloatArray:
@@ -156,20 +158,20 @@ def degrees_of_freedom(gradient: FloatArray, variances: FloatArray, information:
     return np.asarray(2.0 * (gradient @ variances) ** 2 / spread)
 
 
-def with_endless_items(population: "RatedSystems") -> Precision:
+def with_endless_items(population: "RatedSystems") -> EffectPrecision:
     """What is left of the variance when only raters limit it."""
     own = population.variances["rater_effect_sd"]
     p = population.raters
     if population.design in RATERS_APART:
-        return Precision((4.0 * population.variances["rater_sd"] + own) / p, p - 2.0)
-    return Precision(own / p, p - 1.0)
+        return EffectPrecision((4.0 * population.variances["rater_sd"] + own) / p, p - 2.0)
+    return EffectPrecision(own / p, p - 1.0)
 
 
-def with_endless_raters(population: "RatedSystems", items: int) -> Precision:
+def with_endless_raters(population: "RatedSystems", items: int) -> EffectPrecision:
     """What is left of the variance when only items limit it; with so many raters per item, their scatter stays with the items."""
     own, one = (population.variances[name] for name in SPREADS[1:])
     if population.design in ITEMS_APART:
-        return Precision((4.0 * population.variances["item_sd"] + own) / items, items - 2.0)
+        return EffectPrecision((4.0 * population.variances["item_sd"] + own) / items, items - 2.0)
     scatter = 0.0 if population.rated_by == population.raters else 2.0 * one / population.rated_by
     raters = 0.0 if not scatter else population.variances["rater_effect_sd"] / population.rated_by
-    return Precision((own + raters + scatter) / items, items - 1.0)
+    return EffectPrecision((own + raters + scatter) / items, items - 1.0)

@@ -9,7 +9,7 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.pair import Pair
 from tellapart.populations.noise import Noise
-from tellapart.populations.rating_layout import Layout
+from tellapart.populations.rating_layout import RatingLayout
 from tellapart.seeds import Generator
 
 if TYPE_CHECKING:
@@ -59,17 +59,17 @@ def drawn_differences(population: "RatedSystems", items: int, size: int, rng: Ge
     return _table(population, values, where)
 
 
-def _layout(population: "RatedSystems", noise: Noise) -> Layout:
+def _layout(population: "RatedSystems", noise: Noise) -> RatingLayout:
     return population.layout(noise.layers[2].shape[-1])
 
 
-def _levels(population: "RatedSystems", noise: Noise, where: Layout) -> FloatArray:
+def _levels(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
     levels = (population.rater_sd or 0.0) * noise.layers[0][..., where.rater]
     levels += (population.item_sd or 0.0) * noise.layers[2][..., where.item]
     return levels
 
 
-def _gaps(population: "RatedSystems", noise: Noise, where: Layout) -> FloatArray:
+def _gaps(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
     """By how much B is above A for the rater and the item of each cell."""
     gaps = population.rater_effect_sd * noise.layers[1][..., where.rater]
     gaps += population.item_effect_sd * noise.layers[3][..., where.item]
@@ -77,19 +77,19 @@ def _gaps(population: "RatedSystems", noise: Noise, where: Layout) -> FloatArray
     return gaps
 
 
-def _both(population: "RatedSystems", noise: Noise, where: Layout) -> tuple[FloatArray, FloatArray]:
+def _both(population: "RatedSystems", noise: Noise, where: RatingLayout) -> tuple[FloatArray, FloatArray]:
     levels, half = _levels(population, noise, where), _gaps(population, noise, where) / 2.0
     of_a, of_b = (population.residual_sd * layer for layer in noise.layers[4:])
     return levels - half + of_a, levels + half + of_b
 
 
-def _single(population: "RatedSystems", noise: Noise, where: Layout) -> FloatArray:
+def _single(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
     assert where.of_b is not None
     values = _levels(population, noise, where) + _gaps(population, noise, where) * (where.of_b - 0.5)
     return np.asarray(values + population.residual_sd * noise.layers[4])
 
 
-def _table(population: "RatedSystems", cells: FloatArray, where: Layout) -> FloatArray:
+def _table(population: "RatedSystems", cells: FloatArray, where: RatingLayout) -> FloatArray:
     """Cells as a table of raters and items."""
     items = len(where.item) // population.rated_by
     if population.rated_by == population.raters:

@@ -18,11 +18,11 @@ from tellapart.populations.rating_layout import (
     ITEMS_APART,
     PAIRED,
     RATERS_APART,
-    Layout,
     RatingDesign,
+    RatingLayout,
     layout,
 )
-from tellapart.populations.rating_strata import LEVELS, SPREADS, Precision
+from tellapart.populations.rating_strata import LEVELS, SPREADS, EffectPrecision
 from tellapart.seeds import Generator
 from tellapart.spelling import Spelled
 
@@ -140,7 +140,7 @@ class RatedSystems(Population):
     def one_rater_per_item(self) -> bool:
         return self.rated_by == 1
 
-    def layout(self, items: int) -> Layout:
+    def layout(self, items: int) -> RatingLayout:
         if items % self._halves or items < 2 * self._halves:
             raise Unsuitable(
                 f"{self.design} has two halves of items, of at least 2 each; {items} items are none"
@@ -171,7 +171,7 @@ class RatedSystems(Population):
         """The strata of a balanced design; None where a fit is no function of three mean squares."""
         return rating_strata.mean_squares(self, items)
 
-    def precision(self, items: int) -> Precision:
+    def precision(self, items: int) -> EffectPrecision:
         """The true variance of the effect, and its degrees of freedom."""
         return rating_strata.precision(self, items)
 

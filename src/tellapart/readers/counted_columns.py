@@ -34,7 +34,7 @@ class Codes:
 
 
 @dataclass
-class Labels:
+class CodedLabels:
     """Labels and predictions of all rows so far, as codes; what an item is must be the same in all of its rows."""
 
     label: Codes = field(default_factory=Codes)
@@ -136,7 +136,9 @@ def _column(table: str, names: Sequence[str], role: str, columns: Mapping[str, s
     return next(iter(own or fitting), None)
 
 
-def coded(table: Table, kept: Labels | Texts, wanted: Sequence[str], columns: Mapping[str, str]) -> Table:
+def coded(
+    table: Table, kept: CodedLabels | Texts, wanted: Sequence[str], columns: Mapping[str, str]
+) -> Table:
     """The table with codes in place of what is counted from; they are known once its rows have been read."""
 
     def blocks() -> Iterator[Block]:

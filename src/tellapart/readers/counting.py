@@ -14,7 +14,7 @@ from tellapart.metrics import METRICS, Metric
 from tellapart.metrics.from_labels import LabelMetric
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.readers.columns import folded
-from tellapart.readers.counted_columns import Labels, Texts, coded, counted_columns
+from tellapart.readers.counted_columns import CodedLabels, Texts, coded, counted_columns
 from tellapart.readers.expanding import expand_labels, expand_texts
 from tellapart.readers.limits import Limits
 from tellapart.readers.origin import Origin
@@ -168,14 +168,14 @@ class Counting:
 
     def _coded(self, tables: list[Table]) -> Tables:
         """Tables of texts or labels: codes now, counts when all of them are known."""
-        kept: Texts | Labels
+        kept: Texts | CodedLabels
         parts: tuple[str, ...]
         if isinstance(self.metric, TextMetric):
             kept, parts = Texts(), ("segment",)
             expand = expand_texts(self.metric, kept, self.mapper)
         else:
             assert isinstance(self.metric, LabelMetric)
-            kept, parts = Labels(), ("label", "prediction")
+            kept, parts = CodedLabels(), ("label", "prediction")
             expand = expand_labels(self.metric, kept)
         made = [coded(table, kept, self.metric.counted_from, self.columns) for table in tables]
         others = {role: name for role, name in self.columns.items() if role not in self.metric.counted_from}

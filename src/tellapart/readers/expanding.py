@@ -13,7 +13,7 @@ from tellapart.errors import UsageError
 from tellapart.metrics.from_labels import OUTSIDE, LabelMetric, in_order
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.metrics.rate import AveragedRate
-from tellapart.readers.counted_columns import Labels, Texts
+from tellapart.readers.counted_columns import CodedLabels, Texts
 from tellapart.remarks import Remark
 from tellapart.scores import Scores
 
@@ -63,7 +63,7 @@ def _empty(scores: Scores, segments: list[Segment]) -> list[Remark]:
     ]
 
 
-def expand_labels(metric: LabelMetric, labels: Labels) -> Expand:
+def expand_labels(metric: LabelMetric, labels: CodedLabels) -> Expand:
     """Codes of labels and predictions as what the metric counts of each item."""
 
     def expand(scores: Scores) -> Scores:

@@ -167,7 +167,7 @@ def _refuse_other_axes(
 
 
 @dataclass(frozen=True, eq=False)
-class _Places:
+class _SidePlaces:
     """Where the rows of two sources came from, one after the other."""
 
     both: tuple[Provenance, Provenance]
@@ -195,7 +195,7 @@ def _joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
     labels = {role: _column(kept, role) for role in roles}
     labels["system"] = Labels(names, np.repeat([0, 1], [len(rows) for rows in kept]))
     values = np.concatenate([rows.values for rows in kept])
-    return Records(values, labels, _Places((kept[0].where, kept[1].where), len(kept[0])))
+    return Records(values, labels, _SidePlaces((kept[0].where, kept[1].where), len(kept[0])))
 
 
 def told_apart(name: str) -> tuple[str, str]:

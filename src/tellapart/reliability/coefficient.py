@@ -17,7 +17,7 @@ MOST_LEVELS = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class UnitRatings:
     """Ratings `(unit, rater)`, NaN where a rater did not rate; every unit and every rater has some."""
 
     ratings: FloatArray
@@ -62,11 +62,11 @@ class Coefficient(Spelled):
     label: ClassVar[str]
 
     @abstractmethod
-    def fits(self, table: Table) -> bool:
+    def fits(self, table: UnitRatings) -> bool:
         """Whether it is defined for ratings of this kind."""
 
     @abstractmethod
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         """The coefficient where each unit counts `weights` times, `(*batch, unit)`; NaN where it is undefined."""
 
 

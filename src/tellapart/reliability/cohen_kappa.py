@@ -4,7 +4,7 @@ from typing import Literal
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, Table, beyond_chance
+from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, UnitRatings, beyond_chance
 from tellapart.spelling import ALWAYS
 
 POWERS = {"none": 0.0, "linear": 1.0, "quadratic": 2.0}
@@ -26,11 +26,11 @@ class CohenKappa(Coefficient):
     def label(self) -> str:  # type: ignore[override]  # says its weights
         return "Cohen's kappa" if self.weights == "none" else f"Cohen's kappa ({self.weights} weights)"
 
-    def fits(self, table: Table) -> bool:
+    def fits(self, table: UnitRatings) -> bool:
         two = table.ratings.shape[1] == 2 and table.few_levels
         return two and bool((table.per_unit == 2).any()) and (self.weights == "none" or table.whole)
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         both = (table.per_unit == 2).astype(np.float64)
         first, second = (
             (table.ratings[:, [rater]] == table.levels).astype(np.float64) * both[:, None] for rater in (0, 1)

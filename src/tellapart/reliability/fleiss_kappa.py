@@ -3,7 +3,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, Table, beyond_chance
+from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, UnitRatings, beyond_chance
 
 
 @COEFFICIENTS.add("fleiss_kappa")
@@ -18,12 +18,12 @@ class FleissKappa(Coefficient):
 
     label = "Fleiss' kappa"
 
-    def fits(self, table: Table) -> bool:
+    def fits(self, table: UnitRatings) -> bool:
         return (
             table.few_levels and bool((table.per_unit == table.per_unit[0]).all()) and table.per_unit[0] > 1
         )
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         ratings = table.per_unit[0]
         pairs = (table.counts * (table.counts - 1.0)).sum(axis=1) / (ratings * (ratings - 1.0))
         units = weights.sum(axis=-1)

@@ -4,8 +4,8 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.components.differences import fit_differences
-from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, Table
-from tellapart.reliability.resampled_units import Estimate
+from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, UnitRatings
+from tellapart.reliability.resampled_units import BoundedCoefficient
 from tellapart.spelling import ALWAYS, Range
 
 CELLS_AT_ONCE = 2_000_000
@@ -29,10 +29,10 @@ class Icc(Coefficient):
     def label(self) -> str:  # type: ignore[override]  # says how many ratings are averaged
         return "ICC of one rating" if self.k == 1.0 else f"ICC of the mean of {self.k:.3g} ratings"
 
-    def fits(self, table: Table) -> bool:
+    def fits(self, table: UnitRatings) -> bool:
         return min(table.ratings.shape) > 1 and bool((table.per_unit > 1).any())
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         rows = weights.reshape(-1, weights.shape[-1])
         together = max(1, CELLS_AT_ONCE // table.ratings.size)
         parts = [_variances(table, rows[i : i + together]) for i in range(0, len(rows), together)]
@@ -42,12 +42,12 @@ class Icc(Coefficient):
         return np.asarray(found.reshape(weights.shape[:-1]))
 
 
-def stepped_up(one: Estimate, k: float) -> Estimate:
+def stepped_up(one: BoundedCoefficient, k: float) -> BoundedCoefficient:
     """Of the mean of k ratings, from that of one: k·ρ / (1 + (k − 1)·ρ), which rises with ρ. Spearman (1910); Brown (1910)."""
-    return Estimate(*(k * rho / (1.0 + (k - 1.0) * rho) for rho in (one.value, one.low, one.high)))
+    return BoundedCoefficient(*(k * rho / (1.0 + (k - 1.0) * rho) for rho in (one.value, one.low, one.high)))
 
 
-def _variances(table: Table, weights: FloatArray) -> FloatArray:
+def _variances(table: UnitRatings, weights: FloatArray) -> FloatArray:
     """Of raters, units and the rest, `(row, 3)`; a unit drawn twice is two units."""
     most = int(weights.sum(axis=1).max())
     drawn = np.full((len(weights), table.ratings.shape[1], most), np.nan)

@@ -4,7 +4,7 @@ from typing import Literal
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, Table, beyond_chance
+from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, UnitRatings, beyond_chance
 from tellapart.spelling import ALWAYS
 
 
@@ -25,14 +25,14 @@ class Krippendorff(Coefficient):
     def label(self) -> str:  # type: ignore[override]  # says its level
         return f"Krippendorff's alpha ({self.level})"
 
-    def fits(self, table: Table) -> bool:
+    def fits(self, table: UnitRatings) -> bool:
         return bool((table.per_unit > 1).any()) and (self.level == "interval" or table.few_levels)
 
-    def value(self, table: Table, weights: FloatArray) -> FloatArray:
+    def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         weights = weights * (table.per_unit > 1)
         return self._spread(table, weights) if self.level == "interval" else self._levels(table, weights)
 
-    def _spread(self, table: Table, weights: FloatArray) -> FloatArray:
+    def _spread(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         """By sums of squares, for any number of levels; ratings around their mean, so that nothing cancels."""
         centred = table.ratings - np.nanmean(table.ratings)
         sums, squares, counts = np.nansum(centred, axis=1), np.nansum(centred**2, axis=1), table.per_unit
@@ -40,7 +40,7 @@ class Krippendorff(Coefficient):
         total, mean, square = weights @ counts, weights @ sums, weights @ squares
         return beyond_chance((total - 1.0) * (weights @ within), 2.0 * (total * square - mean**2))
 
-    def _levels(self, table: Table, weights: FloatArray) -> FloatArray:
+    def _levels(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         """By how often each two levels meet in a unit."""
         counts = table.counts
         meetings = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(counts.shape[1])

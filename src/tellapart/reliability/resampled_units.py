@@ -6,7 +6,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.progress import stepped
-from tellapart.reliability.coefficient import Coefficient, Table
+from tellapart.reliability.coefficient import Coefficient, UnitRatings
 from tellapart.seeds import Generator
 
 LEAST_DEFINED = 0.9
@@ -17,7 +17,7 @@ AT_ONCE = 5_000_000
 
 
 @dataclass(frozen=True)
-class Estimate:
+class BoundedCoefficient:
     """A coefficient with the bounds of its interval, NaN where too many resamples leave it undefined."""
 
     value: float
@@ -25,7 +25,9 @@ class Estimate:
     high: float
 
 
-def estimate(coefficient: Coefficient, table: Table, weights: FloatArray, level: float) -> Estimate:
+def estimate(
+    coefficient: Coefficient, table: UnitRatings, weights: FloatArray, level: float
+) -> BoundedCoefficient:
     """The coefficient of a table, and the quantiles of its values where units count so often, `(resample, unit)`. Efron (1979)."""
     value = float(coefficient.value(table, np.ones(len(table.ratings))))
     pieces = np.array_split(weights, -(-weights.size // AT_ONCE))
@@ -33,9 +35,9 @@ def estimate(coefficient: Coefficient, table: Table, weights: FloatArray, level:
     found = np.concatenate([coefficient.value(table, piece) for piece in drawn])
     found = found[~np.isnan(found)]
     if len(found) < LEAST_DEFINED * len(weights):
-        return Estimate(value, np.nan, np.nan)
+        return BoundedCoefficient(value, np.nan, np.nan)
     low, high = np.quantile(found, [(1.0 - level) / 2.0, (1.0 + level) / 2.0])
-    return Estimate(value, float(low), float(high))
+    return BoundedCoefficient(value, float(low), float(high))
 
 
 def resampled_weights(units: int, resamples: int, rng: Generator) -> FloatArray:

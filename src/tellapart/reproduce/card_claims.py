@@ -25,7 +25,7 @@ from tellapart.reproduce.card_detectable import (
 )
 from tellapart.reproduce.card_gains import Gains
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.regression import Regression, fit, printed_statistics
 from tellapart.reproduce.table import FILES, Setting, recomputes
 from tellapart.seeds import stream
@@ -99,19 +99,19 @@ def gains(setting: Setting, task: str) -> Gains:
 
 
 @recomputes("card2020-table-7")
-def effect_regression(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def effect_regression(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     told = annotations(setting)
     return printed_statistics(rows, told.fitted(), ["Constant", "Previous best", *told.tasks[1:]])
 
 
 @recomputes("card2020-figure-12")
-def all_differences(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001  (three numbers, in order)
+def all_differences(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001  (three numbers, in order)
     found = Gains.of([c.gain for c in annotations(setting).comparisons])
     return [Ours(found.mean), Ours(found.error), Ours(found.count)]
 
 
 @recomputes("card2020-figure-14")
-def reached(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def reached(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """The share of claims whose gain, taken for the true one, has 80 % power by each definition."""
     told = annotations(setting)
     claims = [c for c in told.claims if c.gain > 0.0]
@@ -163,13 +163,13 @@ def _pvalue(claim: AnnotatedGain, items: int) -> float:
 
 
 @recomputes("card2020-table-10")
-def claims_worth(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def claims_worth(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     told = annotations(setting)
     found = {"as coded": worth(told, as_coded=True), "the claim itself": worth(told, as_coded=False)}
     return [Ours(_worth(row, found[row.settings["left out"]])) for row in rows]
 
 
-def _worth(row: Row, found: Worth) -> float:
+def _worth(row: PublishedRow, found: Worth) -> float:
     quantity, statistic = row.settings["quantity"], row.settings["statistic"]
     if statistic:
         return _STATISTICS[statistic](found.power if quantity == "power" else found.pvalue)

@@ -11,7 +11,7 @@ from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import Recompute, Setting, recomputes
 from tellapart.significance import TESTS
 
@@ -43,7 +43,7 @@ def wrong_sign(found: PowerResult) -> float:
 
 
 @recomputes("card2020-figure-1")
-def votes(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
+def votes(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
     """Everybody prefers one of the two: an exact sign test."""
     statistics: dict[str, Statistic] = {"power": towards, "exaggeration": exaggeration}
     return [
@@ -57,25 +57,25 @@ def votes(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001 
 
 
 @recomputes("card2020-appendix-c")
-def appendix(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def appendix(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     return [Ours(_example(row)) for row in rows]
 
 
-def _example(row: Row) -> float:
+def _example(row: PublishedRow) -> float:
     found, quantity = _of(row), row.settings["quantity"]
     if quantity == "power":
         return towards(found)
     return exaggeration(found) * (1.0 if quantity == "exaggeration" else row.number("effect"))
 
 
-def _of(row: Row) -> PowerResult:
+def _of(row: PublishedRow) -> PowerResult:
     return exact_power(int(row.number("items")), row.number("effect"), 1.0 - row.number("agreement"))
 
 
 def curves(statistic: Statistic, worst: Callable[[list[float]], float]) -> Recompute:
     """A figure: our value at each drawn point, and first the worst step along each axis."""
 
-    def recompute(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+    def recompute(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
         points = [row for row in rows if row.settings["items"]]
         values = {_place(row): statistic(_of(row)) for row in points}
         axes = (_steps(values, axis) for axis in ("items", "effect", "agreement"))
@@ -87,7 +87,7 @@ def curves(statistic: Statistic, worst: Callable[[list[float]], float]) -> Recom
 Place = tuple[tuple[str, float], ...]
 
 
-def _place(row: Row) -> Place:
+def _place(row: PublishedRow) -> Place:
     return tuple((name, row.number(name)) for name in ("items", "effect", "agreement"))
 
 

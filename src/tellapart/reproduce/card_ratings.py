@@ -17,7 +17,7 @@ from tellapart.populations.rating_strata import SPREADS
 from tellapart.populations.ratings import RatedSystems
 from tellapart.reproduce.card_figures import towards
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import Setting, nothing, recomputes
 from tellapart.seeds import stream
 from tellapart.significance.suited_to_raters import suited_to_raters
@@ -30,7 +30,7 @@ MOST_FITS = 2_000
 PPLM = "pplm_human_ratings.csv.gz"
 
 
-def _ratings(row: Row, effect: float) -> RatedSystems:
+def _ratings(row: PublishedRow, effect: float) -> RatedSystems:
     spreads: dict[str, Any] = RatingSpreads(setting=row.settings["setting"]).coefficients  # type: ignore[arg-type]  # a name of the table
     return RatedSystems(
         raters=int(row.number("workers")), effect=effect, **{name: spreads[name] for name in SPREADS}
@@ -38,7 +38,7 @@ def _ratings(row: Row, effect: float) -> RatedSystems:
 
 
 @recomputes("card2020-figure-6")
-def likert(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def likert(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """Their rule, t > 1.96 by maximum likelihood, with an effect that is half the difference; and the default test on that difference."""
     return [
         _as_they_did(row, setting) if row.settings["quantity"].startswith("power in") else _by_default(row)
@@ -46,7 +46,7 @@ def likert(rows: Sequence[Row], setting: Setting) -> list[Ours]:
     ]
 
 
-def _as_they_did(row: Row, setting: Setting) -> Ours:
+def _as_they_did(row: PublishedRow, setting: Setting) -> Ours:
     replicates = min(setting.replicates, MOST_FITS)
     estimates, errors = _fits(_ratings(row, 0.0), int(row.number("items")), replicates, setting.seed)
     # All effects of a design are found in the same simulated ratings: a true difference moves the estimate and nothing else.
@@ -63,13 +63,13 @@ def _fits(source: RatedSystems, items: int, replicates: int, seed: int) -> tuple
     return fitted.effect, fitted.se
 
 
-def _by_default(row: Row) -> Ours:
+def _by_default(row: PublishedRow) -> Ours:
     source, items = _ratings(row, row.number("effect")), int(row.number("items"))
     return Ours(towards(power(Study(source, suited_to_raters(source.raters, items), items))))
 
 
 @recomputes("card2020-table-12")
-def sizes(rows: Sequence[Row], setting: Setting) -> list[Ours | None]:
+def sizes(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
     """Workers of the one set of ratings that is public as they used it."""
     table = setting.table(PPLM)
     worker = table[0].index("worker")
@@ -83,7 +83,7 @@ for _table in ("card2020-table-13", "card2020-table-14", "card2020-table-15"):
 
 
 @recomputes("card2020-table-16")
-def settings(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def settings(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """The two settings as evidence keeps them, slopes halved again; and what PPLM fluency says of differences between systems."""
     return [_of_setting(row) if not row.settings["systems"] else _measured(row, setting) for row in rows]
 
@@ -97,12 +97,12 @@ _NAMES = {
 }
 
 
-def _of_setting(row: Row) -> Ours:
+def _of_setting(row: PublishedRow) -> Ours:
     name, times = _NAMES[row.settings["quantity"]]
     return Ours(times * RatingSpreads(setting=row.settings["setting"]).coefficients[name])  # type: ignore[arg-type]  # as above
 
 
-def _measured(row: Row, setting: Setting) -> Ours:
+def _measured(row: PublishedRow, setting: Setting) -> Ours:
     a, _, b = row.settings["systems"].partition(" and ")
     sds = _spreads(setting, a, b)
     return Ours(sds["rater_effect_sd" if "workers" in row.settings["quantity"] else "item_effect_sd"])

@@ -16,7 +16,7 @@ from tellapart.reproduce.card_detectable import ALPHA, POWER
 from tellapart.reproduce.card_figures import EXACT_TEST, exact_power
 from tellapart.reproduce.card_gains import Gains
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.regression import fit, printed_statistics
 from tellapart.reproduce.table import FILES, Setting, recomputes
 from tellapart.seeds import stream
@@ -98,7 +98,7 @@ def improvements(setting: Setting) -> Gains:
 
 
 @recomputes("card2020-table-8")
-def effect_regression(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def effect_regression(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     test, steps = _read(setting.data).test / 100.0, _accepted(setting)
     baselines = np.array([test[s.best] for s in steps])
     x = np.stack([np.ones_like(baselines), baselines], axis=1)
@@ -107,11 +107,11 @@ def effect_regression(rows: Sequence[Row], setting: Setting) -> list[Ours]:
 
 
 @recomputes("card2020-squad")
-def validation_predicts_test(rows: Sequence[Row], setting: Setting) -> list[Ours | None]:
+def validation_predicts_test(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
     return [_count(row, setting) for row in rows]
 
 
-def _count(row: Row, setting: Setting) -> Ours | None:
+def _count(row: PublishedRow, setting: Setting) -> Ours | None:
     quantity, told = row.settings["quantity"], _read(setting.data)
     if quantity == "correlation of agreement, validation against test":
         return None

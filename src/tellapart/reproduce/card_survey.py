@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import FILES, Setting, recomputes
 
 Lines = list[dict[str, str]]
@@ -16,7 +16,7 @@ LEFT_OUT = 2
 
 
 @recomputes("card2020-survey")
-def survey(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def survey(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     papers, scales, effects = (_lines(setting, name) for name in FILES["survey"])
     known = _counts(papers) | _designs(effects) | _sizes(effects, _ranges(effects, scales))
     return [Ours(known[row.settings["quantity"]]) for row in rows]

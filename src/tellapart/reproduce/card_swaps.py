@@ -10,7 +10,7 @@ import numpy as np
 from tellapart.metrics import METRICS
 from tellapart.readers import read
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import FILES, Setting, recomputes
 from tellapart.results.evidence_fit import SwappedPair
 from tellapart.verbs.evidence.swaps import fit_swaps
@@ -35,10 +35,10 @@ def _swapped(folder: Path) -> tuple[tuple[SwappedPair, ...], dict[str, float]]:
 
 
 @recomputes("card2020-table-3")
-def swaps(rows: Sequence[Row], setting: Setting) -> list[Ours | None]:
+def swaps(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
     pairs, _ = _swapped(setting.data)
 
-    def found(row: Row) -> Ours | None:
+    def found(row: PublishedRow) -> Ours | None:
         pick = PICKED.get(row.settings["of all pairs"])
         field = FIELDS[row.settings["quantity"]]
         return None if pick is None else Ours(pick([float(getattr(pair, field)) for pair in pairs]))
@@ -47,7 +47,7 @@ def swaps(rows: Sequence[Row], setting: Setting) -> list[Ours | None]:
 
 
 @recomputes("card2020-figure-15")
-def additivity(rows: Sequence[Row], setting: Setting) -> list[Ours | None]:
+def additivity(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
     """How far joint swaps are sums of single ones: nearly, unless a brevity penalty sets in."""
     pairs, ratios = _swapped(setting.data)
     brief = {pair: min(ratios[pair.a], ratios[pair.b]) < 1.0 for pair in pairs}
@@ -57,7 +57,7 @@ def additivity(rows: Sequence[Row], setting: Setting) -> list[Ours | None]:
         "any": [pair.additivity for pair in pairs],
     }
 
-    def found(row: Row) -> Ours | None:
+    def found(row: PublishedRow) -> Ours | None:
         values = asked.get(row.settings["lengths"])
         pick = min if row.settings["quantity"].startswith("least") else max
         return None if values is None else Ours(pick(values))

@@ -7,30 +7,30 @@ from tellapart.reproduce.card_claims import gains
 from tellapart.reproduce.card_detectable import NO_PRIOR, detectable, regression, two_sample
 from tellapart.reproduce.card_squad import improvements
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.published import rows as printed_rows
 from tellapart.reproduce.table import Setting, recomputes
 
 SQUAD = "SQuAD 2.0"
-Column = Callable[[Row, Setting], Ours | None]
+Column = Callable[[PublishedRow, Setting], Ours | None]
 
 
 @recomputes("card2020-table-2")
 @recomputes("card2020-table-9")
-def detectable_effects(rows: Sequence[Row], setting: Setting) -> list[Ours | None]:
+def detectable_effects(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
     return [_COLUMNS[row.settings["quantity"]](row, setting) for row in rows]
 
 
-def _found(power: Callable[[int, float, float], float], row: Row) -> Ours:
+def _found(power: Callable[[int, float, float], float], row: PublishedRow) -> Ours:
     return Ours(100.0 * detectable(power, int(row.number("items")), row.number("baseline") / 100.0))
 
 
-def _regression(row: Row, setting: Setting) -> Ours:  # noqa: ARG001  (the shape of every column)
+def _regression(row: PublishedRow, setting: Setting) -> Ours:  # noqa: ARG001  (the shape of every column)
     overlap = Squad2Overlap() if row.settings["dataset"] == SQUAD else GlueOverlap()
     return _found(regression(overlap), row)
 
 
-def _predicted_gain(row: Row, setting: Setting) -> Ours:  # noqa: ARG001
+def _predicted_gain(row: PublishedRow, setting: Setting) -> Ours:  # noqa: ARG001
     """From the printed coefficients of tables 7 and 8, as far off as their rounding allows."""
     dataset, baseline = row.settings["dataset"], row.number("baseline")
     if dataset == SQUAD:
@@ -56,7 +56,7 @@ def _coefficients(table: str, *terms: str) -> list[tuple[float, float]]:
 
 
 def _claimed(statistic: str) -> Column:
-    def column(row: Row, setting: Setting) -> Ours | None:
+    def column(row: PublishedRow, setting: Setting) -> Ours | None:
         dataset = row.settings["dataset"]
         if setting.lacks(["squad" if dataset == SQUAD else "glue"]):
             return None

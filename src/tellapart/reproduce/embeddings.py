@@ -13,7 +13,7 @@ from tellapart.populations import Population
 from tellapart.populations.beta import Beta
 from tellapart.populations.gaussian import Gaussian
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import Setting, recomputes
 from tellapart.significance import TESTS, Procedure
 
@@ -24,7 +24,7 @@ EXACT_UP_TO = 50
 @recomputes("embeddings-power")
 @recomputes("embeddings-large-effects")
 @recomputes("embeddings-type-1")
-def powers(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def powers(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """How often the test of each row rejects."""
     studies = [_study(row) for row in rows]
     found = powers_of(studies, Budget("monte_carlo", setting.replicates, setting.seed))
@@ -32,7 +32,7 @@ def powers(rows: Sequence[Row], setting: Setting) -> list[Ours]:
 
 
 @recomputes("embeddings-distributions")
-def distributions(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def distributions(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """Powers, and at the end the gap between two of the powers that are printed."""
     printed = {
         r.settings["distribution"]: r.published
@@ -45,7 +45,7 @@ def distributions(rows: Sequence[Row], setting: Setting) -> list[Ours]:
 
 
 @recomputes("embeddings-wilcoxon")
-def wilcoxon(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def wilcoxon(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """Powers of both tests; the column of differences is arithmetic on the printed ones."""
     simulated = [row for row in rows if row.settings["test"] in {"paired_t", "wilcoxon"}]
     found = iter(powers(simulated, setting))
@@ -55,7 +55,7 @@ def wilcoxon(rows: Sequence[Row], setting: Setting) -> list[Ours]:
     ]
 
 
-def _study(row: Row) -> Study:
+def _study(row: PublishedRow) -> Study:
     told = row.settings
     items = int(told["items"])
     shift, correlation = float(told.get("effect", 0.0)), float(told["correlation"])

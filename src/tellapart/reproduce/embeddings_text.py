@@ -13,7 +13,7 @@ from tellapart.planning.study import Study
 from tellapart.populations.gaussian import Gaussian
 from tellapart.reproduce.embeddings import SD
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.published import rows as printed_rows
 from tellapart.reproduce.table import Setting, recomputes
 from tellapart.significance import TESTS
@@ -33,19 +33,19 @@ def t_power_of(sd: float, correlation: float, items: int, effect: float) -> floa
 
 
 @recomputes("embeddings-minimum-items")
-def minimum_items(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
+def minimum_items(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
     studies = (t_study(SD, row.number("correlation"), 2, row.number("effect")) for row in rows)
     return [Ours(float(solve(ItemsAxis(study, POWER, CLOSED)).items)) for study in studies]
 
 
 @recomputes("embeddings-detectable")
-def detectable(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def detectable(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     studies = (t_study(SD, row.number("correlation"), int(row.number("items")), None) for row in rows)
     return [Ours(solve(EffectAxis(study, POWER, CLOSED)).effect) for study in studies]
 
 
 @recomputes("embeddings-example")
-def example(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def example(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     return [
         Ours(t_power_of(SD, row.number("correlation"), int(row.number("items")), row.number("effect")))
         for row in rows
@@ -53,7 +53,7 @@ def example(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG00
 
 
 @recomputes("embeddings-spread")
-def spread(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def spread(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     def sd(correlation: float) -> float:
         return Gaussian(sd=SD, correlation=correlation).sd_difference
 
@@ -65,13 +65,13 @@ def spread(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
 
 
 @recomputes("embeddings-counts")
-def counts(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001  (three numbers of three kinds)
+def counts(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001  (three numbers of three kinds)
     ratio = t_power_of(SD, 0.95, 100, 0.01) / t_power_of(SD, 0.5, 100, 0.01)
     return [Ours(5.0 * 4.0 * 3.0 * 2.0), Ours(ratio), Ours(3.0 / math.pi)]
 
 
 @recomputes("embeddings-type-1-summary")
-def type_1_summary(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def type_1_summary(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """What the text says of the printed rates, from the printed rates; and the rates that 0.05 would give."""
     rates: dict[str, list[float]] = {}
     for row in printed_rows("embeddings-type-1"):

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.results.reproduction import CellResult, CellVerdict
 
 LEVEL = 0.999
@@ -30,7 +30,7 @@ class Ours:
     share: bool = False
 
 
-def judge(row: Row, ours: Ours | None, replicates: int | None) -> CellResult:
+def judge(row: PublishedRow, ours: Ours | None, replicates: int | None) -> CellResult:
     """The cell of a printed number that came from so many replicates (None when it was computed)."""
     if ours is None:
         return _cell(row, None, (None, None), "as published", row.why)
@@ -43,12 +43,16 @@ def judge(row: Row, ours: Ours | None, replicates: int | None) -> CellResult:
 
 
 def _cell(
-    row: Row, ours: float | None, bounds: tuple[float | None, float | None], verdict: CellVerdict, why: str
+    row: PublishedRow,
+    ours: float | None,
+    bounds: tuple[float | None, float | None],
+    verdict: CellVerdict,
+    why: str,
 ) -> CellResult:
     return CellResult(row.label, row.published, row.printed, ours, *bounds, verdict, why)
 
 
-def _agreeing(row: Row, ours: Ours, replicates: int | None) -> tuple[float, float]:
+def _agreeing(row: PublishedRow, ours: Ours, replicates: int | None) -> tuple[float, float]:
     """Between which values a printed number agrees with ours; words are judged by our number itself."""
     if row.means is not None:
         return ours.value - ours.half_width, ours.value + ours.half_width
@@ -59,7 +63,7 @@ def _agreeing(row: Row, ours: Ours, replicates: int | None) -> tuple[float, floa
     return low - room, high + room
 
 
-def _verdict(row: Row, ours: Ours, bounds: tuple[float, float]) -> CellVerdict:
+def _verdict(row: PublishedRow, ours: Ours, bounds: tuple[float, float]) -> CellVerdict:
     if row.means is not None:
         low, high = row.means
         slack = SLACK * max(abs(low), abs(high), 1.0)

@@ -18,7 +18,7 @@ MARKS = "~≈+"
 
 
 @dataclass(frozen=True)
-class Row:
+class PublishedRow:
     """One printed number, or words in its place.
 
     Where words or a range are printed, `means` is the range of numbers that makes them true. `why` is the known reason
@@ -110,13 +110,15 @@ def selected(name: str | None) -> list[PublishedTable]:
     return found
 
 
-def rows(name: str) -> list[Row]:
+def rows(name: str) -> list[PublishedRow]:
     """The printed numbers of a table."""
     with (FOLDER / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         return [_row(cells) for cells in csv.DictReader(file)]
 
 
-def _row(cells: dict[str, str]) -> Row:
+def _row(cells: dict[str, str]) -> PublishedRow:
     low, colon, high = cells["means"].partition(":")
     settings = {key: value for key, value in cells.items() if key not in OUTCOME}
-    return Row(settings, cells["published"], (float(low), float(high)) if colon else None, cells["why"])
+    return PublishedRow(
+        settings, cells["published"], (float(low), float(high)) if colon else None, cells["why"]
+    )

@@ -9,7 +9,7 @@ from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import Setting, nothing, recomputes
 from tellapart.significance import TESTS
 
@@ -21,17 +21,17 @@ recomputes("reasoning-benchmarks")(nothing)
 
 
 @recomputes("reasoning-abstract")
-def abstract(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
+def abstract(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
     return [Ours(float(_items(row))) for row in rows]
 
 
 @recomputes("reasoning-formula")
-def formula(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def formula(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     return [Ours(_power(row, _items(row))) for row in rows]
 
 
 @recomputes("reasoning-items")
-def items(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def items(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """The formula's items, and the power that the printed ones have."""
     return [
         Ours(
@@ -48,15 +48,15 @@ def formula_items(variance: float, effect: float) -> float:
     return float(miettinen_items(variance, effect, POWER, ALPHA))
 
 
-def _variance(row: Row) -> float:
+def _variance(row: PublishedRow) -> float:
     return 2.0 * ACCURACY * (1.0 - ACCURACY) * (1.0 - row.number("correlation"))
 
 
-def _items(row: Row) -> int:
+def _items(row: PublishedRow) -> int:
     return math.ceil(formula_items(_variance(row), row.number("effect")))
 
 
-def _power(row: Row, items: int) -> float:
+def _power(row: PublishedRow, items: int) -> float:
     """By enumeration, for two accuracies about 0.7."""
     effect = row.number("effect")
     scores = PairedBinary(
@@ -66,13 +66,13 @@ def _power(row: Row, items: int) -> float:
 
 
 @recomputes("reasoning-detectable")
-def detectable(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def detectable(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """In points, by the same formula solved for the effect."""
     return [Ours(100.0 * math.sqrt(formula_items(_variance(row), 1.0) / row.number("items"))) for row in rows]
 
 
 @recomputes("reasoning-correlations")
-def correlations(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def correlations(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     return [Ours(largest_correlation(row.number("accuracy"), row.number("other"))) for row in rows]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.evidence.least_squares import LeastSquares, least_squares
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ def fit(x: FloatArray, y: FloatArray) -> Regression:
     return Regression(line, errors, len(y))
 
 
-def printed_statistics(rows: Sequence[Row], found: Regression, terms: Sequence[str]) -> list[Ours]:
+def printed_statistics(rows: Sequence[PublishedRow], found: Regression, terms: Sequence[str]) -> list[Ours]:
     """Each row's statistic: of one of the terms, or of the whole fit."""
     whole = {
         "observations": found.observations,

@@ -16,7 +16,7 @@ from tellapart.metrics.mean import Mean
 from tellapart.populations.gaussian import Gaussian
 from tellapart.reproduce.embeddings_text import t_power_of
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.reasoning import formula_items
 from tellapart.reproduce.table import Setting, recomputes
 from tellapart.scores import Pair
@@ -26,11 +26,11 @@ from tellapart.summaries import Discordance
 
 
 @recomputes("retrieval-noise")
-def noise(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
+def noise(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
     return [Ours(_noise(row)) for row in rows]
 
 
-def _noise(row: Row) -> float:
+def _noise(row: PublishedRow) -> float:
     quantity, items, sd = row.settings["quantity"], row.number("items"), row.number("sd")
     if quantity.startswith("standard error of one"):
         return sd / math.sqrt(items)
@@ -45,11 +45,11 @@ def _noise(row: Row) -> float:
 
 
 @recomputes("retrieval-pairing")
-def pairing(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def pairing(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """Queries of every difficulty, normally spread, on each of which B scores the same amount higher."""
     tests = {"p, paired": TESTS.parse("permutation"), "p, unpaired": TESTS.parse("welch_t")}
 
-    def pvalue(row: Row) -> float:
+    def pvalue(row: PublishedRow) -> float:
         test = tests[row.settings["quantity"]]
         a = 0.5 + row.number("sd") * _standard_scores(int(row.number("items")))
         pair = Pair(a[:, np.newaxis, np.newaxis], a[:, np.newaxis, np.newaxis] + row.number("effect"))
@@ -65,12 +65,12 @@ def _standard_scores(items: int) -> FloatArray:
 
 
 @recomputes("retrieval-permutation")
-def permutation(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def permutation(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """The observed order is equally likely to take any place among the shuffled ones: every count with its chance."""
     return [Ours(_permutation(row)) for row in rows]
 
 
-def _permutation(row: Row) -> float:
+def _permutation(row: PublishedRow) -> float:
     shuffles = int(row.number("shuffles"))
     counts = np.arange(shuffles + 1.0)
     right, naive = counted(counts, shuffles), counts / shuffles
@@ -81,10 +81,10 @@ def _permutation(row: Row) -> float:
 
 
 @recomputes("retrieval-queries")
-def queries(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def queries(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """By the normal approximation, as rules of thumb go; a t test needs two more."""
 
-    def needed(row: Row) -> int:
+    def needed(row: PublishedRow) -> int:
         spread = Gaussian(sd=row.number("sd"), correlation=row.number("correlation")).sd_difference
         return math.ceil(formula_items(spread**2, row.number("effect")))
 
@@ -92,7 +92,7 @@ def queries(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG00
 
 
 @recomputes("retrieval-wins")
-def wins(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def wins(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     expected, evidence, bound = rows
     won, datasets = int(evidence.number("wins")), int(evidence.number("datasets"))
     zero = np.asarray(0)
@@ -103,10 +103,10 @@ def wins(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
 
 
 @recomputes("retrieval-report")
-def report(rows: Sequence[Row], setting: Setting) -> list[Ours]:  # noqa: ARG001
+def report(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """The p that goes with an estimate and its 95 % interval."""
 
-    def pvalue(row: Row) -> float:
+    def pvalue(row: PublishedRow) -> float:
         error = (row.number("high") - row.number("low")) / (2.0 * two_sided_quantile(0.95))
         return float(2.0 * special.ndtr(-abs(row.number("effect")) / error))
 

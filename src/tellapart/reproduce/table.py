@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from tellapart.errors import ReadError
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 
 FILES = {
     "glue": ("nlppower_glue_paper_annotations.csv.gz", "nlppower_glue_test_sizes.csv.gz"),
@@ -57,7 +57,7 @@ class Setting:
             raise ReadError(f"{self.data / name}: cannot be read ({error})") from None
 
 
-Recompute = Callable[[Sequence[Row], Setting], Sequence[Ours | None]]
+Recompute = Callable[[Sequence[PublishedRow], Setting], Sequence[Ours | None]]
 """Our number for each row; None where there is none."""
 
 RECOMPUTED: dict[str, Recompute] = {}
@@ -75,6 +75,6 @@ def recomputes(name: str) -> Callable[[Function], Function]:
     return register
 
 
-def nothing(rows: Sequence[Row], setting: Setting) -> list[None]:  # noqa: ARG001  (the shape of every table)
+def nothing(rows: Sequence[PublishedRow], setting: Setting) -> list[None]:  # noqa: ARG001  (the shape of every table)
     """A table that is shown as published."""
     return [None for _ in rows]

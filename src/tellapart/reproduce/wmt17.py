@@ -11,7 +11,7 @@ from tellapart.counting.texts import count_once
 from tellapart.metrics import METRICS
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import Row
+from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import FILES, Setting, recomputes
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -48,10 +48,10 @@ def _swapped(scores: Scores, metric: str, system: str, setting: Setting) -> Ours
 
 
 @recomputes("wmt17-multeval")
-def multeval(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def multeval(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     metrics = {"p of BLEU": BLEU, "p of TER": TER}
 
-    def found(row: Row) -> Ours:
+    def found(row: PublishedRow) -> Ours:
         metric = metrics[row.settings["quantity"]]
         return _swapped(_counted(setting.data, metric), metric, row.settings["system"], setting)
 
@@ -59,7 +59,7 @@ def multeval(rows: Sequence[Row], setting: Setting) -> list[Ours]:
 
 
 @recomputes("wmt17-moses")
-def moses(rows: Sequence[Row], setting: Setting) -> list[Ours]:
+def moses(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """Its own rule, our swaps beside it, and how often the rule rejects what is alike."""
     scores = _counted(setting.data, BLEU)
     drawn = _drawn(scores, setting.seed)

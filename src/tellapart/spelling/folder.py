@@ -15,7 +15,7 @@ def import_files(package: str, path: Iterable[str], later: Collection[str] = ())
             importlib.import_module(f"{package}.{file.name}")
 
 
-class Folder:
+class PackageFolder:
     """The files of a package, imported one by one or all at once."""
 
     def __init__(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tellapart.errors import SpellingError, nearest
-from tellapart.spelling.folder import Folder
+from tellapart.spelling.folder import PackageFolder
 from tellapart.spelling.options import Option, alternatives, options, wanted
 from tellapart.spelling.other_names import right_name
 
@@ -87,7 +87,7 @@ class Registry(Generic[T]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._known: dict[str, type[T]] = {}
-        self._folder: Folder | None = None
+        self._folder: PackageFolder | None = None
 
     def lies_in(
         self, package: str, path: Iterable[str], later: Collection[str] = (), first: Sequence[str] = ()
@@ -97,7 +97,7 @@ class Registry(Generic[T]):
         They are listed by the names of their files, with those that are named as `first` before all others. Files that register
         nothing and need much may be left for `later`, when they are asked for.
         """
-        self._folder = Folder(package, path, later, first)
+        self._folder = PackageFolder(package, path, later, first)
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
         def register(plug_in: type[T]) -> type[T]:

@@ -17,7 +17,7 @@ _DASHED = re.compile(r"T(\d\d)-(\d\d)-(\d\d)")
 
 
 @dataclass(frozen=True)
-class Run:
+class StudyRun:
     """What was run, in the words of a plan file."""
 
     test: str | None
@@ -36,7 +36,7 @@ class Run:
     """When the files of the scores say that they were made."""
 
 
-def check(followed: Followed, run: Run) -> PlanCheck:
+def check(followed: Followed, run: StudyRun) -> PlanCheck:
     """Every difference, those that change what may be claimed first."""
     plan = followed.plan
     found = sorted(_found(followed, run), key=lambda one: not one.matters)
@@ -47,7 +47,7 @@ def check(followed: Followed, run: Run) -> PlanCheck:
     return PlanCheck(followed.file, plan.intact, as_planned, tuple(found))
 
 
-def _found(followed: Followed, run: Run) -> Iterator[Deviation]:
+def _found(followed: Followed, run: StudyRun) -> Iterator[Deviation]:
     plan = followed.plan
     if not plan.intact:
         yield Deviation("file", plan.signature, plan.content, matters=True)
@@ -65,7 +65,7 @@ def _found(followed: Followed, run: Run) -> Iterator[Deviation]:
     yield from _date(plan, run)
 
 
-def _test(followed: Followed, run: Run) -> Iterator[Deviation]:
+def _test(followed: Followed, run: StudyRun) -> Iterator[Deviation]:
     """Where the choice itself was planned, any test that was not named is as planned."""
     plan = followed.plan
     if run.test is None:
@@ -77,7 +77,7 @@ def _test(followed: Followed, run: Run) -> Iterator[Deviation]:
         yield Deviation("test", plan.test, run.test, matters=True)
 
 
-def _date(plan: PlanFile, run: Run) -> Iterator[Deviation]:
+def _date(plan: PlanFile, run: StudyRun) -> Iterator[Deviation]:
     """A log that was there before the plan: what it says may have been seen."""
     fixed = _moment(plan.made)
     earlier = [when for when in run.created if fixed and (made := _moment(when)) and made < fixed]
@@ -105,7 +105,7 @@ def _unlike(what: str, planned: object, found: object) -> Iterator[Deviation]:
         yield Deviation(what, planned, found, matters=True)
 
 
-def _items(plan: PlanFile, run: Run) -> Iterator[Deviation]:
+def _items(plan: PlanFile, run: StudyRun) -> Iterator[Deviation]:
     """Fewer detect less than was planned; more are no fault by themselves; dropped ones may be those that went wrong."""
     if run.items != plan.items:
         yield Deviation("items", plan.items, run.items, matters=run.items < plan.items)

@@ -7,7 +7,7 @@ from tellapart.render import render
 from tellapart.web.asked import asked
 from tellapart.web.body import JSON, PARTS, QUESTION, body_of
 from tellapart.web.command import answer_of, message_of
-from tellapart.web.job import Job, Reply
+from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.measured import MEASURED, measured
 from tellapart.web.offers import offers
@@ -17,7 +17,7 @@ from tellapart.web.written import elsewhere
 from tellapart.words import tell
 
 
-def answered(job: Job, limits: ServeLimits) -> Reply:
+def answered(job: Job, limits: ServeLimits) -> WebReply:
     """The answer, or what is wrong with the question; never an error of Python's."""
     try:
         if job.verb in MEASURED:
@@ -31,7 +31,7 @@ def answered(job: Job, limits: ServeLimits) -> Reply:
         return problem(status_of(error), message_of(error))
 
 
-def _api(job: Job, limits: ServeLimits) -> Reply:
+def _api(job: Job, limits: ServeLimits) -> WebReply:
     """The bytes that `--format json` prints."""
     body = body_of(job.content_type, job.body, limits)
     if body.fields:
@@ -42,7 +42,7 @@ def _api(job: Job, limits: ServeLimits) -> Reply:
     if job.refused:
         return problem(job.refused_with, elsewhere(job.refused, question), job.refused_as)
     text = render(tell(answer_of(question, limits), "command line"), "json")
-    return Reply(200, "application/json", text.encode())
+    return WebReply(200, "application/json", text.encode())
 
 
 def warmed() -> None:

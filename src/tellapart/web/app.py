@@ -17,7 +17,7 @@ from tellapart import __version__
 from tellapart.web.access import Sessions, from_elsewhere
 from tellapart.web.door import ROUTE, response
 from tellapart.web.front import front, refusal_page
-from tellapart.web.job import Job, Reply
+from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.measured import MEASURED
 from tellapart.web.offers import offers
@@ -123,7 +123,9 @@ class Asking:
         return again if again.status_code == found.status_code else None
 
     def _with_body(
-        self, handler: Callable[[Request, bytes], Awaitable[Response]], refusal: Callable[[Reply], Response]
+        self,
+        handler: Callable[[Request, bytes], Awaitable[Response]],
+        refusal: Callable[[WebReply], Response],
     ) -> Handler:
         """A handler that is given the body; whoever left is answered by nothing, whoever sends too much by a refusal."""
 
@@ -149,7 +151,7 @@ class Asking:
                 return None
         return bytes(content)
 
-    def too_much(self) -> Reply:
+    def too_much(self) -> WebReply:
         return problem(
             413, f"a request has at most {self._limits.most_body:,} bytes here, its files included"
         )
@@ -175,7 +177,7 @@ class Asking:
         except Gone:
             return Response(status_code=GONE)
 
-    async def _unless_gone(self, request: Request, job: Job, hurried: Job) -> Reply:
+    async def _unless_gone(self, request: Request, job: Job, hurried: Job) -> WebReply:
         async with _wanted(request):
             return await self._pools.run(job, hurried)
 

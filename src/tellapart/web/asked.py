@@ -22,7 +22,7 @@ Fields = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Asked:
+class WebQuestion:
     """A question that may be asked here, and the files it is asked of."""
 
     offer: Offer
@@ -46,7 +46,7 @@ def asked(
     said: Mapping[str, Any] | Iterable[tuple[str, str]],
     files: tuple[Uploaded, ...],
     limits: ServeLimits,
-) -> Asked:
+) -> WebQuestion:
     """The question, if it is one that may be asked here."""
     texts = _of_json(offer, said) if isinstance(said, Mapping) else _of_form(offer, said)
     for name, values in texts.items():
@@ -58,7 +58,7 @@ def asked(
         _refuse_unknown_population(population, files)
     _refuse_unknown_files(offer, files)
     _refuse_files(texts, files)
-    made = Asked(offer, texts, files, population)
+    made = WebQuestion(offer, texts, files, population)
     _refuse_large(made, limits)
     return made
 
@@ -217,7 +217,7 @@ def _refuse_files(texts: Fields, files: tuple[Uploaded, ...]) -> None:
             raise UsageError(f"{one.label}: wanted a file of evidence that ends in .json")
 
 
-def _refuse_large(question: Asked, limits: ServeLimits) -> None:
+def _refuse_large(question: WebQuestion, limits: ServeLimits) -> None:
     if question.offer.verb == "plan":
         rows = math.prod(max(1, len(split(text))) for texts in question.fields.values() for text in texts)
         if rows > limits.most_grid:

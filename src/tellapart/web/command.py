@@ -8,7 +8,7 @@ from tellapart.cli.typed import refuse_undecodable
 from tellapart.errors import TellapartError
 from tellapart.results.answer import Answer
 from tellapart.shelf import Shelf, holding
-from tellapart.web.asked import Asked
+from tellapart.web.asked import WebQuestion
 from tellapart.web.limits import ServeLimits
 from tellapart.wording import shown
 
@@ -16,7 +16,7 @@ UNSHOWN = {verb: ["--workers=1"] for verb in ("plan", "rank", "compare")}
 """What is said of how a command runs here and changes nothing in its answer: a worker has one thread."""
 
 
-def answer_of(question: Asked, limits: ServeLimits) -> Answer:
+def answer_of(question: WebQuestion, limits: ServeLimits) -> Answer:
     """What the command line answers, with a shelf of the given files in place of its disk."""
     words = question.arguments()
     refuse_undecodable(words)

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tellapart.web import access
 from tellapart.web.access import Names, Sessions
-from tellapart.web.job import Reply
+from tellapart.web.job import WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.problem import problem
 
@@ -29,7 +29,7 @@ OPEN = frozenset(("/healthz", "/login", "/static/page.css", "/static/page.js"))
 """What is shown before anybody is known."""
 
 
-def response(reply: Reply, extra: dict[str, str] | None = None) -> Response:
+def response(reply: WebReply, extra: dict[str, str] | None = None) -> Response:
     heads = dict(extra or {})
     if reply.download is not None:
         heads["content-disposition"] = f'attachment; filename="{reply.download}"'

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tellapart.web.access import COOKIE, SESSION_SECONDS, SLOWED, Sessions
 from tellapart.web.door import NEXT
-from tellapart.web.job import Reply
+from tellapart.web.job import WebReply
 from tellapart.web.measured import MEASURED
 from tellapart.web.offers import offers
 from tellapart.web.pages import HTML, template
@@ -86,9 +86,9 @@ def _asked(onward: str, *, wrong: bool) -> Response:
     return Response(page, 401 if wrong else 200, headers={"content-type": HTML})
 
 
-def refusal_page(found: Reply | Response, *, part: bool = False) -> Response:
+def refusal_page(found: WebReply | Response, *, part: bool = False) -> Response:
     """A problem as a person reads it, on a page or in the middle of one."""
-    status = found.status if isinstance(found, Reply) else found.status_code
+    status = found.status if isinstance(found, WebReply) else found.status_code
     detail = json.loads(bytes(found.body))["detail"]
     heads = {"content-type": HTML}
     if isinstance(found, Response) and "retry-after" in found.headers:

@@ -38,7 +38,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Reply:
+class WebReply:
     """An answer on its way out."""
 
     status: int
@@ -51,12 +51,12 @@ class Reply:
         return _packed(self, self.body)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "Reply":
+    def from_bytes(cls, data: bytes) -> "WebReply":
         head, body = _unpacked(data)
         return cls(**head, body=body)
 
 
-def _packed(one: Job | Reply, body: bytes) -> bytes:
+def _packed(one: Job | WebReply, body: bytes) -> bytes:
     head = {name: value for name, value in vars(one).items() if name != "body"}
     return json.dumps(head).encode() + SEPARATOR + body
 

@@ -12,7 +12,7 @@ def piece(kind: bytes, content: bytes = b"") -> bytes:
     return _HEAD.pack(kind, len(content)) + content
 
 
-class Line:
+class WorkerLine:
     """The end of a worker, which does one thing at a time and waits for it."""
 
     def __init__(self, end: socket.socket) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from tellapart.errors import UsageError
 from tellapart.results.answer import Answer
-from tellapart.web.asked import Asked
+from tellapart.web.asked import WebQuestion
 
 LOOK = "look"
 """The field that says how many simulated evaluations a look takes, or that it is to be all of them."""
@@ -38,7 +38,7 @@ class Look:
             raise UsageError(f"{LOOK} is {said[:20]!r}; it should be one of {wanted}, {ALL}")
         return cls(int(said))
 
-    def at(self, question: Asked) -> Asked:
+    def at(self, question: WebQuestion) -> WebQuestion:
         """The question with as many replicates as the look takes."""
         if self.replicates is None or question.offer.verb != "plan" or _SAID & set(question.fields):
             return question

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from tellapart.web.job import Job, Reply
+from tellapart.web.job import Job, WebReply
 from tellapart.web.pages import HTML, template
 from tellapart.web.searching import sought
 
@@ -72,7 +72,7 @@ def found(name: str, query: str) -> tuple[str, tuple[Section, ...]]:
     return text, tuple(one for one in held if one is not None)
 
 
-def measured(job: Job) -> Reply:
+def measured(job: Job) -> WebReply:
     """The page of what was measured."""
     text, held = found(job.verb, job.query)
     page = template("measured.html.j2").render(
@@ -82,4 +82,4 @@ def measured(job: Job) -> Reply:
         sections=held,
         rows=sum(len(one.rows) for one in held),
     )
-    return Reply(200, HTML, page.encode())
+    return WebReply(200, HTML, page.encode())

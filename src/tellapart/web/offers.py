@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from tellapart.claims import Claim
-from tellapart.cli.audit import Table
-from tellapart.cli.describe import Described
-from tellapart.cli.evidence import Fitted
+from tellapart.cli.audit import GivenClaims
+from tellapart.cli.describe import GivenLogs
+from tellapart.cli.evidence import GivenResults
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.pilot import Compared, PlannedRaters
+from tellapart.cli.pilot import GivenPilot, PlannedRaters
 from tellapart.populations import POPULATIONS
 from tellapart.results.agreement import Agreement
 from tellapart.results.answer import Answer
@@ -89,10 +89,10 @@ def offers() -> dict[str, Offer]:
         Offer("compare", _of(GivenFiles, CompareQuestion), (*scores, "plan"), Comparison, "Is system B different from system A on these items?"),
         Offer("rank", _of(GivenFiles, RankQuestion), (*scores, "plan"), Leaderboard, "Which of many systems do these items tell apart?"),
         Offer("agreement", _of(GivenFiles, AgreementQuestion), (FILES,), Agreement, "How far do raters agree?"),
-        Offer("audit", _of(Claim, Table, AuditQuestion), (FILES, "evidence"), Audit, "Could this published claim have been supported?"),
+        Offer("audit", _of(Claim, GivenClaims, AuditQuestion), (FILES, "evidence"), Audit, "Could this published claim have been supported?"),
         Offer("evidence", (), (), EvidenceList, "What do past results say when nothing is known?"),
-        Offer("fit", _of(Fitted), scores, EvidenceFit, "What do results of one's own say of the next ones?", ("evidence", "fit")),
-        Offer("describe", _of(Described), (FILES,), Description, "What is in these files, and what can be asked of them?"),
+        Offer("fit", _of(GivenResults), scores, EvidenceFit, "What do results of one's own say of the next ones?", ("evidence", "fit")),
+        Offer("describe", _of(GivenLogs), (FILES,), Description, "What is in these files, and what can be asked of them?"),
     ]  # fmt: skip
     return {one.verb: one for one in made}
 
@@ -103,10 +103,10 @@ def plan_options(population: str | None = None) -> tuple[Option, ...]:
     asked = tuple(one for one in _of(PlanQuestion) if one.name not in ONLY_SAVED)
     if population is None:
         own: dict[str, Option] = {one.name: one for owners in every_option().values() for _, one in owners}
-        own |= {one.name: one for one in _of(Compared, PlannedRaters, GivenFiles)}
+        own |= {one.name: one for one in _of(GivenPilot, PlannedRaters, GivenFiles)}
     elif POPULATIONS[population].from_spelling:
         own = {one.name: one for one in options(POPULATIONS[population])}
     else:
-        own = {one.name: one for one in _of(Compared, PlannedRaters, GivenFiles)}
+        own = {one.name: one for one in _of(GivenPilot, PlannedRaters, GivenFiles)}
         own |= {one.name: one for one in options(POPULATIONS[population])}
     return tuple({one.name: one for one in (*own.values(), *asked)}.values())

@@ -20,11 +20,11 @@ from tellapart.render.sheet import sheet_of
 from tellapart.results.answer import Answer
 from tellapart.spelling import name_of
 from tellapart.web import written as take
-from tellapart.web.asked import Asked, asked
+from tellapart.web.asked import WebQuestion, asked
 from tellapart.web.body import Uploaded, body_of, fields_in
 from tellapart.web.command import answer_of, message_of
 from tellapart.web.forms import field_at, groups_of, kinds
-from tellapart.web.job import Job, Reply
+from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.looks import FIRST, LOOK, Look, next_look, simulated
 from tellapart.web.offers import FILES, KIND, PILOT, Offer, offers
@@ -68,7 +68,7 @@ def _unstyled(svg: str) -> str:
     return re.sub(r'(<svg\b[^>]*?) style="[^"]*"', r"\1", svg)
 
 
-def page(job: Job, limits: ServeLimits) -> Reply:
+def page(job: Job, limits: ServeLimits) -> WebReply:
     """The page of a verb, with its answer where something is asked."""
     offer = offers()[job.verb]
     state = _State(offer, job)
@@ -85,7 +85,7 @@ def page(job: Job, limits: ServeLimits) -> Reply:
     except _NotFromElsewhere:
         state.waiting = True
     name = "answer.html.j2" if job.form == "part" else "verb.html.j2"
-    return Reply(state.status, HTML, template(name).render(**state.shown()).encode())
+    return WebReply(state.status, HTML, template(name).render(**state.shown()).encode())
 
 
 class _NotFromElsewhere(Exception):
@@ -99,7 +99,7 @@ class _State:
         self.offer, self.job = offer, job
         self.fields: dict[str, tuple[str, ...]] = {}
         self.kind = FIRST_KIND if offer.verb == "plan" else ""
-        self.question: Asked | None = None
+        self.question: WebQuestion | None = None
         self.look = Look()
         self.find = ""
         self.answer: Answer | None = None
@@ -130,7 +130,7 @@ class _State:
         self.look = Look.of(pairs, hurried=self.job.hurried and not self.download)
 
     @property
-    def looked(self) -> Asked:
+    def looked(self) -> WebQuestion:
         """The question that is answered for now."""
         assert self.question is not None, "asked for where something was asked"
         return self.look.at(self.question)
@@ -180,7 +180,7 @@ def _is_known(kind: str) -> bool:
     return name_of(kind) in list(POPULATIONS)
 
 
-def _answered(question: Asked | None, look: Look, answer: Answer | None) -> dict[str, Any]:
+def _answered(question: WebQuestion | None, look: Look, answer: Answer | None) -> dict[str, Any]:
     """The parts of the answer, as a page has them."""
     if question is None or answer is None:
         return {"sheet": None, "link": "", "look": None}
@@ -210,7 +210,7 @@ def _is_rated(answer: Answer) -> bool:
     return any(name_of(getattr(row, "population", "")) == "ratings" for row in getattr(answer, "rows", ()))
 
 
-def _answer(question: Asked, limits: ServeLimits, *, simulate: bool) -> Answer:
+def _answer(question: WebQuestion, limits: ServeLimits, *, simulate: bool) -> Answer:
     """The answer; a link from elsewhere is answered by formula or by an exact sum, and not by hours of simulation."""
     if simulate or question.offer.verb != "plan":
         return answer_of(question, limits)
@@ -224,11 +224,11 @@ def _answer(question: Asked, limits: ServeLimits, *, simulate: bool) -> Answer:
     raise _NotFromElsewhere
 
 
-def replace_engine(question: Asked, engine: str, limits: ServeLimits) -> Answer:
+def replace_engine(question: WebQuestion, engine: str, limits: ServeLimits) -> Answer:
     return answer_of(replace(question, fields={**question.fields, "engine": (engine,)}), limits)
 
 
-def _downloaded(question: Asked, answer: Answer, form: str) -> Reply:
+def _downloaded(question: WebQuestion, answer: Answer, form: str) -> WebReply:
     """The answer as a file to keep; a page of it is never shown here, where it would be one of ours."""
     told = tell(answer, "command line")
     if form in {"svg", "png"}:
@@ -242,4 +242,4 @@ def _downloaded(question: Asked, answer: Answer, form: str) -> Reply:
     else:
         raise UsageError(f"{form[:20]!r} is no format here; formats: {', '.join(TYPES)}")
     name = re.sub(r"[^a-z_]", "", answer.kind)
-    return Reply(200, TYPES[form], content, f"tellapart-{name}.{ENDINGS.get(form, form)}")
+    return WebReply(200, TYPES[form], content, f"tellapart-{name}.{ENDINGS.get(form, form)}")

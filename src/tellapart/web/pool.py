@@ -6,7 +6,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from tellapart import threads
-from tellapart.web.job import Job, Reply
+from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.process import Exceeded, Terms, TooSlow, Unheard, Worker
 
@@ -35,7 +35,7 @@ class Pool:
     async def start(self) -> None:
         await asyncio.gather(*(self._add() for _ in range(self._size)))
 
-    async def run(self, job: bytes) -> Reply:
+    async def run(self, job: bytes) -> WebReply:
         """The answer of the next worker that is free and hears the question; whoever cancels this has the worker killed."""
         while True:
             worker = await self._free()
@@ -115,7 +115,7 @@ class Pools:
         await self.quick.start()
         await self.patient.start()
 
-    async def run(self, job: Job, hurried: Job) -> Reply:
+    async def run(self, job: Job, hurried: Job) -> WebReply:
         """The answer; one that is not quick begins anew, in a hurry."""
         try:
             return await self.quick.run(job.to_bytes())

@@ -4,7 +4,7 @@ import json
 from http import HTTPStatus
 
 from tellapart.errors import DataError, TellapartError, UsageError
-from tellapart.web.job import Reply
+from tellapart.web.job import WebReply
 
 MEDIA = "application/problem+json"
 
@@ -17,11 +17,11 @@ class Refused(TellapartError):
         self.status = status
 
 
-def problem(status: int, detail: str, kind: str = "") -> Reply:
+def problem(status: int, detail: str, kind: str = "") -> WebReply:
     """A problem without an address of its own: its kind is the error's name, as the command line prints it."""
     said = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     body = json.dumps(said | ({"error": kind} if kind else {}), ensure_ascii=False, indent=2)
-    return Reply(status, MEDIA, f"{body}\n".encode("utf-8", "backslashreplace"))
+    return WebReply(status, MEDIA, f"{body}\n".encode("utf-8", "backslashreplace"))
 
 
 def status_of(error: Exception) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 
-from tellapart.web.job import Reply
+from tellapart.web.job import WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.line import JOB, READY, heard, piece
 from tellapart.web.worker import work
@@ -126,7 +126,7 @@ class Worker:
         await one.kill()
         raise RuntimeError("a worker did not start")
 
-    async def ask(self, job: bytes) -> Reply:
+    async def ask(self, job: bytes) -> WebReply:
         """The answer, or why there is none.
 
         A line that breaks while the question is on its way was that of a process that was dead or dying, which has heard
@@ -138,7 +138,7 @@ class Worker:
             async with self._watched():
                 self._going.write(piece(JOB, job))
                 await self._going.drain()
-                return Reply.from_bytes((await heard(self._coming))[1])
+                return WebReply.from_bytes((await heard(self._coming))[1])
         except EOFError:
             raise Died from None
         except OSError:

@@ -13,7 +13,7 @@ from tellapart.cli.mapping import mapping
 from tellapart.populations import POPULATIONS
 from tellapart.spelling import Option, Spelled, name_of, options, read_value
 from tellapart.verbs.plan import PlanQuestion
-from tellapart.web.asked import Asked, is_flag, repeats
+from tellapart.web.asked import WebQuestion, is_flag, repeats
 from tellapart.web.offers import FILES, PILOT
 
 _READ = {"column": "columns", "name": "names", "where": "where", "as_": "format"}
@@ -25,7 +25,7 @@ _VERBS_FILES = frozenset(("plan", "evidence"))
 """Files that a verb is given, and not those that scores are read from."""
 
 
-def python(question: Asked, *, rated: bool = False) -> str:
+def python(question: WebQuestion, *, rated: bool = False) -> str:
     """What to run in Python for the same answer; `rated` says that a pilot turned out to be one of ratings."""
     verb = question.offer.verb
     if verb == "plan":
@@ -46,13 +46,13 @@ def _printed(call: str, *imports: str) -> str:
     return "\n".join([*(imports or ("import tellapart",)), "", f"print({call})", ""])
 
 
-def _plan(question: Asked) -> str:
+def _plan(question: WebQuestion) -> str:
     given = [repr(question.population)] if question.population else []
     named = _named(_plan_values(question, question.fields) | _verbs_files(question))
     return _printed(f"tellapart.plan({', '.join([*given, *named])})")
 
 
-def _pilot(question: Asked, *, rated: bool) -> str:
+def _pilot(question: WebQuestion, *, rated: bool) -> str:
     """The pair of a file, what it is like, and a plan for each effect."""
     asked = {one.name for one in options(PlanQuestion)}
     own = _named(_plan_values(question, [name for name in question.fields if name in asked]))
@@ -84,7 +84,7 @@ def _effect(text: str, *, rated: bool) -> str:
     return "None" if text == "none" else repr(float(text))
 
 
-def _pair(question: Asked) -> tuple[list[str], str]:
+def _pair(question: WebQuestion) -> tuple[list[str], str]:
     """The two systems of a pilot; where they are not both named, they are those that the command line takes."""
     a, b = ((question.fields.get(name) or (None,))[0] for name in ("a", "b"))
     missing = [repr(text) for text in question.fields.get("missing", ())]
@@ -95,7 +95,7 @@ def _pair(question: Asked) -> tuple[list[str], str]:
     return imports, f"scores.pair({', '.join([systems, *missing])})"
 
 
-def _scored(question: Asked) -> tuple[str, str]:
+def _scored(question: WebQuestion) -> tuple[str, str]:
     metric = (
         [] if _names_measure(question) else [f"metric={one!r}" for one in question.fields.get("metric", ())]
     )
@@ -105,7 +105,7 @@ def _scored(question: Asked) -> tuple[str, str]:
 _NUMBERS = ("raters", "per_item")
 
 
-def _rated(question: Asked) -> tuple[str, str]:
+def _rated(question: WebQuestion) -> tuple[str, str]:
     numbers = [f"{name}={int(question.fields[name][0])}" for name in _NUMBERS if name in question.fields]
     return (
         f"pilot, own = PilotRatings.fitted_to({', '.join(['pair', *numbers])})",
@@ -113,7 +113,7 @@ def _rated(question: Asked) -> tuple[str, str]:
     )
 
 
-def _audit(question: Asked) -> str:
+def _audit(question: WebQuestion) -> str:
     """One claim, or a table and what counts for its blank cells."""
     own = {field.name for field in fields(Claim)}
     claim = {name: texts[0] for name, texts in question.fields.items() if name in own}
@@ -130,7 +130,7 @@ def _audit(question: Asked) -> str:
     return _printed(f"tellapart.audit({', '.join([given, *_named(asked)])})")
 
 
-def _on_files(question: Asked) -> str:
+def _on_files(question: WebQuestion) -> str:
     if question.offer.verb == "describe":
         said = ", ".join([_source(question), *_named(_reading(question))])
         return _printed(f"tell(describe({said}))", "from tellapart.verbs.describe import describe", _TELL)
@@ -143,7 +143,7 @@ def _on_files(question: Asked) -> str:
     return f"import tellapart\n\nscores = {_read(question)}\nprint({call})\n"
 
 
-def _on_labelled(question: Asked) -> str:
+def _on_labelled(question: WebQuestion) -> str:
     """Files with a label each are given as they are, because labels are no part of what was read; where more is said of how to read them, nothing is shown."""
     own = _values(question, question.fields) | _verbs_files(question)
     known = {FILES, *_VERBS_FILES}
@@ -154,23 +154,23 @@ def _on_labelled(question: Asked) -> str:
     return _printed(call) if plain else ""
 
 
-def _read(question: Asked) -> str:
+def _read(question: WebQuestion) -> str:
     return f"tellapart.read({', '.join([_source(question), *_named(_reading(question))])})"
 
 
-def _source(question: Asked) -> str:
+def _source(question: WebQuestion) -> str:
     files = [one.label for one in question.files if one.field == FILES]
     return repr(files[0]) if len(files) == 1 else repr(files)
 
 
-def _names_measure(question: Asked) -> bool:
+def _names_measure(question: WebQuestion) -> bool:
     """With judgements a metric is the measure that runs are scored by."""
     return any(one.field == "qrels" for one in question.files) and question.fields.get(
         "metric", ("mean",)
     ) != ("mean",)
 
 
-def _reading(question: Asked) -> dict[str, Any]:
+def _reading(question: WebQuestion) -> dict[str, Any]:
     """What files are read with."""
     found: dict[str, Any] = {}
     for name, texts in question.fields.items():
@@ -184,7 +184,7 @@ def _reading(question: Asked) -> dict[str, Any]:
     return found | ({"systems": both} if len(both) == 2 and "by" not in question.fields else {})
 
 
-def _read_with(question: Asked, name: str, texts: tuple[str, ...]) -> dict[str, Any]:
+def _read_with(question: WebQuestion, name: str, texts: tuple[str, ...]) -> dict[str, Any]:
     """What an option says to whoever reads files, if anything."""
     if name == "cluster":
         return {"columns": {"cluster": texts[0]}}
@@ -197,16 +197,16 @@ def _read_with(question: Asked, name: str, texts: tuple[str, ...]) -> dict[str, 
     return {name: _value(question.offer.by_name[name], texts)} if name in {*_READING, "by"} else {}
 
 
-def _verbs_files(question: Asked) -> dict[str, str]:
+def _verbs_files(question: WebQuestion) -> dict[str, str]:
     return {one.field: one.label for one in question.files if one.field in _VERBS_FILES}
 
 
-def _values(question: Asked, names: Iterable[str]) -> dict[str, Any]:
+def _values(question: WebQuestion, names: Iterable[str]) -> dict[str, Any]:
     known = question.offer.by_name
     return {name: _value(known[name], question.fields[name]) for name in names}
 
 
-def _plan_values(question: Asked, names: Iterable[str]) -> dict[str, Any]:
+def _plan_values(question: WebQuestion, names: Iterable[str]) -> dict[str, Any]:
     kind = POPULATIONS[name_of(question.population)] if question.population else None
     own = {} if kind is None else {one.name: one for one in options(kind)}
     known = question.offer.by_name | own

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tellapart.web.job import Job
 from tellapart.web.limits import ServeLimits
-from tellapart.web.line import READY, REPLY, Line
+from tellapart.web.line import READY, REPLY, WorkerLine
 
 
 def work(end: socket.socket, limits: ServeLimits, niceness: int) -> None:
@@ -33,7 +33,7 @@ def work(end: socket.socket, limits: ServeLimits, niceness: int) -> None:
     enclose()
     gc.collect()
     gc.freeze()  # all that is here now stays, and need not be looked at again
-    line = Line(end)
+    line = WorkerLine(end)
     line.say(READY)
     with contextlib.suppress(EOFError, OSError):
         while True:

@@ -4,7 +4,7 @@ import re
 import shlex
 from urllib.parse import urlencode
 
-from tellapart.web.asked import Asked
+from tellapart.web.asked import WebQuestion
 from tellapart.web.offers import KIND
 
 
@@ -30,13 +30,13 @@ def _spelled_out(char: str) -> str:
     return "".join(f"\\x{byte:02x}" for byte in char.encode())
 
 
-def command(question: Asked) -> str:
+def command(question: WebQuestion) -> str:
     """What to type for the same answer."""
     words = [_shown(word) for word in question.arguments()]
     return " ".join(["tellapart", *(shell_word(part) for word in words for part in word)])
 
 
-def elsewhere(refusal: str, question: Asked) -> str:
+def elsewhere(refusal: str, question: WebQuestion) -> str:
     """A refusal that ends in what can be done at a command line, with what to type there."""
     return f"{refusal}: {command(question)}"
 
@@ -47,7 +47,7 @@ def _shown(word: str) -> tuple[str, ...]:
     return (word,) if found is None else (found[1], found[2])
 
 
-def address(question: Asked) -> str:
+def address(question: WebQuestion) -> str:
     """All but the files, to be sent to somebody."""
     kind = [(KIND, question.population)] if question.population else []
     said = [(name, text or "true") for name, texts in question.fields.items() for text in texts]

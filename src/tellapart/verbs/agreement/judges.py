@@ -7,8 +7,8 @@ from tellapart.distributions.moments import mean_and_variance
 from tellapart.distributions.student import t_quantile
 from tellapart.errors import Unsuitable
 from tellapart.progress import stepped
-from tellapart.reliability import Coefficient, Table
-from tellapart.reliability.resampled_units import Estimate, estimate, resampled_weights
+from tellapart.reliability import Coefficient, UnitRatings
+from tellapart.reliability.resampled_units import BoundedCoefficient, estimate, resampled_weights
 from tellapart.results.agreement import AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.seeds import stream
 from tellapart.verbs.agreement.question import AgreementQuestion
@@ -52,14 +52,14 @@ def _with_one_of_them(
 ) -> AgreementValue:
     """Every rating of a person beside the judge's of the same unit; units are resampled whole."""
     unit, person = np.nonzero(~np.isnan(theirs))
-    pairs = Table(np.stack([own[unit], theirs[unit, person]], axis=1))
+    pairs = UnitRatings(np.stack([own[unit], theirs[unit, person]], axis=1))
     return told_value(coefficient, estimate(coefficient, pairs, weights[:, unit], level), len(weights))
 
 
 def _among_them(
     theirs: FloatArray, weights: FloatArray, coefficient: Coefficient, level: float
 ) -> AgreementValue | None:
-    table = Table(theirs[:, ~np.isnan(theirs).all(axis=0)])
+    table = UnitRatings(theirs[:, ~np.isnan(theirs).all(axis=0)])
     if not (table.per_unit > 1).any():
         return None
     return told_value(coefficient, estimate(coefficient, table, weights, level), len(weights))
@@ -76,7 +76,7 @@ def _bias(system: str, own: FloatArray, theirs: FloatArray, level: float) -> Jud
     return JudgeBias(system, float(mean), float(mean) - half_width, float(mean) + half_width, items)
 
 
-def told_value(coefficient: Coefficient, found: Estimate, resamples: int) -> AgreementValue:
+def told_value(coefficient: Coefficient, found: BoundedCoefficient, resamples: int) -> AgreementValue:
     """Plain numbers, None where there is none."""
     value, low, high = (
         None if np.isnan(number) else number for number in (found.value, found.low, found.high)

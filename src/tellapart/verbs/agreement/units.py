@@ -9,7 +9,7 @@ from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.doors import option
 from tellapart.errors import TooFew, Unsuitable, UsageError, nearest
 from tellapart.ratings import Ratings
-from tellapart.reliability import Table
+from tellapart.reliability import UnitRatings
 from tellapart.votes import NOBODY, Votes
 
 
@@ -60,8 +60,8 @@ class Units:
         return np.isin(self.raters, names)
 
     @property
-    def table(self) -> Table:
-        return Table(self.values)
+    def table(self) -> UnitRatings:
+        return UnitRatings(self.values)
 
     def refuse_too_few(self) -> None:
         if len(self.raters) < 2:

@@ -14,7 +14,7 @@ from tellapart.progress import stepped
 from tellapart.ratings import Ratings
 from tellapart.readers import read
 from tellapart.readers.reading import Read
-from tellapart.reliability import COEFFICIENTS, Coefficient, Table
+from tellapart.reliability import COEFFICIENTS, Coefficient, UnitRatings
 from tellapart.reliability.icc import Icc, stepped_up
 from tellapart.reliability.krippendorff import Krippendorff
 from tellapart.reliability.resampled_units import estimate, resampled_weights
@@ -75,7 +75,7 @@ def agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
     )
 
 
-def default_of(table: Table) -> Coefficient:
+def default_of(table: UnitRatings) -> Coefficient:
     """Two levels are labels, up to ten whole ones are in an order, others are on a scale."""
     if len(table.levels) <= 2:
         return Krippendorff("nominal")
@@ -106,7 +106,7 @@ def _values(units: Units, question: AgreementQuestion) -> tuple[AgreementValue, 
     )
 
 
-def _asked(table: Table, question: AgreementQuestion) -> list[Coefficient]:
+def _asked(table: UnitRatings, question: AgreementQuestion) -> list[Coefficient]:
     """Those named, or all that fit: the default, the same at other levels, kappas, and intraclass correlations."""
     if question.coefficient:
         named = [COEFFICIENTS.parse(spelling) for spelling in question.coefficient]
@@ -118,7 +118,7 @@ def _asked(table: Table, question: AgreementQuestion) -> list[Coefficient]:
     return _fitting(table)
 
 
-def _fitting(table: Table) -> list[Coefficient]:
+def _fitting(table: UnitRatings) -> list[Coefficient]:
     kappas = [
         "cohen_kappa(weights=none)",
         "cohen_kappa(weights=linear)",
@@ -140,7 +140,7 @@ def _fitting(table: Table) -> list[Coefficient]:
     ]
 
 
-def _equal_share(table: Table) -> float | None:
+def _equal_share(table: UnitRatings) -> float | None:
     """Of pairs of ratings of a unit; units count by their pairs."""
     if not table.few_levels:
         return None

@@ -5,13 +5,13 @@ from dataclasses import replace
 from tellapart.results.comparison import Comparison
 from tellapart.scores import Scores
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.deviations import Run, check, created, only_dataset
+from tellapart.verbs.deviations import StudyRun, check, created, only_dataset
 
 
 def beside_plan(answer: Comparison, scores: Scores, question: CompareQuestion) -> Comparison:
     followed = question.followed
     assert followed is not None
-    run = Run(
+    run = StudyRun(
         test=answer.test,
         alpha=answer.alpha,
         comparisons=1,

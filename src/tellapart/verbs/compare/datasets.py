@@ -44,37 +44,37 @@ def by_dataset(
     alone = {name: _alone(part, names, metric, question) for name, part in met.items()}
     judged = {name: found for name, found in alone.items() if found is not None}
     left_out = tuple(name for name in alone if name not in judged)
-    suite = _Suite(judged, left_out, question)
+    suite = _PairSuite(judged, left_out, question)
     results = suite.results()
     return ByDataset(results, suite.across(results), tuple(_notes(alone, left_out)))
 
 
-def _notes(alone: dict[str, "_Alone | None"], left_out: tuple[str, ...]) -> list[Note]:
+def _notes(alone: dict[str, "_DatasetAlone | None"], left_out: tuple[str, ...]) -> list[Note]:
     pooled = Note("datasets_pooled", {"datasets": len(alone)})
     return [pooled, Note("datasets_left_out", {"datasets": list(left_out)})] if left_out else [pooled]
 
 
-class _Alone(NamedTuple):
+class _DatasetAlone(NamedTuple):
     analysis: Analysis
     claims: Shown
 
 
 def _alone(
     scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
-) -> _Alone | None:
+) -> _DatasetAlone | None:
     """One dataset, or None where it has too few items, or none that a test could go by."""
     try:
         pair = pair_of(scores, names, question.named_test, question.missing)
         analysis, _ = analyse(pair, metric, question)
         named = question.named_test is not None
-        return _Alone(analysis, shown(analysis, named=named, lower_is_better=question.lower_is_better))
+        return _DatasetAlone(analysis, shown(analysis, named=named, lower_is_better=question.lower_is_better))
     except (TooFew, Degenerate):
         return None
 
 
 @dataclass(frozen=True, eq=False)
-class _Suite:
-    judged: dict[str, _Alone]
+class _PairSuite:
+    judged: dict[str, _DatasetAlone]
     left_out: tuple[str, ...]
     question: CompareQuestion
 

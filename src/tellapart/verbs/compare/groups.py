@@ -33,7 +33,7 @@ class ByGroup(NamedTuple):
     notes: tuple[Note, ...]
 
 
-class _Alone(NamedTuple):
+class _GroupAlone(NamedTuple):
     """One group: its place among all, and both systems in it."""
 
     group: int
@@ -67,12 +67,12 @@ def by_group(grouped: Grouped, metric: Metric, question: CompareQuestion) -> ByG
     )
 
 
-def _alone(grouped: Grouped, group: int, metric: Metric, question: CompareQuestion) -> _Alone | None:
+def _alone(grouped: Grouped, group: int, metric: Metric, question: CompareQuestion) -> _GroupAlone | None:
     pair = grouped.pair(group, question.named_test)
-    return None if pair is None else _Alone(group, analyse(pair, metric, question)[0])
+    return None if pair is None else _GroupAlone(group, analyse(pair, metric, question)[0])
 
 
-def _refuse_few(grouped: Grouped, judged: list[_Alone]) -> None:
+def _refuse_few(grouped: Grouped, judged: list[_GroupAlone]) -> None:
     if len(judged) > 1:
         return
     items = ", ".join(f"{label!r}: {grouped.items(group)}" for group, label in enumerate(grouped.labels[:5]))
@@ -93,7 +93,7 @@ def _result(label: str, analysis: Analysis, found: JudgedChanges, place: int) ->
     return GroupResult(label, own.items, own.effect, own.interval, change, bounds, adjusted)
 
 
-def _notes(grouped: Grouped, judged: list[_Alone], found: JudgedChanges) -> Iterator[Note]:
+def _notes(grouped: Grouped, judged: list[_GroupAlone], found: JudgedChanges) -> Iterator[Note]:
     pooled = {"groups": len(judged), "repeated": grouped.repeated, "dropped": grouped.dropped}
     yield Note("groups_pooled", pooled)
     kept = {one.group for one in judged}

@@ -20,7 +20,7 @@ from tellapart.verbs.asking import asking
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.compare.detectable import POWER, for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
-from tellapart.verbs.deviations import Run, check, created, only_dataset
+from tellapart.verbs.deviations import StudyRun, check, created, only_dataset
 from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline
 from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
@@ -101,7 +101,7 @@ def _signature(whole: Judgement, margin: float, question: GateQuestion) -> str:
 
 def _beside_plan(answer: Gate, scores: Scores, followed: Followed) -> Gate:
     compared = answer.comparison
-    run = Run(
+    run = StudyRun(
         test=compared.test,
         alpha=answer.alpha,
         comparisons=len(answer.checks),
@@ -169,7 +169,7 @@ def _notes(whole: Judgement, new: int, pooled: int) -> tuple[Note, ...]:
     return (*left_out, *lean, *together)
 
 
-class Change(NamedTuple):
+class HeldAgainst(NamedTuple):
     """What is held against what, and which score of it."""
 
     baseline: Source
@@ -180,7 +180,7 @@ class Change(NamedTuple):
     """What else `read` is told."""
 
 
-def _on_change(change: Change, question: GateQuestion) -> Gate:
+def _on_change(change: HeldAgainst, question: GateQuestion) -> Gate:
     followed = question.followed
     scores = read_sides(
         change.baseline,
@@ -213,4 +213,4 @@ def gate(
     is as good as its baseline would pass. `measure`, `dataset` and `where` pick what both hold, as in `read`; `options` are
     those of `GateQuestion`.
     """
-    return _ask(Change(baseline, candidate, measure, dataset, {"where": where}), **options)
+    return _ask(HeldAgainst(baseline, candidate, measure, dataset, {"where": where}), **options)

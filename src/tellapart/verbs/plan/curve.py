@@ -24,7 +24,7 @@ MANY_ITEMS, MOST_ITEMS = 20_000, 1_000_000
 
 
 @dataclass(frozen=True)
-class Place:
+class CurvePoint:
     """A study beside the one that was asked about, and in what it differs."""
 
     over: Over
@@ -96,10 +96,10 @@ def _computed(solver: Solver, study: Study, multiples: tuple[float, ...]) -> Ite
                 yield place.point({other: solver.glanced(other) for other in place.studies})
 
 
-def places(over: Over, study: Study, multiples: tuple[float, ...]) -> list[Place]:
+def places(over: Over, study: Study, multiples: tuple[float, ...]) -> list[CurvePoint]:
     """The study with so many times its items, effect or raters, where there is such a one."""
     moved = {"items": _with_items, "effect": _with_effects, "raters": _with_raters}[over]
-    return [Place(over, other) for other in moved(study, multiples)]
+    return [CurvePoint(over, other) for other in moved(study, multiples)]
 
 
 def _with_items(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:

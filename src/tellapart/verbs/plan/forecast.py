@@ -35,7 +35,7 @@ FEWEST = 100
 """Replicates below which power is known to no better than a tenth."""
 
 
-class Course(Protocol):
+class ReplicatesAhead(Protocol):
     """How many replicates no store has, and how many of them are computed."""
 
     missing: int
@@ -52,7 +52,7 @@ class Forecaster:
     looked: dict[Procedure, int] = field(default_factory=dict, init=False)
     """By test, at how many items single evaluations were timed and found short."""
 
-    def begin(self, studies: Sequence[Study], budget: Budget, course: Course) -> None:
+    def begin(self, studies: Sequence[Study], budget: Budget, course: ReplicatesAhead) -> None:
         self.studies, self.budget, self.began, self.blocks = studies, budget, time.perf_counter(), 0
         self.course, self.before, self.heard = course, 0, 0
         if not self.said and course.missing:

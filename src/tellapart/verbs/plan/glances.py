@@ -10,7 +10,7 @@ from tellapart.planning.monte_carlo import block_size
 from tellapart.planning.power import powers_of
 from tellapart.planning.study import PowerResult, SolvedFor, Study
 from tellapart.results.plan import PowerPoint
-from tellapart.verbs.plan.curve import AXES, Over, Place, places
+from tellapart.verbs.plan.curve import AXES, CurvePoint, Over, places
 from tellapart.verbs.plan.solver import Solver
 
 SHARE = 0.12
@@ -48,11 +48,11 @@ def simulated(solver: Solver, study: Study, solved_for: SolvedFor) -> Iterator[P
             yield place.point(found)
 
 
-def _seen(over: Over, study: Study, found: Found) -> list[Place]:
+def _seen(over: Over, study: Study, found: Found) -> list[CurvePoint]:
     """The places that were simulated on the way and differ in this alone; what evidence bounds is looked at with its ends."""
     if study.population.supposed is not None:
         return []
-    return [Place(over, other) for other in found if _differs_only_in(over, study, other)]
+    return [CurvePoint(over, other) for other in found if _differs_only_in(over, study, other)]
 
 
 def _differs_only_in(over: Over, study: Study, other: Study) -> bool:
@@ -66,7 +66,9 @@ def _differs_only_in(over: Over, study: Study, other: Study) -> bool:
     return other == study and study.population.by_raters
 
 
-def _stages(study: Study, axes: tuple[Over, ...], seen: dict[Over, list[Place]]) -> list[list[Place]]:
+def _stages(
+    study: Study, axes: tuple[Over, ...], seen: dict[Over, list[CurvePoint]]
+) -> list[list[CurvePoint]]:
     """What to look at, the most useful first."""
     first, second = axes
     order: tuple[Over, ...] = (first, "raters", second)
@@ -78,7 +80,7 @@ def _stages(study: Study, axes: tuple[Over, ...], seen: dict[Over, list[Place]])
     return [stage for stage in new if stage]
 
 
-def _beside(place: Place, seen: list[Place]) -> bool:
+def _beside(place: CurvePoint, seen: list[CurvePoint]) -> bool:
     return any(abs(place.along - other.along) <= BESIDE * place.along for other in seen)
 
 
@@ -90,9 +92,9 @@ class _Glances:
     study: Study
     found: Found
 
-    def affordable(self, stages: Sequence[Sequence[Place]]) -> list[Place]:
+    def affordable(self, stages: Sequence[Sequence[CurvePoint]]) -> list[CurvePoint]:
         """The first stage, and as many more as leave enough replicates to each glance."""
-        some: list[Place] = []
+        some: list[CurvePoint] = []
         for stage in stages:
             more = [*some, *(place for place in stage if _can_be_simulated(place))]
             if some and self._replicates(more) < ENOUGH:
@@ -100,17 +102,17 @@ class _Glances:
             some = more
         return some
 
-    def _replicates(self, wanted: Sequence[Place]) -> float:
+    def _replicates(self, wanted: Sequence[CurvePoint]) -> float:
         """That each glance can have."""
         spent = sum(one.replicates * _width(study) for study, one in self.found.items() if one.replicates)
         numbers = sum(map(_width, self._missing(wanted)))
         return SHARE * spent / numbers if numbers else math.inf
 
-    def _missing(self, wanted: Sequence[Place]) -> list[Study]:
+    def _missing(self, wanted: Sequence[CurvePoint]) -> list[Study]:
         studies = dict.fromkeys(study for place in wanted for study in place.studies)
         return [study for study in studies if study not in self.found]
 
-    def look(self, wanted: Sequence[Place]) -> Found:
+    def look(self, wanted: Sequence[CurvePoint]) -> Found:
         """Their powers; none where an interrupt came first, for the answer itself is there."""
         missing, runner, question = self._missing(wanted), self.solver.runner, self.solver.question
         effort = question.effort(self.study.test, self.study.population)
@@ -129,7 +131,7 @@ class _Glances:
         return {} if runner.interrupted else found
 
 
-def _can_be_simulated(place: Place) -> bool:
+def _can_be_simulated(place: CurvePoint) -> bool:
     try:
         return all(block_size(study) > 0 for study in place.studies)
     except TellapartError:

@@ -32,7 +32,7 @@ from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
 
-class Cells(NamedTuple):
+class PairsByDataset(NamedTuple):
     """What each dataset says about each pair, `(pair, dataset)` each; NaN where it says nothing."""
 
     effects: FloatArray
@@ -57,13 +57,13 @@ def across_datasets(ranked: RankedBoard, datasets: list[RankedBoard]) -> tuple[A
     pairs = [(systems[a], systems[b]) for a, b in zip(ranked.judged.a, ranked.judged.b, strict=True)]
     cells = _cells(pairs, datasets)
     seen = np.isfinite(cells.effects).sum(axis=1) >= 2
-    compared = Cells(*(table[seen] for table in cells))
+    compared = PairsByDataset(*(table[seen] for table in cells))
     names = [pair for pair, enough in zip(pairs, seen, strict=True) if enough]
-    return _Suite(compared, ranked.question).results(names) if names else ()
+    return _BoardSuite(compared, ranked.question).results(names) if names else ()
 
 
-def _cells(pairs: list[tuple[str, str]], datasets: list[RankedBoard]) -> Cells:
-    tables = Cells(*(np.full((len(pairs), len(datasets)), np.nan) for _ in Cells._fields))
+def _cells(pairs: list[tuple[str, str]], datasets: list[RankedBoard]) -> PairsByDataset:
+    tables = PairsByDataset(*(np.full((len(pairs), len(datasets)), np.nan) for _ in PairsByDataset._fields))
     for place, ranked in enumerate(datasets):
         known = {name: i for i, name in enumerate(ranked.board.systems)}
         rows = [i for i, (a, b) in enumerate(pairs) if a in known and b in known]
@@ -101,10 +101,10 @@ def _heterogeneity(found: Heterogeneity, pair: int) -> HeterogeneityResult:
 
 
 @dataclass(frozen=True, eq=False)
-class _Suite:
+class _BoardSuite:
     """All pairs over all datasets."""
 
-    cells: Cells
+    cells: PairsByDataset
     question: RankQuestion
 
     @property

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.scores import Scores
-from tellapart.verbs.deviations import Run, check, created, only_dataset
+from tellapart.verbs.deviations import StudyRun, check, created, only_dataset
 from tellapart.verbs.rank.question import RankQuestion
 
 
 def beside_plan(answer: Leaderboard, scores: Scores, question: RankQuestion) -> Leaderboard:
     followed = question.followed
     assert followed is not None
-    run = Run(
+    run = StudyRun(
         test=None,
         alpha=answer.alpha,
         comparisons=len(answer.pairs),

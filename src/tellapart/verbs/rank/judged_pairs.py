@@ -9,7 +9,7 @@ from tellapart.decision import Verdict
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.corrections.correction import Correction
 from tellapart.multiplicity.family import against_one, all_pairs
-from tellapart.multiplicity.standings import Places, wins
+from tellapart.multiplicity.standings import RankPlaces, wins
 from tellapart.verbs.rank.judged_alone import OnePair, judged_alone
 from tellapart.verbs.rank.judged_jointly import Jointly, Pairs, judged_jointly
 from tellapart.verbs.rank.pair_intervals import PairIntervals, pair_intervals
@@ -70,7 +70,7 @@ class JudgedPairs:
         return np.asarray((self.effects > 0.0) != lower_is_better)
 
 
-def asked_pairs(places: Places, baseline: int | None) -> Pairs:
+def asked_pairs(places: RankPlaces, baseline: int | None) -> Pairs:
     """B is the one with the better rank, or, with a baseline, the one against it; in the order of ranks."""
     order = places.order
     if baseline is None:

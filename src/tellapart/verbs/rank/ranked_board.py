@@ -12,7 +12,7 @@ from tellapart.errors import TooFew
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.omnibus import cochran_of_counts, cochran_q, friedman
 from tellapart.multiplicity.shared_items import leads_on_shared_items
-from tellapart.multiplicity.standings import Places, Standings, places
+from tellapart.multiplicity.standings import RankPlaces, Standings, places
 from tellapart.results.leaderboard import OmnibusResult
 from tellapart.results.standing import PairResult, Separation, Standing
 from tellapart.verbs.rank.judged_jointly import Pairs
@@ -139,14 +139,14 @@ def rank_board(board: Board, question: RankQuestion, piece: tuple[int, ...] = ()
     return RankedBoard(board, question, judged, Standings(where, better), agreeing)
 
 
-def board_places(board: Board, question: RankQuestion) -> Places:
+def board_places(board: Board, question: RankQuestion) -> RankPlaces:
     """By the systems' means, or, where gaps make these means of different items, on what each pair shares."""
     upward = -1.0 if question.lower_is_better else 1.0
     leads = board.leads() if board.complete else leads_on_shared_items(board)
     return places(upward * leads, upward * board.snapped_means())
 
 
-def pairs_of(board: Board, where: Places, question: RankQuestion) -> Pairs:
+def pairs_of(board: Board, where: RankPlaces, question: RankQuestion) -> Pairs:
     """The pairs that the question is about."""
     baseline = None if question.baseline is None else board.systems.index(question.baseline)
     return asked_pairs(where, baseline)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.components.grid import Grid
+from tellapart.components.grid import RatingGrid
 from tellapart.components.single import fit_grid
 from tellapart.decision import rejects
 from tellapart.metrics.mean import Mean
@@ -44,5 +44,5 @@ def _modelled(pair: VotePair, b_first: FloatArray) -> float:
     )
     present = (~np.isnan(votes)).astype(np.float64)[np.newaxis]
     values, code = np.nan_to_num(votes)[np.newaxis], np.nan_to_num(orders)[np.newaxis]
-    grid = Grid(values, present, np.stack([present, code]), np.zeros(1), contrast=0)
+    grid = RatingGrid(values, present, np.stack([present, code]), np.zeros(1), contrast=0)
     return float(fit_grid(grid, "reml", ("rater", "item")).effect)
