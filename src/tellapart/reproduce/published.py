@@ -1,6 +1,5 @@
 """What documents print: one small CSV a table, kept as printed; tables.json says where each comes from."""
 
-import csv
 import json
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -9,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tellapart.errors import SpellingError, nearest
+from tellapart.readers.csv_rows import csv_rows
+from tellapart.readers.origin import USUAL
+from tellapart.readers.paths import origins_at
 
 FOLDER = Path(__file__).parent / "published"
 OUTCOME = ("published", "means", "why")
@@ -112,8 +114,14 @@ def selected(name: str | None) -> list[PublishedTable]:
 
 def rows(name: str) -> list[PublishedRow]:
     """The printed numbers of a table."""
-    with (FOLDER / f"{name}.csv").open(newline="", encoding="utf-8") as file:
-        return [_row(cells) for cells in csv.DictReader(file)]
+    header, *lines = lines_of(FOLDER / f"{name}.csv")
+    return [_row(dict(zip(header, line, strict=True))) for line in lines]
+
+
+def lines_of(path: Path) -> list[list[str]]:
+    """The rows of a table of commas, its header first, by the reader that reads all others."""
+    (origin,) = origins_at([str(path)], USUAL)
+    return [line for _, block in csv_rows(origin, ",", exact=True) for line in block]
 
 
 def _row(cells: dict[str, str]) -> PublishedRow:

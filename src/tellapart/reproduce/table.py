@@ -1,17 +1,13 @@
-"""How a published table is recomputed: one function a table, registered beside its definition."""
+"""How a published table is recomputed: one function per table, registered beside its definition."""
 
-import csv
-import gzip
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
-from tellapart.errors import ReadError
 from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.published import PublishedRow
+from tellapart.reproduce.published import PublishedRow, lines_of
 
 FILES = {
     "glue": ("nlppower_glue_paper_annotations.csv.gz", "nlppower_glue_test_sizes.csv.gz"),
@@ -50,11 +46,7 @@ class Setting:
 
     def table(self, name: str) -> list[list[str]]:
         """The rows of a real table, its header first."""
-        try:
-            with gzip.open(self.data / name, "rt", encoding="utf-8", newline="") as file:
-                return list(csv.reader(file))
-        except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-            raise ReadError(f"{self.data / name}: cannot be read ({error})") from None
+        return lines_of(self.data / name)
 
 
 Recompute = Callable[[Sequence[PublishedRow], Setting], Sequence[Ours | None]]

@@ -3,7 +3,6 @@
 Everything here looks at the head of a request alone. What is refused is refused before its body is read.
 """
 
-import hashlib
 import hmac
 import ipaddress
 import secrets
@@ -14,6 +13,7 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import SplitResult, urlsplit
 
 from tellapart.errors import UsageError
+from tellapart.fingerprint import digest
 
 COOKIE = "tellapart_session"
 SESSION_SECONDS = 12 * 3600
@@ -102,10 +102,7 @@ class Sessions:
 
     def knows_token(self, given: str) -> bool:
         """In a time that tells nothing of the token, nor of its length."""
-        mine, theirs = (
-            hashlib.sha256(one.encode("utf-8", "replace")).digest() for one in (self.token, given)
-        )
-        return hmac.compare_digest(mine, theirs)
+        return hmac.compare_digest(_digest(self.token), _digest(given))
 
     def begin(self) -> str:
         now = time.monotonic()
@@ -122,7 +119,7 @@ class Sessions:
 
 
 def _digest(name: str) -> str:
-    return hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()
+    return digest([name.encode("utf-8", "replace")])
 
 
 Heads = Mapping[str, str]

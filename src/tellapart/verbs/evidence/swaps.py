@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import NOISE, FloatArray
 from tellapart.distributions.straightness import STRAIGHT, single_swaps, straightness
 from tellapart.errors import DataError
 from tellapart.evidence import FittedContributions
@@ -17,9 +17,6 @@ from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.summaries import Parts
 from tellapart.verbs.signature import sign
-
-NOISE = 1e-13
-"""What floats make of a swap that changes nothing, as a share of the metric."""
 
 
 def fit_swaps(scores: Scores, metric: Metric, name: str) -> EvidenceFit:
@@ -69,6 +66,7 @@ def _pairs(scores: Scores, metric: Metric) -> Iterator[SwappedPair]:
 def _swapped(a: str, b: str, parts: Parts) -> SwappedPair:
     value_a, value_b = (float(value) for value in parts.metrics)
     given = -0.5 * parts.items * single_swaps(parts)
+    # What floats make of a swap that changes nothing is a share of the metric.
     differing = given[np.abs(given) > NOISE * parts.items * max(abs(value_a), abs(value_b))]
     zero_share = 1.0 - len(differing) / parts.items
     return SwappedPair(
