@@ -31,6 +31,7 @@ def skewed(shape: Shape, effect: float, rng: Generator) -> FloatArray:
 
 LOGNORMAL_MEAN = float(np.exp(0.5))
 LOGNORMAL_SD = math.sqrt((math.e - 1.0) * math.e)
+"""Of the exponential of a standard normal: (e − 1)·e is its variance, √e its mean."""
 
 
 def lognormal(shape: Shape, effect: float, rng: Generator) -> FloatArray:

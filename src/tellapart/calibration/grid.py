@@ -25,6 +25,7 @@ OFTEN, RESAMPLED = 20_000, 1_000
 RATINGS = on_lattice((-2.0, -1.0, 0.0, 1.0, 2.0), (0.05, 0.15, 0.6, 0.15, 0.05))
 LOPSIDED = on_lattice((-4.0, 0.0, 1.0), (0.05, 0.75, 0.2))
 LIKENESS, SIZE = 0.3, 10
+"""The correlation of items of one cluster, and how many a cluster of the usual kind has."""
 EVERY_SIZE = "20 clusters of 2 to 60"
 UNEVEN = tuple(int(size) for size in np.round(np.geomspace(2.0, 60.0, 20)))
 

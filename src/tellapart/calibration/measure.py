@@ -20,6 +20,7 @@ from tellapart.verbs.choose import FEW_ITEMS, Choice, Shape, choose
 from tellapart.verbs.sampled import Sampled
 
 ALPHA, LEVEL, BAND = 0.05, 0.95, 0.999
+"""What is promised of tests and of intervals, and the level of the band that a measured rate is judged by."""
 NEAR = 0.01
 """What is promised and missed by no more than this is called near."""
 BLOCK = 1 << 21

@@ -34,6 +34,7 @@ from tellapart.calibration.scenario import Scenario
 from tellapart.results.calibration import Calibrated
 
 FEWEST = 100
+"""Evaluations of a line, however small the scale."""
 BOARDS, FEWEST_BOARDS = 0.5, 0.02
 """Of a thousand leaderboards per line: at scale 1, and at the least."""
 CAREFUL, FEWEST_CAREFUL = 1.0, 0.01

@@ -4,6 +4,7 @@ import re
 import textwrap
 
 _WIDEST = 74
+"""Characters: with the indent of help, eighty columns hold them."""
 _NEXT_LINE = " \\\n      "
 
 

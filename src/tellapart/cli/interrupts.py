@@ -16,6 +16,7 @@ else:
     import _signal as signal  # the module `signal` would load `enum` and more while nobody listens yet
 
 CODES: dict[int, int] = {signal.SIGINT: 130, signal.SIGTERM: 143}
+"""128 and the number of the signal, as shells tell of a program that a signal ended."""
 WORDS: dict[int, str] = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 PATIENCE = 0.7
 """Seconds that a computation which cannot be asked to stop, such as one call of a numerical library, is waited for."""

@@ -26,6 +26,7 @@ NEGLIGIBLE = 1e-8
 NEARLY_NORMAL = 10
 """Degrees of freedom from which on a few nodes of Gauss and Laguerre do for a mean square without kinks."""
 FEW = 9
+"""Gauss's nodes for a law that is nearly normal: they are exact for polynomials of up to seventeenth degree in the mean square."""
 SKEWED = 4
 """Degrees of freedom below which small mean squares count so much that nodes are laid closer there."""
 

@@ -95,6 +95,7 @@ def _extent(df: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 def _bump(curvature: FloatArray) -> FloatArray:
     """How far from a peak of this curvature a piece may end: 4.5 standard deviations, so that two sides make nine."""
+    # With few degrees of freedom the density is no normal bump, but long on one side: pieces stay short there.
     return np.minimum(4.5 / np.sqrt(curvature), 1.5)
 
 

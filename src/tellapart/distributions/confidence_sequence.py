@@ -61,6 +61,7 @@ def trials_for(half_width: float, level: float) -> int:
 
     while wide(high):
         low, high = high, 2 * high
+    # To a thousandth is enough: it is a number of trials to stop at, and one more or less changes no bound.
     while high - low > max(1, high // 1000):
         middle = (low + high) // 2
         low, high = (middle, high) if wide(middle) else (low, middle)

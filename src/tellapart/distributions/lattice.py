@@ -58,6 +58,7 @@ def _are_decimal(sizes: FloatArray, power: FloatArray) -> BoolArray:
 
 def _rational_step(sizes: FloatArray, largest: FloatArray, noise: FloatArray) -> FloatArray:
     """The largest number divided by the least common denominator of all others relative to it."""
+    # The division rounds as well, by some 1e-16 of numbers up to 1.
     off = noise / largest + 1e-15
     ratios = sizes / largest[:, np.newaxis]
     # Every number is within 1/N of a fraction of a denominator up to N (Dirichlet), so that from about N = √(1/(2·off)) on any

@@ -81,6 +81,7 @@ def few_ways(moved: FloatArray) -> Ways | None:
 
 def _widths(counts: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> FloatArray:
     """About how many numbers of swaps of each way are not negligible."""
+    # A count of n coins has the standard deviation √n/2: ten of them to either side leave 2e-23 out.
     return np.asarray(np.minimum(counts + 1.0, 10.0 * np.sqrt(counts)))
 
 

@@ -67,6 +67,7 @@ class _Pairs:
 
     def bracket(self, rng: Generator) -> tuple[float, float]:
         """Two sampled sums between which the wanted one very likely lies."""
+        # An eighth of the numbers: sorting so few sums costs little beside one pass over all ranges.
         many = min(max(len(self.ordered) // 8, FEWEST_SAMPLED), MOST_SAMPLED)
         drawn = np.sort(self.sums(rng.integers(0, self.count, size=many)))
         share = self.rank / self.count

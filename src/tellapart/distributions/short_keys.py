@@ -13,6 +13,7 @@ from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray
 ShortKeys = npt.NDArray[np.int32]
 
 STEPS = 2.0**30 - 1.0
+"""The largest size in steps: thirty bits, so that with the sign in the last one a key stays a positive 32-bit integer."""
 APART = 5
 """Keys so far apart, sign bit included, are of sizes two steps apart."""
 

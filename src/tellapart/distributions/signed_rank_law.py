@@ -181,6 +181,7 @@ def signed_rank_quantile(probability: float, items: int) -> int:
 def _signed_rank_approximation(probability: float, items: int) -> int:
     mean, variance, fourth = _cumulants(float(items))
     z = float(special.ndtri(probability))
+    # The first term of Cornish and Fisher's expansion that is not 0: V is symmetric, so its third cumulant is.
     z += fourth / (24.0 * variance**2) * (z**3 - 3.0 * z)
     return int(np.ceil(mean + z * np.sqrt(variance) - 0.5))
 

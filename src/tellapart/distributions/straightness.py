@@ -93,6 +93,7 @@ def correlated(one: FloatArray, other: FloatArray) -> float:
     """Pearson's correlation of numbers in one unit; 1 where neither varies by more than rounding."""
     gaps = [x - x.mean() for x in (one, other)]
     sizes = [float(np.abs(gap).max()) for gap in gaps]
+    # Zeros alone are as good as not varying, and are not divided by.
     if min(sizes) <= STATISTIC_NOISE * max(*sizes, float(np.abs(other).max()), 1e-300):
         return 1.0 if max(sizes) <= STATISTIC_NOISE * float(np.abs([one, other]).max()) else 0.0
     first, second = (gap / size for gap, size in zip(gaps, sizes, strict=True))

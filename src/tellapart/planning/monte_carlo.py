@@ -27,6 +27,7 @@ from tellapart.workers import Call, Runner, Work
 BLOCK_NUMBERS = 1 << 17
 """Random numbers drawn at once: they and what is made of them stay near the processor, and calls are few."""
 BLOCK_REPLICATES = 1 << 12
+"""At most, however few numbers each takes: the unit that is stored, handed out and reported."""
 MOST_NUMBERS = 1 << 24
 """In one simulated evaluation: beyond this it takes gigabytes, and ten thousand of them take hours."""
 

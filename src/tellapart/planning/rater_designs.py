@@ -22,6 +22,7 @@ MOST_ITEMS = 10**6
 ENOUGH = 1.0 + 1e-12
 """What a price may be short of by rounding."""
 SMALLEST_REST = 1e-12
+"""Of the other variances: what a rest of none is taken for, so that ratios to it have an end."""
 EFFICIENCIES = 200
 """How finely an efficiency is looked for: to some hundredths of itself."""
 BISECTIONS = 16

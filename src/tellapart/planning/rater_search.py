@@ -37,6 +37,7 @@ NEAR = 0.005
 CHEAPER = 0.9
 """The share of the cost at which a design seems to have a power, below which it hardly has it."""
 STRIDES = 16
+"""Parts of the first guess by which the search goes up or down until it has passed the answer."""
 SOME = 24
 """Items on which a test is looked at."""
 ONCE = Budget(replicates=1_000)

@@ -22,6 +22,7 @@ from tellapart.workers import Runner
 LEVEL = 0.95
 """Of the intervals that are printed."""
 ENDS = (1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0
+"""The levels of its two ends."""
 FARTHEST = 100.0
 """How much the variance may differ from the pilot's for a t test to have the power found: no test in use needs a hundred times the items."""
 NEAREST = 1e-9

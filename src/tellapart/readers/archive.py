@@ -20,6 +20,7 @@ from tellapart.readers.zstd import unpacked
 ZSTD_METHOD = 93
 _LOCAL_HEADER = struct.Struct("<4sHHHHHIIIHH")
 _ENCRYPTED = 0x1
+"""Bit 0 of an entry's flags (APPNOTE 4.4.4)."""
 _EMPTY = b"PK\x05\x06" + bytes(18)
 """An archive without members."""
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 Kind = TypeVar("Kind", bound=np.generic)
 
 LEAST = 1024
+"""Numbers that room is made for at first, so that small files grow it once."""
 
 
 class Growing(Generic[Kind]):

@@ -8,6 +8,7 @@ from tellapart.readers.json_walk import walking
 from tellapart.readers.origin import Origin
 
 MOST_BYTES = 64 << 20
+"""A larger file is no description of a run, and is not read to find that out."""
 
 
 def small_json(origin: Origin | None) -> Any:

@@ -24,6 +24,7 @@ _FIELDS = np.dtype(
 """What stands between the mark of an entry and its name; what Python wants to know has Python's names."""
 _WANTED = ("flag_bits", "compress_type", "CRC", "compress_size", "file_size", "header_offset")
 _UTF8 = 0x800
+"""Bit 11 of an entry's flags: its name is UTF-8 (APPNOTE 4.4.4)."""
 _NEWEST = 63
 """The version of the format, in tenths, that Python reads."""
 _ELSEWHERE = 0xFFFFFFFF

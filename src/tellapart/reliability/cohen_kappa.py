@@ -8,6 +8,7 @@ from tellapart.reliability.coefficient import COEFFICIENTS, Coefficient, UnitRat
 from tellapart.spelling import ALWAYS
 
 POWERS = {"none": 0.0, "linear": 1.0, "quadratic": 2.0}
+"""Of the distance of two categories: what a disagreement weighs. Cohen (1968)."""
 
 
 @COEFFICIENTS.add("cohen_kappa")

@@ -6,6 +6,7 @@ from tellapart.results.description import DescribedMean, Description
 from tellapart.wording import amount, counted, thousands
 
 MOST_ROWS = 40
+"""Means that a page shows: a screenful."""
 COLUMNS = (
     Column("system", "name"),
     Column("dataset", "words"),

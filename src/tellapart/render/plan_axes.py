@@ -6,6 +6,7 @@ from tellapart.render.grid import BLANK, Cell, Column, Grid, Row, throughout
 from tellapart.results.plan import Plan, PlanRow
 
 MOST_COLUMNS = 8
+"""Of a matrix of power: more of them are a list of rows."""
 WIDEST = 76
 """Characters of a table that fits everywhere."""
 

@@ -10,6 +10,7 @@ OURS = 0x74656C6C
 FORMAT = 1
 """Of the tables and of what they hold."""
 _LENGTH, _VERSION, _APPLICATION = 100, slice(60, 64), slice(68, 72)
+"""Of a database header, and where in it the user version and the application id stand (SQLite file format, section 1.3)."""
 
 
 def unusable(path: Path, why: str) -> ReadError:

@@ -12,6 +12,9 @@ from tellapart.spelling import Question, Range, setting
 SMALLEST_ALPHA = 1e-12
 """Below this the tail that an interval leaves out is lost in the rounding of its level."""
 
+POWER = 0.8
+"""With which an effect is called detectable, and further items are counted for: the convention of Cohen (1988)."""
+
 ALPHA = Range(above=0, least=SMALLEST_ALPHA, below=0.5, usual="usually 0.05")
 
 

@@ -17,7 +17,9 @@ from tellapart.fingerprint import digest
 
 COOKIE = "tellapart_session"
 SESSION_SECONDS = 12 * 3600
+"""Half a day: who works with it logs in once in the morning."""
 MOST_SESSIONS = 1_000
+"""The oldest gives way: a program that logs in again and again fills no memory."""
 SLOWED = 1.0
 """Seconds that a wrong token costs whoever tries it."""
 

@@ -27,6 +27,7 @@ from tellapart.web.problem import MEDIA, problem
 from tellapart.web.process import Died, TooLarge, TooSlow
 
 RETRY_SECONDS = 2
+"""What a refusal for want of room asks a program to wait."""
 MOMENT = 0.05
 """Seconds after which it is listened whether anybody is still there."""
 TOO_MUCH = frozenset((TooSlow.__name__, TooLarge.__name__))

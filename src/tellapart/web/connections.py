@@ -10,6 +10,7 @@ from tellapart.web.limits import ServeLimits
 BYTES_PER_SECOND = 64_000
 """At least so many of a request arrive in a second, once the usual patience is used up."""
 LONGEST_HEAD = 32_768
+"""Bytes of a request before its body: those of browsers are far shorter, and one without end is an attack."""
 
 
 class Patient(H11Protocol):

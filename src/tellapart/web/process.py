@@ -21,6 +21,7 @@ LOOK = 0.05
 STARTING = 120.0
 """Seconds in which a worker is up, on a machine that has much else to do."""
 BUFFER = 1 << 20
+"""Bytes from a worker that are held before somebody asks for them."""
 
 
 class Exceeded(Exception):

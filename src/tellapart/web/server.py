@@ -21,6 +21,7 @@ from tellapart.web.limits import ServeLimits
 
 TOKEN_VARIABLE = "TELLAPART_TOKEN"  # noqa: S105  (the name of the variable)
 SHORTEST_TOKEN, LONGEST_TOKEN = 16, 1_000
+"""Characters: sixteen random ones cannot be guessed over a network, and a token of more than a thousand is another file."""
 ENDING = 10
 """Seconds in which what runs may finish once the server is told to end."""
 

@@ -22,6 +22,7 @@ def attained_rank(tail: float, found: Replicates) -> int:
     resamples = found.effects.shape[-1]
     rank = bounding_rank(tail, resamples)
     if rank < 1:
+        # One over a usual level is a whole number but for rounding, which must not ask for one resample more.
         raise Unsuitable(
             f"{resamples} resamples cannot reach a tail of {tail:g}; write resamples={int(np.ceil(1.0 / tail - 1e-6)) - 1} or more"
         )

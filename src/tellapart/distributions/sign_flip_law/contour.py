@@ -58,6 +58,7 @@ class Contour:
 
     @cached_property
     def echo(self) -> FloatArray:
+        # e^709 is the largest double; one over e^700 counts for nothing in any tail.
         return np.asarray(1.0 / np.expm1(np.minimum(self.tilt * self.period, 700.0)))
 
     @cached_property
@@ -130,6 +131,7 @@ def _saddlepoint(
 def _first_tilt(sizes: FloatArray, threshold: FloatArray) -> FloatArray:
     """The saddlepoint of a normal law with the mean and variance of W: from there a few steps are left."""
     gap = 0.5 * sizes.sum(axis=0) - threshold
+    # A fair coin has variance 1/4.
     variance = 0.25 * np.einsum("ir,ir->r", sizes, sizes)
     return np.asarray((gap + np.sqrt(gap**2 + 4.0 * variance)) / (2.0 * variance))
 

@@ -32,6 +32,7 @@ def grouped_tail(sums: SubsetSums) -> Tail | None:
     if sums.whole[0] and sums.threshold[0] < 64.0 * len(right):
         fitting = _tabulated(right, right_weight, room.astype(np.int64))
     else:
+        # Whole numbers have no tolerance of their own: a quarter is far from any other.
         fitting = _searched(right, right_weight, room, sums.tolerance[0] or 0.25)
     at_most, below = (sums.chance * np.sum(left_weight * weight) for weight in fitting)
     # Only positive numbers are multiplied and added: some tens of roundings, of 1e-16 each.

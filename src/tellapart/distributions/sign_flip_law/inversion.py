@@ -91,6 +91,7 @@ def _left_out(contour: Contour, summed: _NodeSums) -> FloatArray:
     number grows like a random walk: the root of Σ 1/n² beyond n is 1/√n, times the size of the values. Where it has not
     decayed to that level, its values may all add up.
     """
+    # Both are typical sizes and no bounds: eight and ten times are room for what is not typical.
     walk = 8.0 * np.maximum(summed.late, contour.floor) / np.sqrt(summed.nodes)
     coherent = 2.0 * np.maximum(summed.late - 4.0 * contour.floor, 0.0)
     decayed = _decayed(summed.last, contour)
@@ -133,5 +134,6 @@ def _chunk(contour: Contour, most: int, least: FloatArray) -> int:
     fitting = max(4, BLOCK // contour.sizes.size)
     if least.any() or (contour.floor > NEGLIGIBLE).any():
         return min(fitting, most)
+    # exp(−(θσ)²/2) is 3e-18 at θσ = 9, below what counts as decayed, and four nodes in a row have to show it.
     needed = np.max(9.0 / (contour.spacing * contour.spread)) + 4.0
     return int(min(max(4.0, needed), fitting, most))

@@ -170,4 +170,5 @@ def _taking_part(sizes: FloatArray) -> IntArray:
 def _binary_scale(sizes: FloatArray) -> FloatArray:
     """A power of two near the largest size, so that scaling is exact and nothing over- or underflows."""
     _, exponent = np.frexp(sizes.max(axis=-1, initial=0.0))
+    # Doubles end at 2^-1022 and 2^1023: one over the scale is one too.
     return np.asarray(np.ldexp(1.0, np.clip(exponent, -1000, 1000)))

@@ -17,8 +17,7 @@ from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.spread import error_and_df, spread
-
-POWER = 0.8
+from tellapart.verbs.judged import POWER
 
 WORTH_PRINTING = 1e6
 """A spread of so many effects (or margins) asks for more than a trillion items: no number worth printing."""

@@ -13,6 +13,7 @@ from tellapart.verbs.compare.analysis import Analysis
 ENOUGH_SEEN = 3
 """From so many items of the rarer sign on, the defaults keep their size and coverage in `docs/calibration.md`."""
 MOST = 0.5
+"""Of the sum of all differences: an item that carries half of it carries the answer."""
 BEYOND_THE_REST = 2.0
 """An item counts as carrying the effect if leaving it out moves it by so many standard errors of all other items."""
 FEWEST = 5

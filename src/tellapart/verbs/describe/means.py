@@ -10,6 +10,7 @@ from tellapart.readers.logs.marks import SCORED
 from tellapart.results.description import DescribedMean
 
 QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""The five numbers that a box plot is drawn from: least, quartiles and largest."""
 Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
 
 

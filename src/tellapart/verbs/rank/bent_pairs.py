@@ -11,6 +11,7 @@ from tellapart.summaries import Parts, average_runs
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
 MOST_NAMED = 5
+"""Pairs that a note names; it counts the others."""
 
 HELD = 1 << 20
 """Swapped numbers held at once."""

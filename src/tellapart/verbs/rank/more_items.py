@@ -7,10 +7,9 @@ from tellapart.errors import UsageError
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.multiplicity.separation import items_to_separate, separable_gap
 from tellapart.results.leaderboard import MoreItems, TierSize
+from tellapart.verbs.judged import POWER
 from tellapart.verbs.rank.ranked_board import RankedBoard
 from tellapart.wording import significant
-
-POWER = 0.8
 
 
 def more_items(ranked: RankedBoard) -> MoreItems | None:

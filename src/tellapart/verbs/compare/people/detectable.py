@@ -16,9 +16,9 @@ from tellapart.significance.mixed_model import MixedModel
 from tellapart.significance.rater_sign_flip import RaterSignFlip
 from tellapart.summaries.crossed import Crossed
 from tellapart.verbs.compare.people.analysis import RaterAnalysis
+from tellapart.verbs.judged import POWER
 from tellapart.votes import VotePair
 
-POWER = 0.8
 REPLICATES = 1_000
 """Simulated evaluations of raters' means, which are few numbers each."""
 

@@ -17,8 +17,8 @@ from tellapart.verbs.compare.notes import disagreement, margin_notes
 from tellapart.verbs.compare.people.analysis import RaterAnalysis
 from tellapart.verbs.compare.people.methods import one_rater_per_item
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.judged import POWER
 
-POWER = 0.8
 MOST_OF_IT = 0.5
 """The share of the uncertainty from which on it is worth saying where it comes from."""
 
