@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import SpellingError
@@ -93,6 +94,20 @@ class Setting:
         hardness = (common, common if self.needs.paired else other)
         first, second = (self._scores(h, x, rng) for h, x in zip(hardness, (a, b + effect), strict=True))
         return Pair(first, second, groups if self.clustered else None)
+
+    def truth(self, effect: float) -> float:
+        """What an endless number of such items would show: the share of B where a plug-in is about one system, else B less A."""
+        own = 0.7**2 + (0.5**2 if self.clustered else 0.0)
+        if not self.metric.linear:
+            rates = np.exp(0.2**2 / 2.0) * np.linspace(6.0, 3.0, len(self.metric.parts()))
+            means = np.stack([rates, rates])
+            # The mean of a lognormal; only the first part is moved by how well a system does.
+            means[:, 0] *= np.exp(0.4**2 * own / 2.0 + 0.4 * np.array([0.0, effect]))
+            return float(np.diff(self.metric.value(means, 10**9))[0])
+        if not self.needs.binary:
+            return effect
+        share = float(special.ndtr(effect / np.sqrt(1.0 + own)))
+        return share if self.needs.systems == 1 else share - 0.5
 
     def _scores(self, common: FloatArray, own: FloatArray, rng: np.random.Generator) -> FloatArray:
         if self.metric.linear:

@@ -63,6 +63,13 @@ class HasUnits(Wrong):
         return np.asarray(sample.effect)
 
 
+class SignAlone(Wrong):
+    """Says who is ahead, and by half a standard deviation whoever it is."""
+
+    def value(self, sample: Any) -> FloatArray:
+        return 0.5 * np.sign(np.where(sample.values.any(axis=-1), super().value(sample), np.nan))
+
+
 class GrowsWithItems(Wrong):
     """The t statistic, which is no size of an effect."""
 
@@ -114,6 +121,13 @@ def above_neutral_means_that_b_is_ahead(setting: Setting) -> None:
     """A clearly better B has a size above the neutral one, a clearly worse B one below."""
     assert size(setting, setting.pair(effect=1.5)) > setting.plug_in.neutral
     assert size(setting, setting.pair(effect=-1.5)) < setting.plug_in.neutral
+
+
+@LAWS.law(SignAlone())
+def a_larger_lead_is_a_larger_effect(setting: Setting) -> None:
+    """Of the same items: the further B is ahead, the larger the size."""
+    sizes = [size(setting, setting.pair(items=400, effect=effect)) for effect in (-0.8, -0.3, 0.3, 0.8)]
+    assert sizes == sorted(set(sizes))
 
 
 @LAWS.law(IgnoresMetric(), applies=lambda s: not s.metric.linear)

@@ -13,6 +13,7 @@ from tests.laws.wrong_intervals import (
     Absolute,
     AnswersWithoutClusters,
     ClaimsClusters,
+    DrawnToZero,
     ForgetsItems,
     HidesClusters,
     IgnoresLevel,
@@ -173,9 +174,18 @@ def the_truth_is_held_as_often_as_promised(setting: Setting) -> None:
     assert 0.8 - 4.0 * error <= _held(setting, some, 0.8) <= 0.85 + 4.0 * error
 
 
-def _held(setting: Setting, pair: Pair, level: float) -> float:
+@LAWS.law(DrawnToZero(), applies=lambda s: s.plug_in.sees_clusters(s.metric) or not s.clustered)
+def a_real_gap_is_held_as_often(setting: Setting) -> None:
+    """Where B is better by half a standard deviation and more, too: what is drawn towards 0 holds only that."""
+    draws = 100 if setting.chance else DRAWS
+    pair = setting.pair(items=100 if not setting.clustered else 40 * CLUSTER, batch=(draws,), effect=0.8)
+    error = (0.95 * 0.05 / draws) ** 0.5
+    assert 0.93 - 3.0 * error <= _held(setting, pair, 0.95, 0.8)
+
+
+def _held(setting: Setting, pair: Pair, level: float, effect: float = 0.0) -> float:
     low, high = setting.plug_in.interval(setting.summary(pair), level, stream(0))
-    truth = 0.5 if setting.needs.systems == 1 else 0.0
+    truth = setting.truth(effect)
     return float(np.mean((low <= truth) & (truth <= high)))
 
 

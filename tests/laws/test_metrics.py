@@ -26,6 +26,8 @@ from tellapart.significance import TESTS
 from tellapart.summaries import Parts, item_contributions
 
 LAWS = Laws()
+STEPS = 2000
+"""Of the way between two systems along which slopes are added up."""
 
 
 def parts_of(metric: Metric, items: int = 40, seed: int = 2) -> FloatArray:
@@ -113,6 +115,26 @@ class ForgetsItemsInGradient(Smoothed):
         return super().gradient(means, 1)
 
 
+class JumpsNearTheTop(Precision):
+    """Calls nearly perfect perfect: its slope is right wherever one is likely to look."""
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        found = super().value(means, items)
+        return np.where(found > 0.85, 1.0, found)
+
+
+class Total(Precision):
+    """How many were right in all, and not of how many."""
+
+    def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        return np.asarray(means[..., 0] * items)
+
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        slopes = np.zeros_like(means)
+        slopes[..., 0] = items
+        return slopes
+
+
 class ClaimsToBeMean(Precision):
     linear = True
 
@@ -174,6 +196,24 @@ def gradient_is_the_derivative(setting: Setting) -> None:
         for unit in np.eye(len(means))
     ]
     np.testing.assert_allclose(metric.gradient(means, 40), numeric, rtol=1e-6, atol=1e-8)
+
+
+@LAWS.law(JumpsNearTheTop())
+def gradients_add_up_to_the_value(setting: Setting) -> None:
+    """From a system that gets most wrong to one that gets nearly all right: what the slopes add up to is what the value gains."""
+    good, bad = (parts.mean(axis=0) for parts in better_and_worse(setting.metric))
+    gained = float(setting.metric.value(good, 40) - setting.metric.value(bad, 40))
+    places = (np.arange(STEPS) + 0.5) / STEPS
+    slopes = setting.metric.gradient(bad + places[:, np.newaxis] * (good - bad), np.full(STEPS, 40.0))
+    assert float((slopes @ (good - bad)).mean()) == pytest.approx(gained, rel=0.01)
+
+
+@LAWS.law(Total())
+def more_of_the_same_is_the_same(setting: Setting) -> None:
+    """A metric is about the mean item: twice as many of the same make it neither better nor worse, once smoothing has worn off."""
+    means = parts_of(setting.metric).mean(axis=0)
+    some, twice = (float(setting.metric.value(means, items)) for items in (10**5, 2 * 10**5))
+    assert twice == pytest.approx(some, rel=1e-3)
 
 
 @LAWS.law(ClaimsToBeMean())

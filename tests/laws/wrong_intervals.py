@@ -113,6 +113,16 @@ class HidesClusters(Wrong):
         return low - widening * (high - low), high + widening * (high - low)
 
 
+class DrawnToZero(Wrong):
+    """Of right-or-wrong scores, whose constants nothing moves by: holds 0 as often as it should, and a real gap hardly ever."""
+
+    needs = Discordance
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = score_bounds(sample.wins, sample.losses, sample.items, two_sided_quantile(level))
+        return 0.7 * low, 0.7 * high
+
+
 class ForgetsItems(Wrong):
     """The spread of single differences instead of that of their mean."""
 

@@ -10,7 +10,7 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.study import Study
 from tellapart.verbs.plan import forecast as room
 from tellapart.verbs.plan import verb
-from tellapart.verbs.plan.forecast import Course, Forecaster
+from tellapart.verbs.plan.forecast import Forecaster, ReplicatesAhead
 from tellapart.verbs.plan.rounds import rounds
 
 NORMAL = "gaussian(sd=0.3, correlation=0.5, effect={})"
@@ -44,7 +44,7 @@ def test_what_is_simulated_is_foreseen(
     foreseen: list[float] = []
 
     class Counting(Forecaster):
-        def begin(self, studies: Sequence[Study], budget: Budget, course: Course) -> None:
+        def begin(self, studies: Sequence[Study], budget: Budget, course: ReplicatesAhead) -> None:
             super().begin(studies, budget, course)
             if not foreseen:
                 foreseen.append(rounds(self.asks, room.slowest(studies), self.question))

@@ -18,12 +18,13 @@ from tellapart.scores import Scores
 from tellapart.significance.margins import NonInferiority
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare import CompareQuestion, comparison
-from tellapart.verbs.compare.detectable import POWER, for_margin, margin_test
+from tellapart.verbs.compare.detectable import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
 from tellapart.verbs.deviations import StudyRun, check, created, only_dataset
 from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline
 from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
+from tellapart.verbs.judged import POWER
 from tellapart.verbs.planned_question import Followed
 from tellapart.verbs.signature import sign
 
