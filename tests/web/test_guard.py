@@ -33,23 +33,23 @@ for what in (
 WORKER = """
 import os, socket, threading
 from tellapart.web import answering
-from tellapart.web.job import Reply
+from tellapart.web.job import WebReply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.line import JOB, Line
+from tellapart.web.line import JOB, WorkerLine
 from tellapart.web.worker import work
 
 def answered(job, limits):
     try:
         open("/etc/passwd")
     except PermissionError:
-        return Reply(200, "text/plain", b"walled")
-    return Reply(200, "text/plain", b"open")
+        return WebReply(200, "text/plain", b"walled")
+    return WebReply(200, "text/plain", b"open")
 
 answering.answered = answered
 mine, theirs = socket.socketpair()
 
 def ask():
-    line = Line(mine)
+    line = WorkerLine(mine)
     line.hear()
     line.say(JOB, b'{"verb": "plan", "form": "json"}\\n')
     os.write(2, b"said: " + line.hear() + b"\\n")
