@@ -8,7 +8,8 @@ TellapartError
 │   └── Unsuitable        a method that these scores cannot be given to
 └── DataError             the scores cannot be used as they are (exit code 3)
     ├── ReadError         a file, with its line where there is one
-    │   └── NoSuchFile    a path at which there is none
+    │   ├── NoSuchFile    a path at which there is none
+    │   └── OpenScore     a table of which several columns could be the score
     ├── UnknownSystem     a system that is not in the scores, with the nearest names
     ├── ItemMismatch      items that only one of the systems has
     ├── TooFew            not enough items or systems to compare
@@ -90,6 +91,14 @@ class NoSuchFile(ReadError):
     def __init__(self, message: str, path: str) -> None:
         super().__init__(message)
         self.path = path
+
+
+class OpenScore(ReadError):
+    """Several `columns` could be the score; who wants all there is takes one after the other."""
+
+    def __init__(self, message: str, columns: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.columns = columns
 
 
 class UnknownSystem(DataError):

@@ -8,6 +8,7 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.limits import limit_setting, limits_of
+from tellapart.cli.mapping import mapping
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import verb
 from tellapart.spelling import Question, argument, setting
@@ -26,6 +27,11 @@ class GivenLogs(Question):
         f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
         metavar="NAME",
     )
+    column: tuple[str, ...] = setting(
+        (),
+        "The column that plays a role, where its name does not say so; may be repeated.",
+        metavar="ROLE=COL",
+    )
     limit: tuple[str, ...] = limit_setting()
 
 
@@ -41,4 +47,6 @@ def command(source: GivenLogs, page: Page) -> None:
 
     Exit codes: 0 answered, 2 usage, 3 nothing that can be read, 4 internal error.
     """
-    show(describe(list(source.files), format=source.as_, limits=limits_of(source.limit)), page)
+    columns = mapping("column", source.column, "role=name", "item=query_id")
+    found = describe(list(source.files), format=source.as_, columns=columns, limits=limits_of(source.limit))
+    show(found, page)

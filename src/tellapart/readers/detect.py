@@ -30,7 +30,7 @@ _PACKED = {
 
 
 _LOG_MARKS = re.compile(
-    r"feedback\.|user_input|severity|\|(?:version|v):|\+version\.|Grader Reason|instance_id|\bbetter\b|\t[-+]?\d[\d.eE+-]*\s*$"
+    r"feedback\.|user_input|\bcontexts\b|severity|\|(?:version|v):|\+version\.|Grader Reason|instance_id|\bbetter\b|\t[-+]?\d[\d.eE+-]*\s*$"
 )
 """What the first line of a text shows where it may be the log of a program; a test holds every format against it."""
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from tellapart.doors import option
-from tellapart.errors import ReadError, nearest
+from tellapart.errors import OpenScore, ReadError, nearest
 from tellapart.readers.columns import NONE, Wanted, assign, find, folded, usual_role
 from tellapart.readers.selection import asked_rows
 from tellapart.readers.table import Block, Table, Unfit
@@ -126,8 +126,9 @@ def _only_numeric(
     if measure is not None and "measure" not in roles:
         raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, numeric)}")
     whose = "" if "system" in roles else " (of several files, each is one system)"
-    raise ReadError(
-        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with {option('measure')}"
+    raise OpenScore(
+        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with {option('measure')}",
+        tuple(numeric),
     )
 
 

@@ -11,10 +11,11 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import ItemMismatch, NoSuchFile, ReadError
+from tellapart.errors import ItemMismatch, NoSuchFile, OpenScore, ReadError
 from tellapart.readers import read
 from tellapart.readers.format import FORMATS
 from tellapart.verbs.compare import compare
+from tellapart.verbs.convert import convert
 from tellapart.verbs.describe import describe
 from tellapart.verbs.rank import rank
 
@@ -260,3 +261,64 @@ class TestRefusals:
         with pytest.raises(ItemMismatch) as error:
             rank(read(silent.rpartition("/lab__x")[0]))
         assert f"{silent} has none by this measure" in error.value.message
+
+
+class TestManyScores:
+    """Tables with a column per measure, and files whose columns say more than scores."""
+
+    TABLE = "qid,bleu,rouge\n" + "".join(f"{n},{n % 4 / 4},{n % 3 / 3}\n" for n in range(12))
+    SHIFTED = "qid,bleu,rouge\n" + "".join(f"{n},{n % 5 / 5},{n % 2 / 2}\n" for n in range(12))
+
+    @pytest.fixture
+    def tables(self, put: Put) -> list[str]:
+        return [put("a.csv", self.TABLE), put("b.csv", self.SHIFTED)]
+
+    def test_all_are_described_and_converted(self, tables: list[str], put: Put) -> None:
+        """Several columns could be the score: who asks what there is gets each, and a comparison asks which."""
+        answer = describe(tables)
+        found = {(mean.system, mean.measure): mean.mean for mean in answer.means}
+        assert found == pytest.approx(
+            {("a", "bleu"): 0.375, ("a", "rouge"): 1 / 3, ("b", "bleu"): 0.35, ("b", "rouge"): 0.25}
+        )
+        assert any("--measure bleu" in command for command in answer.commands)
+        with pytest.raises(OpenScore) as error:
+            read(tables)
+        assert error.value.columns == ("bleu", "rouge")
+        again = read(put("all.csv", convert(tables, "all.csv")), measure="rouge")
+        assert (again.values == read(tables, measure="rouge").values).all()
+
+    def test_a_role_may_be_said(self, put: Put) -> None:
+        """What a refusal advises can be typed, and the command that follows says it again."""
+        path = put("o.csv", "question,answer,score\n" + "".join(f"q{n},a,0.{n}\n" for n in range(1, 6)))
+        with pytest.raises(ReadError, match="Say which it is: columns="):
+            describe(path)
+        answer = describe(path, columns={"item": "question"})
+        assert (answer.items, [one.format for one in answer.sources]) == (5, ["delimited"])
+        assert all("--column item=question" in command for command in answer.commands)
+
+    def test_ragas_before_it_had_user_input(self, put: Put) -> None:
+        """question, answer and contexts begin a table of releases before 0.2; a question and an answer alone begin any."""
+        head = "question,answer,contexts,ground_truth,faithfulness,recall\n"
+        rows = "".join(f"what is {n}?,a,['c'],g,0.{n},1\n" for n in range(1, 6))
+        answer = describe(put("r.csv", head + rows))
+        assert [(one.format, one.rows) for one in answer.sources] == [("ragas", 10)]
+        assert {mean.measure for mean in answer.means} == {"faithfulness", "recall"}
+        assert not {"faithfulness", "recall"} & {one.key for one in answer.clusters}
+
+    def test_a_score_groups_no_items(self, put: Put) -> None:
+        table = {
+            "columns": ["id", "topic", "exact/score"],
+            "data": [[f"q{n}", n % 2, n % 3] for n in range(9)],
+        }
+        answer = describe(put("t.table.json", json.dumps(table)))
+        assert not answer.clusters
+
+    def test_promptfoo_without_what_lies_around_its_results(self, put: Put) -> None:
+        """The first releases wrote the results alone, with the provider as a text."""
+        rows = [
+            {"prompt": {"raw": "say {{x}}", "display": "say"}, "provider": f"lab:{name}", "vars": {"x": str(n)}, "success": bool(one), "score": one}
+            for name, right in RIGHT.items()
+            for n, one in enumerate(right)
+        ]  # fmt: skip
+        found = means(put("p.json", json.dumps({"version": 1, "results": rows, "stats": {}})))
+        assert found == {f"[lab:{name}] say {{{{x}}}}": mean for name, mean in OWN.items()}

@@ -11,7 +11,7 @@ from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import Walk, walking
 from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
 from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import under
+from tellapart.readers.small_json import objects_in, under
 
 SUCCESS = "success"
 _FAILED = 2
@@ -40,7 +40,9 @@ class Promptfoo(Log):
 
     def claim(self, origin: Origin) -> Certainty:
         sight = origin.sight
-        whole = sight.kind == "object" and isinstance(sight.at("results", "results"), list)
+        whole = sight.kind == "object" and (
+            isinstance(sight.at("results", "results"), list) or _old_results(sight.at("results"))
+        )
         row = sight.has("promptIdx", "provider", "prompt", "vars")
         table = sight.kind == "text" and ",Grader Reason" in origin.opening.partition("\n")[0]
         return Certainty.CERTAIN if whole or row or table else Certainty.NONE
@@ -65,6 +67,12 @@ class Promptfoo(Log):
         return said
 
 
+def _old_results(found: Any) -> bool:
+    """Whether these are results, as the first releases wrote them without what lies around them."""
+    first = next(iter(objects_in(found)), {})
+    return {"prompt", "vars", "success"} <= first.keys()
+
+
 class _Found:
     """The results of a file, each with what is kept of it."""
 
@@ -76,6 +84,9 @@ class _Found:
         for key in walk.entries():
             if key == "config":
                 self.description = text_of(under(walk.value(), "description"))
+            elif key == "results" and walk.peek() == "[":
+                for record in walk.each():
+                    self.add(record)
             elif key == "results" and walk.peek() == "{":
                 for inner in walk.entries():
                     if inner == "results" and walk.peek() == "[":

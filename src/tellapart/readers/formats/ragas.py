@@ -38,6 +38,8 @@ _TEXTS = frozenset(
 )
 _ASKED = ("user_input", "question")
 _BESIDE = _TEXTS.difference(_ASKED)
+_OLD = frozenset(("question", "contexts", "answer"))
+"""Together they are how releases before 0.2 begin."""
 
 
 @FORMATS.add("ragas")
@@ -62,6 +64,7 @@ class Ragas(Log):
         # `question` beside `answer` is how many tables begin; by columns no table but this one is read.
         asked = _ASKED if _by_columns(sight.first) else _ASKED[:1]
         known = not _BESIDE.isdisjoint(names) and any(name in names for name in asked)
+        known = known or _OLD.issubset(names)
         return Certainty.CERTAIN if known else Certainty.NONE
 
     def opened(self, origin: Origin) -> Opened:

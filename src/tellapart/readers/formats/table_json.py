@@ -74,13 +74,15 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
     item = _item(names, records)
     measures = [name for name in names if name != item and _numbers([record.get(name) for record in records])]
     for number, record in enumerate(records, 1):
+        # A score is nothing that items are grouped by.
+        beside = {name: cell for name, cell in record.items() if name not in measures}
         for measure in measures:
             yield Row(
                 number,
                 record.get(item or ""),
                 measure.removesuffix(_SCORE),
                 record.get(measure),
-                record=record,
+                record=beside,
             )
 
 

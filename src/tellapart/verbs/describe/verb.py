@@ -33,9 +33,10 @@ def describe(
     source: Any,
     *,
     format: str | None = None,  # noqa: A002  (what the caller calls it)
+    columns: Mapping[str, str] = MappingProxyType({}),
     limits: Mapping[str, float | str] = MappingProxyType({}),
 ) -> Description:
-    """What a file, several files or a folder hold; one system is enough.
+    """What a file, several files or a folder hold; one system is enough. `columns` says which column plays a role, as in `read`.
 
     >>> from tellapart.verbs.describe import describe
     >>> describe("examples/answers.csv").items
@@ -44,13 +45,13 @@ def describe(
     paths = paths_of(source) or []
     origins = origins_at(paths, Limits.of(limits))
     try:
-        harvest = harvested(origins, Asked(format=format, survey=True))
+        harvest = harvested(origins, Asked(format=format, columns=columns, survey=True))
     except ReadError as error:
         raise uncounted(error, origins) from None
     if not harvest.found:
         raise nothing_in(origins, harvest)
     refuse_systems({name for one in harvest.found for name in one.system_of_rows()})
-    commands = commands_for(paths, _given(format, limits), origins, harvest)
+    commands = commands_for(paths, _given(format, columns, limits), origins, harvest)
     found, axes = harvest.found, _axes(harvest.found)
     _only_neutral(found)
     systems, measures, clusters = _systems(found), _measures(found), _clusters(found)
@@ -72,9 +73,10 @@ def describe(
     )
 
 
-def _given(format_: str | None, limits: Mapping[str, float | str]) -> list[str]:
+def _given(format_: str | None, columns: Mapping[str, str], limits: Mapping[str, float | str]) -> list[str]:
     """What was typed to read these files, and has to be typed again."""
     words = [] if format_ is None else ["--as", format_]
+    words += [word for role, name in columns.items() for word in ("--column", f"{role}={name}")]
     return [*words, *(word for name, value in limits.items() for word in ("--limit", f"{name}={value}"))]
 
 
@@ -179,10 +181,11 @@ def _clusters(found: Sequence[Found]) -> tuple[DescribedCluster, ...]:
             groups.setdefault(key, set()).update(values)
     items = _items(found)
     declared = {one.facts.cluster for one in found} - {None}
+    scores = {name for one in found for name, counts in one.measures.items() if counts[SCORED]}
     return tuple(
         DescribedCluster(key, len(values), key in declared or key.rpartition(".")[2] in declared)
         for key, values in groups.items()
-        if 1 < len(values) < items
+        if 1 < len(values) < items and key not in scores
     )
 
 
