@@ -9,10 +9,11 @@ import numpy as np
 from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.multiplicity.board_marks import BoardMarks, board_marks
-from tellapart.multiplicity.canonical_order import canonical_order
+from tellapart.multiplicity.canonical_order import RowsAgain, canonical_order, order_of_rows
 from tellapart.records import recode
 from tellapart.scores import Scores
 from tellapart.scores.marks import ByteArray, marks_of
+from tellapart.scores.on_disk import blocks_of, changed, laid_down, let_go, on_disk, products_of, rows_of
 from tellapart.summaries import CODINGS, Aggregation, Coding, coding, contributions
 
 FAR = 1e4
@@ -40,14 +41,19 @@ class Board:
         held = marks_of(scores.values)
         if held is not None and metric.linear and scores.clusters is None:
             return cls._of_marks(scores, names, held, metric)
-        values = np.full((len(names), len(scores.items)), np.nan)
-        for row, name in zip(values, names, strict=True):
-            has = scores.scored(name)
-            row[has] = contributions(scores.values[scores.system(name)][has], metric)
-        places = canonical_order(values, scores.clusters)
-        # Row by row: a board of a million items and a hundred systems is not held twice.
-        for row in values:
-            row[:] = row[places]
+        shape = len(names), len(scores.items)
+        if on_disk(scores.values):
+            again = RowsAgain(lambda: (_row(scores, name, metric) for name in names), shape)
+            places = order_of_rows(again, scores.clusters)
+            values = laid_down((row[places] for row in again), shape)
+        else:
+            values = np.empty(shape)
+            for row, name in zip(values, names, strict=True):
+                row[:] = _row(scores, name, metric)
+            places = canonical_order(values, scores.clusters)
+            # Row by row: a board of a million items and a hundred systems is not held twice.
+            for row in values:
+                row[:] = row[places]
         clusters = None if scores.clusters is None else recode(scores.clusters[places])
         return cls(names, values, clusters, places, scores, metric)
 
@@ -79,13 +85,13 @@ class Board:
 
     @cached_property
     def scored(self) -> BoolArray:
-        if self.marks is not None:
+        if self.complete:
             return np.broadcast_to(np.True_, self.values.shape)
         return ~np.isnan(self.values)
 
     @cached_property
     def complete(self) -> bool:
-        return self.marks is not None or bool(self.scored.all())
+        return self.marks is not None or not any(np.isnan(row).any() for row in rows_of(self.values))
 
     @cached_property
     def coding(self) -> Coding | None:
@@ -93,7 +99,11 @@ class Board:
         if self.marks is not None:
             return CODINGS[0]
         single = self.metric.linear and self.scores.values.shape[-2:] == (1, 1)
-        return coding(*self.values) if single else None
+        if not single:
+            return None
+        found = coding(*self.values)
+        let_go(self.values)
+        return found
 
     @property
     def binary(self) -> bool:
@@ -105,12 +115,15 @@ class Board:
         assert self.coding is not None
         if self.coding == (0.0, 1.0):
             return self.values
-        return np.where(self.values == self.coding.right, 1.0, 0.0 * self.values)
+        right = self.coding.right
+        return changed(
+            self.values, lambda _, row: np.where(row == right, 1.0, 0.0 * row), self.values.shape[1]
+        )
 
     @cached_property
     def items(self) -> IntArray:
         """How many items each system is scored on."""
-        if self.marks is not None:
+        if self.complete:
             return np.full(len(self.systems), self.values.shape[1], dtype=np.int64)
         return np.asarray(self.scored.sum(axis=1), dtype=np.int64)
 
@@ -119,18 +132,23 @@ class Board:
         """Where scores lie that are all far from 0 and close together, by the median system; 0 for all others."""
         if not self.metric.linear or self.marks is not None:
             return 0.0
-        rows = [row if self.complete else row[has] for row, has in zip(self.values, self.scored, strict=True)]
-        means = np.sort([row.mean() for row in rows])
-        middle = float(means[(len(rows) - 1) // 2])
+        rows = zip(rows_of(self.values), self.scored, strict=True)
+        present = (row if self.complete else row[has] for row, has in rows)
+        means_of, ranges = zip(*((row.mean(), float(np.ptp(row))) for row in present), strict=True)
+        means = np.sort(means_of)
+        middle = float(means[(len(means) - 1) // 2])
         # The median range: one system that explodes, or never varies, does not say what is far.
-        typical_range = sorted(float(np.ptp(row)) for row in rows)[len(rows) // 2]
+        typical_range = sorted(ranges)[len(means) // 2]
         together = bool((np.abs(means - middle) <= 0.5 * abs(middle)).all())
         return middle if together and abs(middle) > FAR * typical_range > 0.0 else 0.0
 
     @cached_property
     def centred(self) -> FloatArray:
         """The contributions less the middle: differences between systems are the same, and have lost no digits."""
-        return self.values - self.middle if self.middle else self.values
+        middle = self.middle
+        return (
+            changed(self.values, lambda _, row: row - middle, self.values.shape[1]) if middle else self.values
+        )
 
     @cached_property
     def means(self) -> FloatArray:
@@ -142,9 +160,8 @@ class Board:
         """Each system's mean less the middle: close means keep the digits in which they differ."""
         if self.marks is not None:
             return np.asarray(self.marks.right / self.values.shape[1])
-        if self.complete:
-            return np.asarray(self.centred.mean(axis=1))
-        return np.array([row[has].mean() for row, has in zip(self.centred, self.scored, strict=True)])
+        rows = zip(rows_of(self.centred), self.scored, strict=True)
+        return np.array([(row if self.complete else row[has]).mean() for row, has in rows])
 
     def leads(self) -> FloatArray:
         """How far the mean of the row's system is above that of the column's, `(system, system)`; 0 for equal systems."""
@@ -173,7 +190,7 @@ class Board:
         """The largest score, in size, of each system."""
         if self.marks is not None:
             return np.minimum(self.marks.right, 1.0)
-        return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in self.values])
+        return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in rows_of(self.values)])
 
     @property
     def units(self) -> int:
@@ -182,18 +199,34 @@ class Board:
 
     def residuals(self) -> FloatArray:
         """Each system's deviations from its mean, summed within clusters, `(system, unit)`; 0 where there is no score."""
-        left = self.centred - self._centred_means[:, np.newaxis]
-        if not self.complete:
-            left[~self.scored] = 0.0
-        return self.summed(left)
+        means = self._centred_means
 
+        def left(place: int, row: FloatArray) -> FloatArray:
+            off = row - means[place]
+            return off if self.complete else np.where(np.isnan(row), 0.0, off)
+
+        return self.summed(changed(self.centred, left, self.values.shape[1]))
+
+    @cached_property
     def products(self) -> FloatArray:
         """Sums of products of two systems' residuals, `(system, system)`."""
         if self.marks is not None:
             return self.marks.about_means
-        left = self.residuals()
-        return np.asarray(left @ left.T)
+        if self.clusters is not None or not self.complete:
+            return products_of(self.residuals())
+        found = np.zeros((len(self.systems), len(self.systems)))
+        for block in blocks_of(self.centred):
+            left = block - self._centred_means[:, np.newaxis]
+            found += left @ left.T
+        return found
 
     def summed(self, values: FloatArray) -> FloatArray:
         """Items summed within clusters, as they are flipped or drawn."""
         return values if self.clusters is None else cluster_sums(values, self.clusters)
+
+
+def _row(scores: Scores, name: str, metric: Aggregation) -> FloatArray:
+    has, row = scores.scored(name), np.full(len(scores.items), np.nan)
+    row[has] = contributions(scores.values[scores.system(name)][has], metric)
+    let_go(scores.values)
+    return row

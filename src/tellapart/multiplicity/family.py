@@ -1,5 +1,6 @@
 """The pairs that are judged together."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -10,6 +11,7 @@ from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.board_marks import BoardMarks, board_marks
 from tellapart.multiplicity.shared_items import shared_columns
+from tellapart.scores.on_disk import changed, is_large, let_go, products_of, rows_of
 
 CANCELLED = 1e-9
 """A sum of squares this small beside the two it was subtracted from is computed again, without the subtraction.
@@ -44,7 +46,9 @@ class Family:
         """The root of the sum of squares of each column."""
         if self.marks is not None:
             return np.asarray(np.sqrt(self.marks.right))
-        return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
+        if not is_large(self.columns):
+            return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
+        return np.sqrt([np.einsum("u,u->", row, row) for row in rows_of(self.columns)])
 
     @cached_property
     def sizes(self) -> FloatArray:
@@ -61,7 +65,7 @@ class Family:
     def totals(self) -> FloatArray:
         if self.marks is not None:
             return self.marks.right
-        return np.asarray(self.columns.sum(axis=1))
+        return np.array([row.sum() for row in rows_of(self.columns)])
 
     @cached_property
     def squares(self) -> FloatArray:
@@ -72,13 +76,7 @@ class Family:
         # Pairwise items make more columns than pairs: then the product of all columns costs more than it saves.
         if len(self.columns) > len(self.a):
             return self._squares_of(np.arange(len(self.a)))
-        products = self.columns @ self.columns.T
-        own = np.diagonal(products)
-        together = own[self.a] + own[self.b]
-        squares = together - 2.0 * products[self.a, self.b]
-        doubtful = np.flatnonzero(squares <= CANCELLED * together)
-        squares[doubtful] = self._squares_of(doubtful)
-        return np.asarray(squares)
+        return squares_of_products(products_of(self.columns), self.a, self.b, self._squares_of)
 
     @property
     def systems(self) -> tuple[IntArray, IntArray]:
@@ -96,6 +94,7 @@ class Family:
         for place, pair in enumerate(pairs):
             difference = self.columns[self.b[pair]] - self.columns[self.a[pair]]
             squares[place] = difference @ difference
+            let_go(self.columns)
         return np.where(squares > noise[pairs], squares, 0.0)
 
 
@@ -121,16 +120,31 @@ def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
     columns = board.summed(board.centred)
     informative = _informative(columns, rounding)
     if not informative.all():
-        columns = columns[:, informative]
+        columns = changed(columns, lambda _, row: row[informative], int(np.count_nonzero(informative)))
     return Family(columns, a, b, board.effects(a, b), rounding)
 
 
 def _informative(columns: FloatArray, rounding: float) -> BoolArray:
     """Units on which at least two systems differ by more than float noise: the others tell no pair apart."""
     found = np.zeros(columns.shape[1], dtype=np.bool_)
-    for row in columns[1:]:
-        found |= _differ(columns[0], row, rounding)
+    first = columns[0].copy()
+    for row in rows_of(columns):
+        found |= _differ(first, row, rounding)
+        if found.all():
+            break
     return found
+
+
+def squares_of_products(
+    products: FloatArray, a: IntArray, b: IntArray, anew: Callable[[IntArray], FloatArray]
+) -> FloatArray:
+    """The sum of squared differences of each pair of columns from all sums of products; `anew` computes those of which too few digits are left."""
+    own = np.diagonal(products)
+    together = own[a] + own[b]
+    squares = together - 2.0 * products[a, b]
+    doubtful = np.flatnonzero(squares <= CANCELLED * together)
+    squares[doubtful] = anew(doubtful)
+    return np.asarray(squares)
 
 
 def _differ(one: FloatArray, other: FloatArray, rounding: float) -> BoolArray:

@@ -51,6 +51,9 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
     """
     if marks_of(scores.values) is not None:
         return ClosedGaps(scores, 0)
+    # One after the other: of a large board the marks of all scores would be a gigabyte.
+    if all(scores.scored(name).all() for name in scores.systems):
+        return ClosedGaps(scores, 0)
     has = np.stack([scores.scored(name) for name in scores.systems])
     scored = np.asarray(has.any(axis=0))
     blank = int((~scored).sum())

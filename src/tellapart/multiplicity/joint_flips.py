@@ -15,6 +15,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.multiplicity.board_marks import Coins
 from tellapart.multiplicity.family import Family
 from tellapart.progress import stepped
+from tellapart.scores.on_disk import blocks_of, is_large
 from tellapart.seeds import Generator, ahead
 
 SIGNS = 1 << 20
@@ -23,8 +24,8 @@ SIGNS = 1 << 20
 FEWEST_FLIPS = 128
 """Flips multiplied at once, however many signs that makes: each time, all scores are read again."""
 
-FLIPS_OF_MARKS = 1 << 10
-"""Flips at once of a board that is held as bytes: each time, all of them are made numbers again."""
+FLIPS_OF_BLOCKS = 1 << 10
+"""Flips at once of a board that is looked at in blocks: each time, all of it is read, or made numbers, again."""
 
 FLIPS = 1 << 14
 """Flips whose sums are held at once."""
@@ -91,10 +92,14 @@ class CutFlips:
         return int(self.family.columns.shape[1])
 
     @property
+    def _in_blocks(self) -> bool:
+        return self.family.marks is not None or is_large(self.family.columns)
+
+    @property
     def cuts(self) -> list[range]:
         step = _flips_at_once(len(self.family.columns), self.units, len(self.family.a))
-        if self.family.marks is not None:
-            step = max(step, FLIPS_OF_MARKS)
+        if self._in_blocks:
+            step = max(step, FLIPS_OF_BLOCKS)
         return [range(start, min(start + step, self.count)) for start in range(0, max(self.count, 1), step)]
 
     def block(self, _: int, places: range) -> JointFlips:
@@ -108,11 +113,11 @@ class CutFlips:
             yield self._flipped(places, self.rng)
 
     def _flipped(self, places: range, rng: Generator) -> JointFlips:
-        marks = self.family.marks
-        if marks is not None and not self.exhaustive:
-            sums = self.family.totals[:, np.newaxis] - 2.0 * marks.turned_sums(
-                _coins(self.units, len(places), rng)
-            )
+        if self._in_blocks and not self.exhaustive:
+            coins = _coins(self.units, len(places), rng)
+            marks = self.family.marks
+            turned = _turned_sums(self.family.columns, coins) if marks is None else marks.turned_sums(coins)
+            sums = self.family.totals[:, np.newaxis] - 2.0 * turned
             return JointFlips(self.family, sums, self.exhaustive)
         turned = _listed(self.units, places) if self.exhaustive else _random(self.units, len(places), rng)
         return JointFlips(self.family, _flipped_sums(self.family, turned, len(places)), self.exhaustive)
@@ -154,6 +159,17 @@ def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> F
         np.add(part, family.totals[:, np.newaxis], out=part)
         start += len(turned)
     return sums
+
+
+def _turned_sums(columns: FloatArray, coins: Coins) -> FloatArray:
+    """The sum of every column over the units whose coin shows 1, `(column, flip)`; coins are packed bits."""
+    found, start = np.zeros((len(columns), len(coins))), 0
+    for block in blocks_of(columns) if len(coins) else ():
+        stop = start + block.shape[1]
+        bits = np.unpackbits(coins[:, start // 8 : -(-stop // 8)], axis=1, count=stop - start)
+        found += block @ bits.T.astype(np.float64)
+        start = stop
+    return found
 
 
 def _coins(units: int, count: int, rng: Generator) -> Coins:

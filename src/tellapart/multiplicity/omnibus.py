@@ -11,6 +11,7 @@ from scipy import special
 from tellapart.arrays import FloatArray, IntArray, snap
 from tellapart.distributions.midranks import ranks_and_ties
 from tellapart.distributions.tails import positive
+from tellapart.scores.on_disk import let_go, rows_of
 
 BLOCK = 1 << 20
 """Scores ranked at once."""
@@ -38,11 +39,14 @@ class MeanRanks:
 def mean_ranks(scores: FloatArray) -> MeanRanks:
     """Ranks within every block, ties sharing their average; scores that float noise alone tells apart are ties."""
     blocks, systems = scores.shape
-    largest = max(float(scores.max(initial=0.0)), -float(scores.min(initial=0.0)))
+    # System by system: the scores of millions of items may lie in a file.
+    ends = [(float(one.max(initial=0.0)), float(one.min(initial=0.0))) for one in rows_of(scores.T)]
+    largest = max(max(high, -low) for high, low in ends)
     total, ties = np.zeros(systems), 0.0
     step = max(1, BLOCK // systems)
     for start in range(0, blocks, step):
-        block = snap(scores[start : start + step], largest)
+        block = snap(np.ascontiguousarray(scores[start : start + step]), largest)
+        let_go(scores)
         ranks, shared = ranks_and_ties(block)
         total += ranks.sum(axis=0)
         # Each of the t members of a group adds t² − 1, which makes t³ − t.

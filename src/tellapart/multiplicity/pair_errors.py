@@ -8,7 +8,8 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.clusters import Variance, cluster_error, cluster_weights, degrees_of_freedom
 from tellapart.distributions.moments import mean_and_variance
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import Family
+from tellapart.multiplicity.family import Family, squares_of_products
+from tellapart.scores.on_disk import is_large, let_go
 
 
 class PairErrors(NamedTuple):
@@ -39,12 +40,29 @@ def pair_errors(board: Board, a: IntArray, b: IntArray, variance: Variance = "cr
 
 def _weighted_squares(board: Board, a: IntArray, b: IntArray, weights: FloatArray) -> FloatArray:
     """The sum of squared residuals of each pair, with a weight per unit."""
+    if board.clusters is None and board.marks is None and is_large(board.values):
+        return np.asarray(weights.flat[0] * _squares(board, a, b))
     if board.marks is None:
         return Family(board.residuals() * np.sqrt(weights), a, b, board.effects(a, b)).squares
     products = board.marks.about_means
     own = np.diagonal(products)
     # Without clusters all weigh the same.
     return np.asarray(weights.flat[0] * (own[a] + own[b] - 2.0 * products[a, b]))
+
+
+def _squares(board: Board, a: IntArray, b: IntArray) -> FloatArray:
+    """The sum of squared residuals of each pair of a board that is too large for a table of them."""
+
+    def anew(pairs: IntArray) -> FloatArray:
+        found = np.empty(len(pairs))
+        for place, pair in enumerate(pairs):
+            difference = board.centred[b[pair]] - board.centred[a[pair]]
+            difference -= difference.mean()
+            found[place] = difference @ difference
+            let_go(board.centred)
+        return found
+
+    return squares_of_products(board.products, a, b, anew)
 
 
 def _few(pairs: int, systems: int) -> bool:

@@ -37,6 +37,7 @@ from tellapart.records import (
 from tellapart.remarks import Remark, concerning
 from tellapart.scores.gaps import Gaps
 from tellapart.scores.marks import marks_of
+from tellapart.scores.on_disk import let_go, rows_of
 from tellapart.sources import Reading
 from tellapart.tidy import TidyScores
 from tellapart.wording import amount
@@ -162,6 +163,7 @@ class Scores(TidyScores):
     def scored(self, name: str) -> BoolArray:
         """Which items this system has a complete score on, in at least one run."""
         complete = ~np.isnan(self.values[self.system(name)]).any(axis=-1)
+        let_go(self.values)
         return np.asarray(complete.any(axis=-1), dtype=np.bool_)
 
     def within(self, dataset: str) -> "Scores":
@@ -225,8 +227,10 @@ class Scores(TidyScores):
         """Items that no system has a complete score on."""
         if marks_of(self.values) is not None:
             return np.zeros(len(self.items), dtype=np.bool_)
-        incomplete = np.asarray(np.isnan(self.values).any(axis=-1))
-        return np.asarray(incomplete.all(axis=(0, 2)))
+        unscored = np.ones(len(self.items), dtype=np.bool_)
+        for system in rows_of(self.values):
+            unscored &= np.isnan(system).any(axis=-1).all(axis=-1)
+        return unscored
 
     def _shown(self, which: BoolArray) -> Sequence[str]:
         """These items as a person reads them."""
@@ -260,10 +264,13 @@ class Scores(TidyScores):
         if marks_of(self.values) is not None:
             return
         # fmax passes over gaps without a copy of all scores.
-        highest, lowest = (
-            reduce(self.values, axis=None, initial=0.0) for reduce in (np.fmax.reduce, np.fmin.reduce)
+        largest = max(
+            max(
+                float(np.fmax.reduce(one, axis=None, initial=0.0)),
+                -float(np.fmin.reduce(one, axis=None, initial=0.0)),
+            )
+            for one in rows_of(self.values)
         )
-        largest = float(max(highest, -lowest))
         if largest > LARGEST or 0.0 < largest < FINEST:
             system, item, _, _ = np.unravel_index(np.nanargmax(np.abs(self.values)), self.values.shape)
             raise DataError(

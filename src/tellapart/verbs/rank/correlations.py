@@ -7,6 +7,7 @@ import numpy as np
 from tellapart.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.multiplicity.board import Board
 from tellapart.results.leaderboard import Correlations
+from tellapart.scores.on_disk import is_large, rows_of
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
 
@@ -35,6 +36,8 @@ def _complete(board: Board) -> FloatArray:
         own = np.diagonal(products)
         root = np.sqrt(np.where(own > 0.0, own, np.nan))
         return np.asarray(products / root / root[:, np.newaxis])
+    if is_large(board.values):
+        return _of_many(board)
     left = board.centred - board.centred.mean(axis=1, keepdims=True)
     largest = np.abs(left).max(axis=1)
     # Brought to size 1 first, so that no square vanishes; what is left of a constant column is rounding.
@@ -43,6 +46,14 @@ def _complete(board: Board) -> FloatArray:
     products = left @ left.T
     size = np.sqrt(np.diagonal(products))
     return np.asarray(products / size / size[:, np.newaxis])
+
+
+def _of_many(board: Board) -> FloatArray:
+    """The same of a board that is too large for a table of deviations."""
+    largest = np.array([np.abs(row - row.mean()).max() for row in rows_of(board.centred)])
+    varies = largest > board.noise(*[np.arange(len(largest))] * 2)
+    size = np.sqrt(np.where(varies, np.diagonal(board.products), np.nan))
+    return np.asarray(board.products / size / size[:, np.newaxis])
 
 
 def _on_shared_items(board: Board) -> FloatArray:

@@ -9,6 +9,7 @@ from tellapart.intervals import INTERVALS
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.meeting_intervals import meeting
 from tellapart.multiplicity.simultaneous import level_of_products
+from tellapart.scores.on_disk import is_large, let_go
 from tellapart.seeds import stream
 from tellapart.summaries import Coding, Differences, Proportion, count
 
@@ -64,12 +65,12 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
 
     `chance` are the numbers of the random stream that is this board's own.
     """
-    each = level_of_products(board.products(), board.units - 1, level, stream(*chance))
+    each = level_of_products(board.products, board.units - 1, level, stream(*chance))
     method = _Method(_name(board), each, chance, board.coding)
     if board.marks is not None:
         right = board.marks.right.astype(np.int64)
         return MeanIntervals(method.name, each, *method.share(right, board.values.shape[1]))
-    if board.complete:
+    if board.complete and not is_large(board.values):
         return MeanIntervals(method.name, each, *method.bounds(board.values, board.clusters))
     low, high = zip(
         *(_own_bounds(board, system, method) for system in range(len(board.systems))), strict=True
@@ -86,4 +87,6 @@ def _name(board: Board) -> str:
 def _own_bounds(board: Board, system: int, method: _Method) -> Bounds:
     """The interval of one system on the items that it has."""
     has = board.scored[system]
-    return method.bounds(board.values[system][has], None if board.clusters is None else board.clusters[has])
+    own = board.values[system][has]
+    let_go(board.values)
+    return method.bounds(own, None if board.clusters is None else board.clusters[has])

@@ -10,6 +10,7 @@ from tellapart.intervals import INTERVALS
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.cluster_t_flips import variance_of
 from tellapart.multiplicity.pair_errors import pair_errors
+from tellapart.scores.on_disk import products_of, rows_of
 from tellapart.seeds import stream
 from tellapart.summaries import Discordance
 from tellapart.verbs.rank.judged_jointly import Jointly, Pairs
@@ -65,7 +66,7 @@ def discordance(board: Board, pairs: Pairs) -> Discordance:
         both, right = board.marks.together[a, b], board.marks.right
         right_a, right_b, items = right[a], right[b], np.full(len(a), float(board.values.shape[1]))
     elif board.complete:
-        both, right = (board.right @ board.right.T)[a, b], board.right.sum(axis=1)
+        both, right = products_of(board.right)[a, b], np.array([row.sum() for row in rows_of(board.right)])
         right_a, right_b, items = right[a], right[b], np.full(len(a), float(board.right.shape[1]))
     else:
         scores, has = np.where(board.scored, board.right, 0.0), board.scored.astype(np.float64)

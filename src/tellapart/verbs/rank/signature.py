@@ -5,6 +5,7 @@ from itertools import chain
 
 from tellapart.fingerprint import fingerprint
 from tellapart.multiplicity.board import Board
+from tellapart.scores.on_disk import rows_of
 from tellapart.verbs.rank.ranked_board import RankedBoard
 from tellapart.verbs.signature import sign
 
@@ -35,4 +36,4 @@ def _fingerprint(board: Board) -> str:
     homes = sorted(Counter(home for home, _ in board.scores.items).items())
     names = (repr(board.systems).encode(), repr(homes).encode())
     clusters = () if board.clusters is None else (board.clusters.tobytes(),)
-    return fingerprint(chain(names, (row.tobytes() for row in board.values), clusters))
+    return fingerprint(chain(names, (row.tobytes() for row in rows_of(board.values)), clusters))

@@ -1,0 +1,139 @@
+"""Scores that are too many to hold: they lie in a temporary file, and whoever needs them all reads some at a time.
+
+The file has no name and ends with the process, however that ends. An array in it is an array as any other; what was read of it is let go
+by `rows_of` and `blocks_of`, so that passing over all of it takes no memory.
+"""
+
+import errno
+import mmap
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tellapart.arrays import FloatArray
+from tellapart.errors import DataError
+
+FROM = 1 << 24
+"""Numbers from which on a table is looked at in blocks."""
+
+HELD = 3 << 24
+"""Doubles of a table that are held while it is read: 400 MB; more of them are moved to a file."""
+
+BLOCK = 1 << 22
+"""Numbers that are looked at together."""
+
+_SPARE = 1 << 28
+"""Bytes that are left for others."""
+
+
+def scratch(needed: int) -> IO[bytes]:
+    """A temporary file without a name, where there is room for so many bytes."""
+    place = tempfile.gettempdir()
+    free = shutil.disk_usage(place).free
+    if free < needed + _SPARE:
+        raise _full(place, needed, free)
+    return tempfile.TemporaryFile(buffering=0)
+
+
+def _full(place: str, needed: int, free: int) -> DataError:
+    return DataError(
+        f"these scores need {needed / 1e9:.1f} GB of temporary files, and {place} has {free / 1e9:.1f} GB left. Make room there, or name another folder with "
+        "the environment variable TMPDIR"
+    )
+
+
+def written(file: IO[bytes], numbers: npt.NDArray[Any]) -> None:
+    """Add these bytes; a disk that others have filled meanwhile is told."""
+    left = memoryview(np.ascontiguousarray(numbers)).cast("B")
+    try:
+        while len(left):
+            left = left[file.write(left) :]
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        place = tempfile.gettempdir()
+        raise _full(place, len(left), shutil.disk_usage(place).free) from None
+
+
+def laid_down(
+    rows: Iterable[npt.NDArray[Any]], shape: tuple[int, int], dtype: npt.DTypeLike = np.float64
+) -> Any:
+    """The rows as one array that lies in a file and can only be looked at."""
+    kind = np.dtype(dtype)
+    with scratch(shape[0] * shape[1] * kind.itemsize) as file:
+        for row in rows:
+            written(file, row.astype(kind, copy=False))
+        held = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    return np.frombuffer(held, dtype=kind).reshape(shape)
+
+
+def _map_of(values: object) -> mmap.mmap | None:
+    """The file that an array is a view of."""
+    while values is not None and not isinstance(values, mmap.mmap):
+        values = values.obj if isinstance(values, memoryview) else getattr(values, "base", None)
+    return values
+
+
+def on_disk(values: object) -> bool:
+    return _map_of(values) is not None
+
+
+def let_go(values: object) -> None:
+    """What was read of a file need not stay in memory: it is read again when somebody looks."""
+    held = _map_of(values)
+    if held is not None and hasattr(mmap, "MADV_DONTNEED"):
+        held.madvise(mmap.MADV_DONTNEED)
+
+
+def rows_of(values: Iterable[npt.NDArray[Any]]) -> Iterator[npt.NDArray[Any]]:
+    """One row after the other."""
+    for row in values:
+        yield row
+        let_go(values)
+
+
+def is_large(values: FloatArray) -> bool:
+    """Whether a table is looked at in blocks: no second one of its size is made."""
+    return values.size >= FROM
+
+
+def blocks_of(values: FloatArray) -> Iterator[FloatArray]:
+    """All rows of `(row, column)` on some columns at a time, from the first to the last; those of a small table at once.
+
+    What is added up over blocks has bits of its own: so how a table is cut depends on its shape alone, and not on where it lies.
+    """
+    if not is_large(values):
+        yield values
+        return
+    # A multiple of eight, so that the coins of a block, which are bits, start with a byte.
+    step = max(8, BLOCK // len(values) // 8 * 8)
+    for start in range(0, values.shape[1], step):
+        yield np.ascontiguousarray(values[:, start : start + step])
+        let_go(values)
+
+
+def products_of(values: FloatArray) -> FloatArray:
+    """The sum over columns of the products of every two rows, `(row, row)`."""
+    if not is_large(values):
+        return np.asarray(values @ values.T)
+    found = np.zeros((len(values), len(values)))
+    for block in blocks_of(values):
+        found += block @ block.T
+    return found
+
+
+def changed(values: FloatArray, change: Callable[[int, FloatArray], FloatArray], columns: int) -> FloatArray:
+    """A table of what becomes of each row, which is given by its number; it lies where the first one does."""
+    shape = (len(values), columns)
+    rows = (change(place, row) for place, row in enumerate(rows_of(values)))
+    if on_disk(values):
+        laid: FloatArray = laid_down(rows, shape)
+        return laid
+    made = np.empty(shape)
+    for row, found in zip(made, rows, strict=True):
+        row[:] = found
+    return made
