@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, rank, read
+from tellapart.errors import DataError
 from tellapart.metrics import Metric
 from tellapart.multiplicity.board import Board
 from tellapart.scores import on_disk
@@ -123,5 +124,5 @@ def test_no_room_is_said_before_anything_is_written(tmp_path: Path, blocks: pyte
     path = board_file(tmp_path, 4, 30, 1)
     blocks.setattr(on_disk, "HELD", 0)
     blocks.setattr(on_disk, "_SPARE", 1 << 62)
-    with pytest.raises(on_disk.DataError, match="TMPDIR"):
+    with pytest.raises(DataError, match="TMPDIR"):
         read(path)

@@ -116,8 +116,8 @@ class CutFlips:
         if self._in_blocks and not self.exhaustive:
             coins = _coins(self.units, len(places), rng)
             marks = self.family.marks
-            turned = _turned_sums(self.family.columns, coins) if marks is None else marks.turned_sums(coins)
-            sums = self.family.totals[:, np.newaxis] - 2.0 * turned
+            found = _turned_sums(self.family.columns, coins) if marks is None else marks.turned_sums(coins)
+            sums = self.family.totals[:, np.newaxis] - 2.0 * found
             return JointFlips(self.family, sums, self.exhaustive)
         turned = _listed(self.units, places) if self.exhaustive else _random(self.units, len(places), rng)
         return JointFlips(self.family, _flipped_sums(self.family, turned, len(places)), self.exhaustive)

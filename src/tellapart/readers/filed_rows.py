@@ -37,7 +37,7 @@ class FiledRows:
         found = np.empty(len(self))
         for start, stop in pairwise(self._starts):
             self._file.seek(8 * (start * self._systems + system * (stop - start)))
-            self._file.readinto(memoryview(found[start:stop]).cast("B"))  # type: ignore[attr-defined]
+            self._file.readinto(found[start:stop].data.cast("B"))
         return found
 
     def block(self, start: int, stop: int) -> FloatArray:

@@ -17,6 +17,8 @@ from tellapart.readers.origin import Origin
 from tellapart.readers.table import BATCH_ROWS, Block, no_rows, refuse_repeated
 
 MAGIC = b"PAR1"
+PAGE = 1 << 16
+"""Bytes of each column that are read at once."""
 
 
 @FORMATS.add("parquet")
@@ -99,7 +101,8 @@ def opened_parquet(origin: Origin) -> Iterator[Any]:
     pyarrow, parquet = _pyarrow(origin.name)
     with origin.binary() as stream:
         try:
-            file = parquet.ParquetFile(stream)
+            # Columns are read page by page: of a table with thousands of them, written in one piece, all would be held else.
+            file = parquet.ParquetFile(stream, pre_buffer=False, buffer_size=PAGE)
             origin.limits.refuse_many(origin.name, file.schema_arrow.names)
             yield file
         # A damaged length may ask for any amount of memory, and a damaged name of a column is no text.

@@ -5,11 +5,12 @@ by `rows_of` and `blocks_of`, so that passing over all of it takes no memory.
 """
 
 import errno
+import io
 import mmap
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +31,7 @@ _SPARE = 1 << 28
 """Bytes that are left for others."""
 
 
-def scratch(needed: int) -> IO[bytes]:
+def scratch(needed: int) -> io.FileIO:
     """A temporary file without a name, where there is room for so many bytes."""
     place = tempfile.gettempdir()
     free = shutil.disk_usage(place).free
@@ -46,9 +47,9 @@ def _full(place: str, needed: int, free: int) -> DataError:
     )
 
 
-def written(file: IO[bytes], numbers: npt.NDArray[Any]) -> None:
+def written(file: io.FileIO, numbers: npt.NDArray[Any]) -> None:
     """Add these bytes; a disk that others have filled meanwhile is told."""
-    left = memoryview(np.ascontiguousarray(numbers)).cast("B")
+    left = np.ascontiguousarray(numbers).data.cast("B")
     try:
         while len(left):
             left = left[file.write(left) :]
