@@ -1,102 +1,19 @@
 """Charts of a plan: power over items, over the effect and over raters, how found effects mislead, and what so many items detect."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from tellapart.charts.altair import Picture, alt, over
-from tellapart.charts.drawing import Drawing, Rows, known
+from tellapart.charts.drawing import Drawing, Rows
 from tellapart.charts.labels import lines
 from tellapart.charts.plan_costs import COST
+from tellapart.charts.plan_rows import Axis, error_rows, longest, power_rows, reach_rows
 from tellapart.charts.theme import BLUE, CYCLE, SHAPES, WIDTH, turned
-from tellapart.results.plan import Plan, PlanRow, PowerPoint
-from tellapart.wording import thousands
+from tellapart.results.plan import Plan
 from tellapart.words.captions.plan import ceiling
 
-Axis = Literal["items", "effect", "raters"]
-FEWEST = 3
-"""Points of a curve."""
 FACET_WIDTH = 130
-
-
-def _varying(answer: Plan) -> list[str]:
-    """Options whose values differ between the studies of a grid, in their order."""
-    names = dict.fromkeys(name for row in answer.rows for name in row.options)
-    return [name for name in names if len({str(row.options.get(name)) for row in answer.rows}) > 1]
-
-
-def _tests_were_asked(answer: Plan) -> bool:
-    """Whether tests are an axis of the grid, and not what suits each of its studies."""
-    given = [name for name in ("items", "effect") if name != answer.solved_for]
-    studies = {str((row.options, *(getattr(row, name) for name in given))) for row in answer.rows}
-    return len(studies) < len(answer.rows)
-
-
-def _settings(answer: Plan, along: tuple[str, ...]) -> Callable[[PlanRow], tuple[str, str]]:
-    """What tells the studies of a grid apart beside the axis: the panel that one is drawn in, and its line."""
-    names = [name for name in _varying(answer) if name not in along]
-    fixed = [name for name in ("items", "effect") if name not in along]
-    fixed += ["test"] if _tests_were_asked(answer) else []
-    fixed = [name for name in fixed if len({getattr(row, name) for row in answer.rows}) > 1]
-
-    def setting(row: PlanRow) -> tuple[str, str]:
-        parts = [f"{name} = {_said(row.options.get(name))}" for name in names]
-        parts += [f"{name} = {_said(getattr(row, name))}" for name in fixed]
-        return (parts[0], ", ".join(parts[1:])) if len(parts) > 1 else ("", "".join(parts))
-
-    return setting
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:g}"
-    return thousands(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
-
-
-def _power_rows(along: Axis, answer: Plan) -> Rows:
-    if answer.curve is not None:
-        return _points([one for one in answer.curve if one.over == along])
-    if any(getattr(row, along) is None for row in answer.rows):
-        return []
-    setting = _settings(answer, (along,))
-    rows = [_studied(row, *setting(row)) for row in answer.rows]
-    return [] if answer.solved_for == along else _with_curves(rows, along)
-
-
-def _with_curves(rows: Rows, along: str) -> Rows:
-    """Those of settings that have enough points for a line, one setting after the other in the order of the grid."""
-    lines: dict[tuple[str, str], Rows] = {}
-    for row in rows:
-        lines.setdefault((row["_panel"], row["setting"]), []).append(row)
-    long = [line for line in lines.values() if len({row[along] for row in line}) >= FEWEST]
-    return [row for line in long for row in sorted(line, key=lambda row: float(row[along]))]
-
-
-def _studied(row: PlanRow, panel: str, setting: str) -> dict[str, Any]:
-    return {"setting": setting, **_numbers(row), "_panel": panel}
-
-
-def _points(curve: list[PowerPoint]) -> Rows:
-    """Each with the number of evaluations it was simulated from, where any was."""
-    simulated = any(one.replicates is not None for one in curve)
-    from_so_many = [{"replicates": known(one.replicates)} if simulated else {} for one in curve]
-    return [
-        {"setting": "", **_numbers(one), **number, "_panel": ""}
-        for one, number in zip(curve, from_so_many, strict=True)
-    ]
-
-
-def _numbers(one: PlanRow | PowerPoint) -> dict[str, float | None]:
-    return {
-        **({} if one.raters is None else {"raters": one.raters}),
-        "items": one.items,
-        "effect": one.effect,
-        "power": one.power,
-        "power low": one.power_low,
-        "power high": one.power_high,
-        "type M": known(one.type_m),
-        "type S": known(one.type_s),
-    }
+"""Pixels of one of two panels beside each other."""
 
 
 def _power(along: Axis, answer: Plan, rows: Rows) -> Picture:
@@ -142,31 +59,11 @@ def _solved(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
     return [ring.encode(x=alt.datum(getattr(first, along)), y=alt.datum(first.power))]
 
 
-def _error_rows(field: str, answer: Plan) -> Rows:
-    along = _longest(answer)
-    rows = _power_rows(along, answer)
-    return rows if sum(bool(row[field]) for row in rows) >= FEWEST else []
-
-
-def _longest(answer: Plan) -> Axis:
-    """What type M and type S are drawn over: the first that power can be drawn over."""
-    axes: tuple[Axis, ...] = ("items", "effect", "raters")
-    return next((along for along in axes if _power_rows(along, answer)), "items")
-
-
 def _errors(field: str, title: list[str], answer: Plan, rows: Rows) -> Picture:
-    base, x, looks = _based(rows), _along(_longest(answer), answer, rows), _looks(rows)
+    base, x, looks = _based(rows), _along(longest(answer), answer, rows), _looks(rows)
     y = alt.Y(f"{field}:Q", title=title, scale=alt.Scale(zero=field == "type S"), axis=alt.Axis(tickCount=5))
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, **_colour(looks))
     return _panels([line, base.mark_point(filled=True, size=36, opacity=1).encode(x=x, y=y, **looks)], rows)
-
-
-def _reach_rows(answer: Plan) -> Rows:
-    if answer.solved_for == "power":
-        return []
-    setting = _settings(answer, ("items", "effect"))
-    rows = [_studied(row, *setting(row)) for row in answer.rows]
-    return _with_curves(rows, "effect" if answer.solved_for == "items" else "items")
 
 
 def _reach(_answer: Plan, rows: Rows) -> Picture:
@@ -229,28 +126,28 @@ _S = "type S: share of findings with the wrong sign"
 CHARTS = (
     COST,
     Drawing(
-        "power", "Power over the number of items", partial(_power_rows, "items"), partial(_power, "items")
+        "power", "Power over the number of items", partial(power_rows, "items"), partial(_power, "items")
     ),
     Drawing(
-        "power_by_effect", "Power over the effect", partial(_power_rows, "effect"), partial(_power, "effect")
+        "power_by_effect", "Power over the effect", partial(power_rows, "effect"), partial(_power, "effect")
     ),
     Drawing(
         "power_by_raters",
         "Power over the number of raters",
-        partial(_power_rows, "raters"),
+        partial(power_rows, "raters"),
         partial(_power, "raters"),
     ),
-    Drawing("detectable", "Which effect so many items detect", _reach_rows, _reach),
+    Drawing("detectable", "Which effect so many items detect", reach_rows, _reach),
     Drawing(
         "type_m",
         "How far found effects are exaggerated",
-        partial(_error_rows, "type M"),
+        partial(error_rows, "type M"),
         partial(_errors, "type M", lines(_M, 30)),
     ),
     Drawing(
         "type_s",
         "How often found effects have the wrong sign",
-        partial(_error_rows, "type S"),
+        partial(error_rows, "type S"),
         partial(_errors, "type S", lines(_S, 30)),
     ),
 )

@@ -9,14 +9,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import lapack
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
-
-LARGE = 16
-"""Rows from which on a matrix is worth a call of its own."""
-
-Sums = tuple[FloatArray, FloatArray]
+from tellapart.components.matrices import (
+    Sums,
+    applied,
+    diagonal,
+    dot,
+    inverse_and_logdet,
+    outer,
+    squared,
+    symmetric,
+    trace,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +106,7 @@ class Absorbed:
     @cached_property
     def left(self) -> FloatArray:
         """Z₁'HZ₁ with H the inverse without the kept factor."""
-        return np.asarray(_diagonal(self.data.counts[0]) - self.grams[:, 0])
+        return np.asarray(diagonal(self.data.counts[0]) - self.grams[:, 0])
 
     @cached_property
     def system(self) -> FloatArray:
@@ -111,7 +116,7 @@ class Absorbed:
     @cached_property
     def _inverted(self) -> tuple[FloatArray, FloatArray]:
         """The inverse of the system, and the logarithm of its determinant."""
-        return _inverse_and_logdet(self.system)
+        return inverse_and_logdet(self.system)
 
     @property
     def inverse(self) -> FloatArray:
@@ -130,9 +135,9 @@ class Absorbed:
     def products(self, sums: Sums) -> Sums:
         """Z_j'V⁻¹z of a vector z with these sums over levels."""
         kept, absorbed = sums
-        right = kept - _apply(self.data.present, self.ratios[:, 1:] * self.shrink * absorbed)
-        of_kept = _apply(self.inverse, right)
-        met = _apply(self.data.present.transpose(0, 2, 1), of_kept)
+        right = kept - applied(self.data.present, self.ratios[:, 1:] * self.shrink * absorbed)
+        of_kept = applied(self.inverse, right)
+        met = applied(self.data.present.transpose(0, 2, 1), of_kept)
         return of_kept, self.shrink * (absorbed - self.ratios[:, :1] * met)
 
     @cached_property
@@ -164,46 +169,46 @@ class Absorbed:
         plain = self.data.squares - self.effect * (
             2.0 * self.data.sums[0].sum(axis=1) - self.effect * self.data.total
         )
-        explained = [_dot(s, p) for s, p in zip(self.residual_sums, self.of_rest, strict=True)]
+        explained = [dot(s, p) for s, p in zip(self.residual_sums, self.of_rest, strict=True)]
         return np.asarray(plain - self.ratios[:, 0] * explained[0] - self.ratios[:, 1] * explained[1])
 
     @cached_property
     def scores(self) -> FloatArray:
         """y'P·V_j·P·y."""
-        return _squared(self.of_rest)
+        return squared(self.of_rest)
 
     @cached_property
     def pulls(self) -> FloatArray:
         """x'V⁻¹V_jV⁻¹x."""
-        return _squared(self.of_mean)
+        return squared(self.of_mean)
 
     @cached_property
     def curves(self) -> FloatArray:
         """y'P·V_i·P·V_j·P·y."""
-        lean = np.stack([_dot(m, r) for m, r in zip(self.of_mean, self.of_rest, strict=True)], axis=1)
-        return np.asarray(self._bilinear(self.of_rest) - _outer(lean) / self.precision[:, None, None])
+        lean = np.stack([dot(m, r) for m, r in zip(self.of_mean, self.of_rest, strict=True)], axis=1)
+        return np.asarray(self._bilinear(self.of_rest) - outer(lean) / self.precision[:, None, None])
 
     @cached_property
     def bends(self) -> FloatArray:
         """x'V⁻¹V_i·P·V_jV⁻¹x."""
-        return np.asarray(self._bilinear(self.of_mean) - _outer(self.pulls) / self.precision[:, None, None])
+        return np.asarray(self._bilinear(self.of_mean) - outer(self.pulls) / self.precision[:, None, None])
 
     def _bilinear(self, vectors: Sums) -> FloatArray:
         """u_i'Z_i'V⁻¹Z_j·u_j of vectors u_j over levels."""
         kept, absorbed = vectors
-        met = _apply(self.data.present, self.shrink * absorbed)
-        of_met = _apply(self.inverse, met)
-        both = _dot(kept, of_met)
-        own = (absorbed**2 * self.data.counts[1] * self.shrink).sum(axis=1) - self.ratios[:, 0] * _dot(
+        met = applied(self.data.present, self.shrink * absorbed)
+        of_met = applied(self.inverse, met)
+        both = dot(kept, of_met)
+        own = (absorbed**2 * self.data.counts[1] * self.shrink).sum(axis=1) - self.ratios[:, 0] * dot(
             met, of_met
         )
-        return _symmetric(_dot(kept, _apply(self.kept_block, kept)), both, own)
+        return symmetric(dot(kept, applied(self.kept_block, kept)), both, own)
 
     @cached_property
     def traces(self) -> FloatArray:
         """tr(V⁻¹V_j)."""
         absorbed = (self.data.counts[1] * self.shrink).sum(axis=1)
-        lost = self.ratios[:, 0] * _trace(self.inverse, self.grams[:, 1])
+        lost = self.ratios[:, 0] * trace(self.inverse, self.grams[:, 1])
         return np.stack([np.trace(self.kept_block, axis1=1, axis2=2), absorbed - lost], axis=1)
 
     @cached_property
@@ -212,64 +217,5 @@ class Absorbed:
         met = np.matmul(self.inverse, self.grams[:, 1])
         ratio = self.ratios[:, 0]
         own = ((self.data.counts[1] * self.shrink) ** 2).sum(axis=1)
-        absorbed = own - 2.0 * ratio * _trace(self.inverse, self.grams[:, 2]) + ratio**2 * _trace(met, met)
-        return _symmetric(_trace(self.kept_block, self.kept_block), _trace(met, self.inverse), absorbed)
-
-
-def _inverse_and_logdet(matrices: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Of symmetric matrices with positive eigenvalues; of large ones by symmetric factors, in half the time."""
-    if matrices.shape[1] < LARGE or not np.isfinite(matrices).all():
-        return _one_after_the_other(matrices)
-    inverses, diagonals = np.empty_like(matrices), np.empty(matrices.shape[:2])
-    for place, matrix in enumerate(matrices):
-        factor, failed = lapack.dpotrf(matrix, lower=1, clean=0)
-        if failed:
-            return _one_after_the_other(matrices)
-        diagonals[place] = factor.diagonal()
-        inverses[place] = _half_inverse(matrix, factor)
-    # Above the diagonal a factorization leaves what was there.
-    lower = np.tril(inverses)
-    inverses = lower + np.tril(lower, -1).transpose(0, 2, 1)
-    return inverses, 2.0 * np.log(diagonals).sum(axis=1)
-
-
-def _half_inverse(matrix: FloatArray, factor: FloatArray) -> FloatArray:
-    """The inverse up to its diagonal. `dpotri` does for all, but its threads wait for each other ten times as long as they compute."""
-    if not hasattr(lapack, "dsytri"):  # scipy before 1.16
-        return np.asarray(lapack.dpotri(factor, lower=1)[0])
-    parts, pivots, _ = lapack.dsytrf(matrix, lower=1)
-    return np.asarray(lapack.dsytri(parts, pivots, lower=1, overwrite_a=1)[0])
-
-
-def _one_after_the_other(matrices: FloatArray) -> tuple[FloatArray, FloatArray]:
-    return np.asarray(np.linalg.inv(matrices)), np.asarray(np.linalg.slogdet(matrices)[1])
-
-
-def _diagonal(entries: FloatArray) -> FloatArray:
-    return entries[:, :, None] * np.eye(entries.shape[1])
-
-
-def _apply(matrix: FloatArray, vector: FloatArray) -> FloatArray:
-    if len(matrix) == 1:
-        return np.asarray(vector @ matrix[0].T)
-    return np.asarray(np.matmul(matrix, vector[:, :, None])[:, :, 0])
-
-
-def _dot(one: FloatArray, other: FloatArray) -> FloatArray:
-    return np.asarray(np.einsum("bi,bi->b", one, other))
-
-
-def _trace(one: FloatArray, other: FloatArray) -> FloatArray:
-    return np.asarray(np.einsum("bij,bji->b", one, other))
-
-
-def _squared(vectors: Sums) -> FloatArray:
-    return np.stack([_dot(v, v) for v in vectors], axis=1)
-
-
-def _outer(vector: FloatArray) -> FloatArray:
-    return np.asarray(vector[:, :, None] * vector[:, None, :])
-
-
-def _symmetric(first: FloatArray, both: FloatArray, second: FloatArray) -> FloatArray:
-    return np.stack([np.stack([first, both], axis=1), np.stack([both, second], axis=1)], axis=1)
+        absorbed = own - 2.0 * ratio * trace(self.inverse, self.grams[:, 2]) + ratio**2 * trace(met, met)
+        return symmetric(trace(self.kept_block, self.kept_block), trace(met, self.inverse), absorbed)

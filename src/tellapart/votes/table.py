@@ -1,19 +1,17 @@
-"""Which of two was better: votes between systems, beside `Scores` and `Ratings`. Those between two systems are a `VotePair`."""
+"""The table of votes: two systems and a winner per row, and where known the item, the rater and what was shown first."""
 
 import textwrap
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray, floats
-from tellapart.doors import option
+from tellapart.arrays import BoolArray, IntArray, floats
 from tellapart.errors import DataError, TooFew, UnknownSystem, nearest
-from tellapart.rated_rows import Numbered, refuse_blank_raters, repeated
+from tellapart.rated_rows import Numbered
 from tellapart.records import (
     Labels,
     Records,
     identify,
-    in_order,
     names_of_items,
     refuse_unfit_names,
     show_items,
@@ -21,46 +19,17 @@ from tellapart.records import (
 from tellapart.scores import Column
 from tellapart.sources import Reading
 from tellapart.tidy import TidyVotes
+from tellapart.votes.pair import VotePair
+from tellapart.votes.rows import (
+    NOBODY,
+    pairs_named,
+    places_of,
+    raters_of,
+    refuse_strangers,
+    refuse_twice,
+    refuse_unseen,
+)
 from tellapart.wording import amount
-
-TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)")
-"""How a vote says that neither is better; the last as chat arenas write it."""
-NOBODY = -1
-"""In place of a system: neither won, or nobody knows which was shown first."""
-
-
-@dataclass(frozen=True, eq=False)
-class VotePair:
-    """The votes between A and B: `values` is `(*batch, vote)`, 1 where B won, −1 where A did, 0 for a tie.
-
-    A vote is a difference already taken. Where no column says the item, or the rater, every vote has one of its own.
-    """
-
-    values: FloatArray
-    rater: IntArray
-    item: IntArray
-    raters: tuple[str, ...] | None
-    items: tuple[str, ...] | None
-    b_first: FloatArray | None = None
-    """1 where B was shown first, 0 where A was, NaN where it is not known."""
-
-    @property
-    def swapped(self) -> "VotePair":
-        return replace(
-            self, values=-self.values, b_first=None if self.b_first is None else 1.0 - self.b_first
-        )
-
-    @property
-    def repeats(self) -> int:
-        """How many votes are by a rater who voted on the same item before."""
-        cells = np.stack([self.rater, self.item])
-        return int(cells.shape[1] - np.unique(cells, axis=1).shape[1])
-
-    @property
-    def shared(self) -> bool:
-        """Whether any two votes are on the same item or by the same rater."""
-        votes = self.values.shape[-1]
-        return any(len(np.unique(codes)) < votes for codes in (self.item, self.rater))
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,17 +100,17 @@ class Votes(TidyVotes):
     @classmethod
     def from_records(cls, rows: Records) -> "Votes":
         """The table that rows of a file make, with labels `a`, `b`, `winner`, and where known `item`, `rater`, `first`, `dataset`."""
-        systems = tuple(dict.fromkeys(name for pair in _pairs(rows) for name in pair))
+        systems = tuple(dict.fromkeys(name for pair in pairs_named(rows) for name in pair))
         place = {name: code for code, name in enumerate(systems)}
-        a, b, winner = (_places(rows.labels[role], place) for role in ("a", "b", "winner"))
-        _refuse_strangers(rows, a, b, winner)
-        first = _places(rows.labels["first"], place) if "first" in rows.labels else None
+        a, b, winner = (places_of(rows.labels[role], place) for role in ("a", "b", "winner"))
+        refuse_strangers(rows, a, b, winner)
+        first = places_of(rows.labels["first"], place) if "first" in rows.labels else None
         if first is not None:
-            _refuse_unseen(rows, a, b, first)
+            refuse_unseen(rows, a, b, first)
         item, items = identify(rows) if "item" in rows.labels else (None, ())
-        raters, rater = _raters(rows)
+        raters, rater = raters_of(rows)
         if item is not None and rater is not None:
-            _refuse_twice(rows, (a, b, item, rater, first))
+            refuse_twice(rows, (a, b, item, rater, first))
         made = cls(systems, a, b, winner, tuple(items), item, raters, rater, first, rows.reading)
         return made.only(made.canonical)
 
@@ -200,71 +169,3 @@ def _met(
         return np.arange(votes), None
     met, inverse = np.unique(codes, return_inverse=True)
     return inverse, tuple(names[code] for code in met.tolist())
-
-
-def _pairs(rows: Records) -> list[tuple[str, str]]:
-    a, b = rows.labels["a"], rows.labels["b"]
-    return [(a.names[i], b.names[j]) for i, j in zip(a.codes.tolist(), b.codes.tolist(), strict=True)]
-
-
-def _places(column: Labels, place: dict[str, int]) -> IntArray:
-    """The system that each row names; −1 for a tie or a blank, −2 for a stranger."""
-    ties = {name: NOBODY for name in column.names if not name or name.casefold() in TIES}
-    known = np.array([place.get(name, ties.get(name, NOBODY - 1)) for name in column.names], dtype=np.int64)
-    return np.asarray(known[column.codes])
-
-
-def _refuse_strangers(rows: Records, a: IntArray, b: IntArray, winner: IntArray) -> None:
-    same = np.flatnonzero(a == b)
-    if len(same):
-        row = int(same[0])
-        raise DataError(
-            f"{rows.where(row)}: a vote between {rows.label('a', row)!r} and itself; wanted two systems. Remove the row"
-        )
-    strange = (winner != a) & (winner != b) & (winner != NOBODY)
-    named = rows.labels["winner"]
-    blank = np.array([not name for name in named.names], dtype=np.bool_)[named.codes]
-    bad = np.flatnonzero(strange | blank)
-    if len(bad):
-        row = int(bad[0])
-        found = rows.label("winner", row)
-        raise DataError(
-            f"{rows.where(row)}: found {repr(found) if found else 'a blank'} for the winner; wanted {rows.label('a', row)!r}, "
-            f"{rows.label('b', row)!r} or 'tie'. Correct it or remove the row"
-        )
-
-
-def _raters(rows: Records) -> tuple[tuple[str, ...], IntArray | None]:
-    if "rater" not in rows.labels:
-        return (), None
-    refuse_blank_raters(rows)
-    names, rater = in_order(rows.labels["rater"])
-    return tuple(names), rater
-
-
-def _refuse_twice(rows: Records, columns: tuple[IntArray | None, ...]) -> None:
-    """A rater votes on an item once, or once in each order that the systems are shown in, or in each run."""
-    a, b, *others = columns
-    assert a is not None, "a vote names two systems"
-    assert b is not None, "a vote names two systems"
-    keys = [np.minimum(a, b), np.maximum(a, b), *(column for column in others if column is not None)]
-    cell = np.unique(np.stack(keys, axis=-1), axis=0, return_inverse=True)[1].reshape(-1)
-    found = repeated(rows, cell)
-    if found is None:
-        return
-    row, before = found
-    raise DataError(
-        f"{rows.where(row)}: rater {rows.label('rater', row)!r} already voted between {rows.label('a', row)!r} and {rows.label('b', row)!r} "
-        f"on item {rows.show_item(row)!r} ({rows.where(before)}). Keep one, or say which column tells repeats apart: "
-        f"{option('column', 'run=…')}"
-    )
-
-
-def _refuse_unseen(rows: Records, a: IntArray, b: IntArray, first: IntArray) -> None:
-    strange = np.flatnonzero((first != a) & (first != b) & (first != NOBODY))
-    if len(strange):
-        row = int(strange[0])
-        raise DataError(
-            f"{rows.where(row)}: found {rows.label('first', row)!r} for what was shown first; wanted {rows.label('a', row)!r} or "
-            f"{rows.label('b', row)!r}, or nothing where it is not known. Correct it"
-        )
