@@ -299,7 +299,7 @@ class TestManyScores:
     def test_ragas_before_it_had_user_input(self, put: Put) -> None:
         """question, answer and contexts begin a table of releases before 0.2; a question and an answer alone begin any."""
         head = "question,answer,contexts,ground_truth,faithfulness,recall\n"
-        rows = "".join(f"what is {n}?,a,['c'],g,0.{n},1\n" for n in range(1, 6))
+        rows = "".join(f"what is {n}?,a,['c'],g,0.{n % 2},1\n" for n in range(1, 6))
         answer = describe(put("r.csv", head + rows))
         assert [(one.format, one.rows) for one in answer.sources] == [("ragas", 10)]
         assert {mean.measure for mean in answer.means} == {"faithfulness", "recall"}
