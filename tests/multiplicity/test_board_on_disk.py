@@ -1,5 +1,9 @@
 """A board that lies in a file gives the answers, to the bit, of the same board in memory."""
 
+import errno
+import io
+import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -126,3 +130,15 @@ def test_no_room_is_said_before_anything_is_written(tmp_path: Path, blocks: pyte
     blocks.setattr(on_disk, "_SPARE", 1 << 62)
     with pytest.raises(DataError, match="TMPDIR"):
         read(path)
+
+
+def test_a_disk_that_fills_up_meanwhile_is_told(tmp_path: Path, blocks: pytest.MonkeyPatch) -> None:
+    class Full(io.FileIO):
+        def write(self, _: Any) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Full(os.devnull, "w") as file, pytest.raises(DataError, match="TMPDIR"):
+        on_disk.written(file, np.zeros(4))
+    blocks.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(DataError, match="gone"):
+        on_disk.scratch(8)

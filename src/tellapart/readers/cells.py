@@ -46,7 +46,7 @@ class Cells:
 
     def _file(self) -> None:
         """Move the rows that are held to the file."""
-        self._filed = self._filed or FiledRows(self._systems)
+        self._filed = self._filed or FiledRows(self._systems, len(self._rows))
         rows, step = self._rows.taken(), max(1, on_disk.BLOCK // self._systems)
         for start in range(0, len(rows), step):
             self._filed.add(rows[start : start + step])

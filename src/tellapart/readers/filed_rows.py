@@ -9,15 +9,15 @@ import numpy.typing as npt
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.progress import stepped
-from tellapart.scores.on_disk import BLOCK, laid_down, scratch, written
+from tellapart.scores.on_disk import BYTES, laid_down, scratch, written
 
 
 class FiledRows:
-    """Doubles of so many systems; how many rows there will be need not be known."""
+    """Doubles of so many systems; at least so many rows, how many in the end need not be known."""
 
-    def __init__(self, systems: int) -> None:
+    def __init__(self, systems: int, rows: int) -> None:
         self._systems = systems
-        self._file = scratch(8 * BLOCK)
+        self._file = scratch(BYTES * systems * rows)
         weakref.finalize(self, self._file.close)
         self._starts = [0]
         """Where each piece begins, in rows, and where the last one ends."""

@@ -24,6 +24,9 @@ FROM = 1 << 24
 HELD = 3 << 24
 """Doubles of a table that are held while it is read: 400 MB; more of them are moved to a file."""
 
+BYTES = 20
+"""Bytes per score that all files of a ranking take together: the scores twice, and their ranks in between."""
+
 BLOCK = 1 << 22
 """Numbers that are looked at together."""
 
@@ -34,15 +37,20 @@ _SPARE = 1 << 28
 def scratch(needed: int) -> io.FileIO:
     """A temporary file without a name, where there is room for so many bytes."""
     place = tempfile.gettempdir()
-    free = shutil.disk_usage(place).free
+    try:
+        free = shutil.disk_usage(place).free
+    except OSError:
+        raise DataError(
+            f"{place}: there is no such folder for temporary files. Name another with the environment variable TMPDIR"
+        ) from None
     if free < needed + _SPARE:
-        raise _full(place, needed, free)
+        raise _full(place, needed + _SPARE, free)
     return tempfile.TemporaryFile(buffering=0)
 
 
 def _full(place: str, needed: int, free: int) -> DataError:
     return DataError(
-        f"these scores need {needed / 1e9:.1f} GB of temporary files, and {place} has {free / 1e9:.1f} GB left. Make room there, or name another folder with "
+        f"these scores need at least {needed / 1e9:.1f} GB for temporary files, and {place} has {free / 1e9:.1f} GB left. Make room there, or name another folder with "
         "the environment variable TMPDIR"
     )
 
@@ -57,7 +65,7 @@ def written(file: io.FileIO, numbers: npt.NDArray[Any]) -> None:
         if error.errno != errno.ENOSPC:
             raise
         place = tempfile.gettempdir()
-        raise _full(place, len(left), shutil.disk_usage(place).free) from None
+        raise _full(place, file.tell() + len(left), shutil.disk_usage(place).free) from None
 
 
 def laid_down(
