@@ -4,6 +4,7 @@ import errno
 import io
 import os
 import tempfile
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from tellapart import Scores, rank, read
 from tellapart.errors import DataError
 from tellapart.metrics import Metric
+from tellapart.multiplicity import joint_flips, omnibus, simultaneous
 from tellapart.multiplicity.board import Board
 from tellapart.scores import on_disk
 
@@ -142,3 +144,22 @@ def test_a_disk_that_fills_up_meanwhile_is_told(tmp_path: Path, blocks: pytest.M
     blocks.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     with pytest.raises(DataError, match="gone"):
         on_disk.scratch(8)
+
+
+def test_no_table_of_the_size_of_the_board_is_held(tmp_path: Path, blocks: pytest.MonkeyPatch) -> None:
+    """In a file, a fraction of the scores is held at once; in memory, the board itself and half as much for the ranks of its scores.
+
+    With so many items nobody asks whether differences lean, which would need a table of them.
+    """
+    blocks.setattr(on_disk, "BLOCK", 1 << 13)
+    blocks.setattr(omnibus, "BLOCK", 1 << 12)
+    blocks.setattr(simultaneous, "BLOCK", 1 << 12)
+    blocks.setattr(joint_flips, "FLIPS_OF_BLOCKS", 64)
+    held, filed = both(board_file(tmp_path, 20, 17_000, 3), blocks)
+    rank(filed, resamples=99)  # what is imported on the way is not counted
+    for scores, most in ((filed, 0.7), (held, 2.7)):
+        tracemalloc.start()
+        rank(scores, resamples=99)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < most * 8 * 20 * 17_000
