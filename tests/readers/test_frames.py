@@ -93,3 +93,23 @@ def test_bad_frames(refusal: Refusal) -> None:
 def test_columns_of_numbers_as_names() -> None:
     """Column names that are no text are read as text."""
     assert read(pd.DataFrame({"item": [1, 2], 0: [1, 2], 1: [3, 4]})).systems == ("0", "1")
+
+
+def test_the_index_of_a_frame_is_what_it_would_be_in_a_file(tmp_path: Path, same: Same) -> None:
+    """Rows of a wide frame are items, called as its index calls them; a named index has the role of a column."""
+    plain = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [0.5, 0.0, 0.25]})
+    for frame in (plain, plain.set_axis(["s", "t", "u"]), plain.rename_axis("anything")):
+        file = tmp_path / "wide.csv"
+        frame.rename_axis(None).to_csv(file)
+        assert same(read(frame), read(file))
+    long = pd.DataFrame(LONG)
+    for indexed in (long.set_index("question_id"), long.set_index(["model", "question_id"])):
+        assert same(read(indexed), read(long))
+
+
+def test_an_index_never_takes_the_place_of_a_column(same: Same) -> None:
+    """Rows that were picked from a larger frame keep an index that means nothing beside the items of a column."""
+    long = pd.DataFrame(LONG)
+    assert same(read(long.set_axis(range(100, 106)).rename_axis("id")), read(long))
+    both = pd.DataFrame({"": ["s", "t"], "a": [1.0, 2.0], "b": [0.5, 0.0]})
+    assert [item for _, item in read(both).items] == ["s", "t"]

@@ -7,6 +7,7 @@ import narwhals as nw
 from narwhals.exceptions import DuplicateError
 
 from tellapart.errors import ReadError
+from tellapart.readers.columns import usual_role
 from tellapart.readers.table import BATCH_ROWS, Block, Table, no_rows, refuse_repeated
 
 NAME = "frame"
@@ -31,18 +32,38 @@ def table(frame: Frame) -> Table:
 
 
 def _blocks(frame: Frame) -> Iterator[Block]:
-    names = tuple(str(name).strip() for name in frame.columns)
-    refuse_repeated(NAME, names)
+    columns = tuple(str(name).strip() for name in frame.columns)
+    refuse_repeated(NAME, columns)
     if len(frame) == 0:
         raise no_rows(NAME)
+    index = _index(frame, columns)
     for start in range(0, len(frame), BATCH_ROWS):
-        part = frame[start : start + BATCH_ROWS]
-        yield _block(names, start + 1, part)
+        yield _block((*index, *columns), start + 1, frame[start : start + BATCH_ROWS], index)
 
 
-def _block(names: tuple[str, ...], row: int, frame: Frame) -> Block:
-    lines = range(row, row + len(frame))
-    return Block(names, lines, lambda name: _values(frame[:, names.index(name)]))
+def _block(names: tuple[str, ...], row: int, frame: Frame, index: dict[str, int]) -> Block:
+    def column(name: str) -> list[Any]:
+        if name in index:
+            return list(nw.maybe_get_index(frame).get_level_values(index[name]))
+        return _values(frame[:, names.index(name) - len(index)])
+
+    return Block(names, range(row, row + len(frame)), column)
+
+
+def _index(frame: Frame, columns: tuple[str, ...]) -> dict[str, int]:
+    """The levels of a pandas index under the names they would have in a CSV: without one where its name says nothing."""
+    found = nw.maybe_get_index(frame)
+    if found is None or not columns:
+        return {}
+    levels = list(found.names)
+    if len(levels) == 1 and (levels[0] is None or usual_role(str(levels[0])) is None):
+        return {} if "" in columns else {"": 0}
+    taken = {usual_role(name) for name in columns} | {None}
+    return {
+        str(name): level
+        for level, name in enumerate(levels)
+        if name is not None and usual_role(str(name)) not in taken
+    }
 
 
 def _values(series: nw.Series[Any]) -> list[Any]:
