@@ -67,7 +67,7 @@ def test_parts_of_a_metric(tmp_path: Path) -> None:
 
 def test_what_holds_no_scores() -> None:
     """What is none of these is a mistake of the caller."""
-    with pytest.raises(UsageError, match="cannot read scores from a int"):
+    with pytest.raises(UsageError, match="found int where scores should be"):
         compare(7)  # type: ignore[arg-type]  # the mistake
 
 

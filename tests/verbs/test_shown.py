@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart import Comparison, Scores, compare
+from tellapart import Comparison, Scores, compare, rank
 from tellapart.decision import ClaimResult
 from tellapart.errors import GateFailed, UsageError
 
@@ -163,3 +163,25 @@ def test_worse_within_the_margin_passes() -> None:
 def test_what_needs_a_margin_says_so(claim: Any) -> None:
     with pytest.raises(UsageError, match="needs a margin"):
         compare(scores(0.0)).require(claim)
+
+
+def test_one_rule_may_be_given_alone() -> None:
+    """A string is that rule, and not its letters, of which none would ever be broken."""
+    with pytest.raises(GateFailed):
+        compare(scores(-0.05)).require(fail_on="worse")
+    compare(scores(0.05)).require(fail_on="worse")
+
+
+@pytest.mark.parametrize("gate", [{"required": ("bettr",)}, {"fail_on": ("wrose",)}, {"fail_on": "wrose"}])
+def test_a_rule_that_is_misspelled_is_refused(gate: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="did you mean"):
+        pass_through(compare(scores(0.05)), **gate)
+    with pytest.raises(UsageError, match="did you mean"):
+        pass_through(rank({"a": [0.1, 0.4, 0.3], "b": [0.2, 0.3, 0.5]}, baseline="a"), **gate)  # type: ignore[arg-type]  # boards have gates too
+
+
+@pytest.mark.parametrize("gate", ["require", "fail_on"])
+@pytest.mark.parametrize("ask", [compare, rank])
+def test_gates_are_asked_of_the_answer(ask: Any, gate: str) -> None:
+    with pytest.raises(TypeError, match=r"ask its answer: \.require\("):
+        ask({"a": [0.1, 0.4, 0.3], "b": [0.2, 0.3, 0.5]}, **{gate: "better"})

@@ -228,7 +228,7 @@ def _frame(source: Any) -> Table:
     frame = frames.as_frame(source)
     if frame is None:
         raise UsageError(
-            f"cannot read scores from a {type(source).__name__}. Pass a path, a list of paths or a frame, or use Scores.from_arrays"
+            f"found {type(source).__name__} where scores should be; pass a path, a list of paths, a frame or a dict of arrays, one per system"
         )
     return frames.table(frame)
 

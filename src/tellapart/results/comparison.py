@@ -14,6 +14,7 @@ from tellapart.results.gate import (
     check_margin,
     failed_rules,
     gate_failure,
+    known_rules,
 )
 from tellapart.results.heterogeneity import HeterogeneityResult
 from tellapart.results.note import Note, TestedClaim
@@ -229,13 +230,17 @@ class Comparison(Answer):
     score_bins: ScoreBins | None = field(default=None, metadata={"optional": True})
     """Items counted by the scores of both systems."""
 
-    def require(self, *required: Requirement, fail_on: tuple[ComparisonFailure, ...] = ()) -> None:
+    def require(
+        self, *required: Requirement, fail_on: ComparisonFailure | tuple[ComparisonFailure, ...] = ()
+    ) -> None:
         """Raise `GateFailed` unless all of these are shown, and where one of the failures is.
 
         >>> from tellapart import Scores, compare
         >>> answer = compare(Scores.from_arrays({"a": [0, 1] * 40, "b": [0, 1] * 39 + [1, 1]}), margin=0.2)
         >>> answer.require("not-worse", "equivalent")
         """
+        required = known_rules("require", required, Requirement)
+        fail_on = known_rules("fail_on", fail_on, ComparisonFailure)
         check_margin(required, self.margin)
         if "drift" in fail_on:
             check_groups(asked=self.groups is not None)

@@ -1,11 +1,11 @@
 """Gates: what must be shown, or must not be, for a change to pass."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 
 from tellapart.decision import Shown, Verdict
 from tellapart.doors import option
-from tellapart.errors import GateFailed, UsageError
+from tellapart.errors import GateFailed, UsageError, nearest
 from tellapart.wording import significant
 
 if TYPE_CHECKING:
@@ -18,6 +18,20 @@ ComparisonFailure = Literal["worse", "not-better", "undetermined", "drift", "dev
 BoardFailure = Literal["worse", "not-better", "undetermined", "deviation"]
 
 NEEDS_MARGIN = ("not-worse", "equivalent")
+
+
+Rule = TypeVar("Rule", bound=str)
+
+
+def known_rules(name: str, given: Rule | tuple[Rule, ...], known: Any) -> tuple[Rule, ...]:
+    """The rules that were given, or the one; a rule that is misspelled would pass, or fail, whatever is shown."""
+    rules = cast("tuple[Rule, ...]", (given,) if isinstance(given, str) else tuple(given))
+    for rule in rules:
+        if rule not in get_args(known):
+            raise UsageError(
+                f"{option(name, str(rule))} is no rule of a gate; {nearest(str(rule), get_args(known))}"
+            )
+    return rules
 
 
 def check_margin(required: tuple[Requirement, ...], margin: float | None) -> None:

@@ -1,13 +1,14 @@
 """The answer of `gate`: whether a change may pass."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal
 
 from tellapart.decision import GateVerdict
 from tellapart.doors import option
-from tellapart.errors import GateFailed, UsageError
+from tellapart.errors import GateFailed
 from tellapart.results.answer import Answer
 from tellapart.results.comparison import Comparison
+from tellapart.results.gate import known_rules
 from tellapart.results.note import Note
 from tellapart.results.plan_check import PlanCheck, refuse_deviations
 
@@ -69,9 +70,9 @@ class Gate(Answer):
     headline: str = ""
     sentence: str = ""
 
-    def require(self, fail_on: tuple[GateFailure, ...] = ("worse",)) -> None:
+    def require(self, fail_on: GateFailure | tuple[GateFailure, ...] = ("worse",)) -> None:
         """Raise `GateFailed` where the verdict, or a deviation from the plan, is one that must not pass."""
-        _refuse_unknown(fail_on)
+        fail_on = known_rules("fail_on", fail_on, GateFailure)
         if self.verdict == "fail" or (self.verdict == "undetermined" and "undetermined" in fail_on):
             raise GateFailed(f"gate failed: {self.headline}; exit code 1")
         if "deviation" in fail_on:
@@ -84,11 +85,3 @@ class Gate(Answer):
         except GateFailed:
             return True
         return False
-
-
-def _refuse_unknown(fail_on: tuple[GateFailure, ...]) -> None:
-    """A rule that is misspelled would never fail."""
-    known = get_args(GateFailure)
-    for rule in fail_on:
-        if rule not in known:
-            raise UsageError(f"{option('fail_on', str(rule))}: wanted {', '.join(known)}")

@@ -12,6 +12,7 @@ from tellapart.results.gate import (
     check_baseline,
     check_margin,
     failed_beside,
+    known_rules,
 )
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.note import Note
@@ -154,7 +155,7 @@ class Leaderboard(Answer):
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
     """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
 
-    def require(self, *required: Requirement, fail_on: tuple[BoardFailure, ...] = ()) -> None:
+    def require(self, *required: Requirement, fail_on: BoardFailure | tuple[BoardFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one.
 
         >>> from tellapart import Scores, rank
@@ -162,6 +163,8 @@ class Leaderboard(Answer):
         >>> answer = rank(Scores.from_arrays(flags), baseline="base", margin=0.2)
         >>> answer.require("not-worse", "equivalent", fail_on=("worse",))
         """
+        required = known_rules("require", required, Requirement)
+        fail_on = known_rules("fail_on", fail_on, BoardFailure)
         plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "deviation")
         if required or plain:
             check_baseline(self.baseline)

@@ -58,6 +58,10 @@ def asking(
     return ask
 
 
+GATES, GATED = ("require", "fail_on"), ("compare", "rank")
+"""Flags that in Python are a method of the answer, and the commands that have them."""
+
+
 def _as_planned(question: Asked, given: Iterable[str]) -> Asked:
     """A question that names a plan, with what the plan says in place of what was not given."""
     if getattr(question, "plan", None) is None:
@@ -87,7 +91,10 @@ def _first(signature: inspect.Signature) -> str:
 
 
 def _refuse_unknown(verb: str, signature: inspect.Signature, named: dict[str, Any]) -> None:
-    for name in named:
+    for name, value in named.items():
+        if name in GATES and verb in GATED:
+            said = f"require({'' if name == 'require' else f'{name}='}{value!r})"
+            raise TypeError(f"{verb}() takes no {name!r}; ask its answer: .{said}")
         if name not in signature.parameters:
             right = right_option(name, signature.parameters) or nearest(name, signature.parameters)
             raise TypeError(f"{verb}() takes no {name!r}; {spelled(right, 'python')}")
