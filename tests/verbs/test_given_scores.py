@@ -1,6 +1,7 @@
 """`compare` and `rank` take scores as they are: a file, files, a frame, arrays or what was read."""
 
 import inspect
+import math
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 import tellapart
 from tellapart import Scores, compare, rank, read
-from tellapart.errors import SpellingError, UsageError
+from tellapart.errors import DataError, SpellingError, UsageError
 
 pd = pytest.importorskip("pandas")
 
@@ -89,3 +90,12 @@ def test_repr_is_short(sources: list[Any]) -> None:
         assert "\n" not in repr(answer)
     assert repr(WANTED) == "<Scores: 2 systems ('old', 'new') on 6 items, measure 'score'>"
     assert compare(WANTED).headline in repr(compare(WANTED))
+
+
+def test_none_is_no_score() -> None:
+    """Lists have None where an item was not scored, as arrays have NaN; other objects are no scores."""
+    with_none = {"a": [0.2, None, 0.5, 1], "b": [0.3, 0.4, 0.9, True]}
+    with_nan = {"a": [0.2, math.nan, 0.5, 1], "b": [0.3, 0.4, 0.9, 1]}
+    assert compare(with_none, missing="drop") == compare(with_nan, missing="drop")
+    with pytest.raises(DataError, match="are object, not numbers"):
+        compare({"a": [0.2, None, "0.5"], "b": [0.3, 0.4, 0.9]})

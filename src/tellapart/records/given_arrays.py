@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,8 @@ def _numbers(name: str, values: Any) -> FloatArray:
         raise DataError(
             f"the scores of {name!r} are rows of different lengths; fill up with NaN where there is no score"
         ) from None
+    if array.dtype.kind == "O" and all(one is None or isinstance(one, Real) for one in array.flat):
+        array = array.astype(np.float64)  # None, as lists have it where nothing was scored, becomes NaN
     if array.dtype.kind not in "biuf":
         raise DataError(
             f"the scores of {name!r} are {array.dtype}, not numbers; make them float, NaN where missing"
