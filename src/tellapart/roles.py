@@ -99,6 +99,35 @@ _OF_VOTES = (
 VOTE_ROLES: Mapping[str, Role] = {role.name: role for role in _OF_VOTES}
 """Roles that a table has only where a column says the winner: elsewhere `a` and `b` are columns like any other."""
 
+ITEMS_ELSE = (
+    *(
+        "prompt_id",
+        "problem_id",
+        "sentence_id",
+        "document_id",
+        "doc_id",
+        "request_id",
+        "case_id",
+        "test_id",
+        "task_id",
+    ),
+    *(
+        "row_id",
+        "uid",
+        "uuid",
+        "idx",
+        "index",
+        "question",
+        "prompt",
+        "problem",
+        "example",
+        "sample",
+        "sentence",
+    ),
+    *("document", "doc", "request", "case", "test_case", "input"),
+)
+"""What items are called in tables that have none of their usual names: the first of these that there is."""
+
 LABELS = tuple(role for role in _DECLARED if role.labels)
 """The roles that rows are labelled with."""
 

@@ -11,6 +11,7 @@ import pytest
 import tellapart
 from tellapart import Scores, compare, rank, read
 from tellapart.errors import DataError, SpellingError, UsageError
+from tellapart.results.note import codes
 
 pd = pytest.importorskip("pandas")
 
@@ -99,3 +100,15 @@ def test_none_is_no_score() -> None:
     assert compare(with_none, missing="drop") == compare(with_nan, missing="drop")
     with pytest.raises(DataError, match="are object, not numbers"):
         compare({"a": [0.2, None, "0.5"], "b": [0.3, 0.4, 0.9]})
+
+
+@pytest.mark.parametrize("ask", [compare, rank])
+def test_names_of_which_less_is_better_ask_back(ask: Any) -> None:
+    """The winner would be the loser: a name that sounds like a cost is noted until somebody says which way is up."""
+    scores = {"old_ms": [4.0, 5.0, 6.5, 7.0], "new_ms": [3.0, 4.5, 5.0, 6.0]}
+    assert ("perhaps_lower", {"name": "old_ms"}) in [(note.code, note.values) for note in ask(scores).notes]
+    for said in ({"lower_is_better": True}, {"higher_is_better": True}):
+        assert "perhaps_lower" not in codes(ask(scores, **said).notes)
+    assert "perhaps_lower" not in codes(ask({"terms": [0.5, 0.25, 1.0], "systems": [0.0, 0.5, 0.25]}).notes)
+    rows = [{"item": i, "model": m, "Latency": i + 0.5 * k} for i in range(4) for k, m in enumerate("ab")]
+    assert "perhaps_lower" in codes(ask(pd.DataFrame(rows)).notes)

@@ -78,6 +78,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         f"no file says which scores are better: higher ones were taken for it; {option('lower_is_better')} says otherwise",
     ),
     (
+        "perhaps_lower",
+        {"name": "latency"},
+        (
+            "of what is called latency less is usually better, and more was taken for better: "
+            f"{option('lower_is_better')} turns the verdict, {option('higher_is_better')} confirms it"
+        ),
+    ),
+    (
         "failures_left_out",
         {"system": "m", "errors": 1, "of": 40},
         (

@@ -9,11 +9,11 @@ import numpy as np
 
 from tellapart.doors import option
 from tellapart.errors import OpenScore, ReadError, nearest
-from tellapart.readers.columns import NONE, Wanted, assign, find, folded, usual_role
+from tellapart.readers.columns import NONE, Wanted, assign, find, folded, snake_case, usual_role
 from tellapart.readers.selection import asked_rows
 from tellapart.readers.table import Block, Table, Unfit
 from tellapart.readers.values import is_number, scores
-from tellapart.roles import LABELS, ROLES
+from tellapart.roles import ITEMS_ELSE, LABELS, ROLES
 
 # Numbers, but no scores.
 _IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
@@ -31,7 +31,7 @@ class Layout:
     declared: bool
     """Whether the format said which column plays which role, so that names of columns mean nothing more."""
     stand_in: str | None = None
-    """The dataset or index column that names the items because no column of items does."""
+    """The column that names the items although it is not usually called so: a question, a dataset, the index."""
 
     @property
     def wide(self) -> bool:
@@ -66,6 +66,8 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     """The layout of a table, given its first rows and whether it is the only one."""
     names = first.names
     roles = _roles(table, first, wanted)
+    stand_in = _under_another_name(first, roles)
+    roles = roles if stand_in is None else {"item": stand_in} | roles
     if wanted.parts == ("score",):
         # One file without a system column may be a wide table; several files are a system each, as is one that says whose it is.
         several = alone and table.facts.system is None
@@ -74,7 +76,6 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     else:
         parts, measure = _part_columns(table.name, names, wanted), None
     measure = measure or table.facts.measure
-    stand_in = None
     if "item" not in roles:
         stand_in = roles["item"] = _item_stand_in(table.name, first, roles, wide=not parts)
         # As an item the column no longer names datasets: each would hold one item, called like itself.
@@ -151,11 +152,31 @@ def _item_stand_in(source: str, first: Block, roles: dict[str, str], *, wide: bo
         return roles["dataset"]
     if wide and "" in first.names[:1]:
         return ""
+    likely = _likely_item(first, roles) or "…"
     hint = _hint(first.names) or "; if there is none, add one: rows are not paired by their position"
     raise ReadError(
-        f"{source}: no column names the items; {_found(first.names)}; wanted one called {', '.join(ROLES['item'].columns[:5])}, …. "
-        f"Say which it is: {option('column', 'item=…')}{hint}"
+        f"{source}: no column names the items; {_found(first.names)}; wanted one called {', '.join(ROLES['item'].columns[:3])}, …. "
+        f"Say which it is: {option('column', f'item={likely}')}{hint}"
     )
+
+
+def _under_another_name(first: Block, roles: dict[str, str]) -> str | None:
+    """The column of items that is called like one elsewhere; None where there is a usual name, or the format says all."""
+    if "item" in roles or first.roles:
+        return None
+    free = {snake_case(name): name for name in first.names if name not in roles.values()}
+    return next((free[name] for name in ITEMS_ELSE if name in free), None)
+
+
+def _likely_item(first: Block, roles: dict[str, str]) -> str | None:
+    """The first column without a role whose texts are no scores and tell the rows of every system apart."""
+    whose = first.column(roles["system"]) if "system" in roles else [""] * len(first.lines)
+    for name in _free(first.names, roles, declared=False):
+        cells = first.column(name)
+        hashable = all(isinstance(cell, str | int) for cell in cells)
+        if hashable and len(set(zip(whose, cells, strict=True))) == len(cells) and not _holds_scores(cells):
+            return name
+    return None
 
 
 def _holds_scores(column: Sequence[object]) -> bool:

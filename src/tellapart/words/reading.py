@@ -68,6 +68,14 @@ def direction_assumed(_: Any) -> str:
 
 
 @READING
+def perhaps_lower(_: Any, name: str) -> str:
+    return (
+        f"of what is called {one_line(name)} less is usually better, and more was taken for better: {option('lower_is_better')} turns "
+        f"the verdict, {option('higher_is_better')} confirms it"
+    )
+
+
+@READING
 def failures_left_out(_: Any, system: str, errors: int, of: int) -> str:
     return (
         f"{thousands(errors)} of {thousands(of)} evaluations of {one_line(system)} failed and {_have(errors)} no score: leaving "

@@ -20,7 +20,7 @@ from tellapart.verbs.compare.shapes import shapes
 from tellapart.verbs.compare.shown import decided, shown
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
-from tellapart.verbs.read_from import with_sources
+from tellapart.verbs.read_from import asking_back, with_sources
 from tellapart.verbs.signature import sign
 
 if TYPE_CHECKING:
@@ -69,14 +69,15 @@ def _alone(scores: Any, question: CompareQuestion) -> Comparison:
     if scores.more_is_better:
         question = question.facing(scores)
     if scores.reading is None:
-        return _compared(scores, question)
+        return asking_back(_compared(scores, question), scores, question)
     if scores.reading.plain:
         answer = _compared(scores, question)
         if scores.reading.beside:
             from tellapart.verbs.compare.pilots import naming_files  # noqa: PLC0415  (tables need nothing beside them)
 
             answer = naming_files(answer, scores.reading)
-        return replace(answer, sources=scores.reading.sources, cluster=scores.reading.cluster)
+        answer = replace(answer, sources=scores.reading.sources, cluster=scores.reading.cluster)
+        return asking_back(answer, scores, question)
     return with_sources(_compared(scores, question.facing(scores)), scores, question)
 
 

@@ -15,7 +15,7 @@ from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.rank.signature import signature
 from tellapart.verbs.rank.stopped import stopped_notes
-from tellapart.verbs.read_from import with_sources
+from tellapart.verbs.read_from import asking_back, with_sources
 from tellapart.verbs.working import at_work, noting, working
 
 
@@ -44,7 +44,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         if scores.reading is not None:
             answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
         else:
-            answer = _ranked(scores, question)
+            answer = asking_back(_ranked(scores, question), scores, question)
     return noting(answer, runner)
 
 
