@@ -44,7 +44,8 @@ def _blocks(frame: Frame) -> Iterator[Block]:
 def _block(names: tuple[str, ...], row: int, frame: Frame, index: dict[str, int]) -> Block:
     def column(name: str) -> list[Any]:
         if name in index:
-            return list(nw.maybe_get_index(frame).get_level_values(index[name]))
+            levels: Any = nw.maybe_get_index(frame)
+            return list(levels.get_level_values(index[name]))
         return _values(frame[:, names.index(name) - len(index)])
 
     return Block(names, range(row, row + len(frame)), column)
