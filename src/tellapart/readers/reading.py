@@ -228,7 +228,7 @@ def _frame(source: Any) -> Table:
     frame = frames.as_frame(source)
     if frame is None:
         raise UsageError(
-            f"found {type(source).__name__} where scores should be; pass a path, a list of paths, a frame or a dict of arrays, one per system"
+            f"found {type(source).__name__} where scores should be. Pass a path, a list of paths or a frame; of arrays use Scores.from_arrays"
         )
     return frames.table(frame)
 
