@@ -63,7 +63,8 @@ def with_sources(answer: Answered, scores: Scores, question: Judged) -> Answered
 
 def asking_back(answer: Answered, scores: Scores, question: Judged) -> Answered:
     """Whether less is better, where a name sounds like that and nobody said so: the winner would be the loser."""
-    if answer.lower_is_better or question.higher_is_better:
+    # Votes come here too, and are no scores of anything.
+    if answer.lower_is_better or question.higher_is_better or not hasattr(scores, "measure"):
         return answer
     names = (scores.measure, *scores.systems)
     named = next((name for name in names if not LESS_IS_BETTER.isdisjoint(WORD.findall(name.lower()))), None)
