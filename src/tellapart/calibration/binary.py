@@ -24,6 +24,7 @@ from tellapart.verbs.choose import Shape, choose
 
 ITEMS = (30, 50, 100, 200, 500)
 DISCORDANCE = (0.05, 0.1, 0.3, 0.6, 1.0)
+"""Shares of items that differ, from hardly any to all."""
 ENUMERATED = Budget(engine="exact")
 
 

@@ -10,6 +10,7 @@ from tellapart.reproduce.published import PublishedRow
 from tellapart.results.reproduction import CellResult, CellVerdict
 
 LEVEL = 0.999
+"""So high because many numbers are held against it: of a thousand that are right one is called different."""
 SLACK = 1e-9
 """Of a unit of the last printed digit: what floats may miss an edge by."""
 ROUNDING = 0.05

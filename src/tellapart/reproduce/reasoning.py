@@ -14,6 +14,7 @@ from tellapart.reproduce.table import Setting, nothing, recomputes
 from tellapart.significance import TESTS
 
 ACCURACY, POWER, ALPHA = 0.7, 0.8, 0.05
+"""As the document assumes throughout."""
 ASYMPTOTIC = TESTS.parse("mcnemar(variant=asymptotic)")
 EXACT = Budget(engine="exact")
 

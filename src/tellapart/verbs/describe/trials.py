@@ -20,6 +20,7 @@ from tellapart.scores import Scores
 MOST_ROWS = 4_000_000
 """Rows that trials look at before they give up; each looks at all."""
 MOST_TRIALS = 400
+"""However few rows each looks at."""
 
 
 @dataclass(frozen=True)
