@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy import stats
+from tests.multiplicity.levels import simultaneous_level
 
 from tellapart.arrays import FloatArray
 from tellapart.calibration.boards import board_populations, calibrated_boards, claims, tally
@@ -16,7 +17,6 @@ from tellapart.multiplicity.family import all_pairs, family_of
 from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
 from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.omnibus import mean_ranks
-from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.populations.many_systems import ManySystems
 from tellapart.scores import Scores
 from tellapart.seeds import stream

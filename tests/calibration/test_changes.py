@@ -3,9 +3,17 @@
 import numpy as np
 import pytest
 
-from tellapart.calibration.changes import Groups, measured_changes, unchanged_groups
+from tellapart.calibration.changes import Groups, as_changes, counted_changes, unchanged_groups
 from tellapart.calibration.difference_laws import normal
+from tellapart.calibration.measure import StreamBlock
+from tellapart.results.calibration import Calibrated
 from tellapart.seeds import stream
+
+
+def measured_changes(groups: Groups, replicates: int, seed: int) -> Calibrated:
+    """How often a change is told where there is none, all intervals hold it, and a change of the last group is told."""
+    return as_changes(groups, counted_changes(groups, StreamBlock(0, replicates, seed)), replicates)
+
 
 KINDS = pytest.mark.parametrize("groups", [*unchanged_groups()], ids=lambda groups: groups.name)
 

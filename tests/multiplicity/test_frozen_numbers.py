@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.multiplicity.levels import simultaneous_level
 
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
@@ -18,7 +19,6 @@ from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.multiplicity.residuals import Residuals
-from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.multiplicity.skewness import seen_skewness
 from tellapart.scores import Scores
 from tellapart.seeds import stream

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
+from tests.multiplicity.levels import simultaneous_level
 
 from tellapart.multiplicity import simultaneous, studentised_draws
-from tellapart.multiplicity.simultaneous import simultaneous_level
 from tellapart.populations.many_systems import ManySystems
 from tellapart.seeds import stream
 

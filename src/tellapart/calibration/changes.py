@@ -91,11 +91,6 @@ def unchanged_groups() -> Iterator[Groups]:
         )  # fmt: skip
 
 
-def measured_changes(groups: Groups, replicates: int, seed: int) -> Calibrated:
-    """How often a change is told where there is none, all intervals hold it, and a change of the last group is told."""
-    return as_changes(groups, counted_changes(groups, StreamBlock(0, replicates, seed)), replicates)
-
-
 def counted_changes(groups: Groups, block: StreamBlock) -> Occurrences:
     """These of one block of evaluations."""
     rng, effect = block_of(stream(block.seed, groups.number), block.number), groups.effect

@@ -23,11 +23,6 @@ DIGITS = 8
 """Decimals of a level: more than draws can know, and fewer than change when another processor adds in another order."""
 
 
-def simultaneous_level(residuals: FloatArray, level: float, rng: Generator) -> float:
-    """The same from deviations from the means, `(system, unit)`, by item or summed by cluster."""
-    return level_of_products(residuals @ residuals.T, residuals.shape[1] - 1, level, rng)
-
-
 def level_of_products(products: FloatArray, df: int, level: float, rng: Generator) -> float:
     """The level of each system's own interval at which the intervals of all means cover together with `level`.
 

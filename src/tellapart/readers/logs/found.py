@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -167,7 +166,3 @@ def _count(found: Found, names: Sequence[str], marks: Marks) -> None:
 def scorable(counts: Counter[int]) -> bool:
     """Whether a measure has scores of single items; what is missing everywhere may still be one."""
     return counts[SCORED] > 0 or (counts[UNFIT] == 0 and counts[ABSENT] + counts[FAILED] > 0)
-
-
-def names_in(found: Sequence[Found], role: str) -> list[Any]:
-    return list(dict.fromkeys(name for one in found for name in one.column(role)))
