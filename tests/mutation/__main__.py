@@ -50,12 +50,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which of them (default 0)")
     parser.add_argument("--skip", type=int, default=0, help="so many of them were judged before (default 0)")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin nothing later")
+    parser.add_argument("--processes", type=int, default=2, help="copies of the source (default 2)")
     parser.add_argument(
         "--tests", nargs="+", default=(), metavar="PATH", help="these tests instead of the room's"
     )
     asked = parser.parse_args()
     codes = []
-    with at_work(time.monotonic() + 60.0 * asked.minutes) as crew:
+    with at_work(asked.processes, time.monotonic() + 60.0 * asked.minutes) as crew:
         for room in asked.rooms:
             sample = chosen(room, asked.count, asked.seed)[asked.skip :]
             codes.append(_judge(crew, room, sample, asked.tests or witnesses(room)))

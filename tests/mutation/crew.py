@@ -1,4 +1,4 @@
-"""Two copies of the source at work at once, for as long as there is time."""
+"""Copies of the source at work at once, for as long as there is time."""
 
 import tempfile
 import time
@@ -14,11 +14,11 @@ from tests.mutation.trial import Bench
 
 T = TypeVar("T")
 R = TypeVar("R")
-PROCESSES = 2
 
 
 @dataclass(frozen=True)
 class Crew:
+    benches: int
     free: SimpleQueue[Bench]
     until: float
     """On the monotonic clock: nothing is begun later."""
@@ -33,15 +33,15 @@ class Crew:
             finally:
                 self.free.put(bench)
 
-        with ThreadPoolExecutor(PROCESSES) as pool:
+        with ThreadPoolExecutor(self.benches) as pool:
             yield from pool.map(done, things)
 
 
 @contextmanager
-def at_work(until: float) -> Iterator[Crew]:
+def at_work(processes: int, until: float) -> Iterator[Crew]:
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
         free: SimpleQueue[Bench] = SimpleQueue()
         first = Bench.of(Path(folder) / "0")
-        for bench in (first, *(first.copied(Path(folder) / str(n)) for n in range(1, PROCESSES))):
+        for bench in (first, *(first.copied(Path(folder) / str(n)) for n in range(1, processes))):
             free.put(bench)
-        yield Crew(free, until)
+        yield Crew(processes, free, until)

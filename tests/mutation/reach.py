@@ -6,7 +6,10 @@ and no others.
 
 import importlib
 import json
+import math
 import os
+import resource
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -37,6 +40,10 @@ def read(entries: Iterable[dict[str, Any]]) -> list[Entered]:
     return [Entered(**entry | {"functions": tuple(entry["functions"])}) for entry in entries]
 
 
+PATIENCE, SLOWER = 20.0, 10.0
+"""A test that computes for this many seconds, and this many times as long as usual, hangs: the change was noticed then too."""
+
+
 class Recorder:
     def __init__(self, record: Path) -> None:
         self.names: set[str] = importlib.import_module(f"tellapart.{MODULE}").names
@@ -64,14 +71,27 @@ def _computed() -> float:
 
 
 class Selector:
+    """Runs the tests of a selection, in its order, and ends the process in one that computes for longer than is said there."""
+
     def __init__(self, selection: Path) -> None:
-        tests: list[str] = json.loads(selection.read_text(encoding="utf-8"))
-        self.place = {test: place for place, test in enumerate(tests)}
+        self.limits: dict[str, float] = json.loads(selection.read_text(encoding="utf-8"))
+        _compute_at_most(PATIENCE)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        chosen = [item for item in items if item.nodeid in self.place]
-        items[:] = sorted(chosen, key=lambda item: self.place[item.nodeid])
+        chosen = {item.nodeid: item for item in items if item.nodeid in self.limits}
+        items[:] = [chosen[test] for test in self.limits if test in chosen]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        _compute_at_most(self.limits[item.nodeid])
+        return (yield)
+
+
+def _compute_at_most(seconds: float) -> None:
+    """From now on: the system ends a process that does not keep to it."""
+    used, hard = time.process_time(), resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(used + seconds), hard))
 
 
 def pytest_configure(config: pytest.Config) -> None:

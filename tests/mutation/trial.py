@@ -5,7 +5,6 @@ import json
 import multiprocessing
 import os
 import py_compile
-import resource
 import shutil
 import signal
 import sys
@@ -18,16 +17,15 @@ import hypothesis  # noqa: F401  (with what tests import, before the children st
 import pytest
 import scipy.optimize
 import scipy.stats  # noqa: F401
+from tests.mutation import reach
 from tests.mutation.changes import Mutant
 from tests.mutation.marks import MODULE, MODULE_TEXT, marked
 from tests.mutation.reach import Entered, read
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "tellapart"
-PATIENCE, SLOWER = 30, 5.0
-"""A changed program that computes for this many seconds, and this many times as long as usual, hangs: that was noticed too."""
-BUSIEST = 20.0
-"""How many times as long as it computes a program may take: one that is still there was not decided, for the machine may be that busy."""
+BUSIEST = 10.0
+"""How many times as long as it may compute a program may take: one that is still there was not decided, for the machine may be that busy."""
 OPTIONS = [
     "-x",
     "-q",
@@ -79,13 +77,14 @@ class Bench:
     def judged(self, mutant: Mutant, tests: Sequence[Entered]) -> Verdict:
         """Whether one of these tests notices the change; they are asked in this order, until one does."""
         selection = self.folder / "selection.json"
-        selection.write_text(json.dumps([entered.test for entered in tests]), encoding="utf-8")
+        limits = {entered.test: reach.PATIENCE + reach.SLOWER * entered.seconds for entered in tests}
+        selection.write_text(json.dumps(limits), encoding="utf-8")
         target = self.folder / "changed" / "tellapart" / mutant.file.relative_to(PACKAGE)
         target.write_text(mutant.text, encoding="utf-8")
         files = dict.fromkeys(entered.file for entered in tests)
-        seconds = PATIENCE + int(SLOWER * sum(entered.seconds for entered in tests))
+        usual = reach.PATIENCE + sum(entered.seconds for entered in tests)
         try:
-            code = self._pytest("changed", [*files], seconds, MUTATION_SELECT=str(selection))
+            code = self._pytest("changed", [*files], BUSIEST * usual, MUTATION_SELECT=str(selection))
         finally:
             shutil.copyfile(mutant.file, target)
         if code == pytest.ExitCode.NO_TESTS_COLLECTED:
@@ -94,13 +93,13 @@ class Bench:
         return known.get(code, "noticed")
 
     def _pytest(
-        self, source: str, tests: Sequence[str], seconds: int | None = None, **variables: str
+        self, source: str, tests: Sequence[str], seconds: float | None = None, **variables: str
     ) -> int | None:
         """The exit code of pytest in a process of its own, with this copy before any other; none if it would not end."""
         variables |= {"PYTHONPATH": str(self.folder / source)}
-        process = FORKS.Process(target=_run, args=(self.folder, tests, seconds, variables))
+        process = FORKS.Process(target=_run, args=(self.folder, tests, variables))
         process.start()
-        process.join(None if seconds is None else BUSIEST * seconds)
+        process.join(seconds)
         if process.exitcode is None:
             process.kill()
             process.join()
@@ -124,10 +123,8 @@ def _mark(copy: Path) -> None:
     (copy / f"{MODULE}.py").write_text(MODULE_TEXT, encoding="utf-8")
 
 
-def _run(folder: Path, tests: Sequence[str], seconds: int | None, variables: dict[str, str]) -> None:
+def _run(folder: Path, tests: Sequence[str], variables: dict[str, str]) -> None:
     """In the child: nothing is written to the working tree, and what it starts itself sees the same copy."""
-    if seconds is not None:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
     os.environ |= variables | {
         "PYTHONDONTWRITEBYTECODE": "1",
         "HYPOTHESIS_STORAGE_DIRECTORY": str(folder / "hypothesis"),
