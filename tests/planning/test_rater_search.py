@@ -125,6 +125,17 @@ def test_cheapest() -> None:
     assert min(best.power, crossed.power) >= 0.8
 
 
+def test_each_kind_of_design_has_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four of each are judged: designs of one rater per item, which seem cheapest, take no place from those of some, which are."""
+    search = searching("pplm", 0.43, Prices(1.0, 4.0, 7.0), range(2, 11))
+    thorough, _ = search.cheapest(0.8)
+    monkeypatch.setattr(rater_search, "MOST_JUDGED", 8)
+    hasty, _ = search.cheapest(0.8)
+    assert hasty is not None
+    assert hasty == thorough
+    assert (hasty.kind, hasty.cost) == ("shared", pytest.approx(75.0))
+
+
 def test_a_search_takes_no_minutes() -> None:
     """Up to 120 raters, any number of them per item."""
     search = searching("high", 0.2, Prices(0.1, 0.0, 10.0), range(2, 121))
