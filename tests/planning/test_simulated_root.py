@@ -165,6 +165,15 @@ def test_a_power_whose_bound_is_the_target_is_not_short_of_it() -> None:
         assert _reaching(axis, Root(math.sqrt(start), 4.0, 4.5, below)).x == math.sqrt(25)
 
 
+def test_the_interval_of_units_is_that_of_the_root() -> None:
+    """It reaches further only if the whole number that was found lies beyond it."""
+    axis = ItemsAxis(STUDY, 0.8, BUDGET, Runner(1))
+    axis.known = {math.sqrt(24): known(0.7, 1000), math.sqrt(25): known(0.8, 1000)}
+    for high, said in ((7.0, 7.0), (4.9, 5.0)):
+        root = _reaching(axis, Root(math.sqrt(24), 4.0, high, known(0.7, 1000)))
+        assert (root.x, root.low, root.high) == (5.0, 4.0, said)
+
+
 def test_signs_and_sizes_are_those_of_the_nearest_place() -> None:
     """Where an interrupted search promises its target, what goes with it comes from the power nearest to that."""
     places = {
