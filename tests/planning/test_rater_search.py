@@ -14,6 +14,9 @@ from tellapart.planning.power import power_of
 from tellapart.planning.rater_designs import RaterDesign, RaterDesigns
 from tellapart.planning.rater_search import RaterSearch
 from tellapart.populations.ratings import RatedSystems
+from tellapart.significance.mixed_model import MixedModel
+from tellapart.significance.procedure import Procedure
+from tellapart.significance.rater_t import RaterT
 from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.plan.question import Prices
 
@@ -125,6 +128,14 @@ def test_cheapest() -> None:
     assert min(best.power, crossed.power) >= 0.8
 
 
+@pytest.mark.parametrize(("test", "kinds"), [(RaterT(), {"alone"}), (MixedModel(), {"crossed", "shared"})])
+def test_designs_that_a_test_is_for(test: Procedure, kinds: set[str]) -> None:
+    """t over raters needs one rater per item, a mixed model raters who share items: no other design is tried."""
+    search = replace(searching("low", 0.3, Prices(1.0, 0.0, 0.0), range(2, 6)), test_for=lambda *_: test)
+    found = list(search.for_costs([200.0]))
+    assert {one.kind for one in found} == kinds
+
+
 def test_each_kind_of_design_has_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four of each are judged: designs of one rater per item, which seem cheapest, take no place from those of some, which are."""
     search = searching("pplm", 0.43, Prices(1.0, 4.0, 7.0), range(2, 11))
@@ -133,7 +144,8 @@ def test_each_kind_of_design_has_its_own_line(monkeypatch: pytest.MonkeyPatch) -
     hasty, _ = search.cheapest(0.8)
     assert hasty is not None
     assert hasty == thorough
-    assert (hasty.kind, hasty.cost) == ("shared", pytest.approx(75.0))
+    assert hasty.kind == "shared"
+    assert hasty.cost == pytest.approx(75.0)
 
 
 def test_a_search_takes_no_minutes() -> None:

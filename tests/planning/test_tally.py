@@ -46,6 +46,7 @@ def test_wrong_signs_and_exaggeration(effect: float, said: tuple[float | None, f
     study = Study(Gaussian(effect=effect, sd=1.0, correlation=0.5), PairedT(), 50, 0.05)
     found = Tally(100, 20, 5, 6.0).result(study)
     assert (found.power, found.replicates) == (0.2, 100)
-    assert (found.type_s, found.type_m) == (pytest.approx(said[0]), pytest.approx(said[1]))
+    assert found.type_s == pytest.approx(said[0])
+    assert found.type_m == pytest.approx(said[1])
     nothing = Tally(100).result(study)
     assert (nothing.power, nothing.type_s, nothing.type_m) == (0.0, None, None)

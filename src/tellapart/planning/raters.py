@@ -66,10 +66,8 @@ def raters_ceiling(study: Study) -> float:
 def _limit(study: Study, precise: EffectPrecision) -> float:
     effect, error = study.population.known_effect, math.sqrt(precise.variance)
     if error == 0.0:
-        found = effect * {"less": -1.0, "greater": 1.0}.get(
-            study.test.alternative, math.copysign(1.0, effect)
-        )
-        return float(found > 0.0)
+        meant = {"less": -effect, "greater": effect}.get(study.test.alternative, abs(effect))
+        return float(meant > 0.0)
     return float(t_power(effect / error, precise.df, study.alpha, study.test.alternative))
 
 
