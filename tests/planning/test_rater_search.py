@@ -130,7 +130,7 @@ def test_cheapest() -> None:
 
 @pytest.mark.parametrize(("test", "kinds"), [(RaterT(), {"alone"}), (MixedModel(), {"crossed", "shared"})])
 def test_designs_that_a_test_is_for(test: Procedure, kinds: set[str]) -> None:
-    """t over raters needs one rater per item, a mixed model raters who share items: no other design is tried."""
+    """T over raters needs one rater per item, a mixed model raters who share items: no other design is tried."""
     search = replace(searching("low", 0.3, Prices(1.0, 0.0, 0.0), range(2, 6)), test_for=lambda *_: test)
     found = list(search.for_costs([200.0]))
     assert {one.kind for one in found} == kinds
