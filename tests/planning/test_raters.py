@@ -96,7 +96,9 @@ def designs(*counts: tuple[int, int, int]) -> RaterDesigns:
     return RaterDesigns(*np.array(counts, dtype=np.int64).T)
 
 
-@pytest.mark.parametrize(("alternative", "power"), [("two-sided", 0.8), ("greater", 0.9), ("two-sided", 0.3)])
+@pytest.mark.parametrize(
+    ("alternative", "power"), [("two-sided", 0.8), ("greater", 0.9), ("two-sided", 0.3), ("two-sided", 0.1)]
+)
 def test_the_effect_that_is_detected_has_the_power(alternative: str, power: float) -> None:
     """Put back, by the rule itself."""
     asked = study(5, test=f"mixed_model(df=cochran, alternative={alternative})")
@@ -142,6 +144,16 @@ def test_three_mean_squares_stand_for_some_raters_per_item(raters: int, per_item
     error, df = designs((raters, per_item, items)).precision(population)
     assert near.variance == pytest.approx(float(error[0]) ** 2, rel=1e-9)
     assert near.df == pytest.approx(float(df[0]), rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("per_item", "items", "answered"), [("1", 20, True), ("1", 22, False), ("none", 20, False)]
+)
+def test_the_formula_over_raters_is_for_equal_shares(per_item: str, items: int, *, answered: bool) -> None:
+    """Of five raters each has four items of its own; uneven shares and items that all rate are no independent means spread alike."""
+    asked = study(5, per_item=per_item, test="rater_t")
+    found = closed(Study(asked.population, asked.test, items, 0.05), "formula")
+    assert (found is not None) == answered
 
 
 def test_raters_alone_are_as_precise_as_their_means() -> None:

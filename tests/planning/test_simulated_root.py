@@ -156,6 +156,13 @@ def test_counted_units_stay_after_the_last_that_falls_short() -> None:
     assert [round(x**2) for x in places] == [10, 9, 10, 19]
 
 
+def test_two_units_may_be_enough() -> None:
+    """The fewest that can be tested are looked at."""
+    axis = ItemsAxis(STUDY, 0.8, BUDGET, Runner(1))
+    axis.known = {math.sqrt(n): known(0.95, 1000) for n in range(2, 101)}
+    assert round(simulated_units(axis).x ** 2) == 2
+
+
 def test_a_power_whose_bound_is_the_target_is_not_short_of_it() -> None:
     """Short by more than chance means that the target lies above the whole interval, not at its end."""
     axis = ItemsAxis(STUDY, 0.8, BUDGET, Runner(1))

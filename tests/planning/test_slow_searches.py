@@ -8,6 +8,7 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.effect_axis import EffectAxis
 from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
+from tellapart.planning.simulated_root import _begins_near
 from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
 from tellapart.workers import Runner
@@ -72,3 +73,14 @@ def test_an_effect_far_from_the_guess_is_bracketed() -> None:
     )
     found = solve(axis)
     assert found.result.power == pytest.approx(0.95, abs=0.04)
+
+
+@pytest.mark.parametrize(
+    ("test", "target", "near"), [(TEST, 0.8, True), (TEST, 0.999, False), ("sign", 0.8, False)]
+)
+def test_who_needs_no_bracket(test: str, target: float, near: bool) -> None:
+    """A test that takes long, and whose power where the search begins is within a tenth of the target."""
+    study = Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", test, 2)
+    axis = ItemsAxis(study, target, Budget("monte_carlo", 100), Runner(1))
+    axis.start = math.sqrt(34)
+    assert _begins_near(axis) == near

@@ -8,7 +8,7 @@ from scipy import special
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.decision import rejects
 from tellapart.distributions.rejections import Rejections
-from tellapart.planning.error_rates import certain, from_rejections
+from tellapart.planning.error_rates import from_rejections
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.design import FEWEST
 from tellapart.seeds import stream
@@ -46,8 +46,6 @@ def separate(study: Study) -> PowerResult | None:
     counts = _pair(a[:, np.newaxis], b, study.items)
     outcome = study.test.apply(counts, stream(0))
     chance = np.where(rejects(outcome.pvalue, study.alpha), chance_a[:, np.newaxis] * chance_b, 0.0)
-    if study.test.claim != "difference":
-        return certain(ENGINE, float(chance.sum()))
     down, size = outcome.direction < 0.0, np.abs(counts.effect)
     lower, upper = np.where(down, chance, 0.0), np.where(down, 0.0, chance)
     return from_rejections(
