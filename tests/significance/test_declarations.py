@@ -58,6 +58,7 @@ def test_what_stands_beside_them() -> None:
     beside = {test.name: (test.interval, test.advice) for test in PLAIN}
     assert beside == {
         "paired_t": ("student_t", "permutation"),
+        "failure_t": ("failure_t", "permutation"),
         "sign": ("student_t", "permutation"),
         "wilcoxon": ("hodges_lehmann", "permutation"),
         "permutation": ("bootstrap(kind=studentised)", "permutation"),
@@ -99,6 +100,7 @@ def test_labels() -> None:
     """The names that reports print."""
     assert {test.name: test.label for test in PLAIN} == {
         "paired_t": "paired t",
+        "failure_t": "t with failures to come",
         "sign": "sign test",
         "wilcoxon": "Wilcoxon signed-rank",
         "permutation": "permutation test",

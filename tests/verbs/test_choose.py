@@ -17,9 +17,10 @@ from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Differences
-from tellapart.verbs.choose import Shape, choose
+from tellapart.verbs.choose import choose
 from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.sampled import Sampled
+from tellapart.verbs.shape import Shape
 
 CAUTIOUS = "cautious(test=permutation, interval=bootstrap(kind=studentised))"
 CAUTIOUS_CLUSTERS = "cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr1))"
@@ -238,3 +239,47 @@ def test_hardly_any_items_are_not_drawn_again() -> None:
         assert str(few.interval) == "student_t"
         assert note_codes(few.reasons) == ("hardly_any_items",)
         assert "bootstrap" in str(choose(Shape(5, None, binary=False, levels=levels)).test)
+
+
+def _failing(seen: int, items: int = 80) -> np.ndarray:
+    """Steady small gains, and so many items that fail."""
+    values = np.random.default_rng(1).normal(0.05, 0.04, items)
+    values[:seen] = -0.7
+    return values
+
+
+def _of(values: np.ndarray) -> Shape:
+    b = values[:, np.newaxis, np.newaxis]
+    return Shape.of(Sampled(Pair(np.zeros_like(b), b), Mean()))
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("seen", [1, 2])
+def test_rare_failures_are_reckoned_with(seen: int, sign: float) -> None:
+    """On either side, and by test and interval alike; with few items beside the permutation test."""
+    choice = choose(_of(sign * _failing(seen)))
+    assert str(choice.test) == "cautious(test=failure_t, interval=bootstrap(kind=studentised))"
+    assert choice.bounds == "widest(first=failure_t, second=bootstrap(kind=studentised))"
+    (reason,) = choice.reasons
+    assert (reason.code, reason.values["seen"]) == ("failures_to_come", seen)
+    few = choose(_of(sign * _failing(seen, 30)))
+    assert few.bounds == choice.bounds
+    assert str(few.test) == f"cautious(test=permutation, interval={few.bounds})"
+    assert note_codes(few.reasons) == ("few_items_differ", "failures_to_come")
+
+
+def test_none_of_them_and_three_need_no_such_test() -> None:
+    assert str(choose(_of(_failing(0))).test) == "paired_t"
+    assert "failure_t" not in str(choose(_of(_failing(3))).test)
+
+
+def test_clusters_have_no_rare_failures() -> None:
+    b = _failing(1)[:, np.newaxis, np.newaxis]
+    shape = Shape.of(Sampled(Pair(np.zeros_like(b), b, np.arange(80)), Mean()))
+    assert shape.failures == 0
+
+
+@pytest.mark.parametrize(("items", "failures"), [(80, 2), (100, 2), (110, 0), (400, 0), (40, 1), (15, 0)])
+def test_more_items_show_more_failures(items: int, failures: int) -> None:
+    """In proportion: of those that show three or more no others are reckoned with."""
+    assert _of(_failing(2)).at(items, None).failures == failures

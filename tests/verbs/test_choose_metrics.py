@@ -11,8 +11,9 @@ from tellapart.results.note import codes
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
-from tellapart.verbs.choose import FEW_RECOMPUTED, Choice, Shape, choose
+from tellapart.verbs.choose import FEW_RECOMPUTED, Choice, choose
 from tellapart.verbs.sampled import Sampled
+from tellapart.verbs.shape import Shape
 
 HULL = "widest(first=student_t, second=bootstrap(kind=studentised))"
 ALL_THREE = f"cautious(test=permutation, interval={HULL})"

@@ -25,7 +25,7 @@ def of_differences(differences: np.ndarray, **options: object) -> Comparison:
 def test_few_items_of_the_rarer_sign_leave_a_share_open(losses: int, *, swapped: bool) -> None:
     """The share is where seeing so few has the chance of 5 %, by the binomial law."""
     differences = RNG.uniform(0.01, 0.1, 60)
-    differences[:losses] *= -1.0
+    differences[:losses] *= -0.5
     note = noted(of_differences(-differences if swapped else differences), "rare_sign")
     assert note is not None
     assert (note.values["system"], note.values["seen"], note.values["units"]) == (
@@ -82,3 +82,32 @@ def test_one_item_that_carries_the_effect_is_named() -> None:
 )
 def test_no_item_carries_what_all_share(differences: np.ndarray) -> None:
     assert noted(of_differences(differences), "one_item_carries") is None
+
+
+@pytest.mark.parametrize("seen", [1, 2])
+@pytest.mark.parametrize("swapped", [False, True])
+def test_rare_failures_leave_a_share_open(seen: int, *, swapped: bool) -> None:
+    """How many there are, how far, and the share of all items that has the chance of 5 % to show so few."""
+    differences = RNG.normal(0.05, 0.02, 60)
+    differences[:seen] = -0.8
+    answer = of_differences(-differences if swapped else differences)
+    note = noted(answer, "rare_failures")
+    assert note is not None
+    assert (note.values["seen"], note.values["items"]) == (seen, 60)
+    assert note.values["difference"] == pytest.approx(0.8 if swapped else -0.8)
+    assert stats.binom.cdf(seen, 60, note.values["share"]) == pytest.approx(0.05, rel=1e-9)
+    assert noted(answer, "rare_sign") is None
+    assert answer.verdict == "undetermined"
+    assert answer.interval.low < 0.0 < answer.interval.high
+
+
+def test_a_steady_gain_is_claimed_all_the_same() -> None:
+    answer = of_differences(RNG.normal(0.05, 0.02, 60))
+    assert answer.verdict == "b better"
+    assert noted(answer, "rare_failures") is None
+
+
+def test_three_failures_are_told_by_the_test() -> None:
+    differences = RNG.normal(0.05, 0.02, 60)
+    differences[:3] = -0.8
+    assert noted(of_differences(differences), "rare_failures") is None

@@ -20,7 +20,8 @@ from tellapart.results.calibration import Calibrated
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Discordance
-from tellapart.verbs.choose import Shape, choose
+from tellapart.verbs.choose import choose
+from tellapart.verbs.shape import Shape
 
 ITEMS = (30, 50, 100, 200, 500)
 DISCORDANCE = (0.05, 0.1, 0.3, 0.6, 1.0)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from tellapart.calibration.difference_laws import normal, skewed
-from tellapart.calibration.grid import OFTEN, RATINGS, SKEW, WHOLE_COUNTS
+from tellapart.calibration.grid import OFTEN, RARE, RATINGS, SKEW, THREE_PERCENT, WHOLE_COUNTS
 from tellapart.calibration.measure import ALPHA, certain, judged
 from tellapart.calibration.scenario import DETECTED, Draw, Scenario, SeparateItems
 from tellapart.calibration.tables import WeightedTables, one_system, same_items, separate_items
@@ -34,6 +34,8 @@ SIMULATED: tuple[tuple[str, Draw, int, str, str, str], ...] = (
     ("normal differences", normal, 40, "wilcoxon(method=corrected)", "student_t", ""),
     ("ratings −2 … 2", RATINGS, 60, "wilcoxon(zeros=pratt)", "hodges_lehmann", LEANING),
     ("normal differences", normal, 40, "permutation(resamples=999)", "student_t", ""),
+    ("normal differences", normal, 60, "failure_t", "failure_t", ""),
+    ("small gains, 3 % failures", THREE_PERCENT, 100, "failure_t", "failure_t", RARE),
     *(
         (kind, draw, 60, method, method, known)
         for kind, draw in (("normal differences", normal), ("skewed (exponential)", skewed))

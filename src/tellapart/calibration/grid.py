@@ -7,6 +7,7 @@ import numpy as np
 
 from tellapart.calibration.difference_laws import (
     TELLING,
+    failing,
     heavy_tailed,
     in_clusters,
     lognormal,
@@ -24,6 +25,8 @@ OFTEN, RESAMPLED = 20_000, 1_000
 
 RATINGS = on_lattice((-2.0, -1.0, 0.0, 1.0, 2.0), (0.05, 0.15, 0.6, 0.15, 0.05))
 LOPSIDED = on_lattice((-4.0, 0.0, 1.0), (0.05, 0.75, 0.2))
+FIVE_PERCENT, THREE_PERCENT, ONE_PERCENT = failing(0.05), failing(0.03), failing(0.01)
+FAILING = (rarely_failing, FIVE_PERCENT, THREE_PERCENT, ONE_PERCENT)
 LIKENESS, SIZE = 0.3, 10
 """The correlation of items of one cluster, and how many a cluster of the usual kind has."""
 EVERY_SIZE = "20 clusters of 2 to 60"
@@ -53,6 +56,9 @@ CONTINUOUS: tuple[tuple[str, Draw, tuple[int, ...], str], ...] = (
     ("skewed (exponential)", skewed, (20, 40, 60, 200, 1000), SKEW),
     ("skewed (lognormal)", lognormal, (30, 60, 100), SKEW),
     ("small gains, 8 % failures", rarely_failing, (30, 60, 100), RARE),
+    ("small gains, 5 % failures", FIVE_PERCENT, (60,), RARE),
+    ("small gains, 3 % failures", THREE_PERCENT, (100,), RARE),
+    ("small gains, 1 % failures", ONE_PERCENT, (300,), RARE),
     ("four in five tied", mostly_zero, (20, 60, 200, 400), ""),
     ("ratings −2 … 2", RATINGS, (20, 60, 200), ""),
     ("lopsided ratings −4, 0, 1", LOPSIDED, (20, 60, 200), SKEW),
@@ -64,7 +70,7 @@ def scenarios() -> Iterator[Scenario]:
     for kind, draw, sizes, known in CONTINUOUS:
         for items in sizes:
             differing = items * (TELLING if draw is mostly_zero else 1.0)
-            resampled = differing < 50 or draw in {RATINGS, LOPSIDED, skewed, lognormal, rarely_failing}
+            resampled = differing < 50 or draw in {RATINGS, LOPSIDED, skewed, lognormal, *FAILING}
             yield Scenario("numbers", kind, items, draw, RESAMPLED if resampled else OFTEN, known=known)
     for groups in (5, 8, 12, 20, 50):
         known = FIVE_CLUSTERS if groups == 5 else ""

@@ -1,5 +1,6 @@
 """Size, coverage and power of a test and an interval, measured on simulated evaluations."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray
 from tellapart.calibration.scenario import Scenario
 from tellapart.decision import rejects
 from tellapart.distributions.leaning import leaning
+from tellapart.distributions.rare_failures import rare_failures
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.metrics.mean import Mean
 from tellapart.results.calibration import Calibrated, Promise, Rate
@@ -16,8 +18,9 @@ from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Differences, Proportion
-from tellapart.verbs.choose import FEW_ITEMS, Choice, Shape, choose
+from tellapart.verbs.choose import Choice, choose
 from tellapart.verbs.sampled import Sampled
+from tellapart.verbs.shape import Shape
 
 ALPHA, LEVEL, BAND = 0.05, 0.95, 0.999
 """What is promised of tests and of intervals, and the level of the band that a measured rate is judged by."""
@@ -70,10 +73,15 @@ def methods(scenario: Scenario, seed: int) -> tuple[Procedure, Interval]:
 
 def chosen(scenario: Scenario, seed: int) -> Choice:
     """What `compare` would choose on so many items of this kind."""
+    return choose(_shape(scenario, seed))
+
+
+def _shape(scenario: Scenario, seed: int) -> Shape:
+    """What these scores are like, but for what samples of them differ in."""
     look = scenario.items if scenario.sizes else LOOK
     drawn = replace(scenario, items=look).pairs(1, 0.0, stream(seed, scenario.number, 0, 0))
     pair = Pair(drawn.a[0], drawn.b[0], drawn.clusters)
-    return choose(replace(Shape.of(Sampled(pair, Mean())), items=scenario.items, leans=False))
+    return replace(Shape.of(Sampled(pair, Mean())), items=scenario.items, leans=False, failures=0)
 
 
 def judged(row: Calibrated) -> Calibrated:
@@ -123,48 +131,48 @@ def tallied(scenario: Scenario, block: StreamBlock) -> Occurrences:
         scenario.pairs(block.size, e, stream(*place, purpose))
         for purpose, e in ((1, scenario.null), (2, effect))
     )
-    judge = Judge(test, interval, None if scenario.test else LEANING)
+    by_sample = scenario.test is None and not scenario.sizes
+    judge = Judge(test, interval, _shape(scenario, block.seed) if by_sample else None)
     pvalues = [judge.pvalues(pair, place) for pair in (without, with_effect)]
     held = holds(judge.bounds(with_effect, place), effect)
     found = (rejects(pvalues[0], ALPHA), held, rejects(pvalues[1], ALPHA))
     return tuple(int(one.sum()) for one in found)
 
 
-LEANING = choose(Shape(FEW_ITEMS, None, binary=False, levels=None, leans=True))
-"""What is chosen in place of Student's t on a sample whose differences lean."""
-
-
 @dataclass(frozen=True)
 class Judge:
-    """A test and an interval, and what takes their place on samples that lean, one by one, where that is left to be chosen."""
+    """A test and an interval, and the shape by which others take their place on samples that lean or show rare failures, one by one."""
 
     test: Procedure
     interval: Interval
-    leaning: Choice | None
+    shape: Shape | None
 
     def pvalues(self, pair: Pair, place: tuple[int, int, int]) -> FloatArray:
         found = self.test.apply(self.test.needs.of(pair, Mean()), stream(*place, 3)).pvalue
-        which, other = self._leaning(pair)
-        if other is not None:
+        for which, other in self._otherwise(pair):
             test = other.test
             found[which] = test.apply(test.needs.of(_some(pair, which), Mean()), stream(*place, 3)).pvalue
         return found
 
     def bounds(self, pair: Pair, place: tuple[int, int, int]) -> tuple[FloatArray, FloatArray]:
         low, high = self.interval.interval(self.interval.needs.of(pair, Mean()), LEVEL, stream(*place, 4))
-        which, other = self._leaning(pair)
-        if other is not None:
+        for which, other in self._otherwise(pair):
             interval = other.interval
             sample = interval.needs.of(_some(pair, which), Mean())
             low[which], high[which] = interval.interval(sample, LEVEL, stream(*place, 4))
         return low, high
 
-    def _leaning(self, pair: Pair) -> tuple[BoolArray, Choice | None]:
-        """Which samples lean, and what judges them; None where none does, or Student's t is not what was chosen."""
-        if self.leaning is None or self.test.name != "paired_t":
-            return np.zeros(0, dtype=np.bool_), None
-        which = leaning(Differences.of(pair, Mean()).values).acted_on
-        return which, self.leaning if which.any() else None
+    def _otherwise(self, pair: Pair) -> Iterator[tuple[BoolArray, Choice]]:
+        """Samples for which `compare` chooses another test, and that choice."""
+        if self.shape is None:
+            return
+        differences = Differences.of(pair, Mean())
+        leans, fails = leaning(differences.values).acted_on, rare_failures(differences.snapped) > 0
+        for lean, fail in ((True, False), (False, True), (True, True)):
+            which = (leans == lean) & (fails == fail)
+            choice = choose(replace(self.shape, leans=lean, failures=int(fail)))
+            if choice.test != self.test and which.any():
+                yield which, choice
 
 
 def _some(pair: Pair, which: BoolArray) -> Pair:

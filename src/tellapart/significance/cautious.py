@@ -15,6 +15,7 @@ from tellapart.summaries import Aggregation, Summary, needed_by_both, seen_as
 INVERSES = {
     "bootstrap": "bootstrap",
     "cluster_t": "cluster_t",
+    "failure_t": "failure_t",
     "hodges_lehmann": "wilcoxon",
     "mixed_model": "mixed_model",
     "rater_t": "rater_t",

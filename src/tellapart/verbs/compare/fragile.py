@@ -7,7 +7,9 @@ from scipy import special
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions.clusters import cluster_sums
+from tellapart.distributions.rare_failures import FARTHER, failures_below
 from tellapart.results.note import Note
+from tellapart.significance.cautious import Cautious
 from tellapart.verbs.compare.analysis import Analysis
 
 ENOUGH_SEEN = 3
@@ -20,11 +22,31 @@ FEWEST = 5
 """Among fewer items that differ one always weighs much: the test says how little they tell."""
 
 
-def fragility(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
+def fragility(analysis: Analysis, names: tuple[str, str], *, named: bool) -> Iterator[Note]:
     """Right-or-wrong scores need neither note: none of their items outweighs another, and McNemar counts the signs."""
     if analysis.paired and not analysis.binary:
-        yield from _rare_sign(analysis, names)
+        # Where no test was named the choice has looked for failures, and is cautious if it saw any.
+        failures = list(_rare_failures(analysis)) if named or isinstance(analysis.test, Cautious) else []
+        # What failures leave open says more than how rare their sign is.
+        yield from failures or _rare_sign(analysis, names)
         yield from _one_item(analysis)
+
+
+def _rare_failures(analysis: Analysis) -> Iterator[Note]:
+    """On how large a share of all items the systems may differ as far as they do on the one or two that lie far out on one side."""
+    differences = analysis.differences
+    if differences.clusters is not None or not analysis.metric.linear:
+        return
+    for side in (1.0, -1.0):
+        found = failures_below(side * differences.snapped)
+        seen, items = int(found.seen), analysis.items
+        if seen:
+            difference = analysis.effect - side * float(found.distance)
+            share = float(special.betaincinv(seen + 1.0, items - seen, 1.0 - analysis.alpha))
+            yield Note(
+                "rare_failures",
+                {"seen": seen, "items": items, "difference": difference, "farther": FARTHER, "share": share},
+            )
 
 
 def _rare_sign(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:

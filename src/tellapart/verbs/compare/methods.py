@@ -9,10 +9,11 @@ from tellapart.metrics import Metric
 from tellapart.results.note import Note
 from tellapart.scores import Pair
 from tellapart.significance import Procedure
-from tellapart.verbs.choose import Choice, Shape, choose
+from tellapart.verbs.choose import Choice, choose
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.sampled import Sampled
+from tellapart.verbs.shape import Shape
 
 
 def analyse(pair: Pair, metric: Metric, question: CompareQuestion) -> tuple[Analysis, tuple[Note, ...]]:

@@ -29,7 +29,7 @@ def notes(
         *_ignored_clusters(analysis, every=question.every_test),
         *_too_few(analysis),
         *_no_width(analysis),
-        *fragility(analysis, names),
+        *fragility(analysis, names, named=question.named_test is not None),
         *_ties(analysis),
         *_test(analysis),
     )

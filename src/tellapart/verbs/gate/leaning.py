@@ -7,8 +7,9 @@ from tellapart.intervals import Interval
 from tellapart.significance import Procedure
 from tellapart.significance.cluster_t import ClusterT
 from tellapart.significance.paired_t import PairedT
-from tellapart.verbs.choose import STUDENTISED, of_clusters
+from tellapart.verbs.choose import STUDENTISED
 from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.shape import of_clusters
 
 
 def passes_too_often(analysis: Analysis, *, lower_is_better: bool) -> float | None:

@@ -12,9 +12,9 @@ from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import Procedure
-from tellapart.verbs.choose import Shape
 from tellapart.verbs.plan.chosen import CHOSEN, by_test
 from tellapart.verbs.sampled import Sampled
+from tellapart.verbs.shape import Shape
 
 LOOKED = 200
 """Evaluations drawn to see what is chosen."""

@@ -12,8 +12,9 @@ from tellapart.seeds import Generator
 from tellapart.significance import Procedure
 from tellapart.significance.procedure import Outcome
 from tellapart.summaries import Summary
-from tellapart.verbs.choose import Shape, choose
+from tellapart.verbs.choose import choose
 from tellapart.verbs.sampled import Sampled
+from tellapart.verbs.shape import Shape
 
 
 @dataclass(frozen=True, eq=False)

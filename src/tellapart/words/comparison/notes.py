@@ -189,6 +189,23 @@ def rare_sign(  # noqa: PLR0913  (one argument per value)
 
 
 @NOTES
+def rare_failures(  # noqa: PLR0913  (one argument per value)
+    answer: Comparison, *, seen: int, items: int, difference: float, farther: float, share: float
+) -> str:
+    pair = f"{one_line(answer.b.name)} − {one_line(answer.a.name)}"
+    each = (
+        f"{pair} is {signed_short(difference)}"
+        if seen == 1
+        else f"{pair} is {signed_short(difference)} on average"
+    )
+    return (
+        f"on {amount(seen, 'item')} of {thousands(items)} {each}, more than {farther:g} times as far out as any item on the other side; "
+        f"{amount(items, 'item')} like these still allow such differences on up to {percent(share, 2)} of all items "
+        f"({percent(1.0 - answer.alpha)} bound)"
+    )
+
+
+@NOTES
 def one_item_carries(answer: Comparison, item: str, difference: float, effect_without: float) -> str:
     return (
         f"one item, {item!r}, carries most of the effect: it differs by {signed_short(difference)}, and without it the "

@@ -61,6 +61,16 @@ def differences_lean(_: Comparison, items: int, expected_size: float) -> str:
 
 
 @REASONS
+def failures_to_come(_: Comparison, seen: int, farther: float, expected: float, certainty: float) -> str:
+    lies, like = ("lies", "it") if seen == 1 else ("lie", "them")
+    return (
+        f"{amount(seen, 'item')} {lies} more than {farther:g} times as far out on one side as any does on the other: up to {significant(expected, 2)} like {like} "
+        f"may be expected of so many items ({percent(certainty)} bound), and others may have been spared by luck. Student's t is taken with these as "
+        "well, the studentised bootstrap must agree, and the interval is the wider of both"
+    )
+
+
+@REASONS
 def not_many_clusters(_: Comparison, below: int) -> str:
     return (
         f"fewer than {below} clusters may lean to one side without showing it: the studentised bootstrap of whole clusters must agree, "

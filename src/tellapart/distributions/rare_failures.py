@@ -1,0 +1,72 @@
+"""Rare failures: one or two items far out on one side alone, of a kind of which these items may have been spared others."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import special
+
+from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.moments import mean_and_variance
+
+FARTHER = 3.0
+"""How many times as far from the middle as the farthest item on the other side a failure lies.
+
+The farthest items of both sides differ so much on one sample in 14 of Student's t with three degrees of freedom, however many items there are,
+and on none of normal scores: heavy tails on both sides are no failures. Measured with 50 to 300 items where three failures are expected, small gains
+otherwise and equal means, `compare` claimed a difference in 8 to 15 % of samples without it and in 4 to 7 % with it (5 % show no failure, and no test can
+know); up to 11 % where gains vary by a third of a failure or more. The price is power (of .8 before): none for normal, uniform and Laplace scores, .01 with three degrees
+of freedom, .02 with 2.5, .03 where 5 % of items have five times the spread; .07 at 300 items of which 1 % have ten times the spread, which
+look like rare failures. At 2.5 instead of 3 all of these double, and sizes fall by .01; at 4 a third of the gain in size is lost.
+"""
+
+ENOUGH = 3
+"""From so many failures on they show by themselves how often they come, and how far they go."""
+
+CHANCE = 0.05
+"""How unlikely it is to be spared as many as are allowed for."""
+
+
+class Failures(NamedTuple):
+    """Items far below all others, each `(*batch,)`: how many there are, how far from the mean on average, and how many more to allow for.
+
+    With these many more so few would be seen one time in twenty.
+    """
+
+    seen: IntArray
+    distance: FloatArray
+    spared: FloatArray
+
+
+def failures_below(values: FloatArray) -> Failures:
+    """The one or two items of `(*batch, item)` that lie far below all others; none where there are more, or the other side goes as far."""
+    few = np.partition(values, min(ENOUGH, values.shape[-1]) - 1, axis=-1)[..., :ENOUGH]
+    middle, farthest = np.median(values, axis=-1), values.max(axis=-1)
+    reach = FARTHER * (farthest - middle)
+    fails = middle[..., np.newaxis] - few > reach[..., np.newaxis]
+    count = np.count_nonzero(fails, axis=-1)
+    seen = np.where(count < ENOUGH, count, 0)
+    mean, _ = mean_and_variance(values)
+    average = np.where(fails, few, 0.0).sum(axis=-1) / np.maximum(count, 1)
+    return Failures(seen, np.where(seen > 0, mean - average, 0.0), most_expected(seen) - seen)
+
+
+def rare_failures(values: FloatArray) -> IntArray:
+    """How many of the items `(*batch, item)` are rare failures, on whichever side they are."""
+    return np.asarray(failures_below(values).seen + failures_below(-values).seen)
+
+
+def mean_with_failures(values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mean and variance of `(*batch, item)` with as many more failures below as may have been spared, items staying as many.
+
+    u failures at a distance f from the mean take u·f/n from it and add u·f² to the sum of squares.
+    """
+    n = values.shape[-1]
+    mean, variance = mean_and_variance(values)
+    found = failures_below(values)
+    added = found.spared * found.distance
+    return mean - added / n, variance + added * found.distance / max(n - 1, 1)
+
+
+def most_expected(seen: IntArray) -> FloatArray:
+    """The most failures that can be expected where so few are seen, with 95 % certainty; none where none is seen. Garwood (1936)."""
+    return np.where(seen > 0, special.gammaincinv(seen + 1.0, 1.0 - CHANCE), 0.0)
