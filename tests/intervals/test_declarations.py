@@ -32,6 +32,7 @@ def test_labels() -> None:
     """The names that reports print."""
     assert {interval.name: interval.label for interval in ALL} == {
         "student_t": "Student t",
+        "failure_t": "t with failures to come",
         "mixed_model": "mixed model",
         "rater_t": "t over raters",
         "cluster_t": "cluster t",

@@ -19,6 +19,9 @@ of freedom, .02 with 2.5, .03 where 5 % of items have five times the spread; .07
 look like rare failures. At 2.5 instead of 3 all of these double, and sizes fall by .01; at 4 a third of the gain in size is lost.
 """
 
+FEWEST = 20
+"""Items from which on normal scores hardly ever look so: of twelve, one sample in twenty does."""
+
 ENOUGH = 3
 """From so many failures on they show by themselves how often they come, and how far they go."""
 
@@ -38,13 +41,13 @@ class Failures(NamedTuple):
 
 
 def failures_below(values: FloatArray) -> Failures:
-    """The one or two items of `(*batch, item)` that lie far below all others; none where there are more, or the other side goes as far."""
+    """The one or two items of `(*batch, item)` that lie far below all others; none where there are more, the other side goes as far, or items are few."""
     few = np.partition(values, min(ENOUGH, values.shape[-1]) - 1, axis=-1)[..., :ENOUGH]
     middle, farthest = np.median(values, axis=-1), values.max(axis=-1)
     reach = FARTHER * (farthest - middle)
     fails = middle[..., np.newaxis] - few > reach[..., np.newaxis]
     count = np.count_nonzero(fails, axis=-1)
-    seen = np.where(count < ENOUGH, count, 0)
+    seen = np.where((count < ENOUGH) & (values.shape[-1] >= FEWEST), count, 0)
     mean, _ = mean_and_variance(values)
     average = np.where(fails, few, 0.0).sum(axis=-1) / np.maximum(count, 1)
     return Failures(seen, np.where(seen > 0, mean - average, 0.0), most_expected(seen) - seen)

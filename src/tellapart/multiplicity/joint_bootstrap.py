@@ -11,6 +11,7 @@ from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.distributions.unit_draws import drawn_counts
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
+from tellapart.multiplicity.pair_failures import PairFailures
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.unseen_failures import UnseenFailures
 from tellapart.progress import stepped
@@ -54,19 +55,32 @@ class JointBootstrap:
     """Pairs whose differences are held together; None for as many as their statistics allow."""
     unseen: UnseenFailures | None = None
     """Failures that no item showed, and that what was observed is to bear."""
+    spared: PairFailures | None = None
+    """Those that a pair shows one or two of, and is to bear more of; where these weigh more than the unseen ones."""
 
     @cached_property
     def observed(self) -> FloatArray:
         left = self.residuals
         squares = Family(left.columns, left.a, left.b, self.family.effects).squares
         difference = np.abs(self.family.effects) * left.items
-        if self.unseen is not None:
-            difference = np.maximum(difference - self.unseen.count * self.unseen.size, 0.0)
-            squares = squares + self.unseen.count * self.unseen.size**2
+        counts, sizes = self._borne
+        difference = np.maximum(difference - counts * sizes, 0.0)
+        squares = squares + counts * sizes**2
         error = np.sqrt(squares * self._degrees)
         # A difference that never varies cannot be measured by drawing items again: it counts as none.
         varies = error > STATISTIC_NOISE * self.family.sizes
         return np.asarray(np.divide(difference, error, out=np.zeros_like(error), where=varies & self.judged))
+
+    @property
+    def _borne(self) -> tuple[FloatArray, FloatArray]:
+        """How many failures each pair bears, and of which size: its own or those of the board, whichever cost it more."""
+        pairs, board = len(self.family.a), self.unseen
+        counts = np.full(pairs, 0.0 if board is None else float(board.count))
+        sizes = np.full(pairs, 0.0 if board is None else board.size)
+        if self.spared is None:
+            return counts, sizes
+        own = self.spared.counts * self.spared.sizes > counts * sizes
+        return np.where(own, self.spared.counts, counts), np.where(own, self.spared.sizes, sizes)
 
     @cached_property
     def scale(self) -> FloatArray:

@@ -22,6 +22,7 @@ from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, spread_pvalues
 from tellapart.multiplicity.leaning_clusters import allowance
 from tellapart.multiplicity.leaning_pairs import LeaningPairs, leaning_pairs
+from tellapart.multiplicity.pair_failures import PairFailures, pair_failures
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.skewness import Skewness, may_lean, seen_skewness
 from tellapart.multiplicity.unseen_failures import UnseenFailures, unseen_failures
@@ -72,7 +73,7 @@ class Judging:
             return self.flips
         if judge.resampled_by == "bootstrap":
             return self.drawn(self.resamples)
-        return self._flips_as_t.larger(self.drawn(self._affordable, self.borne(judge)))
+        return self._flips_as_t.larger(self.drawn(self._affordable, self.borne(judge), self.spared(judge)))
 
     def _allowance(self, critical: float) -> float:
         return allowance(self.board, self.family, critical, self.alpha, self._stream(2))
@@ -107,13 +108,26 @@ class Judging:
         )
         return replace(self.flips, maxima=t)
 
-    def drawn(self, resamples: int, unseen: UnseenFailures | None = None) -> JointPvalues:
+    def drawn(
+        self, resamples: int, unseen: UnseenFailures | None = None, spared: PairFailures | None = None
+    ) -> JointPvalues:
         draws = joint_bootstrap(self.board, self.family, resamples, self._stream(3))
-        return spread_pvalues(CutBootstrap(replace(draws, unseen=unseen)))
+        return spread_pvalues(CutBootstrap(replace(draws, unseen=unseen, spared=spared)))
 
     def borne(self, judge: Correction) -> UnseenFailures | None:
         """The rare failures that every pair must bear before it is told apart; only caution asks for that."""
         return self._unseen if judge.resampled_by == "cautious" else None
+
+    def spared(self, judge: Correction) -> PairFailures | None:
+        """The rare failures that pairs show and have to bear more of; only caution asks for that."""
+        return self._failures if judge.resampled_by == "cautious" else None
+
+    @cached_property
+    def _failures(self) -> PairFailures | None:
+        if self.board.clusters is not None or not may_lean(self.board):
+            return None
+        found = pair_failures(Residuals.of(self.board, self.family), self.family.effects)
+        return found if found.pairs else None
 
     @cached_property
     def _unseen(self) -> UnseenFailures | None:
@@ -152,7 +166,16 @@ class Judging:
         """Whether differences lean so far to one side that sign flips claim too much."""
         critical = self.flips.critical(self.alpha)
         found = self._skewness(critical)
-        return found is not None and (found.leans(critical, self.alpha) or self._some_system_leans)
+        if found is not None and (found.leans(critical, self.alpha) or self._some_system_leans):
+            return True
+        return self._some_system_fails
+
+    @property
+    def _some_system_fails(self) -> bool:
+        """Whether as many pairs show rare failures as half of those of one system: one system that fails makes all of its pairs do so."""
+        if self.board.units < ENOUGH_TO_LEAN or self._failures is None:
+            return False
+        return 2 * self._failures.pairs >= len(self.board.systems) - 1
 
     @property
     def _some_system_leans(self) -> bool:
@@ -178,7 +201,10 @@ class Judging:
             found = self._skewness(critical)
             return None if found is None else found.told_error(critical, self.alpha)
         # Clusters of unlike sizes lean by their sizes alone: how few make them lean tells nothing.
-        if self.board.clusters is not None or not self.leans or self.borne(judge) is not None:
+        if self.board.clusters is not None or not self.leans:
+            return None
+        # What may have been spared is borne: false claims are no more than promised there.
+        if self.borne(judge) is not None or self.spared(judge) is not None:
             return None
         return self._leaning_pairs.told_error(self.alpha)
 

@@ -12,6 +12,7 @@ from tellapart.multiplicity.family import Family, family_of
 from tellapart.multiplicity.flipped_pvalues import PairLaw
 from tellapart.multiplicity.joint_pvalues import JointPvalues
 from tellapart.multiplicity.judging import Judging
+from tellapart.multiplicity.pair_failures import PairFailures
 from tellapart.multiplicity.unseen_failures import UnseenFailures
 from tellapart.verbs.rank.question import RankQuestion
 
@@ -28,7 +29,8 @@ class Jointly:
 
     `judge` is the correction that was named, or the one chosen by what the scores show; `expected_error` is how often boards like
     this hold a false claim, where that is known to be more than alpha. `resamples` were asked for and `needed` would let the smallest p-value be significant; `judged` says which pairs differ on
-    enough items to be judged by drawing items again, and `borne` which failures that no item showed each had to bear.
+    enough items to be judged by drawing items again, and `borne` which failures that no item showed each had to bear;
+    `spared` are those that some pairs show one or two of, and had to bear more of.
     """
 
     family: Family
@@ -43,6 +45,7 @@ class Jointly:
     judged: BoolArray
     expected_error: float | None
     borne: UnseenFailures | None
+    spared: PairFailures | None
 
     @property
     def effects(self) -> FloatArray:
@@ -84,6 +87,7 @@ def judged_jointly(
         judged=judging.judged(judge),
         expected_error=judging.expected_error(judge, joint),
         borne=judging.borne(judge),
+        spared=judging.spared(judge),
     )
 
 

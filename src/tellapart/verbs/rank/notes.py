@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from tellapart.distributions.rare_failures import CHANCE, FARTHER
 from tellapart.multiplicity.gaps import ClosedGaps
 from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
 from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
@@ -94,6 +95,10 @@ def _skewness(ranked: RankedBoard) -> Iterator[Note]:
         failures = judged.borne
         yield Note(
             "unseen_failures", {"failures": failures.count, "size": failures.size, "seen": failures.seen}
+        )
+    if judged.spared is not None:
+        yield Note(
+            "spared_failures", {"pairs": judged.spared.pairs, "farther": FARTHER, "certainty": 1.0 - CHANCE}
         )
     if judged.joint.allowance > 1.0:
         yield Note("leaning_clusters", {"allowance": judged.joint.allowance})

@@ -136,6 +136,15 @@ def unseen_failures(_: Leaderboard, failures: int, size: float, seen: float) -> 
 
 
 @PVALUES
+def spared_failures(_: Leaderboard, pairs: int, farther: float, certainty: float) -> str:
+    each = "in 1 pair 1 or 2 items lie" if pairs == 1 else f"in {thousands(pairs)} pairs 1 or 2 items lie"
+    return (
+        f"{each} more than {farther:g} times as far against the leader as any does in its favour, and others like them may have been spared by luck: "
+        f"such a pair is told apart only if it still is with as many more as so many items do not exclude ({percent(certainty)} bound)"
+    )
+
+
+@PVALUES
 def skewed_differences(answer: Leaderboard, error: float) -> str:
     unit, shown = unit_of(answer), shown_error(error)
     promise = "a family-wise error" if answer.family_wise else "max_t's family-wise error"
