@@ -28,8 +28,6 @@ SMOOTH = 0.1
 UNEVEN = (2, 30)
 """Items in the smallest and in the largest cluster."""
 
-ALONE = "one board in five shows no failure, or one, of the only system that has any: no other tells that there are more"
-
 
 class EqualBoards(NamedTuple):
     """Boards of equal systems, drawn as `(system, unit)`; with `clustered` a unit is a cluster, else an item.
@@ -86,7 +84,7 @@ BOARDS = {
     "robust against risky, 1.5 % failures": EqualBoards(_risky(0.5, failing(0.015)), (200,)),
     "all but one risky, 4 % failures": EqualBoards(_risky(0.9, failing(0.04)), (100,)),
     "two risky, 3 % failures": EqualBoards(_risky(0.2, failing(0.03)), (100,)),
-    "one risky, 3 % failures": EqualBoards(_risky(0.0, failing(0.03)), (100,), known=ALONE),
+    "one risky, 3 % failures": EqualBoards(_risky(0.0, failing(0.03)), (100,)),
     "lognormal, unequal spreads": EqualBoards(_unequal_lognormal, (100,)),
     "ratings at the ceiling": EqualBoards(_at_the_ceiling, (100,)),
     "uneven clusters, exponential": EqualBoards(_exponential, (8, 12, 15), clustered=True, often=300),
