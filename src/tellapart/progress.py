@@ -2,33 +2,28 @@
 
 import io
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TypeVar
+
+from tellapart.ambient import Ambient
 
 Part = TypeVar("Part")
 Listener = Callable[[str, float, float], None]
 """Told what is done, how much of it is, and of how much."""
 
-# Of this thread alone: workers are counted by whoever hands out their work.
-_LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
+# Workers are counted by whoever hands out their work: they have no listener.
+_LISTENER: Ambient[Listener] = Ambient("listener")
 
 
-@contextmanager
-def heard_by(listener: Listener | None) -> Iterator[None]:
+def heard_by(listener: Listener | None) -> AbstractContextManager[None]:
     """While this lasts, what is done is told to the listener."""
-    before = _LISTENER.get()
-    _LISTENER.set(listener)
-    try:
-        yield
-    finally:
-        _LISTENER.set(before)
+    return _LISTENER.being(listener)
 
 
 def listener() -> Listener | None:
     """Who listens, if anybody does."""
-    return _LISTENER.get()
+    return _LISTENER.value
 
 
 def stepped(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
@@ -41,7 +36,7 @@ def stepped(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
     >>> told
     [('adding', 0, 2), ('adding', 1, 2), ('adding', 2, 2)]
     """
-    told = _LISTENER.get()
+    told = _LISTENER.value
     if told is None:
         yield from parts
         return
@@ -68,5 +63,5 @@ class _Counted(io.FileIO):
 
 def opened(path: Path) -> io.BufferedReader:
     """A file whose reading takes long enough to be told of."""
-    told = _LISTENER.get()
+    told = _LISTENER.value
     return path.open("rb") if told is None else io.BufferedReader(_Counted(path, told), 1 << 20)

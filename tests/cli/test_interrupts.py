@@ -293,3 +293,41 @@ def test_the_process_is_left_as_it_was_found() -> None:
     with pytest.raises(SystemExit):
         main(["--version"])
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("verb", ["compare", "rank", "describe"])
+def test_reading_can_be_stopped(verb: str, number: signal.Signals, code: int, tmp_path: Path) -> None:
+    """One line, no traceback, and nothing is left where temporary files lie; what is read has no end, so that it cannot be through."""
+    process = subprocess.Popen(
+        [*COMMAND, verb, "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    assert process.stdin is not None
+    process.stdin.write(b"system,item,score\n")
+    # A pipe holds some sixty thousand bytes: all others were taken by the command.
+    for first in range(0, 100_000, 10_000):
+        rows = (f"{'ab'[row % 2]},{row // 2},{row % 7}\n" for row in range(first, first + 10_000))
+        process.stdin.write("".join(rows).encode())
+    process.stdin.flush()
+    process.send_signal(number)
+    try:
+        process.wait(60.0)
+    finally:
+        process.kill()
+    assert process.stdout is not None
+    assert process.stderr is not None
+    word = {130: "interrupted", 143: "terminated"}[code]
+    assert (process.returncode, process.stdout.read(), process.stderr.read().decode()) == (
+        code,
+        b"",
+        f"{word}: nothing was printed\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.close()
+    process.stdout.close()
+    process.stderr.close()

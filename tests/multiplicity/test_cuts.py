@@ -10,7 +10,7 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family, all_pairs, family_of
 from tellapart.multiplicity.joint_bootstrap import CutBootstrap, joint_bootstrap
 from tellapart.multiplicity.joint_flips import FLIPS, CutFlips, joint_flips
-from tellapart.multiplicity.joint_pvalues import joint_pvalues, spread_pvalues
+from tellapart.multiplicity.joint_pvalues import divided_pvalues, joint_pvalues
 from tellapart.scores import Scores
 from tellapart.seeds import ahead, block_of, stream
 
@@ -58,12 +58,12 @@ def test_drawn_blocks_estimate_what_one_block_does(monkeypatch: pytest.MonkeyPat
     some = family_of(where, *all_pairs(5))
     draws = joint_bootstrap(where, some, 4_000, stream(0, 3))
     whole = joint_pvalues([draws])
-    one = spread_pvalues(CutBootstrap(draws))
+    one = divided_pvalues(CutBootstrap(draws))
     assert one.step_down.tolist() == whole.step_down.tolist()
     for name, value in (("WORTH", 1), ("ASKED", 1), ("FEWEST_DRAWN", 300)):
         monkeypatch.setattr(drawing, name, value)
     assert len(CutBootstrap(draws).cuts) == 14
-    cut = spread_pvalues(CutBootstrap(draws))
+    cut = divided_pvalues(CutBootstrap(draws))
     assert cut.resamples == 4_000
     assert cut.observed.tolist() == whole.observed.tolist()
     error = np.sqrt(whole.step_down * (1.0 - whole.step_down) * 2.0 / 4_000)

@@ -15,10 +15,10 @@ import pytest
 
 from tellapart import plan
 from tellapart.errors import ReadError, UsageError
-from tellapart.planning import monte_carlo, stored
+from tellapart.planning import monte_carlo
 from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
-from tellapart.planning.stored import name_of
+from tellapart.planning.stored import study_name
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.pilot import Pilot
@@ -26,7 +26,7 @@ from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance.paired_t import PairedT
 from tellapart.store import Store
-from tellapart.workers import Runner
+from tellapart.workers import Runner, naming
 from tellapart.workers.identity import Identity, own
 
 ROOT = Path(__file__).parents[2]
@@ -54,7 +54,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     whole = monte_carlo.tally_block
 
     def counted(asked: Any, seed: int, block: int, size: int) -> Any:
-        seen.extend((name_of(study, seed), block) for study in asked)
+        seen.extend((study_name(study, seed), block) for study in asked)
         return whole(asked, seed, block, size)
 
     monkeypatch.setattr(monte_carlo, "tally_block", counted)
@@ -104,7 +104,7 @@ def test_a_grid_that_grows(tmp_path: Path, computed: list[Any]) -> None:
         simulate_many(asked[2:3], budget, Runner(1, store=store))
         computed.clear()
         assert simulate_many(asked, budget, Runner(2, store=store)) == alone
-    assert not [block for which, block in computed if which == name_of(asked[2], 4)]
+    assert not [block for which, block in computed if which == study_name(asked[2], 4)]
 
 
 def test_an_interrupt_keeps_what_is_done(tmp_path: Path, computed: list[Any]) -> None:
@@ -137,7 +137,7 @@ def test_what_other_versions_kept_is_not_used(
     """Nor thrown away: both stand side by side."""
     alone = simulated(tmp_path / "a.db")
     computed.clear()
-    monkeypatch.setattr(stored, "own", lambda: other)
+    monkeypatch.setattr(naming, "own", lambda: other)
     assert simulated(tmp_path / "a.db") == alone
     assert computed, what
     monkeypatch.undo()
@@ -158,9 +158,9 @@ def test_names_tell_apart_all_that_changes_a_bit() -> None:
         Study(gaussian, PairedT(), 40, alpha=0.01),
         *(Study(pilot, PairedT(), 30) for pilot in pilots),
     ]
-    names = {name_of(study, seed) for study in asked for seed in (0, 1)}
+    names = {study_name(study, seed) for study in asked for seed in (0, 1)}
     assert len(names) == 2 * len(set(asked))
-    told = json.loads(name_of(asked[0], 0))
+    told = json.loads(study_name(asked[0], 0))
     assert told["versions"]["python"] == platform.python_version()
     assert told["plugins"] is None
 
@@ -178,7 +178,7 @@ def test_a_plugin_that_was_changed_is_another(tmp_path: Path, monkeypatch: pytes
     for number in range(2):
         (tmp_path / f"mine{number}.py").write_text(text + f"# {number}\n")
         module = __import__(f"mine{number}")
-        names.add(name_of(Study(Gaussian(sd=1, correlation=0.5, effect=0.1), module.Mine(), 40), 0))
+        names.add(study_name(Study(Gaussian(sd=1, correlation=0.5, effect=0.1), module.Mine(), 40), 0))
     assert len(names) == 2
 
 
@@ -265,3 +265,13 @@ def test_two_commands_on_one_store(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db") as store:
         (study,) = store.listed()
     assert study.replicates == 200_000
+
+
+def test_a_clock_that_is_set_back_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits and commits go by a clock that nobody sets; the other one only says when a study was last asked for."""
+    whole = plan(POPULATION, **ASKED)
+    told = iter(range(10**9, 0, -100_000))
+    monkeypatch.setattr("time.time", lambda: float(next(told)))
+    for _ in range(2):
+        answer = plan(POPULATION, **ASKED, store=tmp_path / "a.db", time_limit="10m")
+        assert (answer.rows, answer.partial) == (whole.rows, False)

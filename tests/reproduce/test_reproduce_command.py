@@ -10,7 +10,7 @@ import pytest
 
 from tellapart.cli import main
 from tellapart.render import render
-from tellapart.reproduce import published, reproduce, run, sources
+from tellapart.reproduce import published, recompute, reproduce, sources
 from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import FILES
 
@@ -79,7 +79,7 @@ def test_a_tampered_number_is_found(
         return [replace(first, printed="0.130"), *others]
 
     assert call(capsys, "embeddings-spread")[0] == 0
-    monkeypatch.setattr(run, "rows", tampered)
+    monkeypatch.setattr(recompute, "rows", tampered)
     code, out, _ = call(capsys, "embeddings-spread", "--format", "json")
     said = json.loads(out)
     assert code == 1
@@ -100,7 +100,7 @@ def test_a_tampered_simulation_is_found(monkeypatch: pytest.MonkeyPatch) -> None
             replace(row, printed="0.888") if row.printed == "0.818" else row for row in published.rows(name)
         ]
 
-    monkeypatch.setattr(run, "rows", tampered)
+    monkeypatch.setattr(recompute, "rows", tampered)
     assert len(reproduce("embeddings-large-effects").failures) == 1
 
 

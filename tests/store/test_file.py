@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def filled(path: Path, blocks: int = 40) -> dict[tuple[int, int], Any]:
-    values = {(number, 327): [327, number, 0, number / 7.0] for number in range(blocks)}
+    values = {(number, 327): (327, number, 0, number / 7.0) for number in range(blocks)}
     with Store(path) as store:
         assert store.blocks("a study", 10_000) == {}
         for place, value in values.items():

@@ -8,7 +8,18 @@ from tellapart.words import tell
 
 def row(replicates: int, *, usable: bool = True) -> StoredRow:
     return StoredRow(
-        "gaussian", "paired_t", "20 items", 0.05, 0, 2_000, replicates, 4, "numpy 2", usable, "2026-01-01"
+        "plan",
+        "gaussian",
+        "paired_t",
+        "20 items",
+        0.05,
+        0,
+        2_000,
+        replicates,
+        4,
+        "numpy 2",
+        usable,
+        "2026-01-01",
     )
 
 

@@ -16,11 +16,11 @@ from tellapart.calibration import course
 from tellapart.calibration import run as calibration_run
 from tellapart.calibration.pieces import computed, pieces
 from tellapart.cli import main
+from tellapart.dividing import FEWEST_COUNTED
 from tellapart.multiplicity import joint_pvalues
 from tellapart.multiplicity.joint_pvalues import tally
-from tellapart.reproduce import reproduce
-from tellapart.reproduce import run as reproduce_run
-from tellapart.reproduce.table import Setting, beside_checkout
+from tellapart.reproduce import recompute, reproduce
+from tellapart.reproduce.table import SIMULATED, Setting, beside_checkout
 from tellapart.results.calibration import Calibration
 from tellapart.results.note import codes
 from tellapart.results.reproduction import Reproduction
@@ -103,7 +103,7 @@ def test_before_anything_is_done_an_interrupt_is_raised(monkeypatch: pytest.Monk
     monkeypatch.setattr(course, "computed", _stopping(computed, 0))
     with pytest.raises(KeyboardInterrupt):
         _calibrated()
-    monkeypatch.setattr(reproduce_run, "_table", _stopping(reproduce_run._table, 0))
+    monkeypatch.setattr(recompute, "numbers", _stopping(recompute.numbers, 0))
     with pytest.raises(KeyboardInterrupt):
         reproduce("retrieval-pairing", replicates=REPLICATES, executor=1)
 
@@ -155,11 +155,16 @@ def reproduced() -> Reproduction:
 def test_an_interrupted_reproduction(
     after: int, reproduced: Reproduction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reproduce_run, "_table", _stopping(reproduce_run._table, after))
+    monkeypatch.setattr(recompute, "numbers", _stopping(recompute.numbers, after))
     answer, asked = _reproduced(), len(reproduced.tables)
     assert answer.tables == reproduced.tables[:after]
     assert (answer.partial, answer.stopped) == (True, "interrupt")
-    assert answer.notes[0].values == {"answered": after, "asked": asked}
+    assert answer.notes[0].values == {
+        "answered": after,
+        "asked": asked,
+        "replicates": None,
+        "asked_replicates": REPLICATES,
+    }
     assert sum(answer.counts.values()) == sum(len(table.cells) for table in answer.tables)
     assert f"done={after} of {asked} tables | partial=true" in answer.signature
     assert f"{after} of {asked} tables" in answer.sentence
@@ -168,12 +173,30 @@ def test_an_interrupted_reproduction(
 
 
 def test_reproductions_stop_when_time_is_up_or_work_is_lost(reproduced: Reproduction) -> None:
-    answer = _reproduced(time_limit=1e-9)
-    assert (answer.stopped, answer.tables) == ("time", reproduced.tables[:1])
+    answer = reproduce("retrieval", replicates=REPLICATES, executor=1, time_limit=1e-9)
+    whole = reproduce("retrieval", replicates=REPLICATES, executor=1)
+    assert (answer.stopped, answer.tables) == ("time", whole.tables[:1])
+    plain = next(n for n, table in enumerate(reproduced.tables) if table.name not in SIMULATED)
+    assert plain > 0
     setting = Setting(0, REPLICATES, beside_checkout())
-    lost = _reproduced(Losing((reproduced.tables[1].name, setting)))
-    assert (lost.stopped, lost.tables) == ("lost", reproduced.tables[:1])
-    assert lost.notes[1].values["work"] == f"the table {reproduced.tables[1].name}"
+    lost = _reproduced(Losing((reproduced.tables[plain].name, setting)))
+    assert (lost.stopped, lost.tables) == ("lost", reproduced.tables[:plain])
+    assert lost.notes[1].values["work"] == f"the table {reproduced.tables[plain].name}"
+
+
+def test_a_simulated_table_is_answered_from_what_there_is() -> None:
+    """Its numbers come from fewer evaluations, of which it is said how many; what agrees with them is wider."""
+    asked = 20_000
+    answer = reproduce("embeddings-wilcoxon", replicates=asked, executor=1, time_limit=1e-9)
+    (note,) = answer.notes
+    done = note.values["replicates"]
+    assert note.values == {"answered": 1, "asked": 1, "replicates": done, "asked_replicates": asked}
+    assert 0 < done < asked
+    assert f"{done:,} of {asked:,} simulated evaluations per number" in answer.sentence
+    whole = reproduce("embeddings-wilcoxon", replicates=asked, executor=1).tables[0].cells[0]
+    first = answer.tables[0].cells[0]
+    assert None not in {first.low, first.high, whole.low, whole.high}
+    assert first.high - first.low > whole.high - whole.low  # type: ignore[operator]
 
 
 def _board(executor: Any = 1, **limits: Any) -> Leaderboard:
@@ -198,7 +221,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_an_interrupted_board(cut: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Judged by the resamples that came first, as if these alone had been asked for."""
-    after = next(n for n in range(1, len(cut)) if sum(cut[:n]) >= joint_pvalues.FEWEST_COUNTED)
+    after = next(n for n in range(1, len(cut)) if sum(cut[:n]) >= FEWEST_COUNTED)
     assert after < len(cut)
     monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, after))
     answer, done = _board(), sum(cut[:after])
@@ -218,7 +241,7 @@ def test_an_interrupted_board(cut: list[int], monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_too_few_resamples_are_no_answer(cut: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cut[0] < joint_pvalues.FEWEST_COUNTED
+    assert cut[0] < FEWEST_COUNTED
     monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, 1))
     with pytest.raises(KeyboardInterrupt):
         _board()
@@ -233,7 +256,7 @@ def test_a_board_whose_work_is_lost_or_whose_time_is_up(cut: list[int]) -> None:
     assert named == f"resamples {start + 1:,} to {start + cut[-1]:,}"
     late = _board(time_limit=1e-9)
     assert (late.stopped, late.notes[0].code) == ("time", "time_limit")
-    assert joint_pvalues.FEWEST_COUNTED <= late.resamples < sum(cut)
+    assert FEWEST_COUNTED <= late.resamples < sum(cut)
 
 
 def test_listed_patterns_are_all_or_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,15 +5,18 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.workers import boards
 
-from tellapart import Scores, compare
+from tellapart import Claim, Ratings, Scores, agreement, audit, compare
 from tellapart.calibration import run as calibration_run
 from tellapart.calibration.pieces import ReportLine, computed, lines, pieces
 from tellapart.cli.slow_counts import over_processes
 from tellapart.errors import UsageError, WorkLost
 from tellapart.reproduce import reproduce
+from tellapart.results.agreement import Agreement
+from tellapart.results.audit import Audit
 from tellapart.results.calibration import Calibration
 from tellapart.seeds import stream
 from tellapart.workers import Runner, Work
@@ -105,7 +108,7 @@ def test_resampled_comparisons(kind: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert max(blocks) >= 2
 
 
-@pytest.mark.parametrize(("items", "test"), [(2_000, "bootstrap"), (300, "bootstrap(resamples=9998)")])
+@pytest.mark.parametrize(("items", "test"), [(2_000, "bootstrap"), (300, "bootstrap(resamples=70000)")])
 def test_long_comparisons_are_shared_unasked(items: int, test: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By one thread per core, and come to the same as alone; short ones are nobody else's."""
     boards.cut_small(monkeypatch)
@@ -165,3 +168,43 @@ def test_counting_that_ends_every_process_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("tellapart.cli.slow_counts.cores", lambda: 2)
     with pytest.raises(WorkLost, match="counting 3 texts: every worker"):
         list(over_processes(_ending, [["a", "b", "c"]] * 2))
+
+
+def _claims(executor: Any) -> Audit:
+    rng = stream(3)
+    rows = [
+        (f"{a:.3f}", f"{a + b:.3f}")
+        for a, b in zip(rng.uniform(0.5, 0.8, 9), rng.uniform(0.0, 0.05, 9), strict=True)
+    ]
+    return audit([Claim(a=a, b=b, items=300) for a, b in rows], executor=executor)
+
+
+def _rated(executor: Any) -> Agreement:
+    rng = stream(4)
+    quality = rng.normal(size=60)
+    ratings = {name: np.rint(3.0 + quality + rng.normal(size=(3, 60))) for name in "ab"}
+    return agreement(Ratings.from_arrays(ratings), executor=executor)
+
+
+@pytest.mark.parametrize("workers", WORKERS)
+def test_claims_and_raters(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut into pieces of which each is done by whoever is free."""
+    monkeypatch.setattr("tellapart.reliability.resampled_units.AT_ONCE", 20_000)
+    blocks: list[int] = []
+    alone = _claims(None), _rated(1)
+    monkeypatch.setattr(Runner, "in_order", _counting(Runner.in_order, blocks))
+    assert _claims(workers) == alone[0]
+    assert len(alone[0].claims) == 9
+    assert _rated(workers) == alone[1]
+    assert blocks[0] == 3
+    assert min(blocks) >= 2
+
+
+def test_a_claim_that_cannot_be_examined_stops_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "claims.csv"
+    file.write_text("a,b,items\n" + "0.7,0.72,1000\n" * 5 + "0.7,0.72,-3\n" + "0.6,0.65,500\n" * 3)
+    alone = audit(file)
+    assert [row.line for row in alone.bad_rows] == [7]
+    assert len(alone.claims) == 8
+    for workers in WORKERS:
+        assert audit(file, executor=workers) == alone

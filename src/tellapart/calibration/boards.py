@@ -89,6 +89,12 @@ def _lines(systems: Sequence[int]) -> list[tuple[int, int, str]]:
     return list(itertools.product(systems, (20, 50, 200), board_populations(2)))
 
 
+def board_name(line: int, systems: Sequence[int]) -> str:
+    """A line by what its boards are like."""
+    many, items, name = _lines(systems)[line]
+    return f"{name}, {many} systems, {items} items"
+
+
 def board_line(line: int, scale: float, *, systems: Sequence[int], alpha: float, seed: int) -> BoardLine:
     """One line, from streams of its own."""
     replicates = max(1, round(OFTEN * scale))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tellapart.calibration.boards import BoardLine
+from tellapart.calibration.kept import filing
 from tellapart.calibration.measure import Occurrences
 from tellapart.calibration.pieces import ReportLine, Row, computed, pieces, row_of
 from tellapart.results.calibration import Calibrated
@@ -42,8 +43,10 @@ class Course:
         """Lines that there is a row of."""
         return len(self.found) + bool(self.short.replicates)
 
-    def work(self) -> Work[Occurrences | Calibrated]:
-        return Work(computed, self.pieces, count=len(self.pieces), named=_named)
+    def work(self, *, kept: bool) -> Work[Occurrences | Calibrated]:
+        """All pieces; with a store, each is looked for there."""
+        filed = filing(self.lines, self.seed) if kept else None
+        return Work(computed, self.pieces, count=len(self.pieces), named=_named, filing=filed)
 
     def take(self, found: Occurrences | Calibrated) -> None:
         (_, _, block), line = self.pieces[self.taken], self.lines[len(self.found)]

@@ -12,6 +12,7 @@ from tellapart.calibration.boards import (
     BoardTally,
     as_line,
     board_lines,
+    board_name,
     counted_boards,
 )
 from tellapart.calibration.by_name import cases_by_name, simulated_by_name
@@ -112,6 +113,23 @@ def computed(kind: str, number: int, block: StreamBlock) -> Occurrences | Calibr
     if kind == "leaning":
         return counted_leaning(number, block, alpha=ALPHA)
     return counted_boards(number, _systems(kind), block, ALPHA)
+
+
+def told(line: ReportLine) -> str:
+    """Which line it is, in words."""
+    kind, number = line.kind, line.number
+    if kind == "right or wrong":
+        case = list(cases())[number]
+        return f"{case.group}: {case.discordance:g} of items differ, {case.items} items, {case.test}"
+    if kind == "scenario":
+        scenario = every_scenario()[number]
+        methods = f", {scenario.test}, {scenario.interval}" if scenario.test else ""
+        return f"{scenario.group}: {scenario.name}{methods}"
+    if kind == "changes":
+        return f"changes: {list(unchanged_groups())[number].name}"
+    if kind in {"boards", "many"}:
+        return f"leaderboards: {board_name(number, _systems(kind))}"
+    return f"{'methods by name' if kind == 'named' else 'leaning leaderboards'}, line {number + 1}"
 
 
 def row_of(line: ReportLine, counts: Occurrences, replicates: int, seed: int) -> Row:

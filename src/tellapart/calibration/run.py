@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any, get_args
 
 from tellapart.calibration.boards import BoardLine
@@ -13,6 +14,7 @@ from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError
 from tellapart.progress import stepped
 from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Promise
+from tellapart.verbs.kept import kept_in
 from tellapart.verbs.signature import sign
 from tellapart.verbs.workers_notes import workers_notes
 from tellapart.words import tell
@@ -22,24 +24,29 @@ DEFAULTS = ("numbers", "right or wrong", "clusters", "changes", "raters")
 ORDER = (*DEFAULTS, "not chosen", "by name")
 
 
-def calibrate(
+def calibrate(  # noqa: PLR0913  (a door: who computes, and what is kept)
     scale: float = 1.0,
     *,
     seed: int = 0,
     executor: Workers = None,
     mixed: bool = False,
+    store: str | Path | None = None,
     time_limit: float | str | None = None,
 ) -> Calibration:
     """Size, coverage and power of every test and interval, first of the defaults, and the error rates of leaderboards.
 
     Right-or-wrong scores are enumerated, the rest is simulated from the seed: at scale 1 a few minutes of one core, and
-    `scale` times as much otherwise. `executor` is who does it, as in `plan`; whoever does, the answer is the same. Stopped by Ctrl-C or by
-    the `time_limit`, it answers with the rows that it has, and says that it is partial.
+    `scale` times as much otherwise. `executor` is who does it, as in `plan`; whoever does, the answer is the same. `store` is a file in
+    which finished blocks are kept: asked again, only what it lacks is computed. Stopped by Ctrl-C or by the `time_limit`, it answers with the rows
+    that it has, and says that it is partial.
     """
     if not 0.0 < scale <= 1000.0:
         raise UsageError(f"scale={scale:g} should be above 0 and at most 1000")
     course = Course(tuple(lines(scale)), seed)
-    with Runner(executor, mixed=mixed, partial=True, time_limit=time_limit) as runner:
+    with (
+        kept_in(store, mixed=mixed) as kept,
+        Runner(executor, mixed=mixed, partial=True, store=kept, time_limit=time_limit) as runner,
+    ):
         found = _measured(course, runner, scale)
     return tell(_answer(course, runner, found, scale))
 
@@ -57,7 +64,7 @@ def _measured(course: Course, runner: Runner, scale: float) -> list[Calibrated]:
 
 def _take_in(course: Course, runner: Runner) -> None:
     count = len(course.pieces)
-    with closing(runner.in_order(course.work())) as results:
+    with closing(runner.in_order(course.work(kept=runner.store is not None))) as results:
         for found in stepped("calibrating", results, count):
             course.take(found)
             if course.taken < count:

@@ -1,10 +1,13 @@
 """`tellapart agreement`: how far raters agree."""
 
+from dataclasses import replace
+
 import click
 
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
+from tellapart.cli.hands import GivenHands
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.verbs.agreement import AgreementQuestion, agreed, given_by_raters
@@ -16,10 +19,10 @@ EXAMPLES = (
 
 
 @click.command("agreement", epilog=examples(EXAMPLES))
-@taking(source=GivenFiles, question=AgreementQuestion)
+@taking(source=GivenFiles, question=AgreementQuestion, hands=GivenHands)
 @page_flags("csv")
 @chart_flag("agreement")
-def command(source: GivenFiles, question: AgreementQuestion, page: Page) -> None:
+def command(source: GivenFiles, question: AgreementQuestion, hands: GivenHands, page: Page) -> None:
     """How far do raters agree?
 
     FILE is a table of ratings or votes with a column of raters, as for compare. A unit is what a system wrote for an item, or a vote
@@ -27,4 +30,5 @@ def command(source: GivenFiles, question: AgreementQuestion, page: Page) -> None
 
     Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
-    show(agreed(given_by_raters(source.scores), question), page)
+    asked = replace(question, executor=hands.workers, mixed=hands.mixed)
+    show(agreed(given_by_raters(source.scores), asked), page)

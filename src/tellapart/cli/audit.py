@@ -8,6 +8,7 @@ from tellapart.claims import Claim
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
+from tellapart.cli.hands import GivenHands
 from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
 from tellapart.cli.output import Page, page_flags, say_bad_rows, show
@@ -36,10 +37,12 @@ class GivenClaims(Question):
 
 @click.command("audit", epilog=examples(EXAMPLES))
 @click.argument("file", required=False, metavar="[FILE]")
-@taking(claim=Claim, table=GivenClaims, question=AuditQuestion)
+@taking(claim=Claim, table=GivenClaims, question=AuditQuestion, hands=GivenHands)
 @page_flags("csv")
 @chart_flag("audit")
-def command(file: str | None, claim: Claim, table: GivenClaims, question: AuditQuestion, page: Page) -> int:
+def command(
+    file: str | None, claim: Claim, table: GivenClaims, question: AuditQuestion, hands: GivenHands, page: Page
+) -> int:
     """Could this claim have been supported?
 
     Give two accuracies and the number of items, or a FILE with one claim per row (columns name, items or n, a or baseline, b or ours
@@ -57,7 +60,9 @@ def command(file: str | None, claim: Claim, table: GivenClaims, question: AuditQ
             f"give a FILE with claims, or {option('a')}, {option('b')} and {option('items')} of one claim; not both, and not neither"
         )
     columns = mapping("column", table.column, "role=name", "items=N")
-    asked = replace(question, columns=columns, limits=limits_of(table.limit))
+    asked = replace(
+        question, columns=columns, limits=limits_of(table.limit), executor=hands.workers, mixed=hands.mixed
+    )
     answer = audited(claim, asked) if file is None else audited(file, replace(asked, defaults=claim.printed))
     say_bad_rows(file, answer.bad_rows)
     show(answer, page)

@@ -8,7 +8,7 @@ from tellapart.calibration import calibrate
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands, Limit, ended
+from tellapart.cli.hands import GivenHands, Stops, ended
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.streams import deliver, say
 from tellapart.render import render
@@ -33,10 +33,10 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
     type=click.Path(file_okay=False, path_type=Path),
     help="Also write calibration.md and calibration.json there.",
 )
-@taking(hands=GivenHands, limit=Limit)
+@taking(hands=GivenHands, stops=Stops)
 @page_flags()
 @chart_flag("calibration")
-def command(scale: float, seed: int, folder: Path | None, hands: GivenHands, limit: Limit, page: Page) -> int:
+def command(scale: float, seed: int, folder: Path | None, hands: GivenHands, stops: Stops, page: Page) -> int:
     """Do the default tests and intervals keep what they promise?
 
     Runs every default over sizes, ties, skew, zeros, clusters and shares of differing items: how often it rejects without an effect
@@ -49,7 +49,12 @@ def command(scale: float, seed: int, folder: Path | None, hands: GivenHands, lim
     for path in written:
         refuse_unwritable(path)
     answer = calibrate(
-        scale, seed=seed, executor=hands.workers, mixed=hands.mixed, time_limit=limit.time_limit
+        scale,
+        seed=seed,
+        executor=hands.workers,
+        mixed=hands.mixed,
+        store=stops.store,
+        time_limit=stops.time_limit,
     )
     if answer.partial and folder is not None:
         say(f"the calibration is partial, so nothing was written to {shown(str(folder))}")

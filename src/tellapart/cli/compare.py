@@ -1,6 +1,7 @@
 """`tellapart compare`: two systems on the same items."""
 
 from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -8,8 +9,10 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.gates import GivenGates
+from tellapart.cli.hands import LIMIT, MIXED, STORE, WORKERS, ended
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
+from tellapart.doors import spelled
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
@@ -35,17 +38,10 @@ EXAMPLES = (
 
 @click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
 @taking(source=GivenFiles, question=CompareQuestion, gates=GivenGates)
-@click.option(
-    "--workers",
-    metavar="W",
-    help="Who resamples many items: N threads (default: one per core), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
-    "tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is the same from all of them.",
-)
-@click.option(
-    "--mixed",
-    is_flag=True,
-    help="With --workers: also take workers of other versions or processors, and mark the answer.",
-)
+@click.option("--workers", metavar="W", help=spelled(WORKERS, "command line"))
+@click.option("--mixed", is_flag=True, help=spelled(MIXED, "command line"))
+@click.option("--store", metavar="FILE", help=spelled(STORE, "command line"))
+@click.option("--time-limit", metavar="TIME", help=spelled(LIMIT, "command line"))
 @page_flags()
 @chart_flag("comparison")
 def command(
@@ -53,20 +49,22 @@ def command(
     question: CompareQuestion,
     page: Page,
     gates: GivenGates,
-    workers: str | None,
-    *,
-    mixed: bool,
-) -> None:
+    **work: Any,
+) -> int:
     if question.plan is not None:
         question = question.as_planned(given())
         source = source.as_planned(question.plan)
     if gates.require or gates.fail_on:
         gates.check(question)
     source, question = source.settled(question)
-    if workers is not None or mixed:
-        question = replace(question, executor=workers, mixed=mixed)
+    # Most comparisons take no time, and say nothing of this.
+    if any(work.values()):
+        question = replace(question, executor=work.pop("workers"), **work)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
     answer = comparison(source.scores(question.metric, asked, grouping), question)
     show(answer, page)
-    answer.require(*gates.require, fail_on=gates.fail_on)
+    lost = ended(answer)
+    if not lost:
+        answer.require(*gates.require, fail_on=gates.fail_on)
+    return lost

@@ -1,6 +1,6 @@
 """`tellapart gate`: may this change pass?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.github import annotate, summarise
+from tellapart.cli.hands import GivenHands
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
@@ -106,16 +107,17 @@ class Exits(Question):
 
 
 @click.command("gate", cls=_SeveralAfterOneFlag, help=_HELP, epilog=examples(EXAMPLES))
-@taking(source=GivenChange, question=GateQuestion, exits=Exits)
+@taking(source=GivenChange, question=GateQuestion, exits=Exits, hands=GivenHands)
 @page_flags("csv")
 @chart_flag("gate")
-def command(source: GivenChange, question: GateQuestion, page: Page, exits: Exits) -> None:
+def command(source: GivenChange, question: GateQuestion, page: Page, exits: Exits, hands: GivenHands) -> None:
     if question.plan is not None:
         question = question.as_planned(given())
         source = source.as_planned(question.plan)
     elif "deviation" in exits.fail_on:
         check_plan(asked=False)
     source, question = source.settled(question)
+    question = replace(question, executor=hands.workers, mixed=hands.mixed)
     question.known_margin  # noqa: B018  (refused before anything is read)
     if exits.junit is not None:
         refuse_unwritable(Path(exits.junit))

@@ -8,6 +8,17 @@ from tellapart.spelling import Question, setting
 
 LOST = 4
 """The exit code of an answer that is partial because work was lost."""
+
+
+WORKERS = (
+    "Who computes: N threads (default: one per core), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
+    "tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is the same from all of them."
+)
+MIXED = f"With {option('workers')}: also take workers of other versions or processors, and mark the answer."
+STORE = (
+    "Keep what is finished in this file, and compute only what it lacks: stopped and started again, the answer is the same to the bit. "
+    f"{verb('store')} lists what it holds."
+)
 LIMIT = "Answer after about this time, such as 90s, 10m or 2h, from what is computed by then."
 
 
@@ -17,14 +28,10 @@ class GivenHands(Question):
 
     workers: str | None = setting(
         None,
-        "Who computes: N threads (default: one per core), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
-        "tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is the same from all of them.",
+        WORKERS,
         metavar="W",
     )
-    mixed: bool = setting(
-        default=False,
-        help=f"With {option('workers')}: also take workers of other versions or processors, and mark the answer.",
-    )
+    mixed: bool = setting(default=False, help=MIXED)
 
 
 @dataclass(frozen=True)
@@ -33,17 +40,9 @@ class Stops(Question):
 
     store: str | None = setting(
         None,
-        "Keep what is finished in this file, and compute only what it lacks: stopped and started again, the answer is the same to the bit. "
-        f"{verb('store')} lists what it holds.",
+        STORE,
         metavar="FILE",
     )
-    time_limit: str | None = setting(None, LIMIT, metavar="TIME")
-
-
-@dataclass(frozen=True)
-class Limit(Question):
-    """When it is enough."""
-
     time_limit: str | None = setting(None, LIMIT, metavar="TIME")
 
 

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
-from tellapart.cli.hands import GivenHands, Limit, ended
+from tellapart.cli.hands import GivenHands, Stops, ended
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
@@ -45,14 +45,14 @@ class BaselineGates(Question):
 
 
 @click.command("rank", epilog=examples(EXAMPLES))
-@taking(source=GivenFiles, question=RankQuestion, hands=GivenHands, limit=Limit, gates=BaselineGates)
+@taking(source=GivenFiles, question=RankQuestion, hands=GivenHands, stops=Stops, gates=BaselineGates)
 @page_flags("csv")
 @chart_flag("leaderboard")
 def command(
     source: GivenFiles,
     question: RankQuestion,
     hands: GivenHands,
-    limit: Limit,
+    stops: Stops,
     page: Page,
     gates: BaselineGates,
 ) -> int:
@@ -68,7 +68,13 @@ def command(
         source = source.as_planned(question.plan)
     gates.check(question)
     source, question = source.settled(question)
-    question = replace(question, executor=hands.workers, mixed=hands.mixed, time_limit=limit.time_limit)
+    question = replace(
+        question,
+        executor=hands.workers,
+        mixed=hands.mixed,
+        store=stops.store,
+        time_limit=stops.time_limit,
+    )
     answer = leaderboard(source.scores(question.metric), question)
     show(answer, page)
     lost = ended(answer)

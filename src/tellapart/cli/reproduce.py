@@ -5,7 +5,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands, Limit, ended
+from tellapart.cli.hands import GivenHands, Stops, ended
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.reproduce import reproduce, sources
 
@@ -28,7 +28,7 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
 )
 @click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
-@taking(hands=GivenHands, limit=Limit)
+@taking(hands=GivenHands, stops=Stops)
 @page_flags()
 @chart_flag("reproduction")
 def command(
@@ -37,7 +37,7 @@ def command(
     seed: int,
     data: str | None,
     hands: GivenHands,
-    limit: Limit,
+    stops: Stops,
     page: Page,
 ) -> int:
     """Do published tables of power and sample size hold?
@@ -54,7 +54,8 @@ def command(
         data=data,
         executor=hands.workers,
         mixed=hands.mixed,
-        time_limit=limit.time_limit,
+        store=stops.store,
+        time_limit=stops.time_limit,
     )
     show(answer, page)
     return ended(answer) or int(bool(answer.failures))

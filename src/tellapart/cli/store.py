@@ -16,8 +16,9 @@ EXAMPLES = ("tellapart store study.db", "tellapart store study.db --format json"
 def command(file: str, forget: bool, page: Page) -> None:
     """What does a store of finished work hold?
 
-    FILE is what plan --store wrote: every study with its population, test and size, how many of its replicates are there and of how
-    many, and whether they can be used here, which takes the same versions and arithmetic.
+    FILE is what --store of plan, rank, compare, calibrate or reproduce wrote: every study, how many of its replicates (simulated
+    evaluations or resamples) are there and how many were wanted, and whether they can be used here, which takes the same versions and
+    arithmetic.
 
     Exit codes: 0 answered, 2 usage, 3 no store, or a damaged one, 4 internal error.
     """

@@ -16,10 +16,10 @@ from tellapart.distributions.clusters import cluster_sums
 from tellapart.distributions.resampled_sums import DRAWN, DrawnUnits, SumTable
 from tellapart.distributions.telling import telling_units
 from tellapart.distributions.unit_draws import COUNTED_ALONE, distinct_rows, drawn_counts, many_alike
+from tellapart.dividing import divided, even_cuts, numbered
 from tellapart.errors import TooFew
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, block_of, move_past
-from tellapart.spreading import even_cuts, numbered, spread
 from tellapart.summaries import Parts
 
 HELD = 1 << 21
@@ -121,7 +121,7 @@ def _replicates(units: DrawnUnits, resamples: int, rng: Generator) -> Replicates
     if len(pieces) == 1:
         found = [drawing.effects_and_errors(resamples, rng)]
     else:
-        drawn = spread(_piece, (drawing, rng), numbered(pieces))
+        drawn = divided(_piece, (drawing, rng), numbered(pieces), drawn=True)
         found = list(stepped("drawing items again", drawn, len(pieces)))
         move_past(rng, len(pieces))
     effects, errors = (np.concatenate(parts, axis=1) for parts in zip(*found, strict=True))

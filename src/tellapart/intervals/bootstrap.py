@@ -36,6 +36,10 @@ class Bootstrap(Interval):
     def label(self) -> str:
         return "BCa bootstrap" if self.kind == "bca" else f"{self.kind} bootstrap"
 
+    @property
+    def drawn_again(self) -> int:
+        return self.resamples
+
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
         return True
 

@@ -39,6 +39,11 @@ class Interval(Spelled):
         """Whether the bounds allow for items that belong together, where that is known."""
         return self.needs_clusters
 
+    @property
+    def drawn_again(self) -> int:
+        """How many times it draws from the scores of one sample; 0 where it does not."""
+        return 0
+
     @abstractmethod
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
         """Lower and upper bound at `level`, each `(*batch,)`, for every entry of the sample's batch."""

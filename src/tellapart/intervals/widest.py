@@ -49,6 +49,10 @@ class Widest(Interval):
     def target(self) -> str:  # type: ignore[override]  # that of the two it holds
         return self.first.target
 
+    @property
+    def drawn_again(self) -> int:
+        return max(self.first.drawn_again, self.second.drawn_again)
+
     def sees_clusters(self, metric: Aggregation) -> bool:
         # The hull is at least as wide as the one that sees them.
         return self.first.sees_clusters(metric) or self.second.sees_clusters(metric)

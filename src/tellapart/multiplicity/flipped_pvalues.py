@@ -17,7 +17,7 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.cluster_t_flips import Clusters, CutClusterFlips, variance_of
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.joint_flips import JointFlips, joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues, spread_pvalues
+from tellapart.multiplicity.joint_pvalues import JointPvalues, divided_pvalues, joint_pvalues
 from tellapart.seeds import Generator
 
 PairLaw = Literal["exact flips", "t"]
@@ -58,7 +58,7 @@ def flipped_pvalues(
     if pair_law(board.units, len(family.a), alpha) == "exact flips":
         return joint_pvalues([_listed(whole, rng)])
     clusters = Clusters.of(board, whole)
-    found = spread_pvalues(CutClusterFlips(clusters, joint_flips(clusters.both, resamples, rng)))
+    found = divided_pvalues(CutClusterFlips(clusters, joint_flips(clusters.both, resamples, rng)))
     own = clusters.pvalues(found)
     # Counted over flips an adjusted p-value can by chance be below the pair's own; nothing is surer among many than alone.
     return replace(

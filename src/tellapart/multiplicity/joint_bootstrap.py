@@ -9,6 +9,7 @@ import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.distributions.unit_draws import drawn_counts
+from tellapart.dividing import even_cuts
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.pair_failures import PairFailures
@@ -16,7 +17,6 @@ from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.unseen_failures import UnseenFailures
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, block_of
-from tellapart.spreading import even_cuts
 
 BLOCK = 1 << 22
 """Weights held at once."""

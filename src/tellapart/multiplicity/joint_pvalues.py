@@ -12,11 +12,8 @@ import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.distributions.tails import counted
+from tellapart.dividing import divided, enough_of, numbered
 from tellapart.progress import stepped
-from tellapart.spreading import numbered, spread
-
-FEWEST_COUNTED = 999
-"""Resamples that are enough to answer from, where more were asked for and the work was stopped."""
 
 Resampling = Literal["flips", "bootstrap", "cautious"]
 """Random signs, items drawn again, or both with the larger p-value of each pair."""
@@ -126,16 +123,17 @@ class CutDraws(Protocol):
         """The resamples at these places, which are the block of this number; of none of them, what was observed."""
 
 
-def spread_pvalues(draws: CutDraws) -> JointPvalues:
+def divided_pvalues(draws: CutDraws) -> JointPvalues:
     """The same, each block by whoever is free."""
     head = draws.block(0, range(0))
     # What all blocks are held against is computed before they are sent, and goes with them.
     assert len(head.observed) == len(head.scale)
     calls = numbered(draws.cuts)
     # All patterns in their order are no sample of them: only random ones may be fewer than were asked for.
-    enough = None if head.exhaustive else sum(start < FEWEST_COUNTED for start, *_ in calls)
-    tallies = spread(_tallied, draws, calls, enough)
-    return pvalues_of(head, list(stepped(draws.doing, tallies, len(calls))))
+    enough = None if head.exhaustive else enough_of(calls)
+    tallies = divided(_tallied, draws, calls, enough)
+    # From a store they come as plain tuples.
+    return pvalues_of(head, [Reached(*one) for one in stepped(draws.doing, tallies, len(calls))])
 
 
 def _tallied(draws: CutDraws, start: int, stop: int, number: int) -> "Reached":

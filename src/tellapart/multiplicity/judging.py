@@ -19,7 +19,7 @@ from tellapart.multiplicity.joint_bootstrap import (
     judged_pairs,
 )
 from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, spread_pvalues
+from tellapart.multiplicity.joint_pvalues import JointPvalues, divided_pvalues
 from tellapart.multiplicity.leaning_clusters import allowance
 from tellapart.multiplicity.leaning_pairs import LeaningPairs, leaning_pairs
 from tellapart.multiplicity.pair_failures import PairFailures, pair_failures
@@ -96,7 +96,7 @@ class Judging:
 
     @cached_property
     def flips(self) -> JointPvalues:
-        return spread_pvalues(joint_flips(self.family, self.resamples, self._stream(0)))
+        return divided_pvalues(joint_flips(self.family, self.resamples, self._stream(0)))
 
     @property
     def _flips_as_t(self) -> JointPvalues:
@@ -112,7 +112,7 @@ class Judging:
         self, resamples: int, unseen: UnseenFailures | None = None, spared: PairFailures | None = None
     ) -> JointPvalues:
         draws = joint_bootstrap(self.board, self.family, resamples, self._stream(3))
-        return spread_pvalues(CutBootstrap(replace(draws, unseen=unseen, spared=spared)))
+        return divided_pvalues(CutBootstrap(replace(draws, unseen=unseen, spared=spared)))
 
     def borne(self, judge: Correction) -> UnseenFailures | None:
         """The rare failures that every pair must bear before it is told apart; only caution asks for that."""

@@ -1,20 +1,13 @@
 """Tallies that a store holds of studies, under names that say all that their bits depend on."""
 
-import functools
-import inspect
-import json
-import sys
 from collections.abc import Sequence
-from dataclasses import asdict, astuple, dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING
 
-import tellapart
-from tellapart.fingerprint import digest
 from tellapart.planning.budget import Budget
 from tellapart.planning.study import Study
 from tellapart.planning.tally import Tally
-from tellapart.workers.identity import own
+from tellapart.workers.naming import name_of
 
 if TYPE_CHECKING:
     from tellapart.store import Store
@@ -35,7 +28,7 @@ class StoredTallies:
     def of(cls, store: "Store | None", studies: Sequence[Study], budget: Budget) -> "StoredTallies":
         if store is None:
             return cls(None, (), [{} for _ in studies])
-        names = [name_of(study, budget.seed) for study in studies]
+        names = [study_name(study, budget.seed) for study in studies]
         found = [store.blocks(name, budget.replicates) for name in names]
         return cls(store, names, [{place: Tally(*one) for place, one in blocks.items()} for blocks in found])
 
@@ -49,44 +42,15 @@ class StoredTallies:
             self.store.enough(self.names[study], replicates)
 
 
-def name_of(study: Study, seed: int) -> str:
+def study_name(study: Study, seed: int) -> str:
     """A study as the store knows it: its canonical spelling, the hash of its data, the seed, and who computes."""
-    told = {
-        "population": str(study.population),
-        "data": getattr(study.population, "digest", None),
-        "test": str(study.test),
-        "design": repr(study.design),
-        "alpha": study.alpha,
-        "seed": seed,
-        "plugins": _plugins(type(study.population), type(study.test)),
-        "versions": {**asdict(own()), "code": code()},
-    }
-    return json.dumps(told, sort_keys=True)
-
-
-def computing_here(versions: Any) -> bool:
-    """Whether what is kept under these versions is what this process would compute."""
-    return bool(versions == {**asdict(own()), "code": code()})
-
-
-@functools.cache
-def code() -> str:
-    """The hash of this package as it is installed: versions stay the same while somebody works on it, its text does not."""
-    folder = Path(tellapart.__file__).parent
-    files = sorted(folder.rglob("*.py"))
-    parts = (part for file in files for part in (f"|{file.relative_to(folder)}|".encode(), file.read_bytes()))
-    return digest(parts)[:16]
-
-
-def _plugins(*kinds: type[Any]) -> str | None:
-    """The hash of the modules of methods and populations that come from elsewhere."""
-    package = tellapart.__name__
-    outside = {kind.__module__ for kind in kinds if kind.__module__.partition(".")[0] != package}
-    return digest(_source(name).encode() for name in sorted(outside))[:16] if outside else None
-
-
-def _source(module: str) -> str:
-    try:
-        return inspect.getsource(sys.modules[module])
-    except (OSError, TypeError, KeyError):
-        return module  # typed at a prompt: nothing else is known of it
+    return name_of(
+        "plan",
+        (type(study.population).__module__, type(study.test).__module__),
+        study=str(study.population),
+        data=getattr(study.population, "digest", None),
+        test=str(study.test),
+        design=repr(study.design),
+        alpha=study.alpha,
+        seed=seed,
+    )

@@ -6,13 +6,14 @@ from tellapart.results.store_contents import StoreContents, StoredRow
 from tellapart.wording import thousands
 
 COLUMNS = (
-    Column("population", "name"),
+    Column("of", "words"),
+    Column("study", "name"),
     Column("test", "words"),
     Column("design", "words"),
     Column("alpha", "number"),
     Column("seed", "number"),
     Column("replicates", "number"),
-    Column("of", "number"),
+    Column("wanted", "number"),
     Column("used here", "words"),
 )
 
@@ -31,11 +32,12 @@ def sheet(answer: StoreContents) -> Sheet:
 
 def _row(row: StoredRow) -> tuple[Cell, ...]:
     return (
-        Cell(row.population),
-        Cell(row.test),
-        Cell(row.design),
-        Cell(f"{row.alpha:g}", (row.alpha,)),
-        Cell(str(row.seed), (row.seed,)),
+        Cell(row.kind),
+        Cell(row.study),
+        Cell(row.test or ""),
+        Cell(row.design or ""),
+        Cell("") if row.alpha is None else Cell(f"{row.alpha:g}", (row.alpha,)),
+        Cell("") if row.seed is None else Cell(str(row.seed), (row.seed,)),
         Cell(thousands(row.replicates), (row.replicates,)),
         Cell(thousands(row.wanted), (row.wanted,)),
         Cell("yes" if row.usable else "no"),

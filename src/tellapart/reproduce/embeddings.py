@@ -23,17 +23,17 @@ EXACT_UP_TO = 50
 """Items, as SciPy of the time decided."""
 
 
-@recomputes("embeddings-power")
-@recomputes("embeddings-large-effects")
-@recomputes("embeddings-type-1")
+@recomputes("embeddings-power", simulating=True)
+@recomputes("embeddings-large-effects", simulating=True)
+@recomputes("embeddings-type-1", simulating=True)
 def powers(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """How often the test of each row rejects."""
     studies = [_study(row) for row in rows]
-    found = powers_of(studies, Budget("monte_carlo", setting.replicates, setting.seed))
+    found = powers_of(studies, Budget("monte_carlo", setting.replicates, setting.seed), setting.runner)
     return [Ours(found[study].power, replicates=found[study].replicates, share=True) for study in studies]
 
 
-@recomputes("embeddings-distributions")
+@recomputes("embeddings-distributions", simulating=True)
 def distributions(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """Powers, and at the end the gap between two of the powers that are printed."""
     printed = {
@@ -46,7 +46,7 @@ def distributions(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     return [*powers(rows[:-1], setting), Ours(gap)]
 
 
-@recomputes("embeddings-wilcoxon")
+@recomputes("embeddings-wilcoxon", simulating=True)
 def wilcoxon(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """Powers of both tests; the column of differences is arithmetic on the printed ones."""
     simulated = [row for row in rows if row.settings["test"] in {"paired_t", "wilcoxon"}]

@@ -3,20 +3,22 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
 from tellapart.errors import ReadError, UsageError
 from tellapart.progress import stepped
-from tellapart.reproduce.judgement import judge
-from tellapart.reproduce.published import PublishedTable, rows, selected, sources
-from tellapart.reproduce.table import RECOMPUTED, Setting, beside_checkout, nothing
+from tellapart.reproduce.published import PublishedTable, selected
+from tellapart.reproduce.recompute import judged, recomputed, shortened
+from tellapart.reproduce.table import Setting, beside_checkout
 from tellapart.results.note import Note
 from tellapart.results.reproduction import CellVerdict, DocumentResult, Reproduction, TableResult
+from tellapart.verbs.kept import kept_in
 from tellapart.verbs.signature import sign
 from tellapart.verbs.workers_notes import workers_notes
 from tellapart.words import tell
-from tellapart.workers import Call, Runner, Work, Workers
+from tellapart.workers import Runner, Workers
 
 REPLICATES = 10_000
 """Of each simulated number: the standard error of a power is half a percentage point at most."""
@@ -30,13 +32,15 @@ def reproduce(  # noqa: PLR0913  (a door: who computes is said in two words)
     data: str | Path | None = None,
     executor: Workers = None,
     mixed: bool = False,
+    store: str | Path | None = None,
     time_limit: float | str | None = None,
 ) -> Reproduction:
     """Every published table, or one, or those of one document, recomputed by the engines that answer users.
 
     What was simulated is simulated again, what has a formula or can be enumerated is computed. `data` is the folder of
     the real data that a few tables need; without them those are shown as published. `executor` is who does it, as in `plan`; whoever does, the answer
-    is the same. Stopped by Ctrl-C or by the `time_limit`, it answers with the tables that it has, each of them whole, and says that it is partial.
+    is the same. `store` is a file in which finished blocks are kept: asked again, only what it lacks is computed. Stopped by Ctrl-C or by the
+    `time_limit`, it answers with the tables that it has, the last of them from fewer simulated evaluations, and says that it is partial.
     """
     if replicates < 100:
         raise UsageError(f"replicates={replicates} should be at least 100")
@@ -44,38 +48,58 @@ def reproduce(  # noqa: PLR0913  (a door: who computes is said in two words)
         raise ReadError(f"{data}: there is no such folder of data. Check the path")
     setting = Setting(seed, replicates, beside_checkout() if data is None else Path(data))
     asked = selected(name)
-    work = Work(_table, [(source.name, setting) for source in asked], count=len(asked), named=_named)
     found: list[TableResult] = []
     with (
-        Runner(executor, mixed=mixed, partial=True, time_limit=time_limit) as runner,
-        runner.cut_short(lambda: bool(found)),
-        closing(runner.in_order(work)) as results,
+        kept_in(store, mixed=mixed) as kept,
+        Runner(executor, mixed=mixed, partial=True, store=kept, time_limit=time_limit) as runner,
     ):
-        for table in stepped("recomputing tables", results, len(asked)):
-            found.append(table)
-            if len(found) < len(asked):
-                runner.look_at_clock(lambda: bool(found))
+        short = _take_in(found, asked, setting, runner)
+    done = {"answered": len(found), "asked": len(asked), "replicates": short, "asked_replicates": replicates}
+    signature = sign(
+        "reproduce",
+        "as published",
+        **_signed(found, asked, runner),
+        tables=name,
+        seed=seed,
+        replicates=replicates,
+    )
+    return tell(
+        replace(
+            _answer(found, asked, signature),
+            partial=runner.interrupted,
+            stopped=runner.stopped,
+            notes=(*_notes(runner, done), *workers_notes(runner)),
+        )
+    )
+
+
+def _answer(found: Sequence[TableResult], asked: Sequence[PublishedTable], signature: str) -> Reproduction:
     counts = Counter(cell.verdict for table in found for cell in table.cells)
-    failures = tuple(f"{t.name}: {cell.label}" for t in found for cell in t.cells if cell.failed)
-    answer = Reproduction(
+    return Reproduction(
         tuple(found),
         _documents(asked[: len(found)]),
         {verdict: counts[verdict] for verdict in get_args(CellVerdict)},
-        failures,
+        tuple(f"{t.name}: {cell.label}" for t in found for cell in t.cells if cell.failed),
         any(cell.ours is not None for table in found for cell in table.cells),
-        sign(
-            "reproduce",
-            "as published",
-            **_signed(found, asked, runner),
-            tables=name,
-            seed=seed,
-            replicates=replicates,
-        ),
-        partial=runner.interrupted,
-        stopped=runner.stopped,
-        notes=(*_notes(found, asked, runner), *workers_notes(runner)),
+        signature,
     )
-    return tell(answer)
+
+
+def _take_in(
+    found: list[TableResult], asked: Sequence[PublishedTable], setting: Setting, runner: Runner
+) -> int | None:
+    """Table after table; one that was being simulated when the work was stopped is the last, and from how many evaluations is given back."""
+    with (
+        runner.cut_short(lambda: bool(found)),
+        closing(recomputed(asked, setting, runner)) as results,
+    ):
+        for source, ours in zip(asked, stepped("recomputing tables", results, len(asked)), strict=False):
+            found.append(judged(source, ours, setting))
+            if runner.interrupted:
+                return shortened(source, ours, setting)
+            if len(found) < len(asked):
+                runner.look_at_clock(lambda: bool(found))
+    return None
 
 
 def _signed(found: Sequence[TableResult], asked: Sequence[PublishedTable], runner: Runner) -> dict[str, Any]:
@@ -83,10 +107,9 @@ def _signed(found: Sequence[TableResult], asked: Sequence[PublishedTable], runne
     return {"done": f"{len(found)} of {len(asked)} tables", "partial": True} if runner.interrupted else {}
 
 
-def _notes(found: Sequence[TableResult], asked: Sequence[PublishedTable], runner: Runner) -> Iterator[Note]:
+def _notes(runner: Runner, done: dict[str, int | None]) -> Iterator[Note]:
     if runner.interrupted:
-        code = "time_limit" if runner.stopped == "time" else "interrupted"
-        yield Note(code, {"answered": len(found), "asked": len(asked)})
+        yield Note("time_limit" if runner.stopped == "time" else "interrupted", done)
 
 
 def _documents(asked: Sequence[PublishedTable]) -> tuple[DocumentResult, ...]:
@@ -96,17 +119,3 @@ def _documents(asked: Sequence[PublishedTable]) -> tuple[DocumentResult, ...]:
     return tuple(
         DocumentResult(name, of[name].citation, tuple(covers[name]), of[name].without) for name in of
     )
-
-
-def _named(call: Call) -> str:
-    return f"the table {call[0]}"
-
-
-def _table(name: str, setting: Setting) -> TableResult:
-    source = sources()[name]
-    printed = rows(source.name)
-    absent = setting.lacks(source.needs)
-    recompute = nothing if absent else RECOMPUTED[source.name]
-    ours = recompute(printed, setting)
-    cells = tuple(judge(row, our, source.replicates) for row, our in zip(printed, ours, strict=True))
-    return TableResult(source.name, source.words, source.title, cells, tuple(absent))

@@ -211,6 +211,10 @@ class Comparison(Answer):
     headline: str = ""
     sentence: str = ""
     to_settle: str = ""
+    partial: bool = False
+    """Whether it was stopped: test or interval are made of fewer resamples than were asked for."""
+    stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
+    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
     metric_signature: str | None = None
     tests: tuple[TestResult, ...] | None = field(default=None, metadata={"optional": True})
     datasets: tuple[DatasetResult, ...] | None = field(default=None, metadata={"optional": True})

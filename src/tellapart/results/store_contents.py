@@ -1,23 +1,27 @@
 """The answer of `store`: what a file of finished work holds."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from tellapart.results.answer import Answer
 
 
 @dataclass(frozen=True)
 class StoredRow:
-    """A study that was simulated, and how far it is."""
+    """A study of which blocks were computed, and how far it is."""
 
-    population: str
-    test: str
-    design: str
-    """Its items, and whatever else its size consists of."""
-    alpha: float
-    seed: int
+    kind: Literal["plan", "calibrate", "reproduce", "resamples"]
+    """What asked for it; resamples are those of a board or a comparison."""
+    study: str
+    """The population of a plan, the line of a calibration, the name of a table, the scores that were drawn from by their hash."""
+    test: str | None
+    design: str | None
+    """Of a plan: its items, and whatever else its size consists of."""
+    alpha: float | None
+    seed: int | None
+    """None where random streams are part of what is named by its hash."""
     wanted: int
-    """Replicates that were asked for, the most of them at any time."""
+    """Replicates that were asked for, the most of them at any time: simulated evaluations, resamples, or 1 for a whole table."""
     replicates: int
     """Replicates that are there."""
     blocks: int
@@ -34,7 +38,7 @@ class StoredRow:
 class StoreContents(Answer):
     """Every study in a store, in the order in which they were first asked for."""
 
-    schema: ClassVar[str] = "tellapart/store/1"
+    schema: ClassVar[str] = "tellapart/store/2"
 
     file: str
     size: int

@@ -49,6 +49,10 @@ class Bootstrap(Procedure):
     def interval(self) -> str:
         return f"bootstrap(kind={self.kind})"
 
+    @property
+    def drawn_again(self) -> int:
+        return self.resamples
+
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
         return True
 
@@ -59,22 +63,25 @@ class Bootstrap(Procedure):
         """The interval is inverted at `null`, so that metrics which cannot be shifted item by item are served too."""
         refuse_few_items(self.kind, sample.items)
         refuse_hardly_any(sample.items)
-        lower, upper, statistic = in_groups(
+        lower, upper, statistic, drawn = in_groups(
             sample,
             self.resamples,
             rng,
             lambda found: (
                 *bootstrap_tails(self.kind, found, null),
                 t_ratio(found.effect - null, found.error),
+                np.full_like(found.effect, found.effects.shape[-1]),
             ),
         )
         pvalue = sided(lower, upper, self.alternative)
+        # Fewer than were asked for, where the work was stopped.
+        resamples = int(drawn.min(initial=self.resamples))
         # A two-sided p is twice a counted share: so is what chance adds to it.
         tails = sides(self.alternative)
         return Outcome(
             pvalue,
             statistic,
             np.sign(sample.effect - null),
-            tails * counting_error(pvalue / tails, self.resamples),
-            f"{self.resamples:,} resamples of {'items' if sample.clusters is None else 'clusters'}",
+            tails * counting_error(pvalue / tails, resamples),
+            f"{resamples:,} resamples of {'items' if sample.clusters is None else 'clusters'}",
         )

@@ -133,6 +133,10 @@ class Cautious(Procedure):
     def resampling(self) -> bool:
         return self.test.resampling or self.inverted.resampling
 
+    @property
+    def drawn_again(self) -> int:
+        return max(self.test.drawn_again, self.inverted.drawn_again)
+
     def sees_clusters(self, metric: Aggregation) -> bool:
         # The larger p-value is at least that of the one that sees them.
         return self.test.sees_clusters(metric) or self.inverted.sees_clusters(metric)

@@ -57,6 +57,10 @@ class Margin(Procedure):
     def resampling(self) -> bool:
         return self.test.resampling
 
+    @property
+    def drawn_again(self) -> int:
+        return self.test.drawn_again
+
     def sees_clusters(self, metric: Aggregation) -> bool:
         return self.test.sees_clusters(metric)
 

@@ -64,6 +64,10 @@ class Permutation(Procedure):
     def resampling(self) -> bool:
         return self.resamples > 0
 
+    @property
+    def drawn_again(self) -> int:
+        return self.resamples
+
     def sees_clusters(self, metric: Aggregation) -> bool:
         # Of a mean the exact law of all flips is that of single items; cluster_sign_flip has the one of clusters.
         return not metric.linear
@@ -100,10 +104,12 @@ class Permutation(Procedure):
         size = 1 if every else max(1, min(COLUMNS, HELD // resamples) // parts)
         entries = range(0, len(swaps.moved), size)
         found = [self._block(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries]
-        pvalue, direction, error = (
+        pvalue, direction, error, drawn = (
             np.concatenate(part).reshape(sample.a.shape[:-2]) for part in zip(*found, strict=True)
         )
-        method = f"all swaps of {swaps.unit}" if every else f"{resamples:,} random swaps of {swaps.unit}"
+        # Fewer than were asked for, where the work was stopped.
+        number = int(drawn.min(initial=resamples))
+        method = f"all swaps of {swaps.unit}" if every else f"{number:,} random swaps of {swaps.unit}"
         return Outcome(pvalue, sample.effect, direction, error, method)
 
     def _listed(self, swaps: "_Swaps") -> tuple[FloatArray, FloatArray] | None:
@@ -133,8 +139,8 @@ class Permutation(Procedure):
 
     def _block(
         self, swaps: "_Swaps", resamples: int, rng: Generator, *, every: bool
-    ) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """p-value, direction and error of a few batch entries that share their swaps."""
+    ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """p-value, direction, error and number of swaps of a few batch entries that share these."""
         from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums  # noqa: PLC0415  (right or wrong is counted, and nothing swapped)
 
         columns = swaps.columns
@@ -146,9 +152,14 @@ class Permutation(Procedure):
         direction = np.where(np.abs(observed) > STATISTIC_NOISE * scale, np.sign(observed), 0.0)
         # Every swap includes the one that was seen; random ones do not, and count it as one more.
         if every:
-            return positive(count / len(sums)), direction, np.zeros_like(count)
-        pvalue = counted(count, resamples)
-        return pvalue, direction, counting_error(pvalue, resamples)
+            return (
+                positive(count / len(sums)),
+                direction,
+                np.zeros_like(count),
+                np.full_like(count, resamples),
+            )
+        pvalue, drawn = counted(count, len(sums)), np.full_like(count, len(sums))
+        return pvalue, direction, counting_error(pvalue, len(sums)), drawn
 
     def _towards(self, effect: FloatArray) -> FloatArray:
         """How far an effect lies in the direction that the alternative looks in."""

@@ -73,6 +73,11 @@ class Procedure(Spelled):
         """Whether it draws many times from the scores of every sample, so that a simulation of it takes long."""
         return False
 
+    @property
+    def drawn_again(self) -> int:
+        """How many times it draws from the scores of one sample; 0 where it does not, or where that depends on them."""
+        return 0
+
     @abstractmethod
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         """The outcome on a sample of the kind in `needs`, for every entry of its batch."""

@@ -1,7 +1,6 @@
 """The file: SQLite, one row per finished block. Whoever asked writes, once per second; several processes may share a file."""
 
 import contextlib
-import json
 import sqlite3
 import threading
 import time
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple, Self
 from tellapart.store.header import FORMAT, OURS, refuse_foreign, unusable
 from tellapart.store.place import on_network
 from tellapart.store.rows import Place, StoredBlock, checksum
+from tellapart.store.values import unpacked
 from tellapart.writing import refuse_unwritable
 
 COMMITTED = 1.0
@@ -29,7 +29,7 @@ CREATE TABLE study (
 """
 BLOCK = """
 CREATE TABLE block (
-  study INTEGER NOT NULL REFERENCES study, number INTEGER NOT NULL, size INTEGER NOT NULL, value TEXT NOT NULL, checksum TEXT NOT NULL,
+  study INTEGER NOT NULL REFERENCES study, number INTEGER NOT NULL, size INTEGER NOT NULL, value BLOB NOT NULL, checksum TEXT NOT NULL,
   PRIMARY KEY (study, number, size)
 ) WITHOUT ROWID
 """
@@ -111,7 +111,7 @@ class Store:
             found = self._file.execute(asked, (name,)).fetchone()
             rows = self._rows(*found) if found else []
             self._touch(name, wanted)
-        return {(block.number, block.size): json.loads(block.value) for block in rows}
+        return {(block.number, block.size): unpacked(block.value) for block in rows}
 
     def _rows(self, study: int, name: str, wanted: int, touched: float, check: str) -> list[StoredBlock]:
         """The blocks of a study; a byte of it that was changed is found before anything is made of it."""

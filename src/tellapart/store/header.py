@@ -7,7 +7,7 @@ from tellapart.errors import ReadError
 MAGIC = b"SQLite format 3\0"
 OURS = 0x74656C6C
 """The application that SQLite's header names: "tell"."""
-FORMAT = 1
+FORMAT = 2
 """Of the tables and of what they hold."""
 _LENGTH, _VERSION, _APPLICATION = 100, slice(60, 64), slice(68, 72)
 """Of a database header, and where in it the user version and the application id stand (SQLite file format, section 1.3)."""

@@ -1,9 +1,9 @@
 """What a row of the file says, and the checksum by which a changed byte is found."""
 
-import json
 from typing import Any, NamedTuple
 
 from tellapart.fingerprint import digest
+from tellapart.store.values import packed
 
 CHECKED = 16
 """Hexadecimal digits of a checksum."""
@@ -13,17 +13,17 @@ Place = tuple[int, int]
 
 
 class StoredBlock(NamedTuple):
-    """One finished block: its value as JSON, from which numbers come back to the bit. Nothing of it is ever run."""
+    """One finished block, its value as it is packed."""
 
     number: int
     size: int
-    value: str
+    value: str | bytes
     checksum: str
 
     @classmethod
     def of(cls, study: str, place: Place, value: Any) -> "StoredBlock":
-        text = json.dumps(value)
-        return cls(*place, text, checksum(study, *place, text))
+        content = packed(value)
+        return cls(*place, content, checksum(study, *place, content))
 
     def sound(self, study: str) -> bool:
         return self.checksum == checksum(study, *self[:3])
@@ -31,4 +31,6 @@ class StoredBlock(NamedTuple):
 
 def checksum(*parts: Any) -> str:
     """Of what stands in a row, and of the study that it belongs to."""
-    return digest([repr(parts).encode("utf-8", "backslashreplace")])[:CHECKED]
+    texts = [part for part in parts if not isinstance(part, bytes)]
+    raw = [part for part in parts if isinstance(part, bytes)]
+    return digest([repr(tuple(texts)).encode("utf-8", "backslashreplace"), *raw])[:CHECKED]

@@ -7,10 +7,26 @@ from tellapart.spelling import Question, setting
 
 
 @dataclass(frozen=True)
-class Worked(Question):
-    """Base of the questions whose answers may take long."""
+class SharedWork(Question):
+    """Base of the questions whose answers may take longer than a second."""
 
     executor: Any = setting(None, flag=False)
-    """Who resamples: a number of threads, another spelling of workers, or a `concurrent.futures.Executor`; the answer is the same."""
+    """Who does it: a number of threads, another spelling of workers, or a `concurrent.futures.Executor`; the answer is the same."""
     mixed: bool = setting(default=False, flag=False)
     """Whether workers may be unlike this process, in versions or in what they compute."""
+
+
+@dataclass(frozen=True)
+class Worked(SharedWork):
+    """Base of those that may take so long that they are kept, or stopped."""
+
+    store: Any = setting(None, flag=False)
+    """A file in which finished blocks are kept, and from which those that it has are taken."""
+    time_limit: Any = setting(None, flag=False)
+    """Seconds, or a text such as "10m", after which it is answered from the resamples that are there."""
+
+    @property
+    def divided(self) -> bool:
+        """Whether anything was said of who does it, of where it is kept or of how long it may take."""
+        given = (self.executor, self.store, self.time_limit)
+        return self.mixed or any(one is not None for one in given)

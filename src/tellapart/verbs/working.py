@@ -1,43 +1,62 @@
 """Who does what takes long in an answer: a question names them, and what they were unlike is noted."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from contextvars import ContextVar
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
+from tellapart.ambient import Ambient
+from tellapart.dividing import Call, Division, divided_among
 from tellapart.results.answer import Answer
-from tellapart.spreading import Call, spread_over
-from tellapart.verbs.worked import Worked
+from tellapart.verbs.kept import kept_in
+from tellapart.verbs.worked import SharedWork, Worked
 from tellapart.verbs.workers_notes import workers_notes
-from tellapart.workers import Runner, Work
+from tellapart.workers import Filed, Filing, Runner, Work
+from tellapart.workers.naming import content_and_modules, name_of
 
 Answered = TypeVar("Answered", bound=Answer)
-Asked = TypeVar("Asked", bound=Worked)
 
 
-_AT_WORK: ContextVar[Runner | None] = ContextVar("at_work", default=None)
+_AT_WORK: Ambient[Runner] = Ambient("at_work")
 
 
 @contextmanager
-def working(question: Worked) -> Iterator[Runner]:
+def working(question: SharedWork) -> Iterator[Runner]:
     """While this lasts, those whom the question names make what calls there are; they are started for the first."""
-    limit = getattr(question, "time_limit", None)
-    with Runner(question.executor, mixed=question.mixed, partial=True, time_limit=limit) as runner:
+    store, limit = (question.store, question.time_limit) if isinstance(question, Worked) else (None, None)
+    with (
+        kept_in(store, mixed=question.mixed) as kept,
+        Runner(question.executor, mixed=question.mixed, partial=True, store=kept, time_limit=limit) as runner,
+        _AT_WORK.being(runner),
+        divided_among(partial(_made, runner)),
+    ):
+        yield runner
 
-        def made(
-            function: Callable[..., Any], subject: Any, calls: Sequence[Call], enough: int | None
-        ) -> Iterator[Any]:
-            about = [(0, *call) for call in calls]
-            work = Work(function, about, [subject], count=len(about), named=_named)
-            return runner.in_order(work) if enough is None else _first(runner, work, enough)
 
-        before = _AT_WORK.set(runner)
-        try:
-            with spread_over(made):
-                yield runner
-        finally:
-            _AT_WORK.reset(before)
+def _made(runner: Runner, asked: Division) -> Iterator[Any]:
+    filing = None if runner.store is None else _filing(asked)
+    about = [(0, *call) for call in asked.calls]
+    named = partial(_named, asked.what)
+    work = Work(asked.function, about, [asked.subject], count=len(about), named=named, filing=filing)
+    return runner.in_order(work) if asked.enough is None else _first(runner, work, asked.enough)
+
+
+def _filing(asked: Division) -> Filing[Any]:
+    """Resamples are known by all that they are drawn from: scores, methods and random streams, whatever file these came from."""
+    content, modules = content_and_modules(asked.subject)
+    name = name_of("resamples", modules, study=spelled(asked.function), data=content)
+    wanted = max(stop for _, stop, _ in asked.calls)
+
+    def filed(call: Call) -> Filed:
+        _, start, stop, number = call
+        return Filed(name, wanted, number, stop - start)
+
+    return Filing(filed)
+
+
+def spelled(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 def _first(runner: Runner, work: Work[Any], enough: int) -> Iterator[Any]:
@@ -56,13 +75,13 @@ def _first(runner: Runner, work: Work[Any], enough: int) -> Iterator[Any]:
 
 def at_work() -> Runner:
     """Those whom the question named, for what simulates; threads where it named nobody."""
-    return _AT_WORK.get() or Runner()
+    return _AT_WORK.value or Runner()
 
 
-def _named(call: Call) -> str:
-    """What a call is, for the error that names it: resamples are numbered from 1."""
+def _named(what: str, call: Call) -> str:
+    """What a call is, for the error that names it: numbered from 1."""
     first, behind = call[1], call[2]
-    return f"resamples {first + 1:,} to {behind:,}"
+    return f"{what} {first + 1:,} to {behind:,}"
 
 
 def noting(answer: Answered, runner: Runner) -> Answered:
@@ -73,10 +92,3 @@ def noting(answer: Answered, runner: Runner) -> Answered:
     told: Any = answer
     marked: Answered = replace(told, notes=(*told.notes, *unlike))
     return marked
-
-
-def by_workers(answer: Callable[[Any, Asked], Answered], subject: Any, question: Asked) -> Answered:
-    """What is answered where those whom the question names do the work."""
-    with working(question) as runner:
-        found = answer(subject, replace(question, executor=None, mixed=False))
-    return noting(found, runner)

@@ -16,8 +16,9 @@ from tellapart.wording import (
     thousands,
 )
 from tellapart.words.sayings import Sayings
+from tellapart.words.workers import STOPPED
 
-NOTES: Sayings[Agreement] = Sayings()
+NOTES: Sayings[Agreement] = Sayings(STOPPED)
 
 MOST_SYSTEMS = 4
 """Whose bias a sentence tells."""

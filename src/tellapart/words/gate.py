@@ -8,8 +8,9 @@ from tellapart.wording import amount, decimals_between, number, one_line, percen
 from tellapart.words import comparison
 from tellapart.words.plan_check import checked
 from tellapart.words.sayings import Sayings
+from tellapart.words.workers import STOPPED
 
-NOTES: Sayings[Gate] = Sayings()
+NOTES: Sayings[Gate] = Sayings(STOPPED)
 
 MOST_NAMED = 5
 """Datasets that a sentence names one by one."""

@@ -28,17 +28,25 @@ def told(answer: Reproduction) -> Reproduction:
 
 
 @NOTES
-def interrupted(_: Reproduction, answered: int, asked: int) -> str:
-    return f"interrupted: {_left_undone(answered, asked)}"
+def interrupted(
+    _: Reproduction, answered: int, asked: int, replicates: int | None, asked_replicates: int
+) -> str:
+    return f"interrupted: {_left_undone(answered, asked, replicates, asked_replicates)}"
 
 
 @NOTES
-def time_limit(_: Reproduction, answered: int, asked: int) -> str:
-    return f"stopped when the time was up: {_left_undone(answered, asked)}"
+def time_limit(
+    _: Reproduction, answered: int, asked: int, replicates: int | None, asked_replicates: int
+) -> str:
+    return f"stopped when the time was up: {_left_undone(answered, asked, replicates, asked_replicates)}"
 
 
-def _left_undone(answered: int, asked: int) -> str:
-    return f"{answered} of {asked} tables and figures were recomputed, each of them whole"
+def _left_undone(answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
+    said = f"{answered} of {asked} tables and figures were recomputed"
+    if replicates is None:
+        return f"{said}, each of them whole"
+    short = f"{thousands(replicates)} of {thousands(asked_replicates)} simulated evaluations"
+    return f"{said}, the last of them from {short} per number, and what agrees with it is wider for it"
 
 
 def _headline(answer: Reproduction) -> str:

@@ -5,16 +5,13 @@ from typing import Any
 from tellapart.results.note import Note
 from tellapart.words.sayings import Sayings
 
-WORKERS: Sayings[Any] = Sayings()
+STOPPED: Sayings[Any] = Sayings()
+"""Of answers that may be partial, and whose parts may be kept in a store."""
 
 
-@WORKERS
+@STOPPED
 def mixed_workers(_: Any, unlike: list[str]) -> str:
     return f"some workers are unlike this machine ({'; '.join(unlike)}): computed elsewhere, or here again, the last digits may differ"
-
-
-STOPPED: Sayings[Any] = Sayings(WORKERS)
-"""Of answers that may be partial."""
 
 
 @STOPPED
@@ -25,11 +22,7 @@ def work_lost(_: Any, work: str, times: int) -> str:
     )
 
 
-KEPT: Sayings[Any] = Sayings(STOPPED)
-"""Of answers whose parts may be kept in a store."""
-
-
-@KEPT
+@STOPPED
 def not_stored(_: Any, file: str, failure: str) -> str:
     return f"not all of this could be kept in {file} ({failure}); the answer does not depend on it, and what was kept before is still there"
 

@@ -2,6 +2,6 @@
 
 from tellapart.workers.runner import Progress, Runner
 from tellapart.workers.spelled import Workers, cores, hands_of
-from tellapart.workers.work import Call, Work
+from tellapart.workers.work import Call, Filed, Filing, Work
 
-__all__ = ["Call", "Progress", "Runner", "Work", "Workers", "cores", "hands_of"]
+__all__ = ["Call", "Filed", "Filing", "Progress", "Runner", "Work", "Workers", "cores", "hands_of"]

@@ -79,6 +79,13 @@ class Runner:
             raise self.lost
         if self.interrupted and self.stopped != "time":
             raise KeyboardInterrupt
+        if self.store is None or work.filing is None:
+            return self._computed(work)
+        from tellapart.workers.filed import filed_in_order  # noqa: PLC0415  (few runs have a store)
+
+        return filed_in_order(self.store, work, work.filing, self._computed)
+
+    def _computed(self, work: Work[Result]) -> Generator[Result, None, None]:
         return self._done_here(work) if self.hands.alone else self._handed_out(work)
 
     def _done_here(self, work: Work[Result]) -> Generator[Result, None, None]:

@@ -9,12 +9,32 @@ Call = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
+class Filed:
+    """Where a store has the result of a call: which study it is of, how many replicates of that are wanted, its block and how many that has."""
+
+    study: str
+    wanted: int
+    block: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Filing(Generic[Result]):
+    """How results are known in a store, and how they are written there: as numbers, texts, arrays and sequences of these."""
+
+    filed: Callable[[Call], Filed]
+    written: Callable[[Result], Any] = lambda found: found
+    read: Callable[[Any], Result] = lambda written: written
+
+
+@dataclass(frozen=True)
 class Work(Generic[Result]):
     """`function` on each tuple of arguments; what many calls are about travels once.
 
     Where there are `subjects`, each call starts with the number of its own, and the function is given that subject in its place.
     `count` is how many calls there are, where that is known; `named` says in words what a call computes, for the error that names it.
-    `heard` is told of every result as soon as it is there, in whatever order.
+    `heard` is told of every result as soon as it is there, in whatever order. What has a `filing` is kept where there is a store, and
+    taken from there.
     """
 
     function: Callable[..., Result]
@@ -23,6 +43,7 @@ class Work(Generic[Result]):
     count: int | None = None
     named: Callable[[Call], str] | None = None
     heard: Callable[[Call, Result], None] | None = None
+    filing: Filing[Result] | None = None
 
     def done_here(self, call: Call) -> Result:
         arguments = call if self.subjects is None else (self.subjects[call[0]], *call[1:])

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.dividing import divided, even_cuts, numbered
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, block_of, move_past
-from tellapart.spreading import even_cuts, numbered, spread
 
 HELD = 1 << 16
 """Resampled numbers added to at once: they stay in the processor's cache."""
@@ -24,12 +24,13 @@ UNITS = 1 << 11
 
 
 def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
-    """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`."""
+    """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`; stopped, of fewer resamples."""
     number = max(1, values.size * resamples // WORTH)
     if number == 1:
         return _flipped(values, resamples, rng)
     calls = numbered(even_cuts(resamples, number))
-    pieces = stepped("swapping systems", spread(_piece, (values, rng), calls), len(calls))
+    drawn = divided(_piece, (values, rng), calls, drawn=True)
+    pieces = stepped("swapping systems", drawn, len(calls))
     sums = np.concatenate(list(pieces))
     move_past(rng, len(calls))
     return sums

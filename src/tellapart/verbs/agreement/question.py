@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from tellapart.reliability import COEFFICIENTS
-from tellapart.spelling import Question, Range, setting
+from tellapart.spelling import Range, setting
+from tellapart.verbs.worked import SharedWork
 
 
 @dataclass(frozen=True)
-class AgreementQuestion(Question):
+class AgreementQuestion(SharedWork):
     """Which coefficients, who is the reference, and how sure the intervals are."""
 
     reference_raters: tuple[str, ...] = setting(

@@ -28,6 +28,7 @@ from tellapart.verbs.agreement.units import Units, no_raters
 from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import Frame
 from tellapart.verbs.signature import sign
+from tellapart.verbs.working import noting, working
 from tellapart.votes import Votes
 
 GivenRatings: TypeAlias = Ratings | Votes | str | PathLike[str] | Sequence[str | PathLike[str]] | Frame
@@ -45,6 +46,11 @@ def agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
     >>> agreed(table, AgreementQuestion()).coefficients[0].coefficient
     'krippendorff(level=nominal)'
     """
+    with working(question) as runner:
+        return noting(_agreed(ratings, question), runner)
+
+
+def _agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
     everybody = Units.of(ratings)
     everybody.refuse_too_few()
     units, people = everybody, np.ones(len(everybody.raters), dtype=bool)

@@ -7,9 +7,10 @@ from tellapart.claims.reported import Text
 from tellapart.errors import UsageError
 from tellapart.significance.mcnemar import McNemar
 from tellapart.significance.procedure import Procedure
-from tellapart.spelling import Question, Range, setting
+from tellapart.spelling import Range, setting
 from tellapart.verbs.beliefs import Beliefs, Named
 from tellapart.verbs.judged import ALPHA
+from tellapart.verbs.worked import SharedWork
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Criterion:
 
 
 @dataclass(frozen=True)
-class AuditQuestion(Question):
+class AuditQuestion(SharedWork):
     """The test, its level, the power that is enough, and the evidence that speaks where a claim is silent."""
 
     evidence: Named = setting(

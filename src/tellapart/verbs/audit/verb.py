@@ -5,6 +5,7 @@ from dataclasses import replace
 from tellapart.claims.accuracies import shared_unit
 from tellapart.claims.claim import Claim
 from tellapart.claims.units import Unit
+from tellapart.dividing import divided, even_cuts, numbered
 from tellapart.doors import LINE_END, option
 from tellapart.errors import DataError, TellapartError, UsageError
 from tellapart.progress import stepped
@@ -15,7 +16,7 @@ from tellapart.verbs.asking import asking
 from tellapart.verbs.audit.accuracies import audit_accuracies
 from tellapart.verbs.audit.audited_claim import audited_claim
 from tellapart.verbs.audit.findings import Findings
-from tellapart.verbs.audit.given import Claims, Given, given
+from tellapart.verbs.audit.given import Claims, Given, GivenClaim, given
 from tellapart.verbs.audit.means import audit_means
 from tellapart.verbs.audit.notes import citation
 from tellapart.verbs.audit.predictions import with_predictions
@@ -24,6 +25,8 @@ from tellapart.verbs.audit.summary import summary
 from tellapart.verbs.reported_rows import in_order, unused_columns
 from tellapart.verbs.signature import sign
 
+AT_ONCE = 4
+"""Claims of a table that one worker is given together."""
 LISTED = 20
 """Rows of a table without a single claim that are named: whoever gave another file than was meant has seen enough."""
 
@@ -40,6 +43,15 @@ def audited(claims: Claims, question: AuditQuestion) -> Audit:
     >>> audit(Claim(a="0.70", b="0.72", items=1000)).claims[0].verdict
     'undecidable'
     """
+    if question.executor is None and not question.mixed:
+        return _audited(claims, question)
+    from tellapart.verbs.working import noting, working  # noqa: PLC0415  (few audits take long)
+
+    with working(question) as runner:
+        return noting(_audited(claims, question), runner)
+
+
+def _audited(claims: Claims, question: AuditQuestion) -> Audit:
     asked = given(claims, question)
     examined, bad = _examined(asked, question)
     if not examined:
@@ -63,17 +75,32 @@ audit = asking("audit", AuditQuestion, audited)
 def _examined(asked: Given, question: AuditQuestion) -> tuple[tuple[Findings, ...], tuple[BadRow, ...]]:
     """Every claim by itself; a row of a table that cannot be examined stops none of the others."""
     unit = shared_unit(one.claim for one in asked.claims)
-    found, bad = [], list(asked.bad)
     claims = asked.claims
-    for one in claims if len(claims) == 1 else stepped("auditing claims", claims, len(claims)):
-        try:
-            found.append(replace(_findings(one.claim, question, unit), line=one.line))
-        except TellapartError as error:
-            # Whoever gave one object wants its error; whoever gave a table wants the other rows.
-            if one.line is None:
-                raise
-            bad.append(BadRow(one.line, error.message))
-    return tuple(found), in_order(bad)
+    calls = numbered(even_cuts(len(claims), -(-len(claims) // AT_ONCE))) if claims else []
+    alone = question if question.executor is None else replace(question, executor=None)
+    subject = tuple(claims), alone, unit
+    pieces = divided(_some, subject, calls, what="claims")
+    results = pieces if len(claims) == 1 else stepped("auditing claims", pieces, len(calls))
+    found = [one for piece in results for one in piece]
+    bad = [*asked.bad, *(one for one in found if isinstance(one, BadRow))]
+    return tuple(one for one in found if isinstance(one, Findings)), in_order(bad)
+
+
+def _some(
+    subject: tuple[tuple[GivenClaim, ...], AuditQuestion, Unit | None], start: int, stop: int, _: int
+) -> list[Findings | BadRow]:
+    claims, question, unit = subject
+    return [_one(claim, question, unit) for claim in claims[start:stop]]
+
+
+def _one(given: GivenClaim, question: AuditQuestion, unit: Unit | None) -> Findings | BadRow:
+    try:
+        return replace(_findings(given.claim, question, unit), line=given.line)
+    except TellapartError as error:
+        # Whoever gave one object wants its error; whoever gave a table wants the other rows.
+        if given.line is None:
+            raise
+        return BadRow(given.line, error.message)
 
 
 def _findings(claim: Claim, question: AuditQuestion, unit: Unit | None) -> Findings:

@@ -94,6 +94,13 @@ class CompareQuestion(Worked, Judged, Following, Sides):
     def named_interval(self) -> Interval | None:
         return None if self.interval is None else Interval.parse(self.interval)
 
+    @property
+    def drawn_again(self) -> int:
+        """How many resamples the methods that were named draw."""
+        return max(
+            (one.drawn_again for one in (self.named_test, self.named_interval) if one is not None), default=0
+        )
+
     def margin_of(self, test: Procedure) -> float | None:
         """The margin that was asked about: the test's own, if it has one."""
         if not isinstance(test, Equivalence | NonInferiority):

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from tellapart.verbs.compare.datasets import ByDataset
     from tellapart.verbs.compare.groups import ByGroup
 
-MANY = 2_000
-"""Items from which on what is drawn again may be cut into pieces."""
+MANY, USUALLY = 2_000, 9_999
+"""Items from which on what is drawn again may be cut into pieces, and how often that is; more draws do so for fewer items."""
 
 
 def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
@@ -44,21 +44,19 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     >>> answer.effect, answer.verdict
     (0.5, 'undetermined')
     """
-    if (
-        question.executor is not None
-        or question.mixed
-        or question.plan is not None
-        or _takes_long(scores, question)
-    ):
+    if question.plan is not None or _shared(scores, question):
         return _not_alone(scores, question)
     return _alone(scores, question)
 
 
-def _takes_long(scores: Any, question: CompareQuestion) -> bool:
-    """Whether there may be enough to draw again for more than one thread."""
+def _shared(scores: Any, question: CompareQuestion) -> bool:
+    """Whether others were named, or there may be enough to draw again for more than one thread."""
+    if question.divided:
+        return True
     if not isinstance(scores, Scores) or len(scores.items) >= MANY:
         return True
-    return "resamples=" in f"{question.test}{question.interval}"
+    named = question.test is not None or question.interval is not None
+    return named and len(scores.items) * question.drawn_again >= MANY * USUALLY
 
 
 def _alone(scores: Any, question: CompareQuestion) -> Comparison:
@@ -87,7 +85,7 @@ def _not_alone(scores: Scores, question: CompareQuestion) -> Comparison:
         from tellapart.verbs.compare.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
 
         return beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
-    from tellapart.verbs.working import by_workers  # noqa: PLC0415  (few comparisons take long)
+    from tellapart.verbs.compare.by_workers import by_workers  # noqa: PLC0415  (few comparisons take long)
 
     return by_workers(_alone, scores, question)
 

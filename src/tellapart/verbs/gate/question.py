@@ -13,10 +13,11 @@ from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.systems import Sides
 from tellapart.verbs.judged import SMALLEST_ALPHA, Judged
 from tellapart.verbs.planned_question import Following
+from tellapart.verbs.worked import SharedWork
 
 
 @dataclass(frozen=True)
-class GateQuestion(Judged, Following, Sides):
+class GateQuestion(SharedWork, Judged, Following, Sides):
     """How large a loss does not matter, and how surely it must be excluded."""
 
     a: str | None = setting(

@@ -38,6 +38,15 @@ def gated(scores: Any, question: GateQuestion) -> Gate:
     >>> gated(scores, GateQuestion(margin=0.02)).verdict
     'pass'
     """
+    if question.executor is None and not question.mixed:
+        return _gated(scores, question)
+    from tellapart.verbs.working import noting, working  # noqa: PLC0415  (few gates take long)
+
+    with working(question) as runner:
+        return noting(_gated(scores, question), runner)
+
+
+def _gated(scores: Any, question: GateQuestion) -> Gate:
     margin = question.known_margin
     scores = _plain(scores, question)
     metric, names = question.aggregation(scores), _names(scores, question)

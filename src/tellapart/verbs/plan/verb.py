@@ -1,11 +1,9 @@
 """Before the evaluation: how many items, what effect could be found, how often it would be."""
 
 import itertools
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
-from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
@@ -13,6 +11,7 @@ from tellapart.results.note import Note
 from tellapart.results.plan import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
 from tellapart.significance import Procedure
 from tellapart.verbs.asking import Describing, asking
+from tellapart.verbs.kept import kept_in
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.curve import curve
@@ -45,7 +44,7 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     asks, question, searched = _asked(populations, question)
     if question.save is not None:
         refuse_several(asks, question)
-    with _stored(question) as store, _runner(asks, question) as runner:
+    with kept_in(question.store, mixed=question.mixed) as store, _runner(asks, question) as runner:
         runner.store = store
         answer = _answered(asks, question, searched, runner)
     answer = replace(answer, notes=(*_inferred(populations, asks[0]), *answer.notes))
@@ -85,20 +84,6 @@ class _Planning(Protocol):
 
 
 plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), told)))
-
-
-def _stored(question: PlanQuestion) -> AbstractContextManager[Any]:
-    """The store that was named; None without one."""
-    if question.store is None:
-        return nullcontext()
-    if question.mixed:
-        raise UsageError(
-            f"{option('store')} keeps what is the same on every worker, and {option('mixed')} takes workers on which it is not; leave one of "
-            "them out"
-        )
-    from tellapart.store import Store  # noqa: PLC0415  (most plans are answered at once)
-
-    return Store(question.store)
 
 
 def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:

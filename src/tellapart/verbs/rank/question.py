@@ -25,8 +25,6 @@ class RankQuestion(Worked, Judged, Following):
 
     family = True
 
-    time_limit: Any = setting(None, flag=False)
-    """Seconds, or a text such as "10m", after which pairs are judged by the resamples that are there."""
     baseline: str | None = setting(None, "Compare all systems with this one only.", metavar="S")
     correction: Correction | str | None = setting(
         None,

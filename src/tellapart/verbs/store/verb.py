@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tellapart.errors import ReadError
-from tellapart.planning.stored import computing_here
+from tellapart.fingerprint import shown
 from tellapart.results.store_contents import StoreContents, StoredRow
 from tellapart.store import Store, StoredStudy
+from tellapart.workers.naming import computing_here
 
 
 def contents(path: str | Path, *, forget: bool = False) -> StoreContents:
@@ -32,13 +33,14 @@ def _there(file: Path) -> bool:
 
 def _row(study: StoredStudy) -> StoredRow:
     name = json.loads(study.name)
-    versions = name["versions"]
+    versions, design = name["versions"], name.get("design")
     return StoredRow(
-        population=name["population"],
-        test=name["test"],
-        design=", ".join(f"{count} {what}" for what, count in re.findall(r"(\w+)=([^,)]+)", name["design"])),
-        alpha=name["alpha"],
-        seed=name["seed"],
+        kind=name["kind"],
+        study=name["study"] if name["kind"] != "resamples" else shown(name["data"]),
+        test=name.get("test"),
+        design=None if design is None else _in_words(design),
+        alpha=name.get("alpha"),
+        seed=name.get("seed"),
         wanted=study.wanted,
         replicates=study.replicates,
         blocks=study.blocks,
@@ -46,6 +48,10 @@ def _row(study: StoredStudy) -> StoredRow:
         usable=computing_here(versions),
         last_asked=datetime.fromtimestamp(study.touched, UTC).isoformat(timespec="seconds"),
     )
+
+
+def _in_words(design: str) -> str:
+    return ", ".join(f"{count} {what}" for what, count in re.findall(r"(\w+)=([^,)]+)", design))
 
 
 def _size(file: Path) -> int:

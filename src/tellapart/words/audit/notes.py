@@ -7,8 +7,9 @@ from tellapart.results.audit import Audit
 from tellapart.wording import percent, significant, thousands
 from tellapart.words.audit.claim import ClaimInAudit
 from tellapart.words.sayings import Sayings
+from tellapart.words.workers import STOPPED
 
-NOTES: Sayings[Audit] = Sayings()
+NOTES: Sayings[Audit] = Sayings(STOPPED)
 CLAIM_NOTES: Sayings[ClaimInAudit] = Sayings()
 
 

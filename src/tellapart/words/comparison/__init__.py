@@ -29,6 +29,7 @@ from tellapart.words.comparison.people import (
     these,
 )
 from tellapart.words.comparison.reasons import REASONS
+from tellapart.words.workers import cut_short
 
 Names = tuple[str, str]
 """The systems' names as they stand in a sentence."""
@@ -36,20 +37,21 @@ Names = tuple[str, str]
 
 def told(answer: Comparison) -> Comparison:
     needed, names = answer.needed, (one_line(answer.a.name), one_line(answer.b.name))
-    across = _across(answer, names)
+    across, notes = _across(answer, names), NOTES.told(answer, answer.notes)
     return replace(
         answer,
-        headline=_headline(answer, names) + drift_headline(answer),
+        headline=("partial, " if answer.partial else "") + _headline(answer, names) + drift_headline(answer),
         sentence=" ".join(
             filter(
                 None,
                 [_sentence(answer, names), "" if across is None else across.sentence, drift_sentence(answer)],
             )
-        ),
+        )
+        + cut_short(notes),
         to_settle=_to_settle(answer),
         needed=None if needed is None else replace(needed, question=_question(needed)),
         reasons=REASONS.told(answer, answer.reasons),
-        notes=NOTES.told(answer, answer.notes),
+        notes=notes,
         across_datasets=across,
         plan=None if answer.plan is None else _checked(answer.plan),
     )

@@ -21,15 +21,31 @@ from tellapart.wording import pvalue as pvalue_in_words
 from tellapart.words.comparison.people_notes import PEOPLE
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
-from tellapart.words.workers import WORKERS
+from tellapart.words.workers import STOPPED
 
-NOTES: Sayings[Comparison] = Sayings(READING, PEOPLE, WORKERS)
+NOTES: Sayings[Comparison] = Sayings(READING, PEOPLE, STOPPED)
 
 MOST_NAMED = 8
 """Datasets that a note names one by one."""
 
 USUAL_ALPHA = 0.05
 """At which `plan` plans unless told otherwise."""
+
+
+@NOTES
+def interrupted(_: Comparison, resamples: int | None, asked_resamples: int | None) -> str:
+    return f"interrupted: {_drawn(resamples, asked_resamples)}"
+
+
+@NOTES
+def time_limit(_: Comparison, resamples: int | None, asked_resamples: int | None) -> str:
+    return f"stopped when the time was up: {_drawn(resamples, asked_resamples)}"
+
+
+def _drawn(resamples: int | None, asked: int | None) -> str:
+    if resamples is None or asked is None:
+        return "what could be detected here comes from fewer simulated evaluations than usual"
+    return f"p-value and interval come from as few as {thousands(resamples)} of {thousands(asked)} resamples, and are known less well for it"
 
 
 @NOTES

@@ -6,9 +6,9 @@ from tellapart.wording import percent, significant, thousands
 from tellapart.words.plan.source_notes import SOURCES
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
-from tellapart.words.workers import KEPT
+from tellapart.words.workers import STOPPED
 
-NOTES: Sayings[Plan] = Sayings(READING, KEPT, SOURCES)
+NOTES: Sayings[Plan] = Sayings(READING, STOPPED, SOURCES)
 
 
 @NOTES

@@ -1,0 +1,108 @@
+"""A comparison by others who resample: stopped, it answers from the resamples that were drawn first, and says so."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tellapart.dividing import FEWEST_COUNTED, Call, Division, Makers, divided_among, enough_of, hands_at_work
+from tellapart.doors import option
+from tellapart.errors import TellapartError, UsageError, WorkLost
+from tellapart.results.comparison import Comparison
+from tellapart.results.note import Note
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.working import noting, spelled, working
+from tellapart.workers import Runner
+from tellapart.workers.naming import content_and_modules
+
+PATIENCE = 0.5
+"""Seconds that whoever interrupts waits for an answer."""
+
+
+def by_workers(
+    answer: Callable[[Any, CompareQuestion], Comparison], subject: Any, question: CompareQuestion
+) -> Comparison:
+    """What is answered where those whom the question names do the work."""
+    alone = replace(question, executor=None, mixed=False, store=None, time_limit=None)
+    with working(question) as runner:
+        hands = hands_at_work()
+        assert hands is not None
+        drawn = Drawn(hands, runner)
+        with divided_among(drawn):
+            try:
+                found = answer(subject, alone)
+            except TellapartError as error:
+                if not runner.interrupted or isinstance(error, WorkLost):
+                    raise
+                raise _too_few(error, runner) from error
+    return noting(_marked(found, drawn, runner), runner)
+
+
+def _too_few(error: TellapartError, runner: Runner) -> BaseException:
+    """What was stopped is no fault of the question: it would have an answer, had all resamples been drawn."""
+    if runner.stopped != "time":
+        return KeyboardInterrupt()
+    return UsageError(
+        f"the time was up before enough was drawn to answer from ({error}). Give {option('time_limit')} more, or leave it out"
+    )
+
+
+@dataclass(eq=False)
+class Drawn:
+    """Makes calls by those who are at work, and none twice: a test that holds an interval against zero is about the resamples of that interval.
+
+    What an interrupt leaves to be drawn is drawn by the caller, as few as can be answered from, if that takes no longer than whoever
+    interrupts waits for an answer.
+    """
+
+    hands: Makers
+    runner: Runner
+    made: dict[tuple[str, str, tuple[Call, ...]], list[Any]] = field(default_factory=dict)
+    fewest: tuple[int, int] | None = None
+    """Of the resamples that are fewer than were asked for: how many were drawn, and of how many."""
+    each: float = 0.0
+    """Seconds of one worker for one resample, of those that took longest."""
+
+    def __call__(self, asked: Division) -> Iterator[Any]:
+        calls = asked.calls
+        key = spelled(asked.function), content_and_modules(asked.subject)[0], tuple(calls)
+        if key not in self.made:
+            self.made[key], drawn = self._drawn(asked)
+            if drawn < calls[-1][1]:
+                self._note(drawn, calls[-1][1])
+        return iter(self.made[key])
+
+    def _drawn(self, asked: Division) -> tuple[list[Any], int]:
+        """What was drawn, and how many resamples that is."""
+        calls, enough = asked.calls, enough_of(asked.calls) if asked.drawn else asked.enough
+        if asked.drawn and self.runner.stopped == "interrupt" and FEWEST_COUNTED * self.each <= PATIENCE:
+            few = [(start, min(stop, FEWEST_COUNTED), number) for start, stop, number in calls[:enough]]
+            return [asked.function(asked.subject, *call) for call in few], few[-1][1]
+        start = time.monotonic()
+        found = list(self.hands(replace(asked, enough=enough)))
+        taken, drawn = time.monotonic() - start, calls[len(found) - 1][1]
+        self.each = max(self.each, taken * max(1, self.runner.hands.number) / drawn)
+        return found, drawn
+
+    def _note(self, drawn: int, asked: int) -> None:
+        if self.fewest is None or drawn < self.fewest[0]:
+            self.fewest = drawn, asked
+
+
+def _marked(answer: Comparison, drawn: Drawn, runner: Runner) -> Comparison:
+    if not runner.interrupted:
+        return answer
+    resamples, asked = drawn.fewest or (None, None)
+    note = Note(
+        "time_limit" if runner.stopped == "time" else "interrupted",
+        {"resamples": resamples, "asked_resamples": asked},
+    )
+    head, _, data = answer.signature.rpartition(" | ")
+    said = "" if resamples is None else f"resamples={resamples} | "
+    return replace(
+        answer,
+        partial=True,
+        stopped=runner.stopped,
+        notes=(note, *answer.notes),
+        signature=f"{head} | {said}partial=true | {data}",
+    )
