@@ -135,6 +135,22 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         ),
     ),
     (
+        "spared_failures",
+        {"pairs": 1, "farther": 3.0, "certainty": 0.95},
+        (
+            "in 1 pair 1 or 2 items lie more than 3 times as far against the leader as any does in its favour, and others like them may have been "
+            "spared by luck: such a pair is told apart only if it still is with as many more as so many items do not exclude (95 % bound)"
+        ),
+    ),
+    (
+        "spared_failures",
+        {"pairs": 9, "farther": 3.0, "certainty": 0.95},
+        (
+            "in 9 pairs 1 or 2 items lie more than 3 times as far against the leader as any does in its favour, and others like them may have been "
+            "spared by luck: such a pair is told apart only if it still is with as many more as so many items do not exclude (95 % bound)"
+        ),
+    ),
+    (
         "intervals_widened",
         {"systems": ["old", "new"]},
         "old, new: the interval was widened until it meets those of systems that are not told from it",

@@ -201,10 +201,7 @@ class Judging:
             found = self._skewness(critical)
             return None if found is None else found.told_error(critical, self.alpha)
         # Clusters of unlike sizes lean by their sizes alone: how few make them lean tells nothing.
-        if self.board.clusters is not None or not self.leans:
-            return None
-        # What may have been spared is borne: false claims are no more than promised there.
-        if self.borne(judge) is not None or self.spared(judge) is not None:
+        if self.board.clusters is not None or not self.leans or self.borne(judge) is not None:
             return None
         return self._leaning_pairs.told_error(self.alpha)
 
