@@ -312,6 +312,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "stopped when the time was up: pairs are judged by 999 of 10,000 resamples, and no p-value is below 0.0010 for it",
     ),
     (
+        "not_stored",
+        {"file": "kept.sqlite", "failure": "the disk is full"},
+        (
+            "not all of this could be kept in kept.sqlite (the disk is full); the answer does not depend on it, and what was kept before "
+            "is still there"
+        ),
+    ),
+    (
         "work_lost",
         {"work": "resamples 1,001 to 2,000", "times": 4},
         (
