@@ -270,8 +270,8 @@ def test_signals_that_were_ignored_stay_ignored() -> None:
     assert out.startswith("power: ")
 
 
-def test_tables_are_whole_or_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """None is judged from a part of its replicates; of the first there is nothing to answer from."""
+def test_a_table_from_a_part_of_its_replicates_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the last may be one: what follows it is left out."""
     pressed: list[int] = []
 
     def tell(self: Runner, done: int, total: int) -> None:
@@ -280,9 +280,12 @@ def test_tables_are_whole_or_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Runner, "tell", tell)
-    with pytest.raises(KeyboardInterrupt):
-        reproduce("embeddings", replicates=2_000)
+    answer = reproduce("embeddings", replicates=2_000)
     assert pressed
+    (note,) = answer.notes
+    assert (answer.partial, len(answer.tables), note.values["answered"]) == (True, 1, 1)
+    assert 0 < note.values["replicates"] < 2_000
+    assert f"{note.values['replicates']:,} of 2,000 simulated evaluations" in answer.sentence
 
 
 def test_the_process_is_left_as_it_was_found() -> None:
