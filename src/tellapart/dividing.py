@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tellapart.ambient import Ambient
 
@@ -14,8 +13,7 @@ Result = TypeVar("Result")
 Call = tuple[Any, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Division:
+class Division(NamedTuple):
     """Calls `function(subject, *call)` that are about one subject, each a piece of something: where it begins, where it ends, its number.
 
     `enough` is how many of the first can be answered from, where the work is stopped; without a number, all are needed, unless whoever

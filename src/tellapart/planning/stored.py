@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from tellapart.planning.budget import Budget
 from tellapart.planning.study import Study
 from tellapart.planning.tally import Tally
-from tellapart.workers.naming import name_of
 
 if TYPE_CHECKING:
     from tellapart.store import Store
@@ -44,6 +43,8 @@ class StoredTallies:
 
 def study_name(study: Study, seed: int) -> str:
     """A study as the store knows it: its canonical spelling, the hash of its data, the seed, and who computes."""
+    from tellapart.workers.naming import name_of  # noqa: PLC0415  (few plans have a store)
+
     return name_of(
         "plan",
         (type(study.population).__module__, type(study.test).__module__),

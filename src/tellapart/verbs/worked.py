@@ -3,7 +3,19 @@
 from dataclasses import dataclass
 from typing import Any
 
+from tellapart.doors import option, verb
 from tellapart.spelling import Question, setting
+
+WORKERS = (
+    "Who computes: N threads (default: one per core), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
+    "tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is the same from all of them."
+)
+MIXED = f"With {option('workers')}: also take workers of other versions or processors, and mark the answer."
+STORE = (
+    "Keep what is finished in this file, and compute only what it lacks: stopped and started again, the answer is the same to the bit. "
+    f"{verb('store')} lists what it holds."
+)
+LIMIT = "Answer after about this time, such as 90s, 10m or 2h, from what is computed by then."
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class Drawn:
             few = [(start, min(stop, FEWEST_COUNTED), number) for start, stop, number in calls[:enough]]
             return [asked.function(asked.subject, *call) for call in few], few[-1][1]
         start = time.monotonic()
-        found = list(self.hands(replace(asked, enough=enough)))
+        found = list(self.hands(asked._replace(enough=enough)))
         taken, drawn = time.monotonic() - start, calls[len(found) - 1][1]
         self.each = max(self.each, taken * max(1, self.runner.hands.number) / drawn)
         return found, drawn
