@@ -72,7 +72,7 @@ def _page(shelf: Shelf, name: str) -> str:
         if shelf.typed and getattr(kind, "from_spelling", True)
         else []
     )
-    parts = [title, str(inspect.getdoc(kind)), *_facts(kind), *typed, *_examples(kind), *_options(kind), *_measured(shelf, name)]  # fmt: skip
+    parts = [title, str(inspect.getdoc(kind)), *_facts(kind), *typed, *_examples(kind), *_options(kind), *_measured(shelf, name), *_corrected(shelf, name)]  # fmt: skip
     return "\n\n".join(parts) + "\n"
 
 
@@ -134,6 +134,32 @@ def _measured(shelf: Shelf, name: str) -> Iterator[str]:
     ]
     yield "\n".join([*head, *lines])
     yield "Size is how often it rejects without an effect, coverage how often its interval holds the truth; see the [calibration](../../calibration.md)."
+
+
+def _corrected(shelf: Shelf, name: str) -> Iterator[str]:
+    """What was measured of a correction; those that resample all pairs jointly are measured on leaderboards."""
+    if shelf.registry is not CORRECTIONS:
+        return
+    yield "## Measured"
+    rows = [row for row in CALIBRATION["corrections"] if row["correction"] == name]
+    if not rows:
+        yield "On whole leaderboards, as `rank` uses it: see the [calibration](../../calibration.md)."
+        return
+    lines = [
+        f"| {row['truth']} | {row['systems']} | {row['items']} | {_rate(row['errors'])} | {_rate(row['power'])} | {row['verdict']} |"
+        for row in rows
+    ]
+    head = [
+        "| truth | systems | items | errors | power | verdict |",
+        "|---|---:|---:|---:|---:|---|",
+    ]
+    yield "\n".join([*head, *lines])
+    bounded = (
+        "false claims, of one drawn from all"
+        if rows[0]["guarantee"] == "false discovery rate"
+        else "families with any false claim"
+    )
+    yield f"Errors are {bounded}; power is how often a real gap is claimed. See the [calibration](../../calibration.md)."
 
 
 def _rate(rate: Mapping[str, Any] | None) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from tellapart import plan
 from tellapart.counted import Counted
 from tellapart.results.answer import Answer
-from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
+from tellapart.results.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
 from tellapart.scores import Scores
 from tellapart.seeds import stream
 from tellapart.verbs.describe import describe
@@ -28,7 +28,8 @@ def _calibration() -> Answer:
     del told["schema"]
     rows = tuple(Calibrated(**rates(row)) for row in told.pop("rows"))
     boards = tuple(CalibratedBoard(**rates(row)) for row in told.pop("leaderboards"))
-    return Calibration(**told, rows=rows, leaderboards=boards)
+    corrections = tuple(CalibratedCorrection(**rates(row)) for row in told.pop("corrections"))
+    return Calibration(**told, rows=rows, leaderboards=boards, corrections=corrections)
 
 
 def _counts() -> Scores:

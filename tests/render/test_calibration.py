@@ -7,7 +7,7 @@ from typing import Any
 
 from tellapart.render import render
 from tellapart.render.calibration import sheet
-from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
+from tellapart.results.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
 from tellapart.words import tell
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -24,8 +24,11 @@ def published() -> Calibration:
     boards = tuple(
         CalibratedBoard(**_rates(row, "false_claims", "ranks_held")) for row in said["leaderboards"]
     )
+    corrections = tuple(CalibratedCorrection(**_rates(row, "errors", "power")) for row in said["corrections"])
     kept = {key: said[key] for key in ("alpha", "level", "scale", "seed", "defaults", "boards", "signature")}
-    return Calibration(rows=rows, leaderboards=boards, failures=tuple(said["failures"]), **kept)
+    return Calibration(
+        rows=rows, leaderboards=boards, corrections=corrections, failures=tuple(said["failures"]), **kept
+    )
 
 
 def test_the_published_page_shows_the_published_numbers() -> None:

@@ -7,7 +7,7 @@ from tellapart.calibration.boards import BoardLine
 from tellapart.calibration.kept import filing
 from tellapart.calibration.measure import Occurrences
 from tellapart.calibration.pieces import ReportLine, Row, computed, pieces, row_of
-from tellapart.results.calibration import Calibrated
+from tellapart.results.calibration import Calibrated, CalibratedCorrection
 from tellapart.results.note import Note
 from tellapart.workers import Call, Runner, Work
 
@@ -70,6 +70,9 @@ class Course:
 
     def boards(self) -> list[BoardLine]:
         return [row for row in self._rows() if isinstance(row, BoardLine)]
+
+    def corrections(self) -> list[CalibratedCorrection]:
+        return [row for row in self._rows() if isinstance(row, CalibratedCorrection)]
 
     def notes(self, runner: Runner) -> Iterator[Note]:
         """What a stopped calibration leaves out, and which row comes from fewer evaluations than were asked for."""

@@ -18,6 +18,8 @@ from tellapart.calibration.boards import (
 from tellapart.calibration.by_name import cases_by_name, simulated_by_name
 from tellapart.calibration.changes import OFTEN as OFTEN_CHANGED
 from tellapart.calibration.changes import as_changes, counted_changes, unchanged_groups
+from tellapart.calibration.corrections import OFTEN as OFTEN_CORRECTED
+from tellapart.calibration.corrections import as_corrected, corrected_families, counted_corrections
 from tellapart.calibration.grid import scenarios
 from tellapart.calibration.leaning_boards import as_leaning_line, counted_leaning, leaning_lines, often
 from tellapart.calibration.measure import (
@@ -32,7 +34,7 @@ from tellapart.calibration.measure import (
 )
 from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.scenario import Scenario
-from tellapart.results.calibration import Calibrated
+from tellapart.results.calibration import Calibrated, CalibratedCorrection
 
 FEWEST = 100
 """Evaluations of a line, however small the scale."""
@@ -44,7 +46,7 @@ FEW_SYSTEMS, MANY_SYSTEMS = (3, 10), (50,)
 MANY_PART, MANY_FROM = 0.1, 0.25
 """Large leaderboards take long: fewer of them, and only from this scale on."""
 
-Row = Calibrated | BoardLine
+Row = Calibrated | BoardLine | CalibratedCorrection
 
 
 class ReportLine(NamedTuple):
@@ -73,6 +75,8 @@ def lines(scale: float) -> Iterator[ReportLine]:
         yield ReportLine("scenario", number, _scaled(scenario.replicates, scale), at_once(scenario))
     for number in range(len(list(unchanged_groups()))):
         yield ReportLine("changes", number, _scaled(OFTEN_CHANGED, scale), OFTEN_CHANGED)
+    for number in range(len(corrected_families())):
+        yield ReportLine("corrections", number, _scaled(OFTEN_CORRECTED, scale), OFTEN_CORRECTED)
     for number in board_lines(FEW_SYSTEMS):
         yield _of_boards(ReportLine("boards", number), OFTEN, BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
     for number in leaning_lines():
@@ -106,10 +110,16 @@ def computed(kind: str, number: int, block: StreamBlock) -> Occurrences | Calibr
         return enumerated(list(cases())[number])
     if kind == "named":
         return list(cases_by_name())[number]()
+    return _counted(kind, number, block)
+
+
+def _counted(kind: str, number: int, block: StreamBlock) -> Occurrences:
     if kind == "scenario":
         return tallied(every_scenario()[number], block)
     if kind == "changes":
         return counted_changes(list(unchanged_groups())[number], block)
+    if kind == "corrections":
+        return counted_corrections(corrected_families()[number], block)
     if kind == "leaning":
         return counted_leaning(number, block, alpha=ALPHA)
     return counted_boards(number, _systems(kind), block, ALPHA)
@@ -127,6 +137,9 @@ def told(line: ReportLine) -> str:
         return f"{scenario.group}: {scenario.name}{methods}"
     if kind == "changes":
         return f"changes: {list(unchanged_groups())[number].name}"
+    if kind == "corrections":
+        families = corrected_families()[number]
+        return f"corrections: {families.correction}, {families.truth}"
     if kind in {"boards", "many"}:
         return f"leaderboards: {board_name(number, _systems(kind))}"
     return f"{'methods by name' if kind == 'named' else 'leaning leaderboards'}, line {number + 1}"
@@ -139,6 +152,8 @@ def row_of(line: ReportLine, counts: Occurrences, replicates: int, seed: int) ->
         return as_measured(every_scenario()[number], counts, replicates, seed)
     if kind == "changes":
         return as_changes(list(unchanged_groups())[number], counts, replicates)
+    if kind == "corrections":
+        return as_corrected(corrected_families()[number], counts, replicates)
     false, covered = counts
     tally = BoardTally(replicates, false, covered)
     if kind == "leaning":

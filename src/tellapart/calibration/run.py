@@ -13,7 +13,13 @@ from tellapart.calibration.pieces import lines, simulated
 from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError
 from tellapart.progress import stepped
-from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Promise
+from tellapart.results.calibration import (
+    Calibrated,
+    CalibratedBoard,
+    CalibratedCorrection,
+    Calibration,
+    Promise,
+)
 from tellapart.verbs.kept import kept_in
 from tellapart.verbs.signature import sign
 from tellapart.verbs.workers_notes import workers_notes
@@ -78,7 +84,8 @@ def _without_changes(course: Course) -> list[Calibrated]:
 def _answer(course: Course, runner: Runner, found: Iterable[Calibrated], scale: float) -> Calibration:
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
     boards = tuple(map(_board, course.boards()))
-    failures = tuple(_failures(rows, boards))
+    corrections = tuple(course.corrections())
+    failures = (*_failures(rows, boards), *_failing_corrections(corrections))
     partial = runner.interrupted
     return Calibration(
         ALPHA,
@@ -87,6 +94,7 @@ def _answer(course: Course, runner: Runner, found: Iterable[Calibrated], scale: 
         course.seed,
         rows,
         boards,
+        corrections,
         failures,
         _counts(row.verdict for row in rows if row.group in DEFAULTS),
         _counts(board.verdict for board in boards),
@@ -118,6 +126,12 @@ def _failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...])
     for board in boards:
         if board.verdict == "fails" and not board.why:
             yield f"leaderboards: {board.truth}, {board.systems} systems, {board.items} items"
+
+
+def _failing_corrections(corrections: Iterable[CalibratedCorrection]) -> Iterator[str]:
+    for row in corrections:
+        if row.verdict == "fails" and not row.why:
+            yield f"corrections: {row.correction}, {row.truth}"
 
 
 def _counts(verdicts: Iterable[Promise]) -> dict[Promise, int]:

@@ -1,11 +1,11 @@
-"""The sheet of a calibration: one table per group of scenarios, one for leaderboards."""
+"""The sheet of a calibration: one table per group of scenarios, one for leaderboards, one for corrections."""
 
 from collections.abc import Iterator
 from itertools import groupby
 
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.render.sheet import Sheet, without_repeats
-from tellapart.results.calibration import Calibrated, CalibratedBoard, Calibration, Rate
+from tellapart.results.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
 from tellapart.results.note import texts
 from tellapart.wording import interval, number, percent, significant, thousands
 
@@ -27,6 +27,19 @@ BOARD_COLUMNS = (
     Column("all ranks held", "number"),
     Column("verdict, reason", "words"),
 )
+CORRECTION_COLUMNS = (
+    Column("correction", "name"),
+    Column("alpha bounds", "words"),
+    Column("truth", "words"),
+    Column("so often", "number"),
+    Column("a real gap is found", "number"),
+    Column("verdict, reason", "words"),
+)
+BOUNDED = {
+    "family-wise": "any false claim",
+    "false discovery rate": "the false share of claims",
+    "none": "nothing; any false claim",
+}
 CAPTIONS = {
     "numbers": "numbers: the default for continuous or discrete scores",
     "right or wrong": "right or wrong: every table enumerated, no band",
@@ -43,7 +56,11 @@ def sheet(answer: Calibration) -> Sheet:
     return Sheet(
         headline=answer.headline,
         mood="bad" if answer.failures else "open" if answer.partial else "good",
-        grids=(*(_grid(name, tuple(rows)) for name, rows in groups), *_boards(answer.leaderboards)),
+        grids=(
+            *(_grid(name, tuple(rows)) for name, rows in groups),
+            *_corrections(answer.corrections),
+            *_boards(answer.leaderboards),
+        ),
         facts=(
             ("promised", f"size at most {answer.alpha:g}, coverage at least {percent(answer.level)}"),
             ("bands", "99.9 % binomial; “near” is off by at most one point beyond them"),
@@ -94,6 +111,27 @@ def _boards(boards: tuple[CalibratedBoard, ...]) -> Iterator[Grid]:
         rows,
         "leaderboards: 999 joint sign flips of all pairs, or what rank chooses where differences lean or items are clustered",
     )
+
+
+def _corrections(corrections: tuple[CalibratedCorrection, ...]) -> Iterator[Grid]:
+    """Nothing where a calibration was stopped before them."""
+    if not corrections:
+        return
+    first, reasons = corrections[0], without_repeats(row.why for row in corrections)
+    rows = tuple(
+        (
+            Cell(row.correction),
+            Cell(BOUNDED[row.guarantee]),
+            Cell(row.truth),
+            _rate(row.errors),
+            _rate(row.power),
+            Cell(_reasoned(row.verdict, why)),
+        )
+        for row, why in zip(corrections, reasons, strict=True)
+    )
+    pairs = first.systems * (first.systems - 1) // 2
+    caption = f"corrections of p-values by name: paired t tests of all {pairs} pairs of {first.systems} systems on {first.items} items"
+    yield Grid(CORRECTION_COLUMNS, rows, caption)
 
 
 def _reasoned(verdict: str, why: str) -> str:

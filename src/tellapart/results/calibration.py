@@ -60,6 +60,26 @@ class CalibratedBoard:
 
 
 @dataclass(frozen=True)
+class CalibratedCorrection:
+    """A correction on the paired t tests of all pairs of some systems: how often what its `guarantee` bounds by alpha happens.
+
+    `errors` are families with any false claim; where a share of the claims is bounded, those of which one claim, drawn from all
+    that were made, is false. `power` is how often a real gap, one drawn from each family, is claimed; there is none where all
+    systems are equal. `why` is the known reason where errors are not as promised.
+    """
+
+    correction: str
+    guarantee: str
+    truth: str
+    systems: int
+    items: int
+    errors: Rate
+    power: Rate | None
+    verdict: Promise
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Calibration(Answer):
     """Measured error rates of every default and of every other method; `failures` names what fails without a known reason.
 
@@ -74,6 +94,7 @@ class Calibration(Answer):
     seed: int
     rows: tuple[Calibrated, ...]
     leaderboards: tuple[CalibratedBoard, ...]
+    corrections: tuple[CalibratedCorrection, ...]
     failures: tuple[str, ...]
     defaults: dict[Promise, int]
     boards: dict[Promise, int]

@@ -225,6 +225,7 @@ WORDS = {
     "systems": "The systems, from the best down.",
     "AmongMany.systems": "How many systems were compared.",
     "CalibratedBoard.systems": "How many systems each board has.",
+    "CalibratedCorrection.systems": "How many systems each family has.",
     "Separation.systems": "How many systems there are.",
     "TierSize.systems": "How many systems the top tier has then.",
     "Description.systems": "The systems, by name.",
