@@ -95,6 +95,7 @@ class Calibration(Answer):
     rows: tuple[Calibrated, ...]
     leaderboards: tuple[CalibratedBoard, ...]
     corrections: tuple[CalibratedCorrection, ...]
+    """What every correction of p-values keeps of its promise on families of pairs whose truth is known."""
     failures: tuple[str, ...]
     defaults: dict[Promise, int]
     boards: dict[Promise, int]
