@@ -39,7 +39,7 @@ def row(replicates: int, *, usable: bool = True) -> StoredRow:
             False,
             "1 study in store",
             (
-                "a.db holds 1 study, 1 of them as far as was asked for. 1 of them was computed by other versions or on another processor, "
+                "a.db holds 1 study, as far as was asked for. 1 of them was computed by other versions or on another processor, "
                 "and would be computed anew here; --forget takes everything away."
             ),
         ),

@@ -18,7 +18,8 @@ def told(answer: StoreContents) -> StoreContents:
             answer, headline="an empty store", sentence=f"{answer.file} is a store and holds nothing."
         )
     whole = sum(row.replicates >= row.wanted for row in answer.rows)
-    sentence = f"{answer.file} holds {held}, {whole} of them as far as was asked for."
+    how_far = "" if whole == len(answer.rows) else f"{whole} of them "
+    sentence = f"{answer.file} holds {held}, {how_far}as far as was asked for."
     elsewhere = sum(not row.usable for row in answer.rows)
     if elsewhere:
         sentence += (
