@@ -343,3 +343,25 @@ def test_memory_that_is_kept_changes_no_number(monkeypatch: pytest.MonkeyPatch) 
     usual = simulate(study, replicates=500, executor=1)
     monkeypatch.setattr(monte_carlo, "keep_freed_memory", lambda: None)
     assert simulate(study, replicates=500, executor=1) == usual
+
+
+class _Announced(Runner):
+    """Notes how many calls a piece of work says that it has."""
+
+    counts: list[int | None]
+
+    def in_order(self, work: Work[Any]) -> Any:
+        self.counts.append(work.count)
+        return super().in_order(work)
+
+
+@pytest.mark.parametrize("until", [None, 0.05])
+def test_how_many_blocks_there_are_is_announced_unless_it_is_open(until: float | None) -> None:
+    """The blocks of 10,000 replicates are counted; those that go on until power is known have no number."""
+    study = Study(Gaussian(sd=0.12, correlation=0.75, effect=0.02), PairedT(), 30)
+    with _Announced(1) as runner:
+        runner.counts = []
+        simulate_many([study], Budget("monte_carlo", 10_000, until=until), runner)
+    expected = -(-10_000 // monte_carlo.block_size(study))
+    assert runner.counts == [expected if until is None else None]
+    assert expected > 1
