@@ -183,9 +183,11 @@ def test_paper_cuts_nothing(case: str, opened: Opening) -> None:
     assert found.page.evaluate(ON_PAPER, PAPER) == [[], []]
 
 
-def test_nothing_fitted_has_no_empty_table(opened: Opening) -> None:
+def test_evidence_of_scores_shows_its_pairs_and_no_empty_table(opened: Opening) -> None:
     found = opened(page_of("evidence_of_scores"))
-    assert found.page.query_selector_all("section[aria-labelledby=numbers]") == []
+    tables = found.page.query_selector_all("section[aria-labelledby=numbers] table")
+    assert tables
+    assert all(table.query_selector_all("tbody tr") for table in tables)
     assert found.page.inner_text("blockquote").strip()
 
 

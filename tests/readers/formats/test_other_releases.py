@@ -289,12 +289,12 @@ class TestManyScores:
 
     def test_a_role_may_be_said(self, put: Put) -> None:
         """What a refusal advises can be typed, and the command that follows says it again."""
-        path = put("o.csv", "question,answer,score\n" + "".join(f"q{n},a,0.{n}\n" for n in range(1, 6)))
+        path = put("o.csv", "utterance,answer,score\n" + "".join(f"q{n},a,0.{n}\n" for n in range(1, 6)))
         with pytest.raises(ReadError, match="Say which it is: columns="):
             describe(path)
-        answer = describe(path, columns={"item": "question"})
+        answer = describe(path, columns={"item": "utterance"})
         assert (answer.items, [one.format for one in answer.sources]) == (5, ["delimited"])
-        assert all("--column item=question" in command for command in answer.commands)
+        assert all("--column item=utterance" in command for command in answer.commands)
 
     def test_ragas_before_it_had_user_input(self, put: Put) -> None:
         """question, answer and contexts begin a table of releases before 0.2; a question and an answer alone begin any."""
