@@ -21,12 +21,13 @@ from tellapart.results.calibration import Calibration
 from tellapart.seeds import stream
 from tellapart.workers import Runner, Work
 
-KINDS = ("right or wrong", "named", "scenario", "changes", "boards", "leaning", "many")
+KINDS = ("right or wrong", "named", "scenario", "changes", "corrections", "boards", "leaning", "many")
 FEW = [
     ReportLine("named", 17),
     ReportLine("scenario", 0, 90, 40),
     ReportLine("changes", 0, 30, 20),
     ReportLine("scenario", 7, 100, 100),
+    ReportLine("corrections", 1, 30, 20),
     ReportLine("boards", 2, 10, 4),
     ReportLine("leaning", 4, 3, 2),
 ]
