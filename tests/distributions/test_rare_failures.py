@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from tellapart.distributions.rare_failures import (
+    FEWEST,
     failures_below,
     mean_with_failures,
     most_expected,
@@ -38,6 +39,20 @@ def test_one_or_two_items_far_out_on_one_side(items: tuple[float, ...], seen: in
     assert (int(failures_below(values).seen), int(failures_below(-values).seen)) == (seen, 0)
     for shifted in (values, 3.0 - values, 1e6 * values - 7.0):
         assert int(rare_failures(shifted)) == seen
+
+
+def test_no_failure_is_overlooked_by_what_rules_samples_out() -> None:
+    """Mean and spread rule out most samples unseen: the definition itself, sample by sample, finds no failures among these."""
+    rng = np.random.default_rng(5)
+    for items, tail in ((6, 2.0), (9, 1.0), (40, 2.0), (300, 1.5)):
+        values = rng.standard_normal((2_000, items)) * 0.1
+        values[:, :2] -= rng.pareto(tail, (2_000, 2)) * (rng.random((2_000, 2)) < 0.6)
+        values[::7] = np.round(values[::7], 1)
+        middle, highest = np.median(values, axis=1), values.max(axis=1)
+        below = (middle[:, None] - values > 3.0 * (highest - middle)[:, None]).sum(axis=1)
+        expected = np.where((below < 3) & (items >= FEWEST), below, 0)
+        np.testing.assert_array_equal(failures_below(values).seen, expected)
+        assert items < FEWEST or 0 < np.count_nonzero(expected) < 2_000
 
 
 def test_how_far_they_lie_is_counted_from_the_mean() -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.distributions.moments import mean_and_variance
 
 FARTHER = 3.0
@@ -42,15 +42,35 @@ class Failures(NamedTuple):
 
 def failures_below(values: FloatArray) -> Failures:
     """The one or two items of `(*batch, item)` that lie far below all others; none where there are more, the other side goes as far, or items are few."""
-    few = np.partition(values, min(ENOUGH, values.shape[-1]) - 1, axis=-1)[..., :ENOUGH]
+    mean, variance = mean_and_variance(values)
+    seen, distance = np.zeros(np.shape(mean), dtype=np.int64), np.zeros(np.shape(mean))
+    some = _may_fail(values, mean, variance)
+    if some.any():
+        seen[some], average = _far_below(values[some])
+        distance[some] = np.where(seen[some] > 0, mean[some] - average, 0.0)
+    return Failures(seen, distance, most_expected(seen) - seen)
+
+
+def _may_fail(values: FloatArray, mean: FloatArray, variance: FloatArray) -> BoolArray:
+    """Samples whose lowest item may be a failure.
+
+    No median lies farther from its mean than a standard deviation, so that lowest, highest and spread rule out nearly all samples: those
+    of every pair of a board are too many to look for the median of each.
+    """
+    above, below = values.max(axis=-1) - mean, mean - values.min(axis=-1)
+    # A little more than the deviation, so that rounding rules out nothing.
+    near = FARTHER * above - below <= (1.0 + FARTHER) * 1.000001 * np.sqrt(variance)
+    return np.asarray(near & (values.shape[-1] >= FEWEST))
+
+
+def _far_below(values: FloatArray) -> tuple[IntArray, FloatArray]:
+    """How many items of `(sample, item)` lie far below all others, if these are one or two, and where on average."""
+    few = np.partition(values, ENOUGH - 1, axis=-1)[:, :ENOUGH]
     middle, farthest = np.median(values, axis=-1), values.max(axis=-1)
-    reach = FARTHER * (farthest - middle)
-    fails = middle[..., np.newaxis] - few > reach[..., np.newaxis]
+    fails = middle[:, np.newaxis] - few > FARTHER * (farthest - middle)[:, np.newaxis]
     count = np.count_nonzero(fails, axis=-1)
-    seen = np.where((count < ENOUGH) & (values.shape[-1] >= FEWEST), count, 0)
-    mean, _ = mean_and_variance(values)
     average = np.where(fails, few, 0.0).sum(axis=-1) / np.maximum(count, 1)
-    return Failures(seen, np.where(seen > 0, mean - average, 0.0), most_expected(seen) - seen)
+    return np.where(count < ENOUGH, count, 0), average
 
 
 def rare_failures(values: FloatArray) -> IntArray:

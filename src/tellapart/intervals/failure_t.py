@@ -15,7 +15,7 @@ class FailureT(Interval):
     """Student's interval, longer on the side where one or two items lie far out and others like them may have been spared.
 
     The values that the test `failure_t` does not reject: each bound is Student's after as many more failures on its side as
-    are seen to be missing one time in ten. Without rare failures it is `student_t`. The wrong choice for items in
+    one sample in twenty is spared. Without rare failures it is `student_t`. The wrong choice for items in
     clusters, and where such items are known to be all there are. Student (1908); Garwood (1936).
     """
 

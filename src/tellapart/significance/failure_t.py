@@ -18,7 +18,7 @@ class FailureT(Procedure):
     """Would the mean difference still be above zero, had these items not been spared failures like the one or two that they show?
 
     One or two items that lie three times as far on one side as any does on the other are failures of a kind that comes rarely:
-    k of them are seen one time in ten, or less, if λ are expected, λ being the upper 90 % limit of a Poisson mean. Student's t is taken after λ − k
+    so few as k are seen one time in twenty where λ are expected, the upper 95 % limit of a Poisson mean. Student's t is taken after λ − k
     more of the size seen; on the other side, and where there are none or more than two, it is `paired_t`. The wrong choice for
     items in clusters, and where one or two such items are known to be all there are. Student (1908); Garwood (1936).
     """
