@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 from scipy import stats
+from tests.calibration.board_lines import calibrated_boards, calibrated_leaning_boards
 from tests.multiplicity.levels import simultaneous_level
 
 from tellapart.arrays import FloatArray
-from tellapart.calibration.boards import board_populations, calibrated_boards, claims, tally
-from tellapart.calibration.leaning_boards import BOARDS, _claims_any, calibrated_leaning_boards, chosen_claims
+from tellapart.calibration.boards import board_populations, claims, tally
+from tellapart.calibration.leaning_boards import BOARDS, _claims_any, chosen_claims
 from tellapart.distributions.studentized_range import range_survival
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import stats
+from tests.calibration.board_lines import calibrated_leaning_boards
 
 from tellapart.calibration import calibrate, pieces
 from tellapart.calibration.binary import cases, coverage, enumerated
@@ -15,7 +16,6 @@ from tellapart.calibration.by_name import cases_by_name, simulated_by_name
 from tellapart.calibration.changes import unchanged_groups
 from tellapart.calibration.difference_laws import normal
 from tellapart.calibration.grid import CONTINUOUS, RESAMPLED, scenarios
-from tellapart.calibration.leaning_boards import calibrated_leaning_boards
 from tellapart.calibration.measure import measured, methods, promise, rate
 from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.run import DEFAULTS

@@ -1,7 +1,7 @@
 """Simulated leaderboards whose truth is known: how often is a claim false, and how often do the rank sets hold it?"""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -70,16 +70,6 @@ def board_populations(systems: int) -> dict[str, ManySystems]:
     }
 
 
-def calibrated_boards(
-    scale: float = 1.0, *, systems: Sequence[int] = (3, 10, 50), alpha: float = 0.05, seed: int = 0
-) -> Iterator[BoardLine]:
-    """What `rank` keeps of its promise on each of these populations: family-wise error and simultaneous coverage of ranks.
-
-    `scale` 1 simulates 1,000 leaderboards per line, 72 lines, in five to ten minutes of one core; 0.1 takes a tenth.
-    """
-    return (board_line(line, scale, systems=systems, alpha=alpha, seed=seed) for line in board_lines(systems))
-
-
 def board_lines(systems: Sequence[int]) -> range:
     """The numbers of the lines that there are for boards of so many systems."""
     return range(len(_lines(systems)))
@@ -93,13 +83,6 @@ def board_name(line: int, systems: Sequence[int]) -> str:
     """A line by what its boards are like."""
     many, items, name = _lines(systems)[line]
     return f"{name}, {many} systems, {items} items"
-
-
-def board_line(line: int, scale: float, *, systems: Sequence[int], alpha: float, seed: int) -> BoardLine:
-    """One line, from streams of its own."""
-    replicates = max(1, round(OFTEN * scale))
-    false, covered = counted_boards(line, systems, StreamBlock(0, replicates, seed), alpha)
-    return as_line(line, systems, BoardTally(replicates, false, covered), alpha)
 
 
 def as_line(line: int, systems: Sequence[int], found: BoardTally, alpha: float) -> BoardLine:

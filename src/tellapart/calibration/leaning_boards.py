@@ -1,7 +1,7 @@
 """Simulated leaderboards that the default must be careful with: differences that lean to one side, and uneven clusters."""
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -94,13 +94,6 @@ BOARDS = {
 }
 
 
-def calibrated_leaning_boards(
-    scale: float = 1.0, *, systems: int = SYSTEMS, alpha: float = 0.05, seed: int = 0
-) -> Iterator[BoardLine]:
-    """What `rank`, left to choose, keeps of its promise where sign flips of items alone would not."""
-    return (leaning_line(line, scale, systems=systems, alpha=alpha, seed=seed) for line in leaning_lines())
-
-
 def leaning_lines() -> range:
     """The numbers of the lines that there are."""
     return range(len(_lines()))
@@ -108,13 +101,6 @@ def leaning_lines() -> range:
 
 def _lines() -> list[tuple[str, int]]:
     return [(truth, units) for truth, boards in BOARDS.items() for units in boards.units]
-
-
-def leaning_line(line: int, scale: float, *, systems: int = SYSTEMS, alpha: float, seed: int) -> BoardLine:
-    """One line, from a stream of its own."""
-    replicates = max(1, round(often(line) * scale))
-    false, covered = counted_leaning(line, StreamBlock(0, replicates, seed), systems=systems, alpha=alpha)
-    return as_leaning_line(line, BoardTally(replicates, false, covered), systems=systems, alpha=alpha)
 
 
 def often(line: int) -> int:
