@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.multiplicity.alike import alike
 
 from tellapart import Scores, rank, read
 from tellapart.metrics import Metric
@@ -12,6 +13,9 @@ from tellapart.multiplicity import board_marks
 from tellapart.multiplicity.board import Board
 from tellapart.scores import marks
 from tellapart.scores.marks import marks_of
+
+ROUNDED = 1e-12
+"""Numbers to twelve digits: counts are divided where products of deviations are added."""
 
 
 def board_file(folder: Path, systems: int, items: int, seed: int) -> Path:
@@ -36,29 +40,13 @@ def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
     return doubles, held
 
 
-def close(one: Any, other: Any) -> None:
-    """Equal, and numbers to twelve digits: counts are divided where products of deviations are added."""
-    if isinstance(one, dict):
-        assert one.keys() == other.keys()
-        for key in one:
-            close(one[key], other[key])
-    elif isinstance(one, list):
-        assert len(one) == len(other)
-        for first, second in zip(one, other, strict=True):
-            close(first, second)
-    elif isinstance(one, float):
-        assert one == pytest.approx(other, rel=1e-12, abs=1e-12)
-    else:
-        assert one == other
-
-
 @pytest.mark.parametrize(("systems", "items", "seed"), [(4, 9, 1), (7, 150, 2), (30, 400, 3), (3, 70, 4)])
 def test_the_same_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, systems: int, items: int, seed: int
 ) -> None:
     doubles, held = both(board_file(tmp_path, systems, items, seed), monkeypatch)
     one, other = rank(doubles).to_dict(), rank(held).to_dict()
-    close(one, other)
+    alike(one, other, ROUNDED)
     assert one["signature"] == other["signature"]
     # What is counted, and what is flipped, has the same bits.
     for exact in ("pvalue", "adjusted_pvalue", "low", "high", "effect"):
@@ -79,7 +67,7 @@ def test_the_same_under_every_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
 ) -> None:
     doubles, held = both(board_file(tmp_path, 6, 120, 5), monkeypatch)
-    close(rank(doubles, **options).to_dict(), rank(held, **options).to_dict())
+    alike(rank(doubles, **options).to_dict(), rank(held, **options).to_dict(), ROUNDED)
 
 
 def test_items_are_in_the_same_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

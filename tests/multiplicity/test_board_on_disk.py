@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.multiplicity.alike import alike
 
 from tellapart import Scores, rank, read
 from tellapart.errors import DataError
@@ -17,6 +18,9 @@ from tellapart.metrics import Metric
 from tellapart.multiplicity import joint_flips, omnibus, simultaneous
 from tellapart.multiplicity.board import Board
 from tellapart.scores import on_disk
+
+ROUNDED = 1e-10
+"""Numbers to ten digits: what is added up in blocks is rounded otherwise."""
 
 
 def board_file(folder: Path, systems: int, items: int, seed: int, *, far: float = 0.0) -> Path:
@@ -46,22 +50,6 @@ def both(path: Path, blocks: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
     assert not on_disk.on_disk(held.values)
     assert on_disk.on_disk(filed.values)
     return held, filed
-
-
-def close(one: Any, other: Any) -> None:
-    """Equal, and numbers to ten digits: what is added up in blocks is rounded otherwise."""
-    if isinstance(one, dict):
-        assert one.keys() == other.keys()
-        for key in one:
-            close(one[key], other[key])
-    elif isinstance(one, list):
-        assert len(one) == len(other)
-        for first, second in zip(one, other, strict=True):
-            close(first, second)
-    elif isinstance(one, float):
-        assert one == pytest.approx(other, rel=1e-10, abs=1e-12)
-    else:
-        assert one == other
 
 
 @pytest.mark.parametrize(("systems", "items", "far"), [(4, 9, 0.0), (7, 150, 0.0), (12, 700, 5e6)])
@@ -99,7 +87,7 @@ def test_blocks_give_what_all_at_once_does(tmp_path: Path, monkeypatch: pytest.M
     whole = rank(read(path), resamples=999).to_dict()
     monkeypatch.setattr(on_disk, "FROM", 0)
     monkeypatch.setattr(on_disk, "BLOCK", 256)
-    close(whole, rank(read(path), resamples=999).to_dict())
+    alike(whole, rank(read(path), resamples=999).to_dict(), ROUNDED)
 
 
 def test_gaps_are_dealt_with_as_ever(tmp_path: Path, blocks: pytest.MonkeyPatch) -> None:
