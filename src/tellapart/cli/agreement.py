@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands
+from tellapart.cli.hands import GivenHands, worked_by
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.verbs.agreement import AgreementQuestion, agreed, given_by_raters
@@ -30,5 +30,5 @@ def command(source: GivenFiles, question: AgreementQuestion, hands: GivenHands, 
 
     Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
-    asked = replace(question, executor=hands.workers, mixed=hands.mixed)
+    asked = replace(question, **worked_by(hands))
     show(agreed(given_by_raters(source.scores), asked), page)

@@ -8,7 +8,7 @@ from tellapart.claims import Claim
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands
+from tellapart.cli.hands import GivenHands, worked_by
 from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
 from tellapart.cli.output import Page, page_flags, say_bad_rows, show
@@ -60,9 +60,7 @@ def command(
             f"give a FILE with claims, or {option('a')}, {option('b')} and {option('items')} of one claim; not both, and not neither"
         )
     columns = mapping("column", table.column, "role=name", "items=N")
-    asked = replace(
-        question, columns=columns, limits=limits_of(table.limit), executor=hands.workers, mixed=hands.mixed
-    )
+    asked = replace(question, columns=columns, limits=limits_of(table.limit), **worked_by(hands))
     answer = audited(claim, asked) if file is None else audited(file, replace(asked, defaults=claim.printed))
     say_bad_rows(file, answer.bad_rows)
     show(answer, page)

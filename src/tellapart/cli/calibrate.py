@@ -8,7 +8,7 @@ from tellapart.calibration import calibrate
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands, Stops, ended
+from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.streams import deliver, say
 from tellapart.render import render
@@ -48,14 +48,7 @@ def command(scale: float, seed: int, folder: Path | None, hands: GivenHands, sto
     written = {} if folder is None else {folder / name: kind for name, kind in FILES.items()}
     for path in written:
         refuse_unwritable(path)
-    answer = calibrate(
-        scale,
-        seed=seed,
-        executor=hands.workers,
-        mixed=hands.mixed,
-        store=stops.store,
-        time_limit=stops.time_limit,
-    )
+    answer = calibrate(scale, seed=seed, **worked_by(hands, stops))
     if answer.partial and folder is not None:
         say(f"the calibration is partial, so nothing was written to {shown(str(folder))}")
         written = {}

@@ -10,7 +10,7 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
 from tellapart.cli.github import annotate, summarise
-from tellapart.cli.hands import GivenHands
+from tellapart.cli.hands import GivenHands, worked_by
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
@@ -117,7 +117,7 @@ def command(source: GivenChange, question: GateQuestion, page: Page, exits: Exit
     elif "deviation" in exits.fail_on:
         check_plan(asked=False)
     source, question = source.settled(question)
-    question = replace(question, executor=hands.workers, mixed=hands.mixed)
+    question = replace(question, **worked_by(hands))
     question.known_margin  # noqa: B018  (refused before anything is read)
     if exits.junit is not None:
         refuse_unwritable(Path(exits.junit))

@@ -34,6 +34,12 @@ class Stops(Question):
     time_limit: str | None = setting(None, LIMIT, metavar="TIME")
 
 
+def worked_by(hands: GivenHands, stops: Stops | None = None) -> dict[str, Any]:
+    """What a question calls all this: who works, and where there is such a thing, what is kept and when it is enough."""
+    named = {"executor": hands.workers, "mixed": hands.mixed}
+    return named if stops is None else {**named, "store": stops.store, "time_limit": stops.time_limit}
+
+
 def ended(answer: Any) -> int:
     """The exit code of an answer: that of an error where a piece of the work was lost, whatever was answered without it."""
     return LOST if any(note.code == "work_lost" for note in answer.notes) else 0

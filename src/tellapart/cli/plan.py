@@ -12,7 +12,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import Decorator, listed, stacked, taking
-from tellapart.cli.hands import GivenHands, Stops, ended
+from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
 from tellapart.cli.kept import Kept
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
@@ -130,10 +130,7 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
         subject = populations(texts, **given)
         asked = replace(
             question,
-            executor=hands.workers,
-            mixed=hands.mixed,
-            store=stops.store,
-            time_limit=stops.time_limit,
+            **worked_by(hands, stops),
             progress=_progress(),
             forecast=_say_forecast,
             **recorded,

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import given, taking
-from tellapart.cli.hands import GivenHands, Stops, ended
+from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
@@ -68,13 +68,7 @@ def command(
         source = source.as_planned(question.plan)
     gates.check(question)
     source, question = source.settled(question)
-    question = replace(
-        question,
-        executor=hands.workers,
-        mixed=hands.mixed,
-        store=stops.store,
-        time_limit=stops.time_limit,
-    )
+    question = replace(question, **worked_by(hands, stops))
     answer = leaderboard(source.scores(question.metric), question)
     show(answer, page)
     lost = ended(answer)

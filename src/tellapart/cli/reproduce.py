@@ -5,7 +5,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands, Stops, ended
+from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.reproduce import reproduce, sources
 
@@ -52,10 +52,7 @@ def command(
         seed=seed,
         replicates=replicates,
         data=data,
-        executor=hands.workers,
-        mixed=hands.mixed,
-        store=stops.store,
-        time_limit=stops.time_limit,
+        **worked_by(hands, stops),
     )
     show(answer, page)
     return ended(answer) or int(bool(answer.failures))
