@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tellapart.readers.logs.entries import DEEP, LINK, NO_FORMAT, NO_ITEMS, PIPE, SAME
 from tellapart.wording import (
     amount,
     bare_pvalue,
     confidence_interval,
+    counted,
     decimals_between,
     decimals_for,
     guarded,
@@ -238,3 +240,9 @@ def test_numbers_are_no_formulas(number: str) -> None:
 @pytest.mark.parametrize("plain", ["", "a=b", "model", "'quoted'", "1-2", "٣"])
 def test_plain_texts_are_left_alone(plain: str) -> None:
     assert guarded(plain) == unguarded(plain) == plain
+
+
+def test_one_of_everything_that_a_folder_holds_and_is_passed_over() -> None:
+    """Kinds are called by their plural; each has a singular, so that one file is not called files."""
+    kinds = {what for what, _ in (LINK, SAME, PIPE, DEEP, NO_FORMAT, NO_ITEMS)} | {"files without items"}
+    assert [kind for kind in kinds if counted(1, kind) == f"1 {kind}"] == []

@@ -303,12 +303,12 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "interrupted",
-        {"resamples": 1_999, "asked_resamples": 100_000},
+        {"resamples": 1_999, "asked_resamples": 100_000, "smallest_pvalue": 0.0005},
         "interrupted: pairs are judged by 1,999 of 100,000 resamples, and no p-value is below 0.00050 for it",
     ),
     (
         "time_limit",
-        {"resamples": 999, "asked_resamples": 10_000},
+        {"resamples": 999, "asked_resamples": 10_000, "smallest_pvalue": 0.001},
         "stopped when the time was up: pairs are judged by 999 of 10,000 resamples, and no p-value is below 0.0010 for it",
     ),
     (

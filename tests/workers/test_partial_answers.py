@@ -228,7 +228,8 @@ def test_an_interrupted_board(cut: list[int], monkeypatch: pytest.MonkeyPatch) -
     answer, done = _board(), sum(cut[:after])
     assert (answer.partial, answer.stopped, answer.resamples) == (True, "interrupt", done)
     assert answer.corrected.smallest_pvalue == 1.0 / (1.0 + done)
-    assert answer.notes[0].values == {"resamples": done, "asked_resamples": sum(cut)}
+    values = {"resamples": done, "asked_resamples": sum(cut), "smallest_pvalue": 1.0 / (1.0 + done)}
+    assert answer.notes[0].values == values
     assert f"| resamples={done} |" in answer.signature
     assert "| partial=true |" in answer.signature
     assert answer.headline.startswith("partial, ")

@@ -13,17 +13,23 @@ from tellapart.wording import one_line, percent
 
 def _difference_rows(answer: Comparison) -> Rows:
     found = answer.interval
-    rows = [_line(f"difference\n{percent(found.level)} CI", found.low, answer.effect, found.high)]
+    rows = [_line("difference", f"{percent(found.level)} CI", found.low, answer.effect, found.high)]
     if answer.margin is not None:
-        rows.append(_line("margin", -answer.margin, None, answer.margin))
+        rows.append(_line("margin", "", -answer.margin, None, answer.margin))
     if answer.detectable is not None:
         least = answer.detectable
-        rows.append(_line(f"detectable\n{percent(least.power)} power", -least.effect, None, least.effect))
+        rows.append(_line("detectable", f"{percent(least.power)} power", -least.effect, None, least.effect))
     return rows
 
 
-def _line(what: str, low: float, value: float | None, high: float) -> dict[str, object]:
-    return {"shown": what, "low": known(low), "value": known(value), "high": known(high)}
+def _line(what: str, of_what: str, low: float, value: float | None, high: float) -> dict[str, object]:
+    return {
+        "shown": f"{what}\n{of_what}" if of_what else what,
+        "_what": what,
+        "low": known(low),
+        "value": known(value),
+        "high": known(high),
+    }
 
 
 def _difference(answer: Comparison, rows: Rows) -> Picture:
@@ -31,7 +37,7 @@ def _difference(answer: Comparison, rows: Rows) -> Picture:
     order = [row["shown"] for row in rows]
     axis = alt.Axis(**in_lines(), ticks=False, domain=False)
     y = alt.Y("shown:N", sort=order, title=None, axis=axis)
-    kinds = [row["shown"].split("\n")[0] for row in rows]
+    kinds = [row["_what"] for row in rows]
     colours = alt.Scale(domain=order, range=[_COLOURS[k] for k in kinds])
     dashes = alt.Scale(domain=order, range=[_DASHES[k] for k in kinds])
     color = alt.Color("shown:N", legend=None, scale=colours)

@@ -10,6 +10,7 @@ from tellapart.results.comparison import (
 )
 from tellapart.wording import (
     bare_pvalue,
+    confidence,
     decimals_between,
     one_line,
     percent,
@@ -46,7 +47,7 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
         Column("dataset", "name"),
         Column("items", "number"),
         Column("B − A", "number"),
-        Column(f"{percent(1.0 - answer.alpha)} CI", "interval"),
+        Column(f"{confidence(answer.alpha)} CI", "interval"),
         Column("p-value", "number"),
         Column("Bonferroni", "number"),
     )
@@ -80,7 +81,7 @@ def group_grid(answer: Comparison) -> tuple[Grid, ...]:
     """Every group alone, and its change since the first."""
     if not answer.groups:
         return ()
-    level, first = percent(1.0 - answer.alpha), one_line(answer.groups[0].label)
+    level, first = confidence(answer.alpha), one_line(answer.groups[0].label)
     columns = (
         Column("group" if answer.by is None else one_line(answer.by), "name"),
         Column("items", "number"),

@@ -3,7 +3,7 @@
 from tellapart.render.grid import Cell, Column, Grid
 from tellapart.render.sheet import Sheet
 from tellapart.results.description import DescribedMean, Description
-from tellapart.wording import amount, counted, thousands
+from tellapart.wording import amount, counted, minus, thousands
 
 MOST_ROWS = 40
 """Means that a page shows: a screenful."""
@@ -45,9 +45,7 @@ def _row(mean: DescribedMean) -> tuple[Cell, ...]:
         Cell(mean.measure),
         Cell(where),
         Cell(thousands(mean.items), (mean.items,)),
-        Cell(
-            f"{mean.mean:.4g}".replace("-", "−", 1) if mean.mean < 0.0 else f"{mean.mean:.4g}", (mean.mean,)
-        ),
+        Cell(minus(f"{mean.mean:.4g}"), (mean.mean,)),
     )
 
 

@@ -11,7 +11,7 @@ from tellapart.charts.files import written
 from tellapart.charts.theme import themed
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind
 from tellapart.results.answer import Answer
-from tellapart.wording import number, printable, thousands
+from tellapart.wording import minus, number, printable, thousands
 from tellapart.words.captions import caption
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -116,11 +116,11 @@ def _cell(value: object, *, exact: bool) -> Cell:
     if isinstance(value, int):
         return Cell(thousands(value), (value,) if exact else ())
     if isinstance(value, float):
-        return Cell(_short(value), (value,)) if exact else Cell(f"{value:.3g}".replace("-", "−", 1))
+        return Cell(_short(value), (value,)) if exact else Cell(minus(f"{value:.3g}"))
     return Cell(printable(str(value).replace("\n", ", ")))
 
 
 def _short(value: float) -> str:
     """A number to six digits, with a real minus."""
     shown = f"{value:.6g}"
-    return number(value, 0) if shown == "0" else shown.replace("-", "−", 1) if value < 0.0 else shown
+    return number(value, 0) if shown == "0" else minus(shown)

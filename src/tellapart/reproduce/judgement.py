@@ -39,7 +39,7 @@ def judge(row: PublishedRow, ours: Ours | None, replicates: int | None) -> CellR
         return _cell(row, ours.value, (ours.value, ours.value), "as published", row.why)
     low, high = _agreeing(row, ours, replicates)
     verdict = _verdict(row, ours, (low, high))
-    why = row.why if verdict.startswith("differs") else ""
+    why = row.why if verdict in {"differs", "differs by rounding"} else ""
     return _cell(row, ours.value, (low, high), verdict, why)
 
 

@@ -107,3 +107,13 @@ class Calibration(Answer):
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
     """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
     notes: tuple[Note, ...] = ()
+
+    @property
+    def scenarios(self) -> int:
+        """How many times the default test and interval were judged."""
+        return sum(self.defaults.values())
+
+    @property
+    def boards_measured(self) -> int:
+        """How many times leaderboards were."""
+        return sum(self.boards.values())

@@ -106,3 +106,7 @@ class Description(Answer):
     commands: tuple[str, ...]
     headline: str = ""
     sentence: str = ""
+
+    def total(self, count: Literal["rows", "scored", "missing", "errors"]) -> int:
+        """Of all files together."""
+        return sum(getattr(one, count) for one in self.sources)

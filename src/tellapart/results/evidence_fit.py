@@ -83,3 +83,8 @@ class EvidenceFit(Answer):
     swaps: tuple[SwappedPair, ...] = ()
     headline: str = ""
     sentence: str = ""
+
+    @property
+    def swapped_pairs(self) -> int:
+        """Pairs of which some swap changes something."""
+        return sum(one.scale is not None for one in self.swaps)

@@ -70,6 +70,16 @@ class Gate(Answer):
     headline: str = ""
     sentence: str = ""
 
+    @property
+    def passed(self) -> int:
+        """Checks that pass by themselves."""
+        return sum(one.verdict == "pass" for one in self.checks)
+
+    @property
+    def two_sided_alpha(self) -> float:
+        """At which level a two-sided p-value says on one side what alpha bounds."""
+        return 2.0 * self.alpha
+
     def require(self, fail_on: GateFailure | tuple[GateFailure, ...] = ("worse",)) -> None:
         """Raise `GateFailed` where the verdict, or a deviation from the plan, is one that must not pass."""
         fail_on = known_rules("fail_on", fail_on, GateFailure)

@@ -155,6 +155,11 @@ class Leaderboard(Answer):
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
     """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
 
+    @property
+    def patterns(self) -> int:
+        """Patterns of signs, where the resamples are all others than the one that was seen."""
+        return self.resamples + 1
+
     def require(self, *required: Requirement, fail_on: BoardFailure | tuple[BoardFailure, ...] = ()) -> None:
         """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one.
 

@@ -46,3 +46,15 @@ class VotesResult:
     b_first: int | None
     log_odds: float | None
     nu: float | None
+
+    @property
+    def counted(self) -> int:
+        """Votes that the comparison is made of."""
+        return self.wins_a + self.wins_b + (self.ties if self.ties_rule == "half" else 0)
+
+
+def sds_of_ratings(ratings: RatingsResult, votes: VotesResult | None) -> dict[str, float]:
+    """The standard deviations as a plan of ratings takes them: a vote is the difference of two ratings, whose residuals it holds."""
+    if votes is None or "residual_sd" not in ratings.sds:
+        return ratings.sds
+    return ratings.sds | {"residual_sd": ratings.sds["residual_sd"] * 0.5**0.5}

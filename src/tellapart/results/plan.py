@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 
 from tellapart.results.answer import Answer, plain
 from tellapart.results.note import Note, TestedClaim
+from tellapart.spelling import name_of
 
 SolvedFor = Literal["power", "items", "effect"]
 
@@ -51,7 +52,7 @@ class PlanRow:
     @property
     def counts(self) -> str:
         """What its items are, in a word: one vote stands on an item of its own."""
-        return "votes" if self.population.partition("(")[0] == "votes" else "items"
+        return "votes" if name_of(self.population) == "votes" else "items"
 
     def to_dict(self) -> dict[str, Any]:
         """The row with the population's options beside the rest, as a table has them.
@@ -79,6 +80,11 @@ class SmallerEffect:
     effect: float
     power: float
     type_m: float | None
+
+    @property
+    def missed(self) -> float:
+        """How often it would not be found."""
+        return 1.0 - self.power
 
 
 @dataclass(frozen=True)

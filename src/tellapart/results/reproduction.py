@@ -79,6 +79,16 @@ class Reproduction(Answer):
     """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
     notes: tuple[Note, ...] = ()
 
+    @property
+    def numbers(self) -> int:
+        """How many published numbers there are."""
+        return sum(self.counts.values())
+
+    @property
+    def explained(self) -> int:
+        """Those that differ for a known reason."""
+        return self.counts["differs"] - len(self.failures)
+
     def _rows(self, table: str | None) -> list[dict[str, Any]]:
         """Every number of every table, unless another table is asked for."""
         if table is not None:

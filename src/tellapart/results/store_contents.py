@@ -48,3 +48,13 @@ class StoreContents(Answer):
     """Whether all of it was taken away just now; the rows are what was there."""
     headline: str = ""
     sentence: str = ""
+
+    @property
+    def finished(self) -> int:
+        """Studies that are as far as was asked for."""
+        return sum(row.replicates >= row.wanted for row in self.rows)
+
+    @property
+    def elsewhere(self) -> int:
+        """Studies that were computed by what does not compute here."""
+        return sum(not row.usable for row in self.rows)

@@ -12,6 +12,7 @@ from tellapart.readers import read
 from tellapart.readers.reading import Read
 from tellapart.records import Labels
 from tellapart.scores import Scores
+from tellapart.spelling import name_of
 from tellapart.verbs.judged import Judged
 
 if TYPE_CHECKING:
@@ -112,9 +113,7 @@ def named_metric(metric: Metric | str) -> Metric:
     try:
         return Metric.parse(metric)
     except SpellingError as error:
-        if (
-            str(metric).partition("(")[0].strip() in METRICS
-        ):  # an option of it is wrong, and no score was meant
+        if name_of(str(metric)) in METRICS:  # an option of it is wrong, and no score was meant
             raise
         stop = "" if error.message.endswith("?") else "."
         raise SpellingError(

@@ -12,6 +12,8 @@ from tellapart.fingerprint import fingerprint
 from tellapart.scores import Pair
 from tellapart.spelling import spell
 
+BETWEEN = " | "
+"""Between the parts of a signature; the data, which is a hash, is the last."""
 HASHED = 1 << 16
 """Names that are one text at once."""
 
@@ -19,8 +21,17 @@ HASHED = 1 << 16
 def sign(verb: str, data: str | Pair, /, **settings: Any) -> str:
     """Version, verb, settings in their spelling, and what the number was computed from."""
     data = pair_fingerprint(data) if isinstance(data, Pair) else data
-    said = [f"{key}={spell(value)}" for key, value in settings.items() if value is not None]
-    return " | ".join([f"tellapart {__version__} {verb}", *said, f"data={data}"])
+    return BETWEEN.join([f"tellapart {__version__} {verb}", *_said(settings), f"data={data}"])
+
+
+def amended(signature: str, **settings: Any) -> str:
+    """The signature of a number that came about otherwise than was asked for: with these settings too, before the data."""
+    head, _, data = signature.rpartition(BETWEEN)
+    return BETWEEN.join([head, *_said(settings), data])
+
+
+def _said(settings: dict[str, Any]) -> list[str]:
+    return [f"{key}={spell(value)}" for key, value in settings.items() if value is not None]
 
 
 def pair_fingerprint(pair: Pair) -> str:

@@ -114,7 +114,7 @@ def no_shared_units(_: Agreement) -> str:
 @NOTES
 def repeats_averaged(answer: Agreement, ratings: int) -> str:
     were = "was" if ratings == 1 else "were"
-    return f"{amount(ratings, answer.subject.removesuffix('s'))} {were} averaged into others of the same rater on the same unit"
+    return f"{amount(ratings, 'vote' if answer.subject == 'votes' else 'rating')} {were} averaged into others of the same rater on the same unit"
 
 
 @NOTES

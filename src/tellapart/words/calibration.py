@@ -31,9 +31,9 @@ def _headline(answer: Calibration) -> str:
 def _sentence(answer: Calibration) -> str:
     defaults, boards = answer.defaults, answer.boards
     return (
-        f"Of {sum(defaults.values())} scenarios the default test and interval keep size {answer.alpha:g} and coverage "
+        f"Of {answer.scenarios} scenarios the default test and interval keep size {answer.alpha:g} and coverage "
         f"{answer.level:g} in {defaults['holds']}, miss them by less than a point in {defaults['near']} and by more in "
-        f"{defaults['fails']}; leaderboards keep their family-wise level in {boards['holds']} of {sum(boards.values())}."
+        f"{defaults['fails']}; leaderboards keep their family-wise level in {boards['holds']} of {answer.boards_measured}."
     )
 
 

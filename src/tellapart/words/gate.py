@@ -4,7 +4,17 @@ from dataclasses import replace
 
 from tellapart.doors import option
 from tellapart.results.gated import Check, Gate
-from tellapart.wording import amount, decimals_between, number, one_line, percent, pvalue, signed, thousands
+from tellapart.wording import (
+    amount,
+    decimals_between,
+    decimals_of,
+    number,
+    one_line,
+    percent,
+    pvalue,
+    signed,
+    thousands,
+)
 from tellapart.words import comparison
 from tellapart.words.plan_check import checked
 from tellapart.words.sayings import Sayings
@@ -81,21 +91,16 @@ def _sentence(answer: Gate) -> str:
     return (
         f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; it is above "
         f"{signed(answer.low, places)} and below {signed(answer.high, places)}, each with {percent(answer.level, 4)} confidence, and a loss of up "
-        f"to {number(answer.margin, _places(answer))} was said not to matter. {_decided(answer, shown)}"
+        f"to {number(answer.margin, decimals_of(answer.margin))} was said not to matter. {_decided(answer, shown)}"
     )
-
-
-def _places(answer: Gate) -> int:
-    text = f"{answer.margin:g}"
-    return len(text.partition(".")[2]) if "e" not in text else 6
 
 
 def _decided(answer: Gate, check: Check | None) -> str:
     if check is None:
-        passed = sum(one.verdict == "pass" for one in answer.checks)
+        passed = answer.passed
         return f"{passed} of {amount(len(answer.checks), 'dataset')} {'passes by itself' if passed == 1 else 'pass, each by itself'}."
     if answer.verdict == "fail":
-        return f"It is worse ({pvalue(check.pvalue, 2.0 * answer.alpha)}, two-sided)."
+        return f"It is worse ({pvalue(check.pvalue, answer.two_sided_alpha)}, two-sided)."
     excluded = pvalue(check.not_worse_pvalue, answer.alpha)
     return f"A loss of the margin is {'' if answer.verdict == 'pass' else 'not '}excluded ({excluded}, one-sided)."
 

@@ -72,13 +72,13 @@ def _sentence(answer: Reproduction) -> str:
     parts = {
         "agree": counts["agrees"],
         "differ by rounding": counts["differs by rounding"],
-        "differ for a known reason": counts["differs"] - failed,
+        "differ for a known reason": answer.explained,
         "are shown as published": counts["as published"],
         "differ and nobody knows why": failed,
     }
     said = ", ".join(f"{count} {words}" for words, count in parts.items() if count)
     where = "one table" if len(answer.tables) == 1 else f"{len(answer.tables)} tables and figures"
-    return f"{thousands(sum(counts.values()))} published numbers in {where}: {said}.{_left_out(answer)}"
+    return f"{thousands(answer.numbers)} published numbers in {where}: {said}.{_left_out(answer)}"
 
 
 def _left_out(answer: Reproduction) -> str:

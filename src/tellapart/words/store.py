@@ -8,7 +8,7 @@ from tellapart.wording import amount
 
 
 def told(answer: StoreContents) -> StoreContents:
-    held = amount(len(answer.rows), "study").replace("studys", "studies")
+    held = amount(len(answer.rows), "study")
     if answer.forgotten:
         return replace(
             answer, headline="forgotten", sentence=f"{answer.file} held {held}, and holds nothing any more."
@@ -17,11 +17,9 @@ def told(answer: StoreContents) -> StoreContents:
         return replace(
             answer, headline="an empty store", sentence=f"{answer.file} is a store and holds nothing."
         )
-    whole = sum(row.replicates >= row.wanted for row in answer.rows)
-    how_far = "" if whole == len(answer.rows) else f"{whole} of them "
+    how_far = "" if answer.finished == len(answer.rows) else f"{answer.finished} of them "
     sentence = f"{answer.file} holds {held}, {how_far}as far as was asked for."
-    elsewhere = sum(not row.usable for row in answer.rows)
-    if elsewhere:
+    if elsewhere := answer.elsewhere:
         sentence += (
             f" {elsewhere} of them {'was' if elsewhere == 1 else 'were'} computed by other versions or on another processor, and would be "
             f"computed anew here; {option('forget')} takes everything away."

@@ -11,6 +11,7 @@ from tellapart.errors import TellapartError, UsageError, WorkLost
 from tellapart.results.comparison import Comparison
 from tellapart.results.note import Note
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.signature import amended
 from tellapart.verbs.working import noting, spelled, working
 from tellapart.workers import Runner
 from tellapart.workers.naming import content_and_modules
@@ -97,12 +98,10 @@ def _marked(answer: Comparison, drawn: Drawn, runner: Runner) -> Comparison:
         "time_limit" if runner.stopped == "time" else "interrupted",
         {"resamples": resamples, "asked_resamples": asked},
     )
-    head, _, data = answer.signature.rpartition(" | ")
-    said = "" if resamples is None else f"resamples={resamples} | "
     return replace(
         answer,
         partial=True,
         stopped=runner.stopped,
         notes=(note, *answer.notes),
-        signature=f"{head} | {said}partial=true | {data}",
+        signature=amended(answer.signature, resamples=resamples, partial=True),
     )

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from tellapart.distributions.tails import counted
 from tellapart.results.note import Note
 from tellapart.verbs.rank.ranked_board import RankedBoard
 from tellapart.workers import Runner
@@ -10,5 +13,10 @@ from tellapart.workers import Runner
 def stopped_notes(ranked: RankedBoard, runner: Runner) -> Iterator[Note]:
     jointly = ranked.judged.jointly
     if runner.interrupted and jointly is not None:
-        values = {"resamples": jointly.joint.resamples, "asked_resamples": jointly.resamples}
+        resamples = jointly.joint.resamples
+        values = {
+            "resamples": resamples,
+            "asked_resamples": jointly.resamples,
+            "smallest_pvalue": float(counted(np.zeros(()), resamples)),
+        }
         yield Note("time_limit" if runner.stopped == "time" else "interrupted", values)

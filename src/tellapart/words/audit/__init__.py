@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tellapart.results.audit import Audit, AuditedClaim, AuditSummary, LeaveOneOut
-from tellapart.wording import significant, thousands
+from tellapart.wording import points, significant, thousands
 from tellapart.words.audit.claim import ClaimInAudit
 from tellapart.words.audit.impossible import IMPOSSIBLE
 from tellapart.words.audit.notes import CLAIM_NOTES, NOTES
@@ -76,5 +76,5 @@ def _summary(told: AuditSummary) -> str:
 def _predicted(told: LeaveOneOut | None) -> str:
     if told is None or not told.taken:
         return ""
-    error = significant(100.0 * told.prediction_error)
+    error = significant(points(told.prediction_error))
     return f" (predicted from the other claims, with an error of {error} points)"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tellapart.results.audit import Audit, AuditedClaim
-from tellapart.wording import bare_pvalue, pvalue, signed, significant
+from tellapart.wording import bare_pvalue, points, pvalue, signed, significant
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class ClaimInAudit:
 
     def difference(self, value: float) -> str:
         """A signed difference: points of accuracy, or the units of a mean."""
-        scaled = value if self.of_means else 100.0 * value
+        scaled = value if self.of_means else points(value)
         shown = signed(scaled, _decimals(scaled))
         return f"Δ = {shown}" if self.of_means else f"{shown} points"
 
     def size(self, value: float) -> str:
         """A difference without sign."""
-        return significant(value) if self.of_means else f"{significant(100.0 * value)} points"
+        return significant(value) if self.of_means else f"{significant(points(value))} points"
 
     def pvalue(self, value: float | None) -> str:
         """A p-value with its relation."""

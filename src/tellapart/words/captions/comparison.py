@@ -5,6 +5,7 @@ from collections.abc import Callable
 from tellapart.results.comparison import Comparison
 from tellapart.wording import (
     amount,
+    confidence,
     confidence_interval,
     decimals_between,
     number,
@@ -72,12 +73,12 @@ def counts(answer: Comparison) -> str:
 
 def datasets(answer: Comparison) -> str:
     assert answer.across_datasets is not None, "it is drawn"
-    level = percent(1.0 - answer.alpha)
+    level = confidence(answer.alpha)
     return f"{answer.across_datasets.sentence} Lines are {level} intervals of each dataset alone; what is told apart is corrected for their number."
 
 
 def groups(answer: Comparison) -> str:
-    return f"{drift_sentence(answer)} Lines are {percent(1.0 - answer.alpha)} intervals of each group alone."
+    return f"{drift_sentence(answer)} Lines are {confidence(answer.alpha)} intervals of each group alone."
 
 
 def votes(answer: Comparison) -> str:

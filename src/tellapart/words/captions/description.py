@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tellapart.results.description import DescribedMean, Description
-from tellapart.wording import amount, one_line, significant, thousands
+from tellapart.wording import amount, minus, one_line, significant, thousands
 
 MOST_MEANS = 60
 """Systems that are drawn one below the other."""
@@ -45,7 +45,7 @@ def scores(answer: Description) -> str:
 
 
 def _number(value: float) -> str:
-    return significant(value, 4).replace("-", "−", 1) if value < 0.0 else significant(value, 4)
+    return minus(significant(value, 4))
 
 
 def _others(answer: Description) -> str:
@@ -60,9 +60,7 @@ def _cut(count: int, most: int, what: str) -> str:
 
 
 def files(answer: Description) -> str:
-    rows, scored, missing, errors = (
-        sum(getattr(one, name) for one in answer.sources) for name in ("rows", "scored", "missing", "errors")
-    )
+    rows, scored, missing, errors = (answer.total(name) for name in ("rows", "scored", "missing", "errors"))
     said = (
         f"Of {amount(rows, 'row')} in {amount(len(answer.sources), 'file')}, {thousands(scored)} are scored, {thousands(missing)} missing "
         f"and {thousands(errors)} errors."

@@ -11,8 +11,7 @@ def pairs(answer: EvidenceFit) -> str:
 
 
 def swaps(answer: EvidenceFit) -> str:
-    seen = sum(one.scale is not None for one in answer.swaps)
-    each = f"Each point is one of {amount(seen, 'pair')} of systems, one item of which is swapped between them at a time."
+    each = f"Each point is one of {amount(answer.swapped_pairs, 'pair')} of systems, one item of which is swapped between them at a time."
     if answer.contributions is None:
         return each
     said = answer.contributions.coefficients

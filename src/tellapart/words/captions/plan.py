@@ -101,7 +101,7 @@ def _size(answer: Plan) -> str:
 
 
 def _studies(answer: Plan) -> str:
-    return amount(len(answer.rows), "study").replace("studys", "studies")
+    return amount(len(answer.rows), "study")
 
 
 def _target(answer: Plan) -> str:

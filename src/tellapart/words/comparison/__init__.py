@@ -67,7 +67,7 @@ def _across(answer: Comparison, names: Names) -> AcrossDatasets | None:
     across = answer.across_datasets
     if across is None:
         return None
-    return replace(across, sentence=across_datasets(across, names[1], 1.0 - answer.alpha))
+    return replace(across, sentence=across_datasets(across, names[1], answer.alpha))
 
 
 def _headline(answer: Comparison, names: Names) -> str:

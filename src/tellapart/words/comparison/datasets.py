@@ -1,19 +1,15 @@
 """What a comparison says of its datasets, in words."""
 
 from tellapart.results.comparison import AcrossDatasets
-from tellapart.wording import percent, thousands
+from tellapart.wording import confidence, short_share, thousands
 
 
-def across_datasets(found: AcrossDatasets, b: str, level: float) -> str:
+def across_datasets(found: AcrossDatasets, b: str, alpha: float) -> str:
     """On how many datasets B wins: after correction, and by its mean alone, which chance gives half of the time."""
     of = f"of {thousands(found.datasets)}"
     losses = f" and loses significantly on {found.significant_losses}" if found.significant_losses else ""
-    bounds = f"{percent(level)} [{_share(found.wins_low)}, {_share(found.wins_high)}]"
+    bounds = f"{confidence(alpha)} [{short_share(found.wins_low)}, {short_share(found.wins_high)}]"
     return (
         f"{b} wins significantly on {found.significant_wins} {of} datasets{losses} after Bonferroni "
         f"({found.wins} {of} nominally, {bounds})."
     )
-
-
-def _share(value: float) -> str:
-    return f"{value:.2f}".removeprefix("0") if value < 1.0 else "1"

@@ -10,6 +10,7 @@ from tellapart.doors import option
 from tellapart.results.comparison import Comparison
 from tellapart.wording import (
     amount,
+    confidence,
     confidence_interval,
     one_line,
     percent,
@@ -156,9 +157,7 @@ def _clusters(answer: Comparison) -> str:
 
 @NOTES
 def too_few_clusters(answer: Comparison, least_pvalue: float) -> str:  # noqa: ARG001  (for those who read values)
-    return (
-        f"so few clusters cannot reach {percent(1.0 - answer.alpha)} confidence, whichever system is better"
-    )
+    return f"so few clusters cannot reach {confidence(answer.alpha)} confidence, whichever system is better"
 
 
 @NOTES
@@ -166,7 +165,7 @@ def too_few_items_differ(answer: Comparison, differing: int, least_pvalue: float
     how_many = f"only {amount(differing, 'item')}" if differing else "no item"
     return (
         f"the systems differ on {how_many}: no p-value below {least_pvalue:.3g} "
-        f"can come out of {answer.test}, so {percent(1.0 - answer.alpha)} confidence cannot be reached"
+        f"can come out of {answer.test}, so {confidence(answer.alpha)} confidence cannot be reached"
     )
 
 
@@ -199,7 +198,7 @@ def rare_sign(  # noqa: PLR0913  (one argument per value)
     found = f"only {amount(seen, unit)}" if seen else f"no {unit}"
     return (
         f"{one_line(system)} scores higher than {one_line(other)} on {found} of {units}; {amount(units, unit)} like these still "
-        f"allow that it does on up to {percent(share, 2)} of all {unit}s ({percent(1.0 - answer.alpha)} bound), and by how much there "
+        f"allow that it does on up to {percent(share, 2)} of all {unit}s ({confidence(answer.alpha)} bound), and by how much there "
         "p-value and interval cannot know"
     )
 
@@ -217,7 +216,7 @@ def rare_failures(  # noqa: PLR0913  (one argument per value)
     return (
         f"on {amount(seen, 'item')} of {thousands(items)} {each}, more than {farther:g} times as far out as any item on the other side; "
         f"{amount(items, 'item')} like these still allow such differences on up to {percent(share, 2)} of all items "
-        f"({percent(1.0 - answer.alpha)} bound)"
+        f"({confidence(answer.alpha)} bound)"
     )
 
 

@@ -3,7 +3,7 @@
 from tellapart.doors import option, verb
 from tellapart.results.comparison import Comparison
 from tellapart.results.note import codes
-from tellapart.results.people import RatingsResult
+from tellapart.results.people import RatingsResult, sds_of_ratings
 from tellapart.wording import amount, significant
 
 
@@ -24,7 +24,7 @@ def in_whose_eyes(answer: Comparison) -> str:
 
 def sample_of(answer: Comparison) -> str:
     """How much was judged, by how many."""
-    found, votes = answer.ratings, _votes(answer)
+    found, votes = answer.ratings, None if answer.votes is None else answer.votes.counted
     if votes is not None:
         return f"{amount(votes, 'vote')}{'' if found is None else _by_whom(answer, found)}"
     assert found is not None, "people rated, or voted"
@@ -38,14 +38,6 @@ def _by_whom(answer: Comparison, found: RatingsResult) -> str:
     raters = "" if "each_vote_own_rater" in supposed else f" by {amount(found.raters, 'rater')}"
     items = "" if "each_vote_own_item" in supposed else f" on {amount(found.items, 'item')}"
     return f"{raters}{items}"
-
-
-def _votes(answer: Comparison) -> int | None:
-    """How many votes were counted."""
-    found = answer.votes
-    if found is None:
-        return None
-    return found.wins_a + found.wins_b + (found.ties if found.ties_rule == "half" else 0)
 
 
 def detecting(answer: Comparison) -> str:
@@ -74,10 +66,9 @@ def more_would_settle(answer: Comparison) -> str:
 
 
 def planned(answer: Comparison) -> str:
-    """The plan of ratings with the spreads seen; the residual of a vote, which is a difference, is that of two ratings."""
+    """The plan of ratings with the spreads seen."""
     assert answer.ratings is not None, "a model was fitted"
-    of_two = {"residual_sd": 0.5**0.5} if answer.votes is not None else {}
-    sds = {name: sd * of_two.get(name, 1.0) for name, sd in answer.ratings.sds.items()}
+    sds = sds_of_ratings(answer.ratings, answer.votes)
     asked = ("rater_effect_sd", "item_effect_sd", "residual_sd")
     # What these ratings cannot tell is left for the reader to suppose.
     spreads = " ".join(option(name, significant(sds[name], 2) if name in sds else "…") for name in asked)

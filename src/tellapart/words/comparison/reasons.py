@@ -96,7 +96,7 @@ def few_clusters(_: Comparison, clusters: int, below: int) -> str:
 
 @REASONS
 def many_clusters(_: Comparison, clusters: int, df: float) -> str:
-    degrees = thousands(int(df)) if df == clusters - 1 else significant(df, 3)
+    degrees = thousands(int(df)) if df.is_integer() else significant(df, 3)
     return (
         f"items come in {thousands(clusters)} clusters: the variance is taken between clusters, "
         f"with {degrees} degrees of freedom"

@@ -1,11 +1,10 @@
 """The notes of a leaderboard on systems, items and intervals, in words; those on p-values join them."""
 
-import math
 from collections.abc import Sequence
 
 from tellapart.doors import verb
 from tellapart.results.leaderboard import Leaderboard
-from tellapart.wording import amount, one_line, percent, significant, thousands
+from tellapart.wording import amount, confidence, one_line, percent, percent_below_all, significant, thousands
 from tellapart.words.leaderboard.pvalue_notes import PVALUES, unit_of
 from tellapart.words.leaderboard.stopped import STOPPED_BOARD
 from tellapart.words.reading import READING
@@ -100,13 +99,9 @@ def margin_claims(_: Leaderboard, margin: float, correction: str) -> str:
 
 @NOTES
 def simultaneous_intervals(answer: Leaderboard) -> str:
-    level = answer.interval.level
-    left = 1.0 - level
-    # Enough decimals for a level that is not 1 to be told from it.
-    decimals = 5 if left <= 0.0 else max(5, 1 - math.floor(math.log10(left)))
     return (
-        f"intervals of means hold for all systems together at {percent(1.0 - answer.alpha)}: each is a "
-        f"{answer.interval.method} interval at {percent(round(level, decimals), digits=15)}"
+        f"intervals of means hold for all systems together at {confidence(answer.alpha)}: each is a "
+        f"{answer.interval.method} interval at {percent_below_all(answer.interval.level)}"
     )
 
 

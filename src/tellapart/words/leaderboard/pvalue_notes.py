@@ -55,7 +55,7 @@ def _by_pvalue(answer: Leaderboard) -> str:
 
 def _every_pattern(answer: Leaderboard) -> str:
     return (
-        f"p-values by all {thousands(answer.resamples + 1)} patterns of signs, one sign per {unit_of(answer)} for all pairs: exact for "
+        f"p-values by all {thousands(answer.patterns)} patterns of signs, one sign per {unit_of(answer)} for all pairs: exact for "
         "symmetric differences"
     )
 

@@ -9,17 +9,17 @@ STOPPED_BOARD: Sayings[Leaderboard] = Sayings(STOPPED)
 
 
 @STOPPED_BOARD
-def interrupted(_: Leaderboard, resamples: int, asked_resamples: int) -> str:
-    return f"interrupted: {_drawn(resamples, asked_resamples)}"
+def interrupted(_: Leaderboard, resamples: int, asked_resamples: int, smallest_pvalue: float) -> str:
+    return f"interrupted: {_drawn(resamples, asked_resamples, smallest_pvalue)}"
 
 
 @STOPPED_BOARD
-def time_limit(_: Leaderboard, resamples: int, asked_resamples: int) -> str:
-    return f"stopped when the time was up: {_drawn(resamples, asked_resamples)}"
+def time_limit(_: Leaderboard, resamples: int, asked_resamples: int, smallest_pvalue: float) -> str:
+    return f"stopped when the time was up: {_drawn(resamples, asked_resamples, smallest_pvalue)}"
 
 
-def _drawn(resamples: int, asked: int) -> str:
+def _drawn(resamples: int, asked: int, smallest: float) -> str:
     return (
         f"pairs are judged by {thousands(resamples)} of {thousands(asked)} resamples, and no p-value is below "
-        f"{significant(1.0 / (1.0 + resamples), 2)} for it"
+        f"{significant(smallest, 2)} for it"
     )

@@ -5,24 +5,12 @@ from typing import Any
 
 from tellapart.results.note import Note
 from tellapart.results.plan import Plan, PlannedTest, PlanRow
-from tellapart.wording import percent, significant, thousands
+from tellapart.wording import minus, percent, significant, thousands, times_in_ten
 from tellapart.words.plan.notes import NOTES
 from tellapart.words.plan.raters import best_design, said_of_raters, searched_words, size
 from tellapart.words.plan.shares import share
 from tellapart.words.workers import cut_short
 
-_COUNTS = (
-    "never",
-    "once",
-    "twice",
-    "three times",
-    "four times",
-    "five times",
-    "six times",
-    "seven times",
-    "eight times",
-    "nine times",
-)
 _SYMBOLS = {"correlation": "r = {}"}
 _FIRST = ("correlation", "sd")
 """What a reader looks for first among the assumptions."""
@@ -95,7 +83,7 @@ def _sentence(answer: Plan) -> str:
             f"{items} show {test.label} with {share(row.power)} power if the true effect is {_amount(row.effect)} "
             f"({assumed}).{left}"
         )
-    effect = _minus(significant(row.effect)) if answer.solved_for == "effect" else _amount(row.effect)
+    effect = minus(significant(row.effect)) if answer.solved_for == "effect" else _amount(row.effect)
     power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right(row)}"
     assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
     return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller(answer)}.{left}"
@@ -161,12 +149,8 @@ def _run(test: PlannedTest) -> list[str]:
 
 def _amount(value: Any) -> str:
     if isinstance(value, float):
-        return _minus(f"{value:.4g}")
+        return minus(f"{value:.4g}")
     return ":".join(map(_amount, value)) if isinstance(value, tuple) else str(value)
-
-
-def _minus(shown: str) -> str:
-    return f"−{shown[1:]}" if shown.startswith("-") else shown
 
 
 def _exaggeration(row: PlanRow) -> str:
@@ -191,16 +175,4 @@ def _smaller(answer: Plan) -> str:
     if found is None:
         return ""
     looks = f" and, when found, would look {_looks(found.type_m)}" if _looks(found.type_m) else ""
-    return f"; an effect of {_amount(found.effect)} would be missed {times_in_ten(1.0 - found.power)}{looks}"
-
-
-def times_in_ten(share: float) -> str:
-    """A share as people say it.
-
-    >>> times_in_ten(0.71), times_in_ten(0.11), times_in_ten(0.97), times_in_ten(0.01)
-    ('seven times in ten', 'once in ten', 'nearly always', 'almost never')
-    """
-    tenths = round(10.0 * share)
-    if tenths == 0:
-        return "almost never"
-    return "nearly always" if tenths == 10 else f"{_COUNTS[tenths]} in ten"
+    return f"; an effect of {_amount(found.effect)} would be missed {times_in_ten(found.missed)}{looks}"

@@ -4,7 +4,7 @@ from typing import Any
 
 from tellapart.doors import option
 from tellapart.results.plan import Plan
-from tellapart.wording import percent, significant, thousands
+from tellapart.wording import minus, percent, significant, thousands
 from tellapart.words.sayings import Sayings
 
 SOURCES: Sayings[Plan] = Sayings()
@@ -103,7 +103,7 @@ def effect_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many numbers
 
 
 def _signed(value: float) -> str:
-    return significant(value).replace("-", "−")
+    return minus(significant(value))
 
 
 @SOURCES

@@ -1,0 +1,61 @@
+"""How numbers and names are written, for every sentence and table: one file each for measurements, chances, amounts and texts."""
+
+from tellapart.wording.amounts import amount, counted, duration, thousands
+from tellapart.wording.chances import (
+    bare_pvalue,
+    confidence,
+    confidence_interval,
+    percent,
+    percent_below_all,
+    points,
+    pvalue,
+    short_share,
+    times_in_ten,
+)
+from tellapart.wording.numbers import (
+    decimals_between,
+    decimals_for,
+    decimals_of,
+    decimals_within,
+    interval,
+    minus,
+    number,
+    signed,
+    signed_interval,
+    signed_short,
+    significant,
+)
+from tellapart.wording.texts import guarded, one_line, printable, shortened, shown, unguarded
+
+__all__ = [
+    "amount",
+    "bare_pvalue",
+    "confidence",
+    "confidence_interval",
+    "counted",
+    "decimals_between",
+    "decimals_for",
+    "decimals_of",
+    "decimals_within",
+    "duration",
+    "guarded",
+    "interval",
+    "minus",
+    "number",
+    "one_line",
+    "percent",
+    "percent_below_all",
+    "points",
+    "printable",
+    "pvalue",
+    "short_share",
+    "shortened",
+    "shown",
+    "signed",
+    "signed_interval",
+    "signed_short",
+    "significant",
+    "thousands",
+    "times_in_ten",
+    "unguarded",
+]

@@ -1,0 +1,46 @@
+"""How counts and times are written."""
+
+_MANY = {"study": "studies"}
+"""Plurals that take more than an s."""
+_ONE = {
+    "files": "file",
+    "files without items": "file without items",
+    "folders": "folder",
+    "links": "link",
+    "pipes and devices": "pipe or device",
+}
+"""One of what is passed over in a folder."""
+_UNITS = ((86_400.0, "day"), (3_600.0, "hour"), (60.0, "minute"), (1.0, "second"))
+
+
+def thousands(count: int) -> str:
+    """A count as people write it: 500, 1,319."""
+    return f"{count:,}"
+
+
+def amount(count: int, noun: str) -> str:
+    """So many of something.
+
+    >>> amount(1, "item"), amount(1319, "item"), amount(0, "shared item"), amount(2, "study")
+    ('1 item', '1,319 items', '0 shared items', '2 studies')
+    """
+    return f"{thousands(count)} {noun if count == 1 else _MANY.get(noun, f'{noun}s')}"
+
+
+def counted(count: int, things: str) -> str:
+    """So many of what is passed over in a folder, which is called by its plural.
+
+    >>> counted(1, "files without items"), counted(2, "files"), counted(1, "pipes and devices")
+    ('1 file without items', '2 files', '1 pipe or device')
+    """
+    return f"{thousands(count)} {_ONE.get(things, things) if count == 1 else things}"
+
+
+def duration(seconds: float) -> str:
+    """A time as people say it, in its largest unit.
+
+    >>> duration(0.2), duration(59.7), duration(170), duration(7_000), duration(200_000)
+    ('1 second', '1 minute', '3 minutes', '2 hours', '2 days')
+    """
+    size, unit = next((size, unit) for size, unit in _UNITS if round(seconds) >= size or size == 1.0)
+    return amount(max(1, round(seconds / size)), unit)

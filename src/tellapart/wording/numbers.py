@@ -1,0 +1,127 @@
+"""How measurements stand in sentences and tables: enough digits to act on, and no more."""
+
+import math
+
+
+def decimals_for(resolution: float) -> int:
+    """Decimals that show two digits of an uncertainty (an interval's half width)."""
+    if not (math.isfinite(resolution) and resolution > 0.0):
+        return 4
+    return max(0, 1 - math.floor(math.log10(resolution)))
+
+
+def decimals_within(low: float, high: float) -> int:
+    """Decimals that show two digits of an interval's half width.
+
+    >>> decimals_within(0.453, 0.505), decimals_within(-40.0, 12.0), decimals_within(0.5, 0.5)
+    (3, 0, 4)
+    """
+    return decimals_for((high - low) / 2.0)
+
+
+def decimals_between(low: float, high: float, *marks: float) -> int:
+    """Decimals that show two digits of an interval's half width, and on which side of zero, or of marks, its bounds are.
+
+    >>> decimals_between(-0.004, 0.094), decimals_between(0.0003, 0.041), decimals_between(0.0, 0.04)
+    (3, 4, 3)
+    >>> decimals_between(-0.02, 0.0496, 0.05)
+    4
+    """
+    decimals = decimals_within(low, high)
+    apart = [(bound, mark) for bound in (low, high) for mark in (0.0, *marks) if bound != mark]
+    kept = (d for d in range(decimals, decimals + 5) if all(round(bound, d) != mark for bound, mark in apart))
+    return next(kept, decimals)
+
+
+def decimals_of(value: float) -> int:
+    """Decimals of a number as it was given; six of one that is too small to be written out.
+
+    >>> decimals_of(0.02), decimals_of(3.0), decimals_of(2e-7)
+    (2, 0, 6)
+    """
+    text = f"{value:g}"
+    return len(text.partition(".")[2]) if "e" not in text else 6
+
+
+def number(value: float | None, decimals: int) -> str:
+    """A number with so many decimals, in powers of ten where it would be too long to read, and a real minus.
+
+    >>> number(0.25, 3), number(-0.04, 2), number(-0.001, 2), number(None, 2)
+    ('0.250', '−0.04', '0.00', 'undefined')
+    """
+    if value is None or math.isnan(value):
+        return "undefined"
+    shown = _written(value, decimals)
+    return shown if not shown.startswith("-") else shown[1:] if float(shown) == 0.0 else f"−{shown[1:]}"
+
+
+def signed(value: float | None, decimals: int) -> str:
+    """A difference with its sign and a real minus, and no sign on what rounds to zero.
+
+    >>> signed(-0.0152, 3), signed(0.02, 3), signed(-0.0001, 3), signed(-2e-20, 21)
+    ('−0.015', '+0.020', '0.000', '−2.0e-20')
+    """
+    if value is None or math.isnan(value):
+        return "undefined"
+    shown = _written(value, decimals)
+    if float(shown) == 0.0:
+        return shown.removeprefix("-")
+    return f"−{shown[1:]}" if shown.startswith("-") else f"+{shown}"
+
+
+def signed_short(difference: float, digits: int = 4) -> str:
+    """A difference with its sign, a real minus and at most so many digits.
+
+    >>> signed_short(0.008), signed_short(-0.0152034), signed_short(12.0)
+    ('+0.008', '−0.0152', '+12')
+    """
+    return minus(f"{difference:+.{digits}g}")
+
+
+def interval(low: float, high: float, decimals: int) -> str:
+    """Two bounds in brackets.
+
+    >>> interval(-0.04, 0.25, 3)
+    '[−0.040, 0.250]'
+    """
+    return f"[{number(low, decimals)}, {number(high, decimals)}]"
+
+
+def signed_interval(low: float, high: float, decimals: int) -> str:
+    """The bounds of a difference in brackets.
+
+    >>> signed_interval(-0.04, 0.25, 3)
+    '[−0.040, +0.250]'
+    """
+    return f"[{signed(low, decimals)}, {signed(high, decimals)}]"
+
+
+def minus(written: str) -> str:
+    """A number as a program writes it, with a real minus before it; the one of an exponent stays.
+
+    >>> minus("-0.5"), minus("2e-07")
+    ('−0.5', '2e-07')
+    """
+    return f"−{written[1:]}" if written.startswith("-") else written
+
+
+def _written(value: float, decimals: int) -> str:
+    if value == 0.0 or (decimals <= 10 and abs(value) < 1e15):
+        return f"{value:.{min(decimals, 10)}f}"
+    digits = 3 if decimals <= 10 else decimals + math.floor(math.log10(abs(value)))
+    return f"{value:.{min(max(digits, 0), 15)}e}"
+
+
+def significant(value: float | None, digits: int = 2) -> str:
+    """A magnitude to so many significant digits, in plain notation while that stays short.
+
+    >>> significant(0.009512), significant(1.8e-7), significant(12345.0), significant(0.5)
+    ('0.0095', '1.8e-07', '12345', '0.50')
+    """
+    if value is None or math.isnan(value):
+        return "undefined"
+    if value == 0.0:
+        return "0"
+    if not 1e-5 <= abs(value) < 1e15:
+        return f"{value:.{digits - 1}e}"
+    return f"{value:.{max(0, digits - 1 - math.floor(math.log10(abs(value))))}f}"
