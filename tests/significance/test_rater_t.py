@@ -13,6 +13,7 @@ from tellapart.metrics.mean import Mean
 from tellapart.ratings import Ratings
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
+from tellapart.significance.rater_sign_flip import RaterSignFlip
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.summaries.crossed import Crossed
 
@@ -61,6 +62,45 @@ def test_three_raters_cannot_show_anything_by_flips() -> None:
     found = TESTS.parse("rater_sign_flip").apply(Crossed(np.full((3, 9), 2.0)), stream(0))
     assert float(found.pvalue) == 0.25
     assert "no p-value is below 0.25" in found.method
+
+
+@pytest.mark.parametrize(
+    ("alternative", "least"), [("two-sided", 2.0**-8), ("less", 2.0**-9), ("greater", 2.0**-9)]
+)
+def test_the_smallest_p_value_of_flips(alternative: Alternative, least: float) -> None:
+    """It is reached where all raters lean the way that is looked for, and the method tells it."""
+    test = RaterSignFlip(alternative=alternative)
+    values = np.random.default_rng(4).uniform(0.1, 1.0, size=(9, 5)) * (
+        -1.0 if alternative == "less" else 1.0
+    )
+    found = test.apply(Crossed(values), stream(0))
+    assert float(found.pvalue) == test.least_pvalue(9) == least
+    assert found.method.endswith(f"with 9 raters no p-value is below {least:.3g}")
+
+
+@pytest.mark.parametrize("test", ["rater_t", "rater_sign_flip"])
+def test_batches_of_evaluations(test: str) -> None:
+    """Each has its own means of raters, whose own mean is the effect and says who is ahead; the t ratio is scipy's."""
+    values = np.random.default_rng(0).normal(0.1, 1.0, size=(3, 8, 4))
+    means = values.mean(axis=2)
+    found = TESTS.parse(test).apply(Crossed(values), stream(0))
+    expected = (
+        means.mean(axis=1) if test == "rater_sign_flip" else stats.ttest_1samp(means, 0.0, axis=1).statistic
+    )
+    np.testing.assert_allclose(found.statistic, expected, rtol=1e-12)
+    assert found.direction.tolist() == np.sign(means.mean(axis=1)).tolist()
+    assert set(found.direction.tolist()) == {-1.0, 1.0}
+    assert found.error.tolist() == [0.0] * 3
+    for i in range(3):
+        alone = TESTS.parse(test).apply(Crossed(values[i]), stream(0))
+        assert float(found.pvalue[i]) == pytest.approx(float(alone.pvalue), rel=1e-12)
+
+
+def test_raters_who_agree_up_to_rounding_are_tied() -> None:
+    """0.1 + 0.2 and 0.3 are the same lean, so that one for and one against it leave nothing; a rater near 0 sets no scale."""
+    values = np.array([[0.1 + 0.2, 0.3], [-0.3, -0.3], [1e-9, -1e-9]])
+    found = TESTS.parse("rater_sign_flip").apply(Crossed(values), stream(0))
+    assert (float(found.pvalue), float(found.direction)) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("test", ["rater_t", "rater_sign_flip"])
