@@ -2,11 +2,13 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from tellapart.planning.first_guess import distance_to_claim, item_spread
 from tellapart.planning.study import Study
 from tellapart.populations import Population
+from tellapart.seeds import stream
 
 GAUSSIAN = "gaussian(sd=0.1, correlation=0.5, effect=0.03)"
 CLUSTERED = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3, effect=0.02)"
@@ -38,3 +40,16 @@ def test_spreads_that_are_known_and_that_are_looked_for() -> None:
     assert beta.sd_difference is None
     assert item_spread(beta) == pytest.approx(0.1 * math.sqrt(2.0), rel=0.1)
     assert item_spread(Population.parse("paired_binary(discordance=0, effect=0)")) == 1.0
+
+
+def test_five_hundred_items_or_clusters_are_looked_at() -> None:
+    """Of a population that cannot say its spread: the root of the mean square of what these differ by, clusters as one."""
+    beta = Population.parse("beta(mean=0.5, sd=0.1, correlation=0.3, effect=0.05)")
+    drawn = beta.draw(500, 1, stream(0))
+    assert item_spread(beta) == pytest.approx(float(np.std(drawn.b - drawn.a)), rel=1e-12)
+    clustered = Population.parse(
+        "clustered(population=beta(mean=0.5, sd=0.1, correlation=0.3), size=4, icc=0.3, effect=0.05)"
+    )
+    drawn = clustered.draw(2_000, 1, stream(0))
+    means = (drawn.b - drawn.a).reshape(500, 4).mean(axis=1)
+    assert item_spread(clustered) == pytest.approx(2.0 * float(np.std(means)), rel=1e-12)

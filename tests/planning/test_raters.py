@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tellapart.planning.mean_squares import by_mean_squares, detected, from_mean_squares
-from tellapart.planning.rater_designs import RaterDesigns, fewest_items, near_mean_squares
+from tellapart.planning.rater_designs import RaterDesigns, near_mean_squares
 from tellapart.planning.raters import closed, fewest_raters, items_ceiling, raters_ceiling
 from tellapart.planning.study import Study
 from tellapart.populations.ratings import RatedSystems
@@ -161,26 +161,3 @@ def test_raters_alone_are_as_precise_as_their_means() -> None:
     error, df = designs((5, 1, 20)).precision(rated(study(5, per_item=1)))
     assert float(error[0]) ** 2 == pytest.approx(0.09 / 5 + (0.04 + 2 * 0.16) / 20)
     assert df.tolist() == [4.0]
-
-
-def test_designs_that_cannot_be() -> None:
-    """Everybody rates something; where raters share items, one rating at least is left to tell the rest by."""
-    tried = designs((2, 2, 2), (3, 2, 3), (3, 2, 2), (5, 1, 5), (5, 1, 4), (4, 4, 1), (9, 2, 4))
-    assert tried.possible.tolist() == [True, True, False, True, False, False, False]
-
-
-def test_items_are_whole_and_equal_for_raters_alone() -> None:
-    """Where each item has one rater, all raters rate as many; up to what is needed, or down to what is paid."""
-    tried = designs((5, 1, 2), (5, 2, 2))
-    assert tried.with_items(np.array([11.2, 11.2]), up=True).items.tolist() == [15, 12]
-    assert tried.with_items(np.array([11.2, 11.2]), up=False).items.tolist() == [10, 11]
-
-
-@pytest.mark.parametrize("wanted", [2, 7, 64, 1_000, 77_777])
-def test_the_fewest_items_are_found_to_a_few_in_ten_thousand(wanted: int) -> None:
-    """By halving their logarithm; a design that never gets there has none."""
-    found = fewest_items(
-        designs((4, 4, 2), (3, 2, 2)), lambda one: one.items >= np.array([wanted, 2 * 10**6])
-    )
-    assert wanted <= found.items[0] <= max(wanted + 1, 1.0005 * wanted)
-    assert found.items[1] == 0

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from tellapart.errors import UsageError
 from tellapart.planning import solve as solver
@@ -13,7 +14,7 @@ from tellapart.planning.budget import Budget
 from tellapart.planning.effect_axis import EffectAxis
 from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
-from tellapart.planning.solve import _search, _stable, solve
+from tellapart.planning.solve import _bracket, _search, _stable, solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
 from tellapart.significance import TESTS
@@ -106,6 +107,27 @@ def test_items_are_the_smallest(population: str, test: str, power: float, alpha:
     unit = asked.population.unit
     assert power_of(asked.resized(items=found), ANY).power >= power
     assert found <= 2 * unit or power_of(asked.resized(items=found - unit), ANY).power < power
+
+
+@pytest.mark.parametrize(
+    ("population", "test", "most"),
+    [
+        ("gaussian(sd=1, correlation=0.5, effect={})", "paired_t", 10**9),
+        (
+            "clustered(population=gaussian(sd=1, correlation=0.5), size=7, icc=0, effect={})",
+            "cluster_t",
+            999_999_994,
+        ),
+    ],
+)
+def test_a_thousand_million_items_are_the_most(population: str, test: str, most: int) -> None:
+    """What takes a hundredth less is found; what takes a hundredth more is refused, though it lies before the next doubling."""
+    shift = float(stats.norm.ppf(0.8) + stats.norm.ppf(0.975))
+    for needed in (0.99e9, 0.9999e9):
+        found = solve(ItemsAxis(study(population.format(shift / needed**0.5), test), 0.8, ANY)).items
+        assert found == pytest.approx(needed, rel=1e-5)
+    with pytest.raises(UsageError, match=f"even {most:,} items reach only 0.79"):
+        solve(ItemsAxis(study(population.format(shift / 1.01e9**0.5), test), 0.8, ANY))
 
 
 @pytest.mark.parametrize("items", [2, 10**8])
@@ -324,6 +346,30 @@ def test_powers_that_are_1_up_to_rounding_are_halved_between() -> None:
     powers = {n: 1.0 if n >= 150 else 1.0 - 2.0**-52 for n in range(100, 201)}
     axis.known = {n**0.5: PowerResult(p, p, p, "formula", None, None, None) for n, p in powers.items()}
     assert _search(axis, 100, 200) == 150
+
+
+class Stepping(ItemsAxis):
+    """Reaches its target from a known number of items on, and begins its search at another."""
+
+    def __init__(self, first: int, begin: int) -> None:
+        super().__init__(study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t"), 0.8, ANY)
+        self.first, self.begin = first, begin
+
+    @property
+    def start(self) -> float:
+        return float(self.begin**0.5)
+
+    def reaches_target(self, x: float) -> bool:
+        return self.units(x) >= self.first
+
+
+@pytest.mark.parametrize("begin", [2, 3, 4, 5, 7, 16, 100, 101])
+def test_brackets_hold_the_answer_and_little_else(begin: int) -> None:
+    """The lower end falls short, or is 1; the upper reaches the target, and is the double, or one more."""
+    for first in range(2, 400):
+        low, high = _bracket(Stepping(first, begin))
+        assert low == 1 or low < first
+        assert first <= high <= 2 * low + 1
 
 
 @pytest.mark.parametrize("target", [0.5, 0.8, 0.95])

@@ -278,3 +278,78 @@ def test_one_entry_with_many_items_that_move_has_all_swapped_by_chance() -> None
     found = apply("permutation(resamples=999)", parts(np.zeros((2, 14)), b))
     assert found.method == "999 random swaps of items"
     np.testing.assert_allclose(found.pvalue, [0.25, 2.0 / 2**14], atol=4.5 * np.sqrt(0.25 * 0.75 / 999))
+
+
+def effects_of_all_swaps(a: FloatArray, b: FloatArray, metric: Any) -> FloatArray:
+    """The metric of B minus that of A after every swap of the units (unit, part) that differ, the first being none."""
+    moving = (a != b).any(axis=-1)
+    swapped = np.array(list(itertools.product((0.0, 1.0), repeat=int(moving.sum()))))
+    apart = (a - b)[moving]
+    sum_a, sum_b = a.sum(axis=0) - swapped @ apart, b.sum(axis=0) + swapped @ apart
+    return np.asarray(metric.value(sum_b / len(a), len(a)) - metric.value(sum_a / len(a), len(a)))
+
+
+def labelled(seed: int, items: int, moving: int, metric: Any) -> tuple[FloatArray, FloatArray]:
+    """Parts of two systems whose first so many items fall into different cells, and the others into the same."""
+    rng, cells = np.random.default_rng(seed), len(metric.parts())
+    a = rng.integers(0, cells, size=items)
+    b = (a + rng.integers(1, cells, size=items) * (np.arange(items) < moving)) % cells
+    return np.eye(cells)[a], np.eye(cells)[b]
+
+
+BY_KIND = "all swaps of items, by how often each kind is swapped"
+LISTED = [(seed, metric) for seed in (2, 3, 5, 8) for metric in (F1, MCC)]
+
+
+@pytest.mark.parametrize("side", ["less", "greater", "two-sided"])
+def test_swaps_of_few_kinds_are_all_listed(side: str) -> None:
+    """Labels move in few ways: with more swaps than would be drawn, the share of all 2^n that differ as much, small or large."""
+    found = []
+    for seed, metric in LISTED:
+        a, b = labelled(seed, 22, 15, metric)
+        effects = effects_of_all_swaps(a, b, metric)
+        extreme = {
+            "less": effects <= effects[0] + 1e-12,
+            "greater": effects >= effects[0] - 1e-12,
+            "two-sided": np.abs(effects) >= abs(effects[0]) - 1e-12,
+        }[side]
+        outcome = apply(f"permutation(alternative={side})", Parts(a, b, metric))
+        assert float(outcome.pvalue) == pytest.approx(extreme.mean(), rel=1e-9)
+        assert float(outcome.statistic) == pytest.approx(effects[0])
+        assert float(outcome.direction) == np.sign(effects[0])
+        assert float(outcome.error) == 0.0
+        assert outcome.method == BY_KIND
+        found.append(float(outcome.pvalue))
+    assert min(found) < 0.5 < max(found)
+
+
+def test_listed_swaps_of_a_batch() -> None:
+    """Each entry has its own kinds and its own answer; one whose swaps are of too many kinds has all of them drawn."""
+    a, b = (np.stack([counts(seed, 40, F1) for seed in seeds]) for seeds in ((1, 2, 3), (4, 5, 6)))
+    together = apply("permutation", Parts(a, b, F1))
+    assert together.method == BY_KIND
+    for i in range(3):
+        alone = apply("permutation", Parts(a[i], b[i], F1))
+        assert (alone.method, float(alone.pvalue)) == (BY_KIND, float(together.pvalue[i]))
+        assert float(alone.direction) == float(together.direction[i])
+    b[1] = np.random.default_rng(0).random((40, 3))
+    assert apply("permutation", Parts(a, b, F1)).method == "9,999 random swaps of items"
+
+
+def test_listed_swaps_of_clusters() -> None:
+    """Sixteen clusters of three items, of which one differs: all of their swaps, each cluster as a whole."""
+    order = np.arange(48).reshape(3, 16).T.ravel()
+    a, b = (side[order] for side in labelled(11, 48, 16, F1))
+    effects = effects_of_all_swaps(a.reshape(16, 3, 3).sum(axis=1), b.reshape(16, 3, 3).sum(axis=1), F1)
+    found = apply("permutation", Parts(a, b, F1, np.repeat(np.arange(16), 3)))
+    assert found.method == "all swaps of clusters, by how often each kind is swapped"
+    assert float(found.pvalue) == pytest.approx(np.mean(np.abs(effects) >= abs(effects[0]) - 1e-12), rel=1e-9)
+
+
+@pytest.mark.parametrize("items", range(30, 60, 3))
+def test_listed_swaps_of_equal_metrics(items: int) -> None:
+    """The same items in another order: every swap differs as much, which is a share of 1 and no more, and nobody is ahead."""
+    a = counts(3, items, F1)
+    found = apply("permutation", Parts(a, a[::-1], F1))
+    assert (found.method, float(found.direction)) == (BY_KIND, 0.0)
+    assert 1.0 - 1e-14 < float(found.pvalue) <= 1.0

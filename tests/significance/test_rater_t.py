@@ -97,10 +97,25 @@ def test_batches_of_evaluations(test: str) -> None:
 
 
 def test_raters_who_agree_up_to_rounding_are_tied() -> None:
-    """0.1 + 0.2 and 0.3 are the same lean, so that one for and one against it leave nothing; a rater near 0 sets no scale."""
+    """0.1 + 0.2 and 0.3 are the same lean, so that one for and one against it leave nothing: whatever the unit, and near whom."""
     values = np.array([[0.1 + 0.2, 0.3], [-0.3, -0.3], [1e-9, -1e-9]])
-    found = TESTS.parse("rater_sign_flip").apply(Crossed(values), stream(0))
-    assert (float(found.pvalue), float(found.direction)) == (1.0, 0.0)
+    for unit in (1.0, 1e-15, 1e15):
+        found = TESTS.parse("rater_sign_flip").apply(Crossed(unit * values), stream(0))
+        assert (float(found.pvalue), float(found.direction)) == (1.0, 0.0)
+        tenths = unit * np.array([[0.1 + 0.2, 0.3], [0.5, 0.1], [-0.2, 0.4], [0.1, 0.7], [-0.4, 0.2]])
+        leaning = TESTS.parse("rater_sign_flip").apply(Crossed(tenths), stream(0))
+        # Their means are 3, 3, 1, 4 and −1 tenths: only flips of none or of a single 1 sum to as much.
+        assert (float(leaning.pvalue), float(leaning.direction)) == (6.0 / 32.0, 1.0)
+
+
+def test_ties_of_raters_are_judged_by_the_largest_mean() -> None:
+    """Two who lean alike to fourteen digits are tied, though a third leans by less than what is left: four flips of eight are as large."""
+    means = np.array([300_000.0 * (1.0 + 4e-15), -300_000.0, 0.001])
+    found = TESTS.parse("rater_sign_flip(alternative=greater)").apply(
+        Crossed(means[:, np.newaxis]), stream(0)
+    )
+    assert means[0] > 300_000.0
+    assert float(found.pvalue) == 0.5
 
 
 @pytest.mark.parametrize("test", ["rater_t", "rater_sign_flip"])

@@ -53,7 +53,7 @@ class ItemsAxis(CountAxis):
 
     @property
     def most(self) -> float:
-        return math.sqrt(MOST_ITEMS)
+        return math.sqrt(MOST_ITEMS // self.unit)
 
     @property
     def unit(self) -> int:

@@ -71,11 +71,11 @@ def _simulated(axis: PowerAxis) -> Solution:
 
 def _bracket(axis: CountAxis) -> tuple[int, int]:
     """A number of units that falls short (or 1) and a larger one that does not."""
-    low, high = 1, axis.units(axis.start)
+    low, high, most = 1, axis.units(axis.start), axis.units(axis.most)
     while not axis.reaches_target(math.sqrt(high)):
-        low, high = high, 2 * high
-        if high * axis.unit > 2.0 * axis.most**2:
-            raise axis.refused(math.sqrt(low))
+        if high >= most:
+            raise axis.refused(math.sqrt(high))
+        low, high = high, min(2 * high, most)
     while low == 1 and high > 3:
         if not axis.reaches_target(math.sqrt(high // 2)):
             return high // 2, high

@@ -132,10 +132,11 @@ class Permutation(Procedure):
         scale = float(swaps.scale(observed))
         extreme = 0.0
         for sums, chances in ways.listed():
-            effects = swaps.effect(sums)[:, 0]
+            effects = swaps.effect(sums).ravel()
             extreme += float(chances[at_least(self._towards(effects), self._towards(observed), scale)].sum())
-        direction = float(np.sign(observed)) if abs(observed) > STATISTIC_NOISE * scale else 0.0
-        return float(positive(np.asarray(min(extreme, 1.0)))), direction
+        # Of what is no larger than noise the scale is that of the metric, 1.
+        direction = float(np.sign(observed)) if abs(observed) > STATISTIC_NOISE else 0.0
+        return float(positive(np.asarray(extreme))), direction
 
     def _block(
         self, swaps: "_Swaps", resamples: int, rng: Generator, *, every: bool
