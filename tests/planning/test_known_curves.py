@@ -13,7 +13,15 @@ from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.effect_axis import EffectAxis
 from tellapart.planning.items_axis import ItemsAxis
-from tellapart.planning.simulated_root import Root, _line_around, simulated_root, simulated_units
+from tellapart.planning.simulated_root import (
+    Root,
+    _begins_near,
+    _line_around,
+    _near_the_root,
+    quick_root,
+    simulated_root,
+    simulated_units,
+)
 from tellapart.planning.solve import solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
@@ -254,3 +262,97 @@ def test_exact_searches_interpolate(slope: float, places: int) -> None:
     root = (stats.norm.ppf(0.8) + 1.96) / slope
     assert found.items == max(2, math.ceil(root**2))
     assert len(axis.known) == places
+
+
+class SlowItems(KnownItems):
+    """The same curve of a test that takes long."""
+
+    @property
+    def slow(self) -> bool:
+        return True
+
+
+ROOT = (float(stats.norm.ppf(0.8)) + 2.6) / 70.0
+
+
+def steep(effect: float) -> float:
+    """A line on the probit scale that begins below the level: lines from the level to a place on it miss its root, by less and less."""
+    return float(stats.norm.cdf(-2.6 + 70.0 * effect))
+
+
+def through_level(place: float) -> tuple[float, float, float]:
+    """Where the line from the level, at no effect, through the power at a place meets 0.8, and its interval."""
+    wanted, at = float(stats.norm.ppf(0.8)), float(stats.norm.ppf(steep(place)))
+    root = (wanted + QUANTILE) / (at + QUANTILE) * place
+    scatter = math.sqrt(inside_variance(steep(place))) * root / place
+    shared = math.sqrt(0.16 / REPLICATES) / float(stats.norm.pdf(wanted))
+    reach = QUANTILE * max(scatter, shared) * place / (at + QUANTILE)
+    return root, root - reach, root + reach
+
+
+@pytest.mark.parametrize(
+    ("begin", "places"), [(1.0, 1), (0.99, 1), (0.95, 2), (1.04, 2), (0.8, 3), (0.6, 3), (1.5, 3)]
+)
+def test_one_place_is_moved_until_its_root_is_there(begin: float, places: int) -> None:
+    """By no more than a fiftieth, after three places at most: each is where the line through the one before meets the target."""
+    axis, place = KnownEffects(steep), begin * ROOT
+    line = _near_the_root(axis, place)
+    expected = [place]
+    while (
+        abs(through_level(expected[-1])[0] - expected[-1]) > 0.02 * through_level(expected[-1])[0]
+        and len(expected) < 3
+    ):
+        expected.append(through_level(expected[-1])[0])
+    assert list(axis.known) == pytest.approx(expected, rel=1e-6)
+    assert len(expected) == places
+    assert line.solve(0.8) == pytest.approx(through_level(expected[-1]), rel=1e-6)
+
+
+@pytest.mark.parametrize("begin", [0.7, 1.2])
+def test_a_quick_root(begin: float) -> None:
+    """From two places and the power at a third, which the second points to, with the interval of the second."""
+    axis = KnownEffects(steep)
+    found = quick_root(axis, begin * ROOT)
+    second, _, _ = through_level(begin * ROOT)
+    assert (found.x, found.low, found.high) == pytest.approx(through_level(second), rel=1e-6)
+    assert list(axis.known) == pytest.approx([begin * ROOT, second, found.x])
+    assert found.result.power == pytest.approx(steep(found.x))
+    assert found.x == pytest.approx(ROOT, rel=0.03)
+
+
+def test_a_quick_root_beyond_all_effects() -> None:
+    """No place is beyond the farthest: there the power is told, and the interval ends."""
+
+    class Near(KnownEffects):
+        most = 0.9 * ROOT
+
+    axis = Near(steep)
+    found = quick_root(axis, 0.5 * ROOT)
+    assert max(axis.known) == axis.most
+    assert found.high == axis.most
+    assert found.result.power == pytest.approx(steep(axis.most))
+
+
+@pytest.mark.parametrize(
+    ("target", "power", "near"),
+    [
+        (0.8, 0.72, True),
+        (0.8, 0.88, True),
+        (0.8, 0.69, False),
+        (0.8, 0.91, False),
+        (0.1, 0.2, True),
+        (0.8, 0.1, False),
+    ],
+)
+def test_what_is_near_enough_for_no_bracket(target: float, power: float, near: bool) -> None:
+    """A tenth of power to either side, of a test that takes long; of others a bracket is cheap."""
+    assert _begins_near(SlowItems(lambda _: power, target=target)) == near
+    assert not _begins_near(KnownItems(lambda _: power, target=target))
+
+
+def test_a_slow_search_that_begins_near_has_no_bracket() -> None:
+    """More than 24 units, near the target: the place where it begins, where its line points, and the answer."""
+    axis = SlowItems(z_power)
+    found = simulated_units(axis)
+    assert round(found.x**2) == 88
+    assert {axis.units(place) for place in axis.known} <= {axis.units(axis.start), 87, 88}

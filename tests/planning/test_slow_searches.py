@@ -43,6 +43,14 @@ def test_nothing_is_glanced_at_by_tests_that_are_quick_or_replicates_that_are_fe
     assert not few.glanced
 
 
+@pytest.mark.parametrize(("replicates", "glanced"), [(249, set()), (250, {25}), (279, {27})])
+def test_a_glance_takes_twenty_five_replicates_or_more(replicates: int, glanced: set[int]) -> None:
+    """A tenth of those that were asked for, cut to a whole number; fewer say next to nothing."""
+    axis = ItemsAxis(items_axis(0.1).study, 0.8, Budget("monte_carlo", replicates), Runner(1))
+    axis.beyond_doubt(math.sqrt(5))
+    assert {one.replicates for one in axis.glanced.values()} == glanced
+
+
 @pytest.mark.parametrize("effect", [0.05, 0.1])
 def test_items_from_few_simulations(effect: float) -> None:
     """At most four places in full, and the power simulated at the answer is the target up to chance."""
