@@ -125,6 +125,23 @@ def test_hodges_lehmann_of_many_items() -> None:
     assert high - low == pytest.approx(2 * 1.96 * np.sqrt(np.pi / 3 / 3_000), rel=0.05)
 
 
+@pytest.mark.parametrize(("seen", "level"), [(1, 0.95), (2, 0.95), (1, 0.6)])
+def test_failure_t_by_definition(seen: int, level: float) -> None:
+    """Student's bounds, the lower one of the items with λ − k more failures, λ the 95 % limit of a Poisson mean of which k were seen."""
+    values = np.random.default_rng(seen).normal(0.05, 0.05, 40)
+    values[:seen] = -0.7
+    more, distance = stats.gamma.ppf(0.95, seen + 1) - seen, values.mean() + 0.7
+    squares = np.sum((values - values.mean()) ** 2)
+    reach, further = (
+        stats.t.ppf(0.5 + level / 2.0, 39) * np.sqrt(x / 39 / 40)
+        for x in (squares, squares + more * distance**2)
+    )
+    expected = values.mean() - more * distance / 40 - further, values.mean() + reach
+    assert expected == pytest.approx(bounds("failure_t", Differences(values), level), rel=1e-9)
+    mirrored = -expected[1], -expected[0]
+    assert mirrored == pytest.approx(bounds("failure_t", Differences(-values), level), rel=1e-9)
+
+
 def clustered(sizes: list[int], seed: int = 0) -> tuple[FloatArray, IntArray]:
     """Differences with a common part per cluster, in shuffled order, and their cluster codes."""
     rng = np.random.default_rng(seed)

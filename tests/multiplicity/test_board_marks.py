@@ -81,6 +81,15 @@ def test_items_are_in_the_same_order(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert np.array_equal(one.values @ one.values.T, other.marks.together)
 
 
+def test_some_items_of_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row, part of a row, one mark, and several rows are looked up as in a table of doubles."""
+    doubles, held = both(board_file(tmp_path, 5, 40, 8), monkeypatch)
+    one, other = (Board.of(scores, Metric.parse("mean")).values for scores in (doubles, held))
+    some = np.arange(40) % 3 == 0
+    for key in ((2, some), (2, slice(3, 9)), (4, 7), (1, np.array([5, 0, 39])), 3, np.array([4, 0, 2])):
+        assert np.array_equal(one[key], other[key])
+
+
 def test_whatever_computes_with_them_has_doubles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doubles, held = both(board_file(tmp_path, 4, 30, 7), monkeypatch)
     assert (held.values - 1.0).dtype == np.float64

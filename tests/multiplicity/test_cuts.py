@@ -1,12 +1,16 @@
 """Resamples in blocks: each is the same wherever it is computed, and how they are cut depends on the board's shape alone."""
 
+from typing import cast
+
 import numpy as np
 import pytest
 
+from tellapart.arrays import FloatArray
 from tellapart.metrics import METRICS
 from tellapart.multiplicity import joint_bootstrap as drawing
 from tellapart.multiplicity import joint_flips as flipping
 from tellapart.multiplicity.board import Board
+from tellapart.multiplicity.board_marks import BoardMarks
 from tellapart.multiplicity.family import Family, all_pairs, family_of
 from tellapart.multiplicity.joint_bootstrap import CutBootstrap, joint_bootstrap
 from tellapart.multiplicity.joint_flips import FLIPS, CutFlips, joint_flips
@@ -84,3 +88,20 @@ def test_large_boards_are_cut_into_blocks_that_are_worth_it(systems: int, units:
     assert 128 <= step < 10_000
     assert step <= FLIPS
     assert step % flipping._multiplied_at_once(units) == 0
+
+
+def test_marks_are_made_numbers_for_a_thousand_flips_at_once() -> None:
+    """A board in bytes is gone through five times for 5,000 flips, where one of doubles would be cut into thirteen blocks."""
+    held = np.zeros((40, 200_000), dtype=np.uint8)
+    marks = BoardMarks(held, np.arange(40), np.arange(200_000))
+    some = Family(cast("FloatArray", marks), *all_pairs(40), np.zeros(0))
+    assert [len(places) for places in joint_flips(some, 5_000, stream(0)).cuts] == [1024] * 4 + [904]
+    assert flipping._flips_at_once(40, 200_000, 780) == 384
+
+
+@pytest.mark.parametrize(
+    ("units", "flips"), [(0, 1 << 20), (1, 1 << 20), (1_000, 1_048), (8_192, 128), (200_000, 128)]
+)
+def test_a_million_signs_are_multiplied_at_once(units: int, flips: int) -> None:
+    """As many flips as that makes, and never fewer than 128."""
+    assert flipping._multiplied_at_once(units) == flips

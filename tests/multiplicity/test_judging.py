@@ -16,7 +16,8 @@ from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, _thinned, joint_pvalues
 from tellapart.multiplicity.judging import MANY_CLUSTERS, Judging
-from tellapart.multiplicity.leaning_pairs import leaning_pairs
+from tellapart.multiplicity.leaning_pairs import LeaningPairs, leaning_pairs
+from tellapart.multiplicity.pair_failures import PairFailures
 from tellapart.multiplicity.residuals import Residuals
 from tellapart.multiplicity.skewness import seen_skewness
 from tellapart.scores import Scores
@@ -124,6 +125,17 @@ def test_one_steady_system_among_risky_ones_is_seen() -> None:
     assert found is not None
     assert not found.leans(critical, 0.05)
     assert judge.leans
+
+
+@pytest.mark.parametrize(("items", "pairs", "leans"), [(20, 1, False), (20, 2, True), (19, 10, False)])
+def test_half_the_pairs_of_one_system_are_enough(items: int, pairs: int, leans: bool) -> None:
+    """Each of five systems is in four pairs: two that lean, or fail, make a board lean, from twenty items on."""
+    judge = judging(np.random.default_rng(3).normal(size=(5, items)))
+    some = np.ones(pairs)
+    judge.__dict__["_leaning_pairs"] = LeaningPairs(some, some, some)
+    judge.__dict__["_failures"] = PairFailures(np.append(some, np.zeros(10 - pairs)), np.ones(10))
+    assert judge._some_system_leans is leans
+    assert judge._some_system_fails is leans
 
 
 def test_heavy_tails_alone_are_not_taken_to_lean_more_often() -> None:
@@ -304,3 +316,22 @@ def test_streams_are_numbered() -> None:
     first, other = judge._stream(0).random(), piece._stream(0).random()
     assert first == stream(7, 0).random()
     assert other == stream(7, 0, 4).random()
+
+
+def test_each_use_of_chance_has_a_stream_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signs, controls of skewness and drawn units of one board are independent of each other."""
+    used: list[tuple[int, ...]] = []
+
+    def told(*numbers: int) -> Any:
+        used.append(numbers)
+        return stream(*numbers)
+
+    monkeypatch.setattr(room, "stream", told)
+    clustered = judging(failing(60), np.repeat(np.arange(20), 3).tolist())
+    clustered.joint(MinP(resampling="cautious"))
+    assert sorted(used) == [(7, 0), (7, 2), (7, 3)]
+    used.clear()
+    plain = judging(failing(60))
+    assert plain.leans
+    plain.joint(MaxT(resampling="cautious"))
+    assert sorted(used) == [(7, 0), (7, 2), (7, 3)]

@@ -92,6 +92,6 @@ def test_the_smallest_pvalue_that_can_come_of_few_clusters_is_as_many_times_as_l
     table = {name: items + 3.0 * (rng.exponential(size=6) ** 2)[where] for name in "abcd"}
     answer = rank(Scores.from_arrays(table, clusters=where.tolist()))
     assert "leaning_clusters" in codes(answer.notes)
-    assert answer.corrected.smallest_pvalue == pytest.approx(FLIPPED / 32.0)
+    assert answer.corrected.smallest_pvalue == pytest.approx(2.0 / 32.0)
     assert min(pair.adjusted_pvalue for pair in answer.pairs) >= answer.corrected.smallest_pvalue
     assert "too_few_units" in codes(answer.notes)

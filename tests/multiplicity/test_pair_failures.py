@@ -87,6 +87,14 @@ def test_a_pair_bears_its_own_failures_or_those_of_the_board() -> None:
         replace(plain, spared=own, unseen=heavy).observed.tolist()
         == replace(plain, unseen=heavy).observed.tolist()
     )
+    # Few and large ones cost more than many small ones, and the other way round.
+    for small in (UnseenFailures(7, 1.0, 4.0), UnseenFailures(1, 7.0, 4.0)):
+        assert replace(plain, spared=own, unseen=small).observed == pytest.approx([expected])
+    large = UnseenFailures(2, 4.0, 4.0)
+    assert (
+        replace(plain, spared=own, unseen=large).observed.tolist()
+        == replace(plain, unseen=large).observed.tolist()
+    )
     order = np.array([0])
     assert next(plain.rows(order)).tolist() == next(replace(plain, spared=own).rows(order)).tolist()
 

@@ -62,6 +62,13 @@ def test_where_none_is_reckoned_with() -> None:
     assert unseen_failures(pairs(7.0), low_and_high(3, 0, systems=30)) is not None
 
 
+def test_the_middle_pair_speaks_for_all() -> None:
+    """One pair that leans by many more, larger or smaller ones, or by heavy tails, changes nothing."""
+    tails, sizes, shares = (np.array(x) for x in ([5.0, 30.0, 4.0], [4.0, 1.0, 90.0], [0.9, 0.1, 0.8]))
+    found = unseen_failures(LeaningPairs(tails, sizes, shares), low_and_high(3, 0))
+    assert found == UnseenFailures(2, 4.0, 5.0)
+
+
 @pytest.mark.parametrize(
     ("low", "high", "reckoned"),
     [(2, 0, True), (0, 3, True), (4, 1, True), (1, 0, False), (3, 1, False), (3, 3, False)],

@@ -171,8 +171,7 @@ class Lifts:
     def _per_group(self, of_shared: FloatArray) -> FloatArray:
         """Sums over the units that each later group has in common with the first, `(*batch, group − 1)`."""
         found = np.zeros((*of_shared.shape[:-1], len(self.places.starts) - 1))
-        codes = self.places.group[self.places.shared[0]]
-        if len(codes):
-            begin = np.flatnonzero(np.diff(codes, prepend=-1))
-            found[..., codes[begin] - 1] = np.add.reduceat(of_shared, begin, axis=-1)
+        groups, begin = np.unique(self.places.group[self.places.shared[0]], return_index=True)
+        if len(groups):
+            found[..., groups - 1] = np.add.reduceat(of_shared, begin, axis=-1)
         return found

@@ -120,7 +120,7 @@ class ClusterFlips:
         spread = np.sqrt(np.maximum(squares, 0.0))
         varies = squares > STATISTIC_NOISE * at.squares[pair]
         none = np.where(total > 0.0, np.inf if at.squares[pair] > 0.0 else 0.0, 0.0)
-        return np.asarray(np.divide(total, spread, out=none, where=varies & (total > 0.0)))
+        return np.asarray(np.divide(total, spread, out=none, where=varies))
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,8 +19,8 @@ class Hommel(PvalueCorrection):
 
     def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
         p, m = sorted_pvalues, sorted_pvalues.shape[-1]
-        adjusted = np.maximum(p, np.min(m * p / np.arange(1, m + 1), axis=-1, keepdims=True))
-        for size in range(m - 1, 1, -1):
+        adjusted = p.copy()
+        for size in range(m, 1, -1):
             # A set of `size` hypotheses: Simes on its upper ones bounds them all.
             split = m - size + 1
             simes = np.min(size * p[..., split:] / np.arange(2, size + 1), axis=-1, keepdims=True)
