@@ -177,6 +177,15 @@ def test_the_larger_of_two_ways() -> None:
     assert (found.resamples, found.exhaustive) == (3, False)
 
 
+def test_the_critical_value_is_where_claims_begin() -> None:
+    """Of 99 resamples k − 1 may reach a statistic whose p-value is k/100: it exceeds the k-th largest, however alpha is rounded."""
+    joint = by_hand([0.2, 0.8], np.arange(1.0, 100.0).tolist())
+    assert [joint.critical(k / 100.0) for k in range(1, 100)] == np.arange(99.0, 0.0, -1.0).tolist()
+    assert joint.critical(0.0099) == np.inf
+    twice = joint.allowing(2.0)
+    assert [twice.critical(k / 50.0) for k in range(1, 50)] == np.arange(99.0, 50.0, -1.0).tolist()
+
+
 def test_thinned_maxima_keep_their_quantiles() -> None:
     """Of 199 every second is one of 99: the critical value at any level that both can show is the same."""
     maxima = np.arange(1.0, 200.0)
