@@ -81,6 +81,20 @@ def test_items_are_in_the_same_order(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert np.array_equal(one.values @ one.values.T, other.marks.together)
 
 
+def test_items_that_tell_systems_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that some got right and some did not, and counts over these alone."""
+    doubles, held = both(board_file(tmp_path, 4, 90, 9), monkeypatch)
+    table, telling = (
+        Board.of(doubles, Metric.parse("mean")).values,
+        Board.of(held, Metric.parse("mean")).marks,
+    )
+    assert telling is not None
+    some = table[:, table.min(axis=0) < table.max(axis=0)]
+    assert 0 < np.count_nonzero(table.min(axis=0)) < some.shape[1] < 90
+    assert np.array_equal(telling.telling().doubles(), some)
+    assert np.array_equal(telling.telling().together, some @ some.T)
+
+
 def test_some_items_of_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A row, part of a row, one mark, and several rows are looked up as in a table of doubles."""
     doubles, held = both(board_file(tmp_path, 5, 40, 8), monkeypatch)
