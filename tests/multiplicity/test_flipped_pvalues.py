@@ -93,6 +93,22 @@ def test_cluster_t_by_definition(sizes: tuple[int, ...], variance: str) -> None:
     np.testing.assert_allclose(found.single_step, single, rtol=1e-9)
 
 
+def test_no_pair_is_surer_among_many_than_alone() -> None:
+    """Few flips count a family's p-values roughly, some of them below the pair's own: then its own is taken."""
+    sizes, below = (2, 3, 4, 5) * 5, 0
+    for seed in range(12):
+        where = board(drawn(np.random.default_rng(seed), 2 + seed % 2, sizes), sizes)
+        found = judged(where, resamples=49, seed=seed)
+        assert not found.exhaustive
+        assert (found.step_down >= found.raw).all()
+        assert (found.single_step >= found.raw).all()
+        # A counted p-value is a whole number of fiftieths.
+        below += np.count_nonzero(
+            np.abs(50.0 * found.single_step - np.round(50.0 * found.single_step)) > 1e-6
+        )
+    assert below > 0
+
+
 def test_gaps_by_definition() -> None:
     """Each pair on the items it shares, with the clusters that these are in."""
     sizes = (2, 3, 5, 6, 8, 9)
