@@ -267,6 +267,13 @@ def test_the_largest_pvalue_of_all_laws_is_told(monkeypatch: pytest.MonkeyPatch)
         assert found.resamples == 19
 
 
+def test_no_change_is_surer_among_all_than_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where chance is never as surprising as either change all laws say one in twenty, and a change's own p-value may be more."""
+    found, raw = judged_by(monkeypatch, 0.1, dealt=HIGH, drawn=HIGH, normal=HIGH)
+    assert raw[0] > 0.05 > raw[1]
+    assert found.adjusted.tolist() == pytest.approx([raw[0], 0.05], rel=1e-12)
+
+
 def test_normal_theory_is_never_behind_bonferroni(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two changes: twice each p-value, at most 1, where the normal law would say more; and never less than alone."""
     found, raw = judged_by(monkeypatch, 0.1, dealt=HIGH, drawn=HIGH, normal=[1e-9] * 19)

@@ -216,7 +216,7 @@ def test_leaning_is_more_than_what_random_signs_make() -> None:
     assert Skewness(squared, controls).leans(3.0, 0.05)
     controls[:1] = 0.02
     assert Skewness(squared, controls).leans(3.0, 0.05)
-    controls[:2] = 0.02
+    controls[:2] = squared
     assert not Skewness(squared, controls).leans(3.0, 0.05)
     assert not Skewness(0.1 * squared, 0.0 * controls).leans(3.0, 0.05)
 
