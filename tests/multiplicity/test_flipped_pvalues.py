@@ -103,9 +103,8 @@ def test_no_pair_is_surer_among_many_than_alone() -> None:
         assert (found.step_down >= found.raw).all()
         assert (found.single_step >= found.raw).all()
         # A counted p-value is a whole number of fiftieths.
-        below += np.count_nonzero(
-            np.abs(50.0 * found.single_step - np.round(50.0 * found.single_step)) > 1e-6
-        )
+        fiftieths = 50.0 * found.single_step
+        below += int(np.count_nonzero(np.abs(fiftieths - np.round(fiftieths)) > 1e-6))
     assert below > 0
 
 
