@@ -18,7 +18,8 @@ from typing import Any
 from benchmarks._memory import peak_bytes
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.reading import harvested, read_logs
+from tellapart.readers.logs.harvest import harvested
+from tellapart.readers.logs.reading import read_logs
 from tellapart.readers.origin import Origin
 from tellapart.readers.paths import origins_at
 

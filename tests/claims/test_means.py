@@ -8,14 +8,8 @@ import pytest
 from scipy import stats
 
 from tellapart.claims.claim import Claim
-from tellapart.claims.means import (
-    MeanPair,
-    PrintedSpreads,
-    mean_pvalues,
-    means,
-    pvalues_of_means,
-    smallest_mean,
-)
+from tellapart.claims.means import MeanPair, mean_pvalues, means, pvalues_of_means, smallest_mean
+from tellapart.claims.spreads import PrintedSpreads
 from tellapart.errors import UsageError
 
 

@@ -15,7 +15,7 @@ from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
 from tellapart.errors import UsageError
-from tellapart.readers.reading import Read
+from tellapart.readers.assembled import Read
 from tellapart.readers.sides import read_sides
 from tellapart.results.gate import check_plan
 from tellapart.results.gated import GateFailure

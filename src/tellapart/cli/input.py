@@ -10,8 +10,8 @@ from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.metrics import Metric
 from tellapart.readers import read
+from tellapart.readers.assembled import Read
 from tellapart.readers.logs.asked import Errors, Runs
-from tellapart.readers.reading import Read
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.roles import roles_in_words
 from tellapart.shelf import SHELF, refuse_systems

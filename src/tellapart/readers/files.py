@@ -12,9 +12,10 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from tellapart.errors import ReadError
+from tellapart.readers.failures import in_words
 from tellapart.readers.limits import Limits, whole
 from tellapart.readers.naming import stem
-from tellapart.readers.origin import USUAL, Bytes, Memory, Origin, in_words
+from tellapart.readers.origin import USUAL, Bytes, Memory, Origin
 from tellapart.shelf import SHELF, Shelf
 
 LARGE = 1 << 24

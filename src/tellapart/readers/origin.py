@@ -2,10 +2,8 @@
 
 import gzip
 import io
-import re
 import struct
 import zipfile
-import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -14,8 +12,9 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
-from tellapart.errors import NoSuchFile, ReadError
+from tellapart.errors import ReadError
 from tellapart.readers.characters import Characters
+from tellapart.readers.failures import in_words
 from tellapart.readers.limits import Limits, watched, watched_lines
 from tellapart.readers.sight import Sight, look, of_bytes
 
@@ -224,31 +223,3 @@ def _of_zstd(raw: BinaryIO, name: str) -> BinaryIO:
     from tellapart.readers.zstd import unpacked  # noqa: PLC0415  (as above)
 
     return unpacked(raw, name)
-
-
-@contextmanager
-def in_words(name: str) -> Iterator[None]:
-    """Failures of the machine as refusals that say what to do."""
-    try:
-        yield
-    except FileNotFoundError:
-        if re.match(r"[a-z][a-z0-9+.-]+://", name):
-            raise ReadError(
-                f"{name}: addresses are not fetched. Download the file, and pass its path"
-            ) from None
-        raise NoSuchFile(f"{name}: there is no such file. Check the path", name) from None
-    except PermissionError:
-        raise ReadError(f"{name}: permission to read it is denied. Check its owner and mode") from None
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise ReadError(f"{name}: damaged gzip ({error}). Fetch or write the file again") from None
-    except RecursionError:
-        raise  # a RuntimeError too, but of whoever reads the content
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        way = (
-            "Is it whole? Fetch or write it again"
-            if isinstance(error, zipfile.BadZipFile)
-            else "Unpack it and pass the files"
-        )
-        raise ReadError(f"{name}: a zip archive that cannot be read ({error}). {way}") from None
-    except OSError as error:
-        raise ReadError(f"{name}: cannot be read ({error.strerror or error})") from None

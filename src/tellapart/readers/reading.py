@@ -4,29 +4,24 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from tellapart.doors import option
-from tellapart.errors import DataError, NoSuchFile, ReadError, TooFew, UsageError
-from tellapart.readers.columns import Wanted, winner_column
-from tellapart.readers.detect import detect, surest
-from tellapart.readers.files import Folder, Several
-from tellapart.readers.format import Certainty, Format
+from tellapart.errors import NoSuchFile, ReadError, UsageError
+from tellapart.readers.assembled import Read, as_counted, assembled
+from tellapart.readers.columns import Wanted
+from tellapart.readers.given import located, tables_at
 from tellapart.readers.group_labels import labelled, refuse_labelled_column
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked, Errors
 from tellapart.readers.logs.asked import Runs as RunsAs
-from tellapart.readers.naming import new_names, renamed
+from tellapart.readers.naming import renamed
 from tellapart.readers.origin import Origin
-from tellapart.readers.paths import origins_at, paths_of
-from tellapart.readers.raters import by_raters, refuse_raters_as_groups
+from tellapart.readers.raters import by_raters
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.rows import Rows
-from tellapart.readers.table import Table, Tables
+from tellapart.readers.table import Tables
 from tellapart.scores import Scores
-
-Read: TypeAlias = Any
-"""`Scores`, `Ratings` or `Votes`: which of them only the file says, as `json.loads` cannot say what a text holds."""
 
 
 def read(  # noqa: PLR0913  (one argument per thing that a caller may know of the files)
@@ -108,11 +103,11 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         if given is None:
             return _from_logs(origins or (), of_logs, names)
         rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset))
-        scores = _assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
+        scores = assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
         if labels and by is not None:
             refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
         within = scores if dataset is None else scores.within(dataset)
-        return within if given.counted is None else _as_counted(within, given)
+        return within if given.counted is None else as_counted(within, given)
     except ReadError as error:
         raise error if references else uncounted(error, origins, metric) from None
 
@@ -136,44 +131,11 @@ def refuse_idle(unretrieved: Unretrieved) -> None:
         )
 
 
-def _assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
-    """What the rows of all tables make: scores, ratings or votes; `several` says that a table may hold several systems."""
-    try:
-        first, tables[0] = tables[0].opened()
-        if first is not None and winner_column(first, rows.wanted) is not None:
-            return _votes(tables, rows.wanted, names)
-        for table in tables:
-            rows.take(table, alone=len(tables) == 1 or several)
-        return _scores(rows, names)
-    except MemoryError:
-        raise ReadError(
-            f"{_sources(rows) or tables[0].name}: too large for the memory there is. Pass fewer rows or columns"
-        ) from None
-
-
-def _as_counted(scores: Read, given: Tables) -> Read:
-    """Scores that say how they were counted."""
-    if not isinstance(scores, Scores):
-        raise UsageError(
-            f"{option('metric')} is for what systems wrote or said, and these are judgements of people; leave it out"
-        )
-    made = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
-    if given.beside and made.reading is not None:
-        made = replace(made, reading=replace(made.reading, beside=given.beside))
-    return made if given.expand is None else given.expand(made)
-
-
 def uncounted(error: ReadError, origins: Sequence[Origin] | None, metric: object = None) -> ReadError:
     """The refusal of files as scores; of texts and labels one that says what counts them."""
     from tellapart.readers.uncounted import advised  # noqa: PLC0415  (only a refusal needs it)
 
     return advised(error, origins or (), metric)
-
-
-def located(source: Any, limits: Limits) -> list[Origin] | None:
-    """The files that are meant, or None where the source is no path and no list of them."""
-    paths = paths_of(source)
-    return None if paths is None else list(origins_at(paths, limits))
 
 
 def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str]) -> Read:
@@ -189,90 +151,3 @@ def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str]
     if isinstance(found, Scores):
         return replace(found, reading=reading, remarks=(*found.remarks, *remarks))
     return replace(found, reading=reading)
-
-
-def tables_at(source: Any, origins: list[Origin] | None, asked: Asked) -> list[Table] | None:
-    """The tables of all files, or of a frame; None where one is a log, or something is asked that only logs answer."""
-    if origins is None:
-        table = _frame(source)
-        if asked.special:
-            raise UsageError(
-                "this is a frame, and where, errors, partial, universe, runs and format pick among what logs hold. Leave them out, and pass a "
-                "frame of the rows that are meant"
-            )
-        return [table]
-    # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
-    whole = Several(", ".join(origin.name for origin in origins), "files", tuple(origins))
-    together, _ = surest(whole) if len(origins) > 1 else (None, None)
-    if together is not None:
-        return [together.table(whole)]
-    formats = None if asked.special else [_format(origin) for origin in origins]
-    if formats is None or not all(format_ is not None and format_.tabular for format_ in formats):
-        return None
-    return [
-        format_.table(origin) for format_, origin in zip(formats, origins, strict=True) if format_ is not None
-    ]
-
-
-def _format(origin: Origin) -> Format | None:
-    """The format of an origin; of a folder or an archive that no format takes as a whole none."""
-    if isinstance(origin, Folder) or origin.sight.kind == "zip":
-        format_, certainty = surest(origin)
-        return format_ if certainty == Certainty.CERTAIN else None
-    return detect(origin)
-
-
-def _frame(source: Any) -> Table:
-    from tellapart.readers import frames  # noqa: PLC0415  (narwhals is only imported for those who bring a frame)
-
-    frame = frames.as_frame(source)
-    if frame is None:
-        raise UsageError(
-            f"found {type(source).__name__} where scores should be. Pass a path, a list of paths or a frame; of arrays use Scores.from_arrays"
-        )
-    return frames.table(frame)
-
-
-def _votes(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Read:
-    from tellapart.readers.vote_rows import votes_in  # noqa: PLC0415  (only for those who bring votes)
-
-    return votes_in(tables, wanted, names)
-
-
-def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
-    rows.checked()
-    table = rows.table()
-    systems = () if table is None else new_names(table.rows.systems, names, rows.systems_met)
-    records = None if table is not None else rows.read(renamed(rows.records(), names, rows.systems_met))
-    try:
-        if table is not None:
-            return table.scores(systems, rows.measure)
-        assert records is not None
-        if "rater" in records.labels:
-            refuse_raters_as_groups(layout.roles for layout in rows.layouts)
-            return by_raters(records, rows.measure, rows.wanted.parts)
-        return Scores.from_records(records, rows.measure, rows.wanted.parts)
-    except TooFew as error:
-        raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
-    except DataError as error:
-        stand_ins = [layout.stand_in for layout in rows.layouts if layout.stand_in is not None]
-        if not stand_ins:
-            raise
-        raise ReadError(
-            f"{error.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
-        ) from None
-
-
-def _sources(rows: Rows) -> str:
-    return ", ".join(layout.table.name for layout in rows.layouts)
-
-
-def _second_system(rows: Rows) -> str:
-    layout, named = rows.layouts[0], option("column", "system=…")
-    if "system" in layout.roles:
-        return (
-            f"Column {layout.roles['system']!r} says the system: add the other's rows, or pass its file too"
-        )
-    if layout.wide:
-        return f"Each column without a role is a system: add one, or name the system column with {named}"
-    return f"No column says the system, so the file is one: pass the other's file too, or name the column with {named}"

@@ -11,13 +11,15 @@ import numpy as np
 from tellapart.arrays import IntArray
 from tellapart.doors import option
 from tellapart.errors import ReadError, UnknownSystem, UsageError, nearest
+from tellapart.readers.assembled import Read
 from tellapart.readers.columns import Wanted
+from tellapart.readers.given import located, tables_at
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked, Errors, Runs
 from tellapart.readers.origin import Origin
 from tellapart.readers.paths import paths_of
 from tellapart.readers.raters import by_raters
-from tellapart.readers.reading import Read, located, read, refuse_idle, tables_at, uncounted
+from tellapart.readers.reading import read, refuse_idle, uncounted
 from tellapart.readers.rows import Rows
 from tellapart.records import Labels, Provenance, Records
 from tellapart.remarks import Remark

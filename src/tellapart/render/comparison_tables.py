@@ -1,13 +1,9 @@
 """The tables of a comparison beside its systems: who was right on which items, and every dataset alone."""
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
-from tellapart.results.comparison import (
-    AcrossDatasets,
-    Comparison,
-    DatasetResult,
-    GroupResult,
-    IntervalResult,
-)
+from tellapart.results.comparison import Comparison
+from tellapart.results.comparison_parts import AcrossDatasets, DatasetResult, GroupResult
+from tellapart.results.interval import IntervalResult
 from tellapart.wording import (
     bare_pvalue,
     confidence,

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 from tellapart.decision import Shown, Verdict
 from tellapart.doors import option
 from tellapart.results.answer import Answer
+from tellapart.results.comparison_parts import AcrossDatasets, DatasetResult, GroupResult
 from tellapart.results.gate import (
     ComparisonFailure,
     Failure,
@@ -16,25 +17,12 @@ from tellapart.results.gate import (
     gate_failure,
     known_rules,
 )
-from tellapart.results.heterogeneity import HeterogeneityResult
+from tellapart.results.interval import IntervalResult
 from tellapart.results.note import Note, TestedClaim
 from tellapart.results.people import RatingsResult, VotesResult
 from tellapart.results.plan_check import PlanCheck, refuse_deviations
 from tellapart.results.shapes import DifferenceBins, ScoreBins
 from tellapart.sources import Direction, Source
-
-BetterSystem = Literal["b better", "a better", "undetermined"]
-
-
-@dataclass(frozen=True)
-class IntervalResult:
-    """Bounds at a level; `target` says what they are about, which is not always the difference of means."""
-
-    low: float
-    high: float
-    level: float
-    method: str
-    target: str = "mean difference"
 
 
 @dataclass(frozen=True)
@@ -111,55 +99,6 @@ class Counts:
     only_a: int
     only_b: int
     both_wrong: int
-
-
-@dataclass(frozen=True)
-class DatasetResult:
-    """The comparison on one dataset alone, by what suits it; `verdict` is after correction for the number of datasets."""
-
-    dataset: str
-    items: int
-    effect: float
-    interval: IntervalResult
-    pvalue: float
-    adjusted_pvalue: float
-    test: str
-    verdict: BetterSystem
-
-
-@dataclass(frozen=True)
-class AcrossDatasets:
-    """What the datasets say together. `wins` counts those whose effect favours B, with Wilson's interval of their share."""
-
-    correction: str
-    datasets: int
-    wins: int
-    losses: int
-    ties: int
-    wins_low: float
-    wins_high: float
-    significant_wins: int
-    significant_losses: int
-    heterogeneity: HeterogeneityResult
-    left_out: tuple[str, ...]
-    sentence: str = ""
-
-
-@dataclass(frozen=True)
-class GroupResult:
-    """The comparison in one group alone, and its change since the first group, judged together with those of the others.
-
-    The first group has no change. Bounds of all changes hold together at their level; a change is told where its adjusted
-    p-value is at most alpha, and its bounds exclude 0.
-    """
-
-    label: str
-    items: int
-    effect: float
-    interval: IntervalResult
-    change: float | None
-    change_interval: IntervalResult | None
-    adjusted_pvalue: float | None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from tellapart.doors import option
 from tellapart.errors import SpellingError, UsageError, nearest
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
-from tellapart.readers.reading import Read
+from tellapart.readers.assembled import Read
 from tellapart.records import Labels
 from tellapart.scores import Scores
 from tellapart.spelling import name_of

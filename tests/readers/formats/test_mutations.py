@@ -19,7 +19,8 @@ import pytest
 
 from tellapart.errors import DataError, ReadError, TellapartError, UsageError
 from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.reading import harvested, settled
+from tellapart.readers.logs.harvest import harvested
+from tellapart.readers.logs.reading import settled
 from tellapart.readers.logs.tidy_rows import tidied
 from tellapart.readers.origin import Memory
 from tellapart.readers.raters import by_raters

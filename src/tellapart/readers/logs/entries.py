@@ -5,10 +5,10 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tellapart.readers.failures import in_words
 from tellapart.readers.files import File
 from tellapart.readers.limits import Limits
 from tellapart.readers.naming import stem
-from tellapart.readers.origin import in_words
 
 
 @dataclass

@@ -7,8 +7,9 @@ from tellapart.readers.formats.tidy import BESIDE, COLUMNS
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.choice import keep_where, pick_dataset
 from tellapart.readers.logs.found import Found
+from tellapart.readers.logs.harvest import Harvest, harvested, refuse_unfinished
 from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
-from tellapart.readers.logs.reading import Harvest, harvested, nothing_in, refuse_unfinished
+from tellapart.readers.logs.reading import nothing_in
 from tellapart.readers.logs.runs import settle_runs
 from tellapart.readers.logs.universe import fill_universe
 from tellapart.readers.origin import Origin

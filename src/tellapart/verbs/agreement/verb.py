@@ -13,7 +13,7 @@ from tellapart.fingerprint import fingerprint
 from tellapart.progress import stepped
 from tellapart.ratings import Ratings
 from tellapart.readers import read
-from tellapart.readers.reading import Read
+from tellapart.readers.assembled import Read
 from tellapart.reliability import COEFFICIENTS, Coefficient, UnitRatings
 from tellapart.reliability.icc import Icc, stepped_up
 from tellapart.reliability.krippendorff import Krippendorff

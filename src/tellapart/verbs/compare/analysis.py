@@ -13,7 +13,8 @@ from tellapart.distributions.moments import mean_and_variance, welch
 from tellapart.doors import option
 from tellapart.errors import Degenerate
 from tellapart.intervals import INTERVALS, Interval
-from tellapart.results.comparison import IntervalResult, SystemResult
+from tellapart.results.comparison import SystemResult
+from tellapart.results.interval import IntervalResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Outcome, Procedure

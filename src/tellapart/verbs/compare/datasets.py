@@ -13,7 +13,7 @@ from tellapart.errors import Degenerate, TooFew
 from tellapart.metrics import Metric
 from tellapart.multiplicity.corrections.bonferroni import Bonferroni
 from tellapart.multiplicity.meta_analysis import random_effects
-from tellapart.results.comparison import AcrossDatasets, BetterSystem, DatasetResult
+from tellapart.results.comparison_parts import AcrossDatasets, BetterSystem, DatasetResult
 from tellapart.results.heterogeneity import HeterogeneityResult
 from tellapart.results.note import Note
 from tellapart.scores import Scores

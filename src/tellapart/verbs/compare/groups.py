@@ -9,7 +9,8 @@ from tellapart.errors import TooFew, UsageError
 from tellapart.metrics import Metric
 from tellapart.multiplicity.change_laws import RESAMPLES, JudgedChanges, judged_changes
 from tellapart.multiplicity.changes import Lifts
-from tellapart.results.comparison import GroupResult, IntervalResult
+from tellapart.results.comparison_parts import GroupResult
+from tellapart.results.interval import IntervalResult
 from tellapart.results.note import Note
 from tellapart.seeds import stream
 from tellapart.verbs.compare.analysis import Analysis

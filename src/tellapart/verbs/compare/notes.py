@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.decision import Shown, rejects
 from tellapart.distributions.clusters import cluster_error
-from tellapart.results.comparison import IntervalResult
+from tellapart.results.interval import IntervalResult
 from tellapart.results.note import Note
 from tellapart.significance.cautious import Cautious
 from tellapart.verbs.compare.analysis import Analysis

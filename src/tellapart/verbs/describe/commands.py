@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tellapart.errors import TellapartError
 from tellapart.readers.logs.asked import Asked, Runs
-from tellapart.readers.logs.reading import Harvest
+from tellapart.readers.logs.harvest import Harvest
 from tellapart.readers.logs.tidy_rows import tidied
 from tellapart.readers.origin import Origin
 from tellapart.verbs.describe.kind_commands import commands_of_kinds, is_kind, shared

@@ -9,7 +9,7 @@ from tellapart.readers.files import File
 from tellapart.readers.formats.trec_run import is_judgements
 from tellapart.readers.kind import Kind
 from tellapart.readers.logs.found import Found
-from tellapart.readers.logs.reading import Harvest
+from tellapart.readers.logs.harvest import Harvest
 
 
 def is_kind(one: Found) -> bool:

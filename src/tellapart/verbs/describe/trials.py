@@ -12,7 +12,8 @@ from tellapart.errors import TellapartError
 from tellapart.ratings import Ratings
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found, scorable
-from tellapart.readers.logs.reading import Harvest, settled
+from tellapart.readers.logs.harvest import Harvest
+from tellapart.readers.logs.reading import settled
 from tellapart.readers.origin import Origin
 from tellapart.readers.raters import by_raters
 from tellapart.scores import Scores

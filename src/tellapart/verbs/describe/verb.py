@@ -11,8 +11,9 @@ from tellapart.errors import ReadError
 from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found, scorable
+from tellapart.readers.logs.harvest import Harvest, harvested
 from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
-from tellapart.readers.logs.reading import Harvest, harvested, nothing_in
+from tellapart.readers.logs.reading import nothing_in
 from tellapart.readers.paths import origins_at, paths_of
 from tellapart.readers.reading import uncounted
 from tellapart.results.description import (

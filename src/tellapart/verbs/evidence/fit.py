@@ -14,7 +14,7 @@ from tellapart.errors import DataError
 from tellapart.evidence import fit_gain, fit_overlap
 from tellapart.metrics import Metric
 from tellapart.readers import read
-from tellapart.readers.reading import Read
+from tellapart.readers.assembled import Read
 from tellapart.readers.reported import ReportedRow, ReportedTable, holds_scores, read_reported
 from tellapart.results.bad_row import BadRow
 from tellapart.results.evidence_fit import EvidenceFit, Fit

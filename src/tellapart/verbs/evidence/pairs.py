@@ -9,7 +9,7 @@ from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.errors import DataError
 from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
 from tellapart.evidence.least_squares import LeastSquares
-from tellapart.readers.reading import Read
+from tellapart.readers.assembled import Read
 from tellapart.results.evidence_fit import EvidenceFit, Fit, SeenPair
 from tellapart.results.note import Note
 from tellapart.scores import Scores

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from tellapart.doors import option
-from tellapart.results.comparison import AcrossDatasets, Comparison, Needed
+from tellapart.results.comparison import Comparison, Needed
+from tellapart.results.comparison_parts import AcrossDatasets
 from tellapart.results.plan_check import PlanCheck
 from tellapart.wording import (
     amount,

@@ -1,6 +1,6 @@
 """What a comparison says of its datasets, in words."""
 
-from tellapart.results.comparison import AcrossDatasets
+from tellapart.results.comparison_parts import AcrossDatasets
 from tellapart.wording import confidence, short_share, thousands
 
 

@@ -1,6 +1,7 @@
 """What a comparison says of its groups, in words: whether the difference changed since the first."""
 
-from tellapart.results.comparison import Comparison, GroupResult
+from tellapart.results.comparison import Comparison
+from tellapart.results.comparison_parts import GroupResult
 from tellapart.wording import (
     amount,
     confidence_interval,

@@ -14,7 +14,7 @@ from tellapart.distributions.moments import mean_and_variance
 from tellapart.distributions.rater_means import rater_means
 from tellapart.doors import option
 from tellapart.ratings import RatedPair
-from tellapart.results.comparison import IntervalResult
+from tellapart.results.interval import IntervalResult
 from tellapart.significance import Procedure
 from tellapart.significance.mixed_model import MixedModel
 from tellapart.summaries.by_raters import ByRaters

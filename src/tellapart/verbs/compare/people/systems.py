@@ -8,7 +8,8 @@ from tellapart.components.of_sample import fit_sample
 from tellapart.components.reference_law import critical_value
 from tellapart.intervals import INTERVALS
 from tellapart.ratings import RatedPair
-from tellapart.results.comparison import IntervalResult, SystemResult
+from tellapart.results.comparison import SystemResult
+from tellapart.results.interval import IntervalResult
 from tellapart.seeds import stream
 from tellapart.significance.mixed_model import MixedModel
 from tellapart.summaries.crossed import Crossed, of_one_system

@@ -12,7 +12,8 @@ from tellapart.doors import option
 from tellapart.errors import TooFew, UsageError
 from tellapart.intervals import INTERVALS
 from tellapart.remarks import Remark
-from tellapart.results.comparison import Comparison, IntervalResult
+from tellapart.results.comparison import Comparison
+from tellapart.results.interval import IntervalResult
 from tellapart.results.note import Note
 from tellapart.results.people import VotesResult
 from tellapart.scores import Scores

@@ -1,0 +1,89 @@
+"""What the rows of all tables make: scores, ratings or votes, or a refusal that knows what to do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from tellapart.doors import option
+from tellapart.errors import DataError, ReadError, TooFew, UsageError
+from tellapart.readers.columns import Wanted, winner_column
+from tellapart.readers.naming import new_names, renamed
+from tellapart.readers.raters import by_raters, refuse_raters_as_groups
+from tellapart.readers.rows import Rows
+from tellapart.readers.table import Table, Tables
+from tellapart.scores import Scores
+
+Read: TypeAlias = Any
+"""`Scores`, `Ratings` or `Votes`: which of them only the file says, as `json.loads` cannot say what a text holds."""
+
+
+def assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
+    """What the rows of all tables make: scores, ratings or votes; `several` says that a table may hold several systems."""
+    try:
+        first, tables[0] = tables[0].opened()
+        if first is not None and winner_column(first, rows.wanted) is not None:
+            return _votes(tables, rows.wanted, names)
+        for table in tables:
+            rows.take(table, alone=len(tables) == 1 or several)
+        return _scores(rows, names)
+    except MemoryError:
+        raise ReadError(
+            f"{_sources(rows) or tables[0].name}: too large for the memory there is. Pass fewer rows or columns"
+        ) from None
+
+
+def as_counted(scores: Read, given: Tables) -> Read:
+    """Scores that say how they were counted."""
+    if not isinstance(scores, Scores):
+        raise UsageError(
+            f"{option('metric')} is for what systems wrote or said, and these are judgements of people; leave it out"
+        )
+    made = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
+    if given.beside and made.reading is not None:
+        made = replace(made, reading=replace(made.reading, beside=given.beside))
+    return made if given.expand is None else given.expand(made)
+
+
+def _votes(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Read:
+    from tellapart.readers.vote_rows import votes_in  # noqa: PLC0415  (only for those who bring votes)
+
+    return votes_in(tables, wanted, names)
+
+
+def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
+    rows.checked()
+    table = rows.table()
+    systems = () if table is None else new_names(table.rows.systems, names, rows.systems_met)
+    records = None if table is not None else rows.read(renamed(rows.records(), names, rows.systems_met))
+    try:
+        if table is not None:
+            return table.scores(systems, rows.measure)
+        assert records is not None
+        if "rater" in records.labels:
+            refuse_raters_as_groups(layout.roles for layout in rows.layouts)
+            return by_raters(records, rows.measure, rows.wanted.parts)
+        return Scores.from_records(records, rows.measure, rows.wanted.parts)
+    except TooFew as error:
+        raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
+    except DataError as error:
+        stand_ins = [layout.stand_in for layout in rows.layouts if layout.stand_in is not None]
+        if not stand_ins:
+            raise
+        raise ReadError(
+            f"{error.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
+        ) from None
+
+
+def _sources(rows: Rows) -> str:
+    return ", ".join(layout.table.name for layout in rows.layouts)
+
+
+def _second_system(rows: Rows) -> str:
+    layout, named = rows.layouts[0], option("column", "system=…")
+    if "system" in layout.roles:
+        return (
+            f"Column {layout.roles['system']!r} says the system: add the other's rows, or pass its file too"
+        )
+    if layout.wide:
+        return f"Each column without a role is a system: add one, or name the system column with {named}"
+    return f"No column says the system, so the file is one: pass the other's file too, or name the column with {named}"
