@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tellapart.errors import ReadError
-from tellapart.readers.json_walk import CHUNK, Walk
+from tellapart.readers.json_text import CHUNK
+from tellapart.readers.json_walk import Walk
 from tellapart.readers.limits import Limits
 from tellapart.readers.origin import Memory
 

@@ -2,36 +2,26 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
-import numpy as np
-
-from tellapart.errors import ReadError
-from tellapart.readers.brackets import depth, openings
+from tellapart.readers.brackets import depth
 from tellapart.readers.characters import Characters
+from tellapart.readers.json_text import TAIL, JsonText
 from tellapart.readers.limits import Limits
 from tellapart.readers.origin import Origin
 
-CHUNK = 1 << 19
-"""Characters that are read at once; more where a record is longer."""
 _SHORT = 1 << 10
 """Characters of an element up to which it is decoded together with those that follow, _PIECE characters at a time."""
 _PIECE = 1 << 16
 _BORDER = "},{"
 """Between two objects as programs write them that mean to be short."""
-_TAIL = CHUNK // 16
-"""Characters before the end of what was read among which a record may be cut."""
-
 # Many writers print NaN where a judge failed, and Infinity in settings: no score is there.
 _DECODER = json.JSONDecoder(parse_constant=lambda _: None)
 _SCAN: Any = getattr(_DECODER, "scan_once")  # noqa: B009  (there, and in no stub)
-_BLANK = re.compile(r"[ \t\r\n]*")
 _COMMA = re.compile(r"[ \t\r\n]*,[ \t\r\n]*")
-_BLANKS = frozenset(("", " ", "\t", "\r", "\n"))
-
 # What the decoder says of a text that ends too soon, wherever it says it.
 _CUT = "Unterminated string"
 
@@ -43,44 +33,15 @@ def walking(origin: Origin) -> Iterator["Walk"]:
         yield Walk(origin.name, text, origin.limits)
 
 
-class Walk:
+class Walk(JsonText):
     """A place in a JSON text that moves on: `value` takes what is there, `entries` and `elements` step into it.
 
     What a caller does not take of the value under a key, or of an element, is passed over.
     """
 
     def __init__(self, name: str, stream: Characters, limits: Limits) -> None:
-        self._name, self._stream, self._limits = name, stream, limits
-        self._text, self._at, self._ended = "", 0, False
-        # Lines are counted from the last place where they were: from the start it would take as long as decoding.
-        self._counted, self._line = 0, 1
+        super().__init__(name, stream, limits)
         self._taken = 0
-
-    @property
-    def line(self) -> int:
-        """The line on which the walk is."""
-        # Most programs write one line: to look for an end is ten times as fast as to count them.
-        if self._text.find("\n", self._counted, self._at) >= 0:
-            self._line += self._text.count("\n", self._counted, self._at)
-        self._counted = self._at
-        return self._line
-
-    def peek(self) -> str:
-        """The next character that is no blank, or nothing at the end."""
-        while True:
-            text, at = self._text, self._at
-            # One line end between two records is the rule.
-            if text[at : at + 1] == "\n":
-                at += 1
-            if text[at : at + 1] not in _BLANKS:
-                self._at = at
-                return text[at]
-            blank = _BLANK.match(text, at)
-            self._at = blank.end() if blank else at
-            if self._at < len(text):
-                return text[self._at]
-            if not self._more():
-                return ""
 
     def value(self) -> Any:
         """The value that begins here, whole."""
@@ -145,13 +106,6 @@ class Walk:
         self._refuse_nested_among(starts, at)
         self._at = at
 
-    def _refuse_nested_among(self, starts: Sequence[int], end: int) -> None:
-        """Brackets that go too deep, in any of the records that start here."""
-        edges = (*starts, end)
-        for record in np.flatnonzero(np.array(openings(self._text, edges)) > self._limits.nesting).tolist():
-            self._at = edges[record]
-            self._refuse_nested(edges[record + 1])
-
     def each(self) -> Iterator[Any]:
         """The elements of the array that begins here, one by one."""
         for _ in self.elements():
@@ -180,7 +134,7 @@ class Walk:
 
     def _elements_at_hand(self) -> Iterator[Any]:
         """The elements that follow and are read already, as long as each is whole: decoded with next to nothing around it."""
-        yield from self._elements_before(len(self._text) - _TAIL)
+        yield from self._elements_before(len(self._text) - TAIL)
         self._drop_behind()
         yield from self._elements_before(len(self._text))
 
@@ -205,13 +159,6 @@ class Walk:
             yield found
         self._refuse_nested_among(starts, at)
         self._at = at
-
-    def _drop_behind(self) -> None:
-        """Forget what was taken: where a record is cut, the decoder counts all the lines before it, which takes as long as to decode them."""
-        if self._at > _TAIL:
-            _ = self.line
-            self._text = self._text[self._at :]
-            self._at = self._counted = 0
 
     def entries(self) -> Iterator[str]:
         """The keys of the object that begins here, each with the walk at its value."""
@@ -262,37 +209,3 @@ class Walk:
         """Whether the fault is in what was read, and not that it goes on behind it."""
         # A literal or an escape may be cut in its middle, a few characters before the end.
         return not error.msg.startswith(_CUT) and error.pos < len(self._text) - 16
-
-    def _more(self) -> bool:
-        """Read on, dropping what lies behind; False at the end."""
-        if self._ended:
-            return False
-        rest = len(self._text) - self._at
-        if rest > self._limits.record:
-            raise self._limits.refusal(
-                f"{self._name}, line {self.line}",
-                f"a record of more than {self._limits.record:,} characters",
-                "record",
-            )
-        # At least as much again as is there, so that a long record is not tried too often.
-        piece = self._stream.read(max(CHUNK, rest))
-        self._ended = not piece
-        if piece:
-            _ = self.line
-            self._text = self._text[self._at :] + piece if rest else piece
-            self._at = self._counted = 0
-        return bool(piece)
-
-    def _refuse_nested(self, end: int) -> None:
-        """Brackets that go too deep; most records do not even hold so many."""
-        most = self._limits.nesting
-        text = self._text
-        if openings(text, (self._at, end))[0] <= most:
-            return
-        deepest = depth(text[self._at : end])
-        if deepest > most:
-            place = f"{self._name}, line {self.line}"
-            raise self._limits.refusal(place, f"brackets nested {deepest:,} deep", "nesting", deepest)
-
-    def _fault(self, found: str) -> ReadError:
-        return ReadError(f"{self._name}, line {self.line}: {found}. Is the file whole?")

@@ -7,7 +7,6 @@ from itertools import chain
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.doors import option
 from tellapart.errors import ReadError
 from tellapart.readers.columns import Wanted
 from tellapart.readers.growing import Growing
@@ -15,6 +14,7 @@ from tellapart.readers.labels import LabelColumn
 from tellapart.readers.layout import Layout, lay_out
 from tellapart.readers.measures import MeasureChoice
 from tellapart.readers.places import Places
+from tellapart.readers.row_refusals import refusal_of_cell, refuse_unlike
 from tellapart.readers.selection import NameChoice
 from tellapart.readers.summary_rows import without_summaries
 from tellapart.readers.table import Block, Table, Unfit, no_rows
@@ -22,7 +22,7 @@ from tellapart.readers.table_sources import reading_of
 from tellapart.readers.values import scores_in
 from tellapart.readers.wide_rows import NAMED, WideRows, WideTable
 from tellapart.records import Labels, PackedNames, Records, Some, unfit_name
-from tellapart.roles import LABELS, ROLES
+from tellapart.roles import ROLES
 from tellapart.shelf import SHELF
 
 
@@ -50,7 +50,7 @@ class Rows:
             raise no_rows(table.name)
         layout = lay_out(table, first, self.wanted, alone=alone)
         for other in self.layouts[:1]:
-            _refuse_unlike(layout, other)
+            refuse_unlike(layout, other)
         self._spread_out()
         self.layouts.append(layout)
         for role in layout.says:
@@ -185,13 +185,13 @@ class Rows:
             try:
                 columns[role].add(block.column(column), copies)
             except Unfit as cell:
-                raise _refusal(layout, block, column, cell) from None
+                raise refusal_of_cell(layout, block, column, cell) from None
 
     def _scores(self, layout: Layout, block: Block, column: str) -> FloatArray:
         try:
             return scores_in(block, column)
         except Unfit as cell:
-            raise _refusal(layout, block, column, cell) from None
+            raise refusal_of_cell(layout, block, column, cell) from None
 
     def _scores_asked_for(self, layout: Layout, block: Block, system: str) -> FloatArray:
         """The scores of a system; a column that nobody asks about, such as the text of a prompt, need not hold any."""
@@ -221,41 +221,3 @@ class Rows:
         raise ReadError(
             f"{place}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. Fill it in or remove the row"
         )
-
-
-def _refuse_unlike(layout: Layout, other: Layout) -> None:
-    """Tables that are to be one must identify their items alike and score the same measure."""
-    for role in (role.name for role in LABELS if role.everywhere):
-        if (role in layout.says) != (role in other.says):
-            has, lacks = (layout, other) if role in layout.says else (other, layout)
-            place = f" ({has.roles[role]!r})" if role in has.roles else ""
-            raise ReadError(
-                f"{lacks.table.name}: there is no column for the {role}, and in {has.table.name} there is{place}. "
-                "Add it here, or remove it there"
-            )
-    if layout.measure != other.measure:
-        mine, theirs = (repr(x.measure or "score") for x in (layout, other))
-        raise ReadError(
-            f"{layout.table.name} scores {mine} and {other.table.name} {theirs}. Rename both columns to 'score' if "
-            "they are the same measure"
-        )
-
-
-def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadError:
-    place, advice = layout.table.place(block.lines[cell.row]), cell.advice or _advice(layout, column)
-    shown = repr(cell.found)
-    shown = shown if len(shown) <= 60 else f"{shown[:57]}…"
-    return ReadError(f"{place}: found {shown} in column {column!r}; wanted {cell.wanted}. {advice}")
-
-
-def _advice(layout: Layout, column: str) -> str:
-    """What to do about a cell that nothing is known of: the column may have been mistaken for scores."""
-    if not layout.wide:
-        return f"Correct it, or name the column of scores: {option('column', 'score=…')}"
-    known = [role for role in LABELS if role.absent is not None and role.columns]
-    first, *others = sorted(known, key=lambda role: not role.groups)
-    return (
-        f"If {column!r} is no system, drop it, give it a role ({option('column', f'{first.name}={column}')}, or "
-        f"{', '.join(role.name for role in others)}) or, to compare two, name the two that are with {option('systems')}; "
-        f"if each row is about one system, name its column: {option('column', 'system=…')}"
-    )

@@ -1,36 +1,22 @@
-"""The notes of a comparison, in words."""
+"""The notes of a comparison, in words: those on its test and interval here, the others in files of their own."""
 
-import shlex
-from collections.abc import Mapping, Sequence
-from itertools import chain
-from types import MappingProxyType
-from typing import Any
-
-from tellapart.doors import option
 from tellapart.results.comparison import Comparison
 from tellapart.wording import (
     amount,
     confidence,
     confidence_interval,
-    one_line,
     percent,
-    signed_short,
-    significant,
     thousands,
 )
 from tellapart.wording import pvalue as pvalue_in_words
+from tellapart.words.comparison.item_notes import ITEMS
 from tellapart.words.comparison.people_notes import PEOPLE
+from tellapart.words.comparison.plan_notes import BY_PLAN
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
 from tellapart.words.workers import STOPPED
 
-NOTES: Sayings[Comparison] = Sayings(READING, PEOPLE, STOPPED)
-
-MOST_NAMED = 8
-"""Datasets that a note names one by one."""
-
-USUAL_ALPHA = 0.05
-"""At which `plan` plans unless told otherwise."""
+NOTES: Sayings[Comparison] = Sayings(READING, ITEMS, BY_PLAN, PEOPLE, STOPPED)
 
 
 @NOTES
@@ -47,57 +33,6 @@ def _drawn(resamples: int | None, asked: int | None) -> str:
     if resamples is None or asked is None:
         return "what could be detected here comes from fewer simulated evaluations than usual"
     return f"p-value and interval come from as few as {thousands(resamples)} of {thousands(asked)} resamples, and are known less well for it"
-
-
-@NOTES
-def datasets_pooled(answer: Comparison, datasets: int) -> str:
-    return (
-        f"items of {datasets} datasets were pooled: effect, test and interval are about all {thousands(answer.items)} items alike, so a "
-        f"dataset weighs as much as it has items; the table of datasets judges each alone, and {option('dataset')} picks one"
-    )
-
-
-@NOTES
-def datasets_left_out(_: Comparison, datasets: list[str]) -> str:
-    shown = ", ".join(map(one_line, datasets[:MOST_NAMED])) + (
-        f" and {thousands(len(datasets) - MOST_NAMED)} more" if len(datasets) > MOST_NAMED else ""
-    )
-    return f"datasets with too few items, or too little spread, to be judged alone: {shown}"
-
-
-@NOTES
-def items_dropped(_: Comparison, lost: list[dict[str, Any]], unscored: int) -> str:
-    dropped = [
-        f"{amount(one['items'], 'item')} of {one_line(one['system'])} that the other lacks (first: {one['first']!r})"
-        for one in lost
-    ]
-    blank = [f"{amount(unscored, 'item')} that no system has a score on"] if unscored else []
-    return f"dropped: {', '.join([*dropped, *blank])}"
-
-
-@NOTES
-def no_shared_items(answer: Comparison, items_a: int, items_b: int) -> str:
-    a, b = one_line(answer.a.name), one_line(answer.b.name)
-    return f"the systems share no item ({items_a} of {a}, {items_b} of {b}): an unpaired test needs many more items than a paired one"
-
-
-@NOTES
-def runs_averaged(answer: Comparison) -> str:
-    found, names = answer.repeats, (one_line(answer.a.name), one_line(answer.b.name))
-    assert found is not None, "runs were averaged, so there are repeats"
-    runs = zip((found.runs_a, found.runs_b), names, strict=True)
-    variances = zip((found.within_item_variance_a, found.within_item_variance_b), names, strict=True)
-    noun = "run" if answer.groups is None else "score"
-    counts = " and ".join(f"{amount(n, noun)} of {name}" for n, name in runs)
-    spread = " and ".join(f"{significant(v)} of {name}" for v, name in variances if v is not None)
-    varied = f"; variance between {noun}s of the same item: {spread}" if spread else ""
-    most = "" if answer.groups is None else "over groups and runs, up to "
-    return f"{most}{counts} were averaged within each item, and items are the sample{varied}"
-
-
-@NOTES
-def metric_is_zero(answer: Comparison, systems: list[str]) -> str:
-    return f"{answer.metric} of {' and '.join(map(one_line, systems))} is 0, or undefined and counted as 0"
 
 
 @NOTES
@@ -191,53 +126,6 @@ def no_width(answer: Comparison, unit: str, units: int, share: float) -> str:
 
 
 @NOTES
-def rare_sign(  # noqa: PLR0913  (one argument per value)
-    answer: Comparison, *, system: str, seen: int, unit: str, units: int, share: float
-) -> str:
-    other = answer.b.name if system == answer.a.name else answer.a.name
-    found = f"only {amount(seen, unit)}" if seen else f"no {unit}"
-    return (
-        f"{one_line(system)} scores higher than {one_line(other)} on {found} of {units}; {amount(units, unit)} like these still "
-        f"allow that it does on up to {percent(share, 2)} of all {unit}s ({confidence(answer.alpha)} bound), and by how much there "
-        "p-value and interval cannot know"
-    )
-
-
-@NOTES
-def rare_failures(  # noqa: PLR0913  (one argument per value)
-    answer: Comparison, *, seen: int, items: int, difference: float, farther: float, share: float
-) -> str:
-    pair = f"{one_line(answer.b.name)} − {one_line(answer.a.name)}"
-    each = (
-        f"{pair} is {signed_short(difference)}"
-        if seen == 1
-        else f"{pair} is {signed_short(difference)} on average"
-    )
-    return (
-        f"on {amount(seen, 'item')} of {thousands(items)} {each}, more than {farther:g} times as far out as any item on the other side; "
-        f"{amount(items, 'item')} like these still allow such differences on up to {percent(share, 2)} of all items "
-        f"({confidence(answer.alpha)} bound)"
-    )
-
-
-@NOTES
-def one_item_carries(answer: Comparison, item: str, difference: float, effect_without: float) -> str:
-    return (
-        f"one item, {item!r}, carries most of the effect: it differs by {signed_short(difference)}, and without it the "
-        f"effect is {signed_short(effect_without)} instead of {signed_short(answer.effect)}"
-    )
-
-
-@NOTES
-def rounded_to_ties(_: Comparison, items: int) -> str:
-    differ, count = ("differs", "counts as a tie") if items == 1 else ("differ", "count as ties")
-    return (
-        f"{amount(items, 'item')} {differ} by less than rounding can tell from nothing (the 14th digit "
-        f"of the largest score) and {count}"
-    )
-
-
-@NOTES
 def not_about_means(answer: Comparison, estimand: str) -> str:
     return f"{answer.test} tests the {estimand}: its p-value is no claim about means"
 
@@ -250,33 +138,3 @@ def pvalue_method(_: Comparison, method: str, error: float) -> str:
 @NOTES
 def opposite_directions(answer: Comparison) -> str:
     return f"{answer.test} and the mean difference point in opposite directions; the verdict follows the test"
-
-
-@NOTES
-def detectable_by_plan(answer: Comparison, test: str, items: int, power: float, **of_texts: Any) -> str:
-    asked = {"items": str(items), "power": f"{power:g}", "test": test}
-    return f"what {thousands(items)} items detect with {test} takes a longer simulation: {_of_pilot(answer, asked, **of_texts)}"
-
-
-@NOTES
-def items_by_plan(
-    answer: Comparison, test: str, effect: float | None, margin: float | None, power: float, **of_texts: Any
-) -> str:
-    size = {} if effect is None else {"effect": f"{effect:g}"}
-    claim = f"show the margin of {margin:g}" if effect is None else f"find an effect of {effect:g}"
-    asked = {**size, "power": f"{power:g}", "test": test}
-    return f"how many items {claim} with {test} takes a longer simulation: {_of_pilot(answer, asked, **of_texts)}"
-
-
-def _of_pilot(
-    answer: Comparison,
-    asked: dict[str, str],
-    files: Sequence[str] = ("FILE",),
-    beside: Mapping[str, Sequence[str]] = MappingProxyType({}),
-) -> str:
-    """The plan from these scores as a pilot, as it is typed at the command line."""
-    flags = [(name, value) for name, values in beside.items() for value in values]
-    flags += [("metric", answer.metric)] * (answer.metric != "mean") + list(asked.items())
-    flags += [("alpha", f"{answer.alpha:g}")] * (answer.alpha != USUAL_ALPHA)
-    said = chain.from_iterable((f"--{name}", shlex.quote(value)) for name, value in flags)
-    return " ".join(["tellapart plan pilot", *map(shlex.quote, files), *said])
