@@ -1,6 +1,7 @@
 """Random streams that depend on the seed and on what is drawn, never on who draws it or when."""
 
 import copy
+from typing import cast
 
 import numpy as np
 
@@ -29,7 +30,7 @@ def ahead(rng: Generator, words: int) -> Generator:
     True
     """
     moved = copy.deepcopy(rng)
-    moved.bit_generator.advance(words // WORDS)  # type: ignore[attr-defined]  # of Philox, which streams are made of
+    _counter(moved).advance(words // WORDS)
     if words % WORDS:  # of no bytes at all NumPy draws a word too
         moved.bytes(4 * (words % WORDS))
     return moved
@@ -39,9 +40,14 @@ def block_of(rng: Generator, number: int) -> Generator:
     """The stream of a numbered block of one piece of work: the first is the piece's own, and no two share a number."""
     if number == 0:
         return copy.deepcopy(rng)
-    return np.random.Generator(rng.bit_generator.jumped(number))  # type: ignore[attr-defined]  # as above
+    return np.random.Generator(_counter(rng).jumped(number))
 
 
 def move_past(rng: Generator, blocks: int) -> None:
     """The stream behind so many of its blocks, so that what is drawn from it next is in none of them."""
-    rng.bit_generator.state = rng.bit_generator.jumped(blocks).state  # type: ignore[attr-defined]  # as above
+    rng.bit_generator.state = _counter(rng).jumped(blocks).state
+
+
+def _counter(rng: Generator) -> np.random.Philox:
+    """Where a stream is: streams are made of Philox, and the base of all generators does not say that it can be moved."""
+    return cast("np.random.Philox", rng.bit_generator)

@@ -37,8 +37,9 @@ def prepare() -> None:
             sys.stdout.fileno(), True
         )  # a pipe that was made for another program may not wait for its reader
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a stream of ours, or of a test
+        if isinstance(stream, io.TextIOWrapper):  # a test may have put another one there
+            with contextlib.suppress(ValueError):
+                stream.reconfigure(errors="backslashreplace")
 
 
 def put(page: str) -> None:

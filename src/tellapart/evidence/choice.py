@@ -49,5 +49,5 @@ def _gains_on(dataset: str) -> list[Gain]:
     word = re.sub(r"[^a-z0-9]", "", dataset.casefold())
     tasks = {task.replace("-", ""): task for task in GlueGain.offsets}
     if word in tasks:
-        return [GlueGain(task=tasks[word])]  # type: ignore[arg-type]  # the keys of the offsets are its choices
+        return [GlueGain(task=tasks[word])]
     return [Squad2Gain()] if word in {"squad2", "squad20", "squadv2"} else []

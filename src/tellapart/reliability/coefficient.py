@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -59,7 +58,11 @@ class Coefficient(Spelled):
     """Base of every coefficient of agreement."""
 
     registry = COEFFICIENTS
-    label: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """Its name in words, as a report prints it."""
 
     @abstractmethod
     def fits(self, table: UnitRatings) -> bool:

@@ -24,7 +24,7 @@ class CohenKappa(Coefficient):
     weights: Literal["none", "linear", "quadratic"] = field(default="none", metadata=ALWAYS)
 
     @property
-    def label(self) -> str:  # type: ignore[override]  # says its weights
+    def label(self) -> str:
         return "Cohen's kappa" if self.weights == "none" else f"Cohen's kappa ({self.weights} weights)"
 
     def fits(self, table: UnitRatings) -> bool:

@@ -26,7 +26,7 @@ class Icc(Coefficient):
     k: float = field(default=1.0, metadata={**ALWAYS, "range": Range(above=0)})
 
     @property
-    def label(self) -> str:  # type: ignore[override]  # says how many ratings are averaged
+    def label(self) -> str:
         return "ICC of one rating" if self.k == 1.0 else f"ICC of the mean of {self.k:.3g} ratings"
 
     def fits(self, table: UnitRatings) -> bool:

@@ -22,7 +22,7 @@ class Krippendorff(Coefficient):
     level: Literal["nominal", "ordinal", "interval"] = field(default="interval", metadata=ALWAYS)
 
     @property
-    def label(self) -> str:  # type: ignore[override]  # says its level
+    def label(self) -> str:
         return f"Krippendorff's alpha ({self.level})"
 
     def fits(self, table: UnitRatings) -> bool:

@@ -30,8 +30,13 @@ MOST_FITS = 2_000
 PPLM = "pplm_human_ratings.csv.gz"
 
 
+def _published_spreads(row: PublishedRow) -> dict[str, Any]:
+    """The standard deviations of the setting that a row of a table names."""
+    return RatingSpreads.parse(f"ratings(setting={row.settings['setting']})").coefficients
+
+
 def _ratings(row: PublishedRow, effect: float) -> RatedSystems:
-    spreads: dict[str, Any] = RatingSpreads(setting=row.settings["setting"]).coefficients  # type: ignore[arg-type]  # a name of the table
+    spreads = _published_spreads(row)
     return RatedSystems(
         raters=int(row.number("workers")), effect=effect, **{name: spreads[name] for name in SPREADS}
     )
@@ -99,7 +104,7 @@ _NAMES = {
 
 def _of_setting(row: PublishedRow) -> Ours:
     name, times = _NAMES[row.settings["quantity"]]
-    return Ours(times * RatingSpreads(setting=row.settings["setting"]).coefficients[name])  # type: ignore[arg-type]  # as above
+    return Ours(times * _published_spreads(row)[name])
 
 
 def _measured(row: PublishedRow, setting: Setting) -> Ours:

@@ -35,6 +35,7 @@ class Spelled(ABC):
 
     registry: ClassVar["Registry[Any]"]
     name: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, "dataclasses.Field[Any]"]]
 
     def __post_init__(self) -> None:
         for option in options(type(self)):
@@ -59,7 +60,7 @@ class Spelled(ABC):
         return cls
 
     def replace(self, **changes: Any) -> Self:
-        return dataclasses.replace(self, **changes)  # type: ignore[type-var]  # every Spelled is a dataclass
+        return dataclasses.replace(self, **changes)
 
 
 def unsaid(plug_in: type[Spelled]) -> list[str]:

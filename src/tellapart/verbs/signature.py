@@ -21,17 +21,15 @@ HASHED = 1 << 16
 def sign(verb: str, data: str | Pair, /, **settings: Any) -> str:
     """Version, verb, settings in their spelling, and what the number was computed from."""
     data = pair_fingerprint(data) if isinstance(data, Pair) else data
-    return BETWEEN.join([f"tellapart {__version__} {verb}", *_said(settings), f"data={data}"])
+    said = [f"{key}={spell(value)}" for key, value in settings.items() if value is not None]
+    return BETWEEN.join([f"tellapart {__version__} {verb}", *said, f"data={data}"])
 
 
 def amended(signature: str, **settings: Any) -> str:
     """The signature of a number that came about otherwise than was asked for: with these settings too, before the data."""
     head, _, data = signature.rpartition(BETWEEN)
-    return BETWEEN.join([head, *_said(settings), data])
-
-
-def _said(settings: dict[str, Any]) -> list[str]:
-    return [f"{key}={spell(value)}" for key, value in settings.items() if value is not None]
+    said = (f"{key}={spell(value)}" for key, value in settings.items() if value is not None)
+    return BETWEEN.join([head, *said, data])
 
 
 def pair_fingerprint(pair: Pair) -> str:

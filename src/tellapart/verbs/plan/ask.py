@@ -29,7 +29,11 @@ class Ask:
 
     @property
     def solved_for(self) -> SolvedFor:
-        given = {"items": self.items, "effect": self.population.effect, "power": self.power}
+        given: dict[SolvedFor, float | None] = {
+            "items": self.items,
+            "effect": self.population.effect,
+            "power": self.power,
+        }
         absent = [name for name, value in given.items() if value is None]
         if len(absent) != 1:
             have = ", ".join(name for name in given if name not in absent) or "none of them"
@@ -41,8 +45,7 @@ class Ask:
             raise UsageError(
                 f"give two of items, effect and power, and the third is solved; given: {have}{more}"
             )
-        found: SolvedFor = absent[0]  # type: ignore[assignment]  # the names above are its values
-        return found
+        return absent[0]
 
     def study(self, items: int) -> Study:
         return Study(self.population, self.test, items, self.alpha)

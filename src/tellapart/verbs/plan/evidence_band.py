@@ -15,7 +15,7 @@ from tellapart.populations.wrapper import Wrapper
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow, SolvedFor
 from tellapart.spelling import options
-from tellapart.verbs.beliefs import Beliefs
+from tellapart.verbs.beliefs import Beliefs, Named
 
 if TYPE_CHECKING:
     from tellapart.verbs.plan.ask import Ask
@@ -81,9 +81,9 @@ def _settled(ask: "Ask", row: PlanRow) -> PlanRow:
     return replace(row, population=str(settled), options={**numbers, "evidence": sources})
 
 
-def gain_note(evidence: object, population: Population) -> Iterator[Note]:
+def gain_note(evidence: Named, population: Population) -> Iterator[Note]:
     """What evidence on gains said, where it was named and so set the effect."""
-    gain = Beliefs.of(evidence).named_gain  # type: ignore[arg-type]  # as the question has it
+    gain = Beliefs.of(evidence).named_gain
     inner = population.inside[-1] if isinstance(population, Wrapper) else population
     if gain is None or not isinstance(inner, PairedBinary):
         return
