@@ -14,7 +14,6 @@ from tellapart.readers.labels import LabelColumn
 from tellapart.readers.layout import Layout, lay_out
 from tellapart.readers.measures import MeasureChoice
 from tellapart.readers.places import Places
-from tellapart.readers.row_refusals import refusal_of_cell, refuse_unlike
 from tellapart.readers.selection import NameChoice
 from tellapart.readers.summary_rows import without_summaries
 from tellapart.readers.table import Block, Table, Unfit, no_rows
@@ -50,6 +49,8 @@ class Rows:
             raise no_rows(table.name)
         layout = lay_out(table, first, self.wanted, alone=alone)
         for other in self.layouts[:1]:
+            from tellapart.readers.row_refusals import refuse_unlike  # noqa: PLC0415  (one table is like itself)
+
             refuse_unlike(layout, other)
         self._spread_out()
         self.layouts.append(layout)
@@ -185,13 +186,13 @@ class Rows:
             try:
                 columns[role].add(block.column(column), copies)
             except Unfit as cell:
-                raise refusal_of_cell(layout, block, column, cell) from None
+                raise _refusal(layout, block, column, cell) from None
 
     def _scores(self, layout: Layout, block: Block, column: str) -> FloatArray:
         try:
             return scores_in(block, column)
         except Unfit as cell:
-            raise refusal_of_cell(layout, block, column, cell) from None
+            raise _refusal(layout, block, column, cell) from None
 
     def _scores_asked_for(self, layout: Layout, block: Block, system: str) -> FloatArray:
         """The scores of a system; a column that nobody asks about, such as the text of a prompt, need not hold any."""
@@ -221,3 +222,9 @@ class Rows:
         raise ReadError(
             f"{place}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. Fill it in or remove the row"
         )
+
+
+def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadError:
+    from tellapart.readers.row_refusals import refusal_of_cell  # noqa: PLC0415  (only a refusal needs it)
+
+    return refusal_of_cell(layout, block, column, cell)
