@@ -45,6 +45,7 @@ def highest(likelihood: Likelihood, start: FloatArray, fitted: BoolArray) -> tup
     ratios = np.where(fitted, start, 0.0)
     rows = np.arange(len(ratios))
     here = likelihood(ratios, rows)
+    # Little at first, as most starts are near the top; ten times more whenever a step would have led down.
     damping = np.full(len(ratios), 1e-3)
     for _ in range(STEPS):
         step, gain = _step(_rows(here, rows), ratios[rows], fitted[rows], damping[rows])

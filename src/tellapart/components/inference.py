@@ -128,5 +128,6 @@ def _inverse(information: FloatArray, chosen: BoolArray) -> FloatArray:
     size = np.sqrt(np.abs(np.einsum("bii->bi", information)))
     size = np.where(chosen & (size > 0.0), size, 1.0)
     scaled = np.where(both, information / (size[:, :, None] * size[:, None, :]), 0.0)
+    # In units in which the diagonal is 1, so that an eigenvalue below twelve digits of the largest is rounding.
     inverse = np.linalg.pinv(np.where(np.isfinite(scaled), scaled, 0.0), rcond=1e-12, hermitian=True)
     return np.asarray(inverse / (size[:, :, None] * size[:, None, :]))

@@ -20,6 +20,7 @@ def half_lower(successes: IntArray, trials: IntArray) -> FloatArray:
     """P(X ≤ x) for X ~ Binomial(trials, 1/2), 1 when there were no trials."""
     x, m = np.asarray(successes, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     # Faster than bdtr, and exact at 2⁻ᵐ, where p-values tie with levels such as 0.125.
+    # Counts beyond the ends, whose answers are set below, are moved to where the function is defined.
     tail = special.betainc(np.maximum(m - x, 1.0), np.maximum(x, 0.0) + 1.0, 0.5)
     return np.where(x >= m, 1.0, np.where(x < 0.0, 0.0, tail))
 

@@ -29,6 +29,7 @@ def ranked_pair_sum(ordered: FloatArray, rank: int) -> float:
     left, rng = _Pairs(ordered, np.arange(items), np.full(items, items), rank), stream(0)
     while left.count > max(WRITTEN_OUT, 2 * items):
         least, most = left.extremes()
+        # Halved before they are added: the sum of two of the largest scores would be endless.
         middle = 0.5 * least + 0.5 * most
         # No double lies between: all sums that are left are one number, or two neighbours of it.
         if not least < middle < most:

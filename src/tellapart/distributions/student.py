@@ -29,6 +29,7 @@ def t_quantiles(level: float, df: FloatArray) -> FloatArray:
         place.min(initial=0.0) >= 0.0 and place.max(initial=0.0) <= (MOST - FEWEST) / STEP
     ):
         return t_quantile(level, df)
+    # Hermite's cubic between two knots, of their values and slopes: in logarithms of both a quantile is nearly straight.
     values, slopes = _looked_up(level)
     knot = np.minimum(place.astype(np.intp), len(values) - 2)
     x = place - knot

@@ -25,6 +25,7 @@ def distinct_rows(rows: FloatArray) -> tuple[IntArray, IntArray]:
     code = np.zeros(len(rows), dtype=np.int64)
     for column in rows.T:
         values, place = np.unique(column, return_inverse=True)
+        # Numbered anew after each column: products of two numbers of rows do not overflow, those of all columns would.
         code = np.unique(code * len(values) + place, return_inverse=True)[1]
     _, first, counts = np.unique(code, return_index=True, return_counts=True)
     return first, counts

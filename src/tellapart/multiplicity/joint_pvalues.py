@@ -97,6 +97,7 @@ class JointPvalues:
 
 def _thinned(maxima: FloatArray, count: int) -> FloatArray:
     """So many of the sorted maxima, at evenly spread shares of them and never a smaller one."""
+    # A place that is whole but for its last digit is not to become the next one.
     places = np.ceil(np.arange(1, count + 1) * (len(maxima) + 1.0) / (count + 1.0) - 1e-9).astype(np.int64)
     return np.asarray(maxima[np.minimum(places, len(maxima)) - 1])
 

@@ -102,6 +102,7 @@ class Judging:
     def _flips_as_t(self) -> JointPvalues:
         """With maxima as t, to be held beside those of drawn items: t² = x²·(n − 1) / (n − x²) for a sum x over the root of its squares."""
         units, squared = float(self.board.units), self.flips.maxima**2
+        # Where every difference has one size and all signs agree, x² is n: nothing is left to scatter, and t is endless.
         left = units - squared
         t = np.sqrt(
             np.divide(squared * (units - 1.0), left, out=np.full(len(left), np.inf), where=left > 1e-9)

@@ -36,4 +36,5 @@ def _variances(normals: FloatArray, df: FloatArray | float) -> FloatArray:
     """Chi-squared over its degrees of freedom, from normals. Wilson & Hilferty (1931)."""
     # The cube root of a chi-squared over its df is close to normal about 1 − 2/(9 df), from one or two df on.
     narrow = 2.0 / (9.0 * df)
+    # With one degree of freedom the normal falls below 0 one time in twenty; no variance does.
     return np.asarray(np.maximum(1.0 - narrow + normals * np.sqrt(narrow), 1e-3) ** 3)

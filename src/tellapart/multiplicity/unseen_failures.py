@@ -56,6 +56,7 @@ def unseen_failures(pairs: LeaningPairs, board: Board) -> UnseenFailures | None:
     if not _on_one_side(board, size):
         return None
     root = (np.sqrt(BARELY**2 + 4.0 * seen) - BARELY) / 2.0
+    # A count that is whole but for its last digit is not to become the next one.
     return UnseenFailures(int(np.ceil(root**2 - 1e-9)), size, seen)
 
 

@@ -153,6 +153,7 @@ def _surely(axis: PowerAxis, x: float) -> bool:
 def _bracket(axis: PowerAxis) -> tuple[float, float]:
     """Two places at most `NARROW` apart, of which the second reaches the target and the first does not."""
     low = high = axis.start
+    # Steps grow, so that a start which is far off is left in few of them; the bracket is then narrowed by halves.
     factor = NARROW
     while not axis.reaches_target(high):
         if high >= axis.most:
@@ -192,6 +193,7 @@ def _through_alpha(axis: PowerAxis, x: float) -> ProbitLine:
     """A line from one place alone: with nothing to find, a z test's probit is that of its level."""
     found = axis.at(x)
     replicates = replicates_of(found)
+    # Half a replicate stands in for none and for all but none: the probits of 0 and 1 are endless.
     power = min(max(found.power, 0.5 / replicates), 1.0 - 0.5 / replicates)
     intercept = float(special.ndtri(axis.target)) - axis.quantiles
     # A power below its level would make a line that falls, with its root on the wrong side of 0.

@@ -75,6 +75,7 @@ class Store:
             raise unusable(self.path, error.strerror or str(error)) from None
 
     def _opened(self, *, fresh: bool) -> sqlite3.Connection:
+        # The writer is another thread: `_busy` lets one of them at the file, and transactions are begun and ended by hand.
         file = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(file, fresh=fresh)
@@ -154,6 +155,7 @@ class Store:
     def keep(self, name: str, place: Place, value: Any) -> None:
         """A finished block, which is in the file within a second."""
         if self.failure is None and name in self._ids:
+            # Without the lock: a deque takes one more while another thread takes one out, and no block waits for the disk.
             self._pending.append((self._ids[name], StoredBlock.of(name, place, value)))
             if self._writer is None:
                 self._writer = threading.Thread(target=self._write, name="tellapart-store", daemon=True)
@@ -172,6 +174,7 @@ class Store:
             if rows and self.failure is None:
                 with self._writing():
                     self._file.execute("BEGIN IMMEDIATE")
+                    # Another process may have kept the same block: its bits are the same, so either may stay.
                     self._file.executemany("INSERT OR REPLACE INTO block VALUES (?, ?, ?, ?, ?)", rows)
                     self._file.execute("COMMIT")
 
@@ -207,6 +210,7 @@ class Store:
     def close(self) -> None:
         self._ended.set()
         self.commit()
+        # The writer may still be on its way to a commit: it finds nothing pending, and leaves the file alone.
         with contextlib.suppress(sqlite3.Error):
             self._file.close()
 

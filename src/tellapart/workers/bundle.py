@@ -109,6 +109,7 @@ def _made(
 def _unpacked(subject: Packed | Lying) -> Any:
     found = _known.get(subject.name)
     if found is None:
+        # Two threads of a worker may both come here: the later one puts an equal subject in the place of the first.
         found = _known[subject.name] = pickle.loads(subject.content)  # noqa: S301  (whoever asks runs code here anyway)
         while len(_known) > REMEMBERED:
             _known.popitem(last=False)

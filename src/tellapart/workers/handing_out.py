@@ -155,6 +155,7 @@ class HandingOut(Generic[Result]):
         return None
 
     def _again(self, lost: list[Bundle]) -> None:
+        # Once for all of them: one process that is killed takes its pool along, and with it every bundle that was out.
         self.crew.rebuild()
         for bundle in lost:
             bundle.losses += 1

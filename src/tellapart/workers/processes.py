@@ -58,6 +58,7 @@ class Processes(Crew):
 
     def rebuild(self) -> None:
         try:
+            # A pool says that it is broken only where something is asked of it.
             self.pool.submit(int).cancel()
         except BrokenExecutor:
             failed = self._failed()
@@ -97,4 +98,5 @@ def settle(parent: int) -> None:
 def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(LOOKED)
+    # `sys.exit` would end this thread alone, and the process would go on computing for nobody.
     os._exit(1)

@@ -64,6 +64,7 @@ def _least(share: float) -> float:
 def _suspects(sizes: FloatArray, frequency: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Turns per unit at which one of three sizes comes full circle, and their first multiples beyond `frequency`."""
     many = min(max(WORK // (3 * sizes.size), LEAST_MULTIPLES), MULTIPLES)
+    # Zeros stand in front, and one of them is no reference: it never comes full circle.
     references = np.maximum(sizes[[-1, len(sizes) // 2, len(sizes) // 4]], 1e-3 * sizes[-1])
     base = (np.arange(1.0, many + 1.0)[:, np.newaxis, np.newaxis] / references).reshape(-1, sizes.shape[-1])
     return base, base * np.maximum(np.ceil(frequency / (2.0 * np.pi * base)), 1.0)
