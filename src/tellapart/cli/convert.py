@@ -7,10 +7,15 @@ import click
 
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
+from tellapart.cli.reading_flags import (
+    format_setting,
+    limit_setting,
+    limits_of,
+    partial_setting,
+    runs_setting,
+)
 from tellapart.cli.streams import put
-from tellapart.doors import verb
 from tellapart.readers.logs.asked import Runs
 from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.convert import convert
@@ -33,18 +38,10 @@ class Converted(Question):
     where: tuple[str, ...] = setting((), "Only rows with this value; may be repeated.", metavar="AXIS=VALUE")
     cluster: str | None = setting(None, "The key that says which items belong together.", metavar="KEY")
     column: tuple[str, ...] = setting((), "The key that plays a role; may be repeated.", metavar="ROLE=KEY")
-    partial: bool = setting(
-        default=False, help="Read also logs of evaluations that did not come to their end."
-    )
+    partial: bool = partial_setting()
     universe: str | None = setting(None, "All items, where a file lists only those solved.", metavar="FILE|N")
-    runs: Runs | None = setting(
-        None, "Two runs of one system: systems of their own, repeats of one, or the latest alone."
-    )
-    as_: str | None = setting(
-        None,
-        f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
-        metavar="NAME",
-    )
+    runs: Runs | None = runs_setting()
+    as_: str | None = format_setting()
     limit: tuple[str, ...] = limit_setting()
 
 

@@ -7,9 +7,9 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
-from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
 from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.reading_flags import limit_setting, limits_of
 from tellapart.doors import verb
 from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.describe import describe

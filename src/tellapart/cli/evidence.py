@@ -8,8 +8,8 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.examples import examples
 from tellapart.cli.flags import taking
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.limits import limits_of
 from tellapart.cli.output import Page, page_flags, say_bad_rows, show
+from tellapart.cli.reading_flags import limits_of
 from tellapart.spelling import setting
 
 EXAMPLES = ("tellapart evidence", "tellapart evidence fit results.csv")

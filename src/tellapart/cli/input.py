@@ -4,9 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
-from tellapart.cli.limits import limit_setting, limits_of
 from tellapart.cli.mapping import mapping
-from tellapart.doors import option, verb
+from tellapart.cli.reading_flags import (
+    format_setting,
+    limit_setting,
+    limits_of,
+    partial_setting,
+    runs_setting,
+)
+from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.metrics import Metric
 from tellapart.readers import read
@@ -82,22 +88,14 @@ class GivenFiles(Question):
         metavar="AXIS=VALUE",
     )
     errors: Errors = setting("apart", "Evaluations that failed: they have no score, or they count as 0.")
-    partial: bool = setting(
-        default=False, help="Read also logs of evaluations that did not come to their end."
-    )
+    partial: bool = partial_setting()
     universe: str | None = setting(
         None,
         "All items, where a file lists only those solved: a file with one id per line, or how many there are.",
         metavar="FILE|N",
     )
-    runs: Runs | None = setting(
-        None, "Two runs of one system: systems of their own, repeats of one, or the latest alone."
-    )
-    as_: str | None = setting(
-        None,
-        f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
-        metavar="NAME",
-    )
+    runs: Runs | None = runs_setting()
+    as_: str | None = format_setting()
 
     def settled(self, question: Asked) -> tuple[Self, Asked]:
         """With judgements a metric is the measure that runs are scored by, and queries are averaged."""

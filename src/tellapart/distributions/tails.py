@@ -37,6 +37,12 @@ def counted(extreme: FloatArray, resamples: int) -> FloatArray:
     return np.asarray((1.0 + extreme) / (1.0 + resamples))
 
 
+def allowed(resamples: int, alpha: float) -> int:
+    """The most resamples that may be as extreme where the counted p-value is to be at most alpha; −1 where even none is too many."""
+    # alpha · (1 + resamples) is a whole number for the usual choices, and must not be rounded to the one below it.
+    return int(np.floor(alpha * (1 + resamples) + 1e-9)) - 1
+
+
 def counting_error(pvalue: FloatArray, resamples: int) -> FloatArray:
     """The Monte Carlo standard error of a counted p-value: that of a share of so many draws."""
     return np.asarray(np.sqrt(pvalue * (1.0 - pvalue) / (1.0 + resamples)))

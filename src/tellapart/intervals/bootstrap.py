@@ -1,7 +1,7 @@
 from dataclasses import dataclass, field
 
 from tellapart.distributions.bootstrap.inversion import bootstrap_bounds
-from tellapart.distributions.bootstrap.limits import Kind, check_resamples, refuse_few_items
+from tellapart.distributions.bootstrap.limits import Kind, check_resamples, label_of, refuse_few_items
 from tellapart.distributions.resampling import in_groups
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
@@ -34,7 +34,7 @@ class Bootstrap(Interval):
 
     @property
     def label(self) -> str:
-        return "BCa bootstrap" if self.kind == "bca" else f"{self.kind} bootstrap"
+        return label_of(self.kind)
 
     @property
     def drawn_again(self) -> int:

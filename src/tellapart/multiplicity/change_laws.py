@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.student import t_tails
-from tellapart.distributions.tails import counted
+from tellapart.distributions.tails import allowed, counted
 from tellapart.multiplicity.changes import Lifts
 from tellapart.multiplicity.studentised_draws import studentised_draws
 from tellapart.seeds import Generator
@@ -79,9 +79,8 @@ class SmallestPvalue:
 
     def critical(self, alpha: float) -> float:
         """The p-value that a change alone must stay below to be told at alpha among all; 0 where none can."""
-        # alpha · (1 + resamples) is a whole number for the usual choices, and must not be rounded to the one below it.
-        allowed = int(np.floor(alpha * (1 + len(self.minima)) + 1e-9)) - 1
-        return float(self.minima[allowed]) if allowed >= 0 else 0.0
+        before = allowed(len(self.minima), alpha)
+        return float(self.minima[before]) if before >= 0 else 0.0
 
 
 def normal_law(lifts: Lifts, rng: Generator, resamples: int = RESAMPLES) -> SmallestPvalue:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
-from tellapart.distributions.tails import counted
+from tellapart.distributions.tails import allowed, counted
 from tellapart.dividing import divided, enough_of, numbered
 from tellapart.progress import stepped
 
@@ -68,9 +68,8 @@ class JointPvalues:
 
     def critical(self, alpha: float) -> float:
         """The statistic a pair must exceed to be told apart in the first step; infinite where nothing can be."""
-        # alpha · (1 + resamples) is a whole number for the usual choices, and must not be rounded to the one below it.
-        allowed = int(np.floor(alpha / self.allowance * (1 + self.resamples) + 1e-9)) - 1
-        return float(self.maxima[-1 - allowed]) if allowed >= 0 else float("inf")
+        beyond = allowed(self.resamples, alpha / self.allowance)
+        return float(self.maxima[-1 - beyond]) if beyond >= 0 else float("inf")
 
     def allowing(self, allowance: float) -> "JointPvalues":
         """The p-values of the family so many times as large; those of single pairs are their own."""

@@ -119,6 +119,17 @@ def csv_rows(
         raise _fault(origin, _line_of_fault(origin, delimiter, parser, exact=exact), error) from None
 
 
+def csv_records(origin: Origin) -> Iterator[tuple[Row, Row]]:
+    """Every row after the first, beside the first, which names the columns; of files that programs write."""
+    header: Row | None = None
+    for _, rows in csv_rows(origin, ",", exact=True):
+        for row in rows:
+            if header is None:
+                header = row
+            else:
+                yield header, row
+
+
 def _without_blanks(lines: Sequence[int], rows: list[Row]) -> tuple[Sequence[int], Sequence[Row]]:
     # A blank row has nothing in its first field: looking at that alone is enough for almost all blocks.
     if [] not in rows and "" not in map(itemgetter(0), rows):

@@ -6,6 +6,7 @@ from tellapart.distributions.bootstrap.inversion import bootstrap_tails
 from tellapart.distributions.bootstrap.limits import (
     Kind,
     check_resamples,
+    label_of,
     refuse_few_items,
     refuse_hardly_any,
 )
@@ -43,7 +44,7 @@ class Bootstrap(Procedure):
 
     @property
     def label(self) -> str:
-        return "BCa bootstrap" if self.kind == "bca" else f"{self.kind} bootstrap"
+        return label_of(self.kind)
 
     @property
     def interval(self) -> str:

@@ -4,10 +4,9 @@ from typing import Self
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 from tellapart.summaries.contributions import average_runs
-from tellapart.summaries.right_or_wrong import coding_of, count, is_right_or_wrong, right
+from tellapart.summaries.right_or_wrong import count, is_right_or_wrong, needed_coding, right
 from tellapart.summaries.summary import Aggregation, Summary
 
 
@@ -30,12 +29,8 @@ class Discordance(Summary):
 
     @classmethod
     def of(cls, sample: Pair, metric: Aggregation) -> Self:
-        code = coding_of(sample)
-        if code is None or not cls.suits(sample, metric):
-            raise Unsuitable(
-                "this method needs right-or-wrong scores (0 and 1, 0 and 100 or −1 and 1, one run per item); these are not. Leave the method "
-                "to be chosen, or name one for numbers, such as paired_t or permutation"
-            )
+        way = "Leave the method to be chosen, or name one for numbers, such as paired_t or permutation"
+        code = needed_coding(sample, metric, way)
         a, b = (right(average_runs(x)[..., 0]) for x in (sample.a, sample.b))
         return cls(count(a & b), count(b & ~a), count(a & ~b), count(~a & ~b), step=code.step)
 

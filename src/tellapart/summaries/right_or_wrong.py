@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 from tellapart.summaries.summary import Aggregation
 
@@ -48,6 +49,16 @@ def right(scores: FloatArray) -> BoolArray:
 def is_right_or_wrong(sample: object, metric: Aggregation) -> bool:
     """Whether a sample is a pair of such scores, and their mean is what counts."""
     return isinstance(sample, Pair) and metric.linear and coding_of(sample) is not None
+
+
+def needed_coding(sample: Pair, metric: Aggregation, way: str) -> Coding:
+    """The coding of a pair that a method of counts is asked about; of any other pair a refusal that says the way out."""
+    code = coding_of(sample) if metric.linear else None
+    if code is None:
+        raise Unsuitable(
+            f"this method needs right-or-wrong scores (0 and 1, 0 and 100 or −1 and 1, one run per item); these are not. {way}"
+        )
+    return code
 
 
 def count(which: BoolArray) -> IntArray:

@@ -4,10 +4,9 @@ from typing import Self
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 from tellapart.summaries.proportion import Proportion
-from tellapart.summaries.right_or_wrong import coding_of, is_right_or_wrong
+from tellapart.summaries.right_or_wrong import is_right_or_wrong, needed_coding
 from tellapart.summaries.summary import Aggregation, Summary
 
 
@@ -29,11 +28,7 @@ class SeparateCounts(Summary):
 
     @classmethod
     def of(cls, sample: Pair, metric: Aggregation) -> Self:
-        code = coding_of(sample)
-        if code is None or not cls.suits(sample, metric):
-            raise Unsuitable(
-                "this method needs right-or-wrong scores (0 and 1, 0 and 100 or −1 and 1, one run per item); these are not. Use welch_t for numbers"
-            )
+        code = needed_coding(sample, metric, "Use welch_t for numbers")
         return cls(Proportion.of(sample.a, metric), Proportion.of(sample.b, metric), step=code.step)
 
     @property

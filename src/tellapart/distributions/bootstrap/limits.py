@@ -16,11 +16,15 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 """Fewer cannot show a tail of 1 %; more take gigabytes for digits that the items do not have."""
 
 
+def label_of(kind: Kind) -> str:
+    """What a bootstrap of this kind is called."""
+    return "BCa bootstrap" if kind == "bca" else f"{kind} bootstrap"
+
+
 def refuse_few_items(kind: Kind, items: int) -> None:
     if kind != "studentised" and items < FEWEST_ITEMS:
-        name = "a BCa" if kind == "bca" else "a percentile"
         raise Unsuitable(
-            f"{name} bootstrap of {items} items is too short (at 20 items percentiles hold the truth 93 % of the time instead of "
+            f"a {label_of(kind)} of {items} items is too short (at 20 items percentiles hold the truth 93 % of the time instead of "
             f"95 %); it needs {FEWEST_ITEMS} items. Use bootstrap(kind=studentised), which takes fewer"
         )
 

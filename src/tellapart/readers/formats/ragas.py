@@ -3,7 +3,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.csv_rows import csv_rows
+from tellapart.readers.csv_rows import csv_records
 from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import walking
@@ -111,10 +111,5 @@ def _turned(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _table(origin: Origin) -> Iterator[dict[str, Any]]:
-    header: list[str] | None = None
-    for _, rows in csv_rows(origin, ",", exact=True):
-        for row in rows:
-            if header is None:
-                header = row
-            else:
-                yield dict(zip(header, row, strict=False))
+    for header, row in csv_records(origin):
+        yield dict(zip(header, row, strict=False))

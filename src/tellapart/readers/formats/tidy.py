@@ -3,7 +3,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.csv_rows import csv_rows
+from tellapart.readers.csv_rows import csv_records
 from tellapart.readers.facts import Axis, Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.json_walk import walking
@@ -131,13 +131,8 @@ def _records(origin: Origin) -> Iterator[dict[str, Any]]:
         with walking(origin) as walk:
             yield from (record for _, record in walk.values() if isinstance(record, dict))
         return
-    header: list[str] | None = None
-    for _, rows in csv_rows(origin, ",", exact=True):
-        for row in rows:
-            if header is None:
-                header = row
-            else:
-                yield dict(zip(header, map(unguarded, row), strict=False))
+    for header, row in csv_records(origin):
+        yield dict(zip(header, map(unguarded, row), strict=False))
 
 
 def as_line(record: Mapping[str, Any]) -> str:
