@@ -42,6 +42,7 @@ ROOMS = {
     "effects": "effect size",
     "metrics": "metric",
     "reliability": "coefficient of agreement",
+    "multiplicity": "correction",
 }
 TESTS_OF = Path(__file__).parents[1]
 

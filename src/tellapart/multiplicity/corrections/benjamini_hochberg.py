@@ -18,7 +18,8 @@ class BenjaminiHochberg(PvalueCorrection):
     """At most alpha of the claimed pairs are false on average: a screen, for independent or positively dependent tests.
 
     The k-th smallest of m p-values is multiplied by m / k. With many real gaps many claims are made, and some of them may
-    be false: ranks, tiers and "may be the best" need every claim to be true together, so they do not follow.
+    be false: ranks, tiers and "may be the best" need every claim to be true together, so they do not follow. The wrong choice
+    where each claim is acted on by itself (`max_t`), and for tests that depend in any other way (`by`).
     Benjamini & Hochberg (1995).
     """
 

@@ -17,8 +17,9 @@ from tellapart.multiplicity.corrections.correction import (
 class BenjaminiYekutieli(PvalueCorrection):
     """Benjamini–Hochberg under any dependence, at the price of a factor 1 + 1/2 + … + 1/m.
 
-    That factor is the worst that dependence can do, some 6 for 200 pairs: often dearer than Holm where few pairs differ.
-    A screen like Benjamini–Hochberg. Benjamini & Yekutieli (2001).
+    The k-th smallest of m p-values is multiplied by m / k and by that factor, which is the worst that dependence can do, some 6
+    for 200 pairs. A screen like Benjamini–Hochberg. The wrong choice where few pairs differ: Holm is often cheaper then, and
+    promises more. Benjamini & Yekutieli (2001).
     """
 
     label = "Benjamini–Yekutieli"

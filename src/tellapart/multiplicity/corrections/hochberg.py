@@ -13,7 +13,8 @@ class Hochberg(PvalueCorrection):
 
     The largest p-value is left as it is, the next multiplied by 2, and so on; the first one found at most alpha carries all
     smaller ones with it. It rests on Simes' inequality, which positive dependence keeps. All pairs of systems are not
-    known to be positively dependent: a − b and b − c share b with opposite signs. Hochberg (1988).
+    known to be positively dependent: a − b and b − c share b with opposite signs. The wrong choice where the promise must
+    hold whatever the dependence (`holm`). Hochberg (1988).
     """
 
     label = "Hochberg"

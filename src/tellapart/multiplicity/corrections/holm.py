@@ -13,7 +13,8 @@ class Holm(PvalueCorrection):
 
     The smallest of m p-values is multiplied by m, the next by m − 1, and so on; a pair is claimed only if all with smaller
     p-values are. When the first false claim could be made, every true one is behind, so only the pairs that are really
-    equal need to be paid for. Like Bonferroni it does not use how the pairs hang together; max_t does. Holm (1979).
+    equal need to be paid for. The wrong choice for many systems on the same items: like Bonferroni it does not use how pairs
+    hang together, and `max_t` does. Holm (1979).
     """
 
     label = "Holm"

@@ -12,7 +12,8 @@ class Hommel(PvalueCorrection):
     """Closed testing with Simes: a little sharper than Hochberg, under the same positive dependence.
 
     A pair is claimed when Simes' test, min k-th smallest p · size / k, rejects every set of pairs that it is in. Where the
-    p-values are not positively dependent Simes may reject too often, and so may this. Hommel (1988).
+    p-values are not positively dependent Simes may reject too often, and so may this: the wrong choice there (`holm`).
+    Hommel (1988).
     """
 
     label = "Hommel"

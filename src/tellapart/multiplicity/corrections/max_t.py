@@ -16,8 +16,8 @@ class MaxT(Correction):
     the differences of systems with equal means are jointly symmetric, and close to it unless they lean strongly to one
     side. Bootstrap: no symmetry needed, close from some hundred items on, and blind to pairs that differ on fewer than ten
     items. Cautious: the larger p-value of both, which holds where either does; `rank` takes it by itself where differences
-    lean. Stepping down never loses a pair that a single step finds. Westfall & Young (1993);
-    Romano & Wolf (2005).
+    lean. Stepping down never loses a pair that a single step finds. The wrong choice for few and uneven clusters (`min_p`).
+    Westfall & Young (1993); Romano & Wolf (2005).
     """
 
     resampling: Resampling = field(

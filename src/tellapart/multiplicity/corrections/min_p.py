@@ -18,7 +18,8 @@ class MinP(Correction):
     times the pairs, is at most alpha / 5; else it is that of the cluster t test. True when the differences of systems with
     equal means are jointly symmetric by cluster. Cautious: an adjusted p-value is the larger one of these and of max-T over clusters drawn
     again, which needs no symmetry; `rank` takes it by itself from ten clusters to fifty, as `compare` does, and beyond where
-    differences lean. Westfall & Young (1993); Romano & Wolf (2005).
+    differences lean. Without resampling=cautious the wrong choice where they do; without clusters it comes to what `max_t` does.
+    Westfall & Young (1993); Romano & Wolf (2005).
     """
 
     resampling: Literal["flips", "cautious"] = field(

@@ -10,7 +10,9 @@ from tellapart.multiplicity.corrections.correction import CORRECTIONS, Guarantee
 class Uncorrected(PvalueCorrection):
     """Every pair judged alone: with m pairs of equal systems some alpha · m false claims are expected.
 
-    For one pair that was named before the scores were seen, and for comparison with papers that corrected for nothing.
+    For one pair that was named before the scores were seen, and for comparison with papers that corrected for nothing: each
+    p-value stays what it is. The wrong choice for a board that is searched for gaps, of which chance alone makes some.
+    Miller (1981).
     """
 
     label = "no correction"
