@@ -10,12 +10,15 @@ from tellapart.errors import UsageError
 from tellapart.populations.design import Design
 from tellapart.populations.population import Population
 from tellapart.significance.procedure import Procedure
+from tellapart.spelling import Range
 
 CountOfDesign = Literal["items"]
 """The fields of a design that can be solved for."""
 SolvedFor = CountOfDesign | Literal["effect", "power"]
 LEVEL = 0.95
 """Of the interval that a finite number of replicates leaves."""
+ALPHAS = Range(above=0, least=FINEST, below=1, usual="usually 0.05")
+"""Levels at which power can be computed: finer ones are lost in rounding."""
 
 
 @dataclass(frozen=True, init=False)
@@ -77,10 +80,8 @@ class PowerResult:
 def level(alpha: Any) -> float:
     """The level of a test as a builtin number; one that no test has is refused."""
     found = number("alpha", alpha)
-    if not 0.0 < found < 1.0:
-        raise UsageError(f"alpha is {found:g}; it should lie between 0 and 1, usually 0.05")
-    if found < FINEST:
-        raise UsageError(f"alpha is {found:g}; below {FINEST:g} no power can be computed")
+    if found not in ALPHAS:
+        raise UsageError(f"alpha is {found:g}; it should {ALPHAS}")
     return found
 
 

@@ -8,7 +8,7 @@ from tellapart.arrays import FINEST, LARGEST
 from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget, EngineName
-from tellapart.planning.study import LEVEL
+from tellapart.planning.study import ALPHAS, LEVEL
 from tellapart.populations import Population
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, Range, setting
@@ -48,9 +48,7 @@ class PlanQuestion(Question):
         metavar="T",
         many=str,
     )
-    alpha: float = setting(
-        0.05, "Level of the test.", range=Range(above=0, least=FINEST, below=1, usual="usually 0.05")
-    )
+    alpha: float = setting(0.05, "Level of the test.", range=ALPHAS)
     comparisons: int = setting(1, "How many comparisons share alpha.", range=Range(least=1))
     systems: int | None = setting(
         None,
