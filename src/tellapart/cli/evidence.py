@@ -12,28 +12,59 @@ from tellapart.cli.output import Page, page_flags, say_bad_rows, show
 from tellapart.cli.reading_flags import limits_of
 from tellapart.spelling import setting
 
-EXAMPLES = ("tellapart evidence", "tellapart evidence fit results.csv")
+EXAMPLES = ("tellapart evidence squad2_pairs", "tellapart evidence fit results.csv")
 FIT_EXAMPLES = (
     "tellapart evidence fit results.csv --output evidence.json",
     "tellapart evidence fit a.txt b.txt --reference ref.txt --metric bleu",
 )
 
 
-@click.group("evidence", invoke_without_command=True, epilog=examples(EXAMPLES))
+class Pieces(click.Group):
+    """Its subcommands, and every piece of evidence by its spelling."""
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command:
+        return super().get_command(ctx, name) or _piece(name)
+
+
+def _piece(spelling: str) -> click.Command:
+    """The command that says all of one piece."""
+
+    @click.command(spelling, epilog=examples(EXAMPLES))
+    @page_flags("csv")
+    @chart_flag("evidence")
+    def command(page: Page) -> None:
+        """What is this piece of evidence made of, and how far may it be off?"""
+        _show(page, spelling)
+
+    return command
+
+
+def _show(page: Page, spelling: str | None = None) -> None:
+    from tellapart.verbs.evidence.known import known_evidence  # noqa: PLC0415  (only the list needs it)
+
+    show(known_evidence(spelling), page)
+
+
+@click.group(
+    "evidence",
+    cls=Pieces,
+    invoke_without_command=True,
+    epilog=examples(EXAMPLES),
+    subcommand_metavar="[NAME | fit FILE...]",
+)
 @page_flags("csv")
 @chart_flag("evidence")
 @click.pass_context
 def command(ctx: click.Context, page: Page) -> None:
     """What do past results say when nothing is known?
 
-    Lists the evidence that `plan` and `audit` fall back on, with its source, its range and its uncertainty.
+    Lists the evidence that `plan` and `audit` fall back on; with the NAME of a piece its numbers, source and uncertainty.
     """
-    # A format or a file before the name of a subcommand is meant for it.
-    ctx.default_map = {name: dict(ctx.params) for name in command.commands}
     if ctx.invoked_subcommand is None:
-        from tellapart.verbs.evidence.known import known_evidence  # noqa: PLC0415  (only the list needs it)
-
-        show(known_evidence(), page)
+        _show(page)
+    else:
+        # A format or a file before the name of a subcommand is meant for it.
+        ctx.default_map = {ctx.invoked_subcommand: dict(ctx.params)}
 
 
 @dataclass(frozen=True)

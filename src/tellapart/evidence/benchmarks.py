@@ -28,6 +28,7 @@ class BenchmarkCorrelation(Overlap):
 
     accuracies = 0.0, 1.0
     about = "correlation of two language models' right-or-wrong scores on a benchmark"
+    seen_on = "28 pairs of language models"
     source = "Boyi, “Power Analysis for Pairwise Model Comparisons on Reasoning Benchmarks” (2026), section 4: 28 pairs"
     band = "half of the pairs"
     uncertainty = "half of the pairs (interquartile range); typical: 0.4 to 0.7"

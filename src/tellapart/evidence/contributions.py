@@ -52,6 +52,7 @@ class Card2020Bleu(Contributions):
     about = (
         "share of zeros and scale of sentences' contributions to a difference of BLEU, at a BLEU of about 40"
     )
+    seen_on = "4 pairs of WMT systems"
     source = "Card et al. (2020), table 3: four pairs of WMT systems, their mean"
     band = "four pairs"
     uncertainty = "the least and the most of four pairs"
@@ -73,6 +74,7 @@ class Wmt17Ende(Contributions):
     about = (
         "share of zeros and scale of sentences' contributions to a difference of BLEU, at a BLEU of about 26"
     )
+    seen_on = "45 pairs of WMT17 English–German"
     source = "WMT17 English–German, newstest2017: the ten systems with a BLEU of 26 to 28, 45 pairs, fitted by the second moment"
     band = "80 % of pairs"
     uncertainty = "80 % of the pairs: the 10 % and 90 % quantiles"
@@ -101,6 +103,7 @@ class FittedContributions(Contributions):
     source = "fitted to outputs of your own"
     published = False
     about = "share of zeros and scale of items' contributions to a difference of a corpus metric"
+    seen_on = "your own past systems"
     band = "80 % of pairs"
     uncertainty = "80 % of the pairs: the 10 % and 90 % quantiles"
     among = "your own past systems"

@@ -40,6 +40,8 @@ class Evidence(Spelled):
     kind: ClassVar[Kind]
     about: ClassVar[str]
     """What it tells, in words."""
+    seen_on: ClassVar[str]
+    """Whose results it is made of, short enough for a line of a list."""
     source: ClassVar[str]
     band: ClassVar[str]
     """What its band holds, in a few words."""

@@ -58,6 +58,7 @@ class FittedOverlap(FittedEvidence, LinearOverlap):
     seen: tuple[float, float] = field(default=(0.0, 1.0), metadata=_RANGE)
 
     about = "agreement of two systems from the worse accuracy and the gap"
+    seen_on = "your own past systems"
     band = "80 % of pairs"
     uncertainty = "80 % of pairs, by the leave-one-out prediction error"
     examples = (
@@ -85,6 +86,7 @@ class FittedGain(FittedEvidence, Gain):
     seen: tuple[float, float] = field(default=(0.0, 1.0), metadata=_RANGE)
 
     about = "gain over the accuracy of a baseline"
+    seen_on = "your own past systems"
     band = "80 % of gains"
     uncertainty = "80 % of gains, by the leave-one-out prediction error"
     examples = ("fitted_gain(intercept=0.1, baseline=-0.1, error=0.01, seen=0.6:0.95)",)
@@ -155,6 +157,7 @@ class FittedSpread(Spread):
     source = "fitted to a table of your own"
     published = False
     about = "standard deviation of item scores, and correlation of two systems' scores"
+    seen_on = "your own past systems"
     band = "80 % of systems and pairs"
     uncertainty = (
         "80 % of the systems (sd, mean, zeros) and of the pairs (correlation): the 10 % and 90 % quantiles"

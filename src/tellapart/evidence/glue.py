@@ -21,6 +21,7 @@ class GlueOverlap(LinearOverlap):
     # The document prints no range, only that it is biased towards high accuracies.
     accuracies = 0.80, 0.98
     about = "agreement of two systems from the worse accuracy and the gap"
+    seen_on = "270 pairs on GLUE"
     source = "Card et al. (2020), table 5: 270 pairs of 10 GLUE systems, R² 0.966"
     band = "80 % of pairs"
     uncertainty = "80 % of pairs lie within 0.015 (residual sd 0.0118, from the printed likelihood)"
@@ -45,6 +46,7 @@ class GlueGain(Gain):
 
     accuracies = 0.61, 0.99
     about = "gain in points over the best accuracy so far on a GLUE task"
+    seen_on = "61 claims on GLUE"
     source = "Card et al. (2020), table 7: 61 claims in 14 papers, R² 0.690"
     band = "80 % of claims"
     uncertainty = "80 % of claims lie within 1.7 points (residual sd 1.309 points)"

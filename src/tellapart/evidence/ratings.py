@@ -30,6 +30,7 @@ class RatingSpreads(Evidence):
     kind = "ratings"
     accuracies = 0.0, 1.0
     about = "standard deviations of human ratings scaled to 0–1, on the scale of differences between systems"
+    seen_on = "three settings of human ratings"
     source = (
         "Card et al. (2020), table 16 (low and high, slopes doubled to differences), and public ratings of Dathathri et al. (2020) "
         "(pplm: REML of paired differences of fluency)"

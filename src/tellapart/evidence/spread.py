@@ -93,6 +93,7 @@ class TrecRuns(Spread):
     measure: Measure = field(default="ndcg", metadata={"help": "the measure", "spell": "always"})
 
     about = "mean, standard deviation and share of zeros of a run's scores over topics, and correlation of two runs' scores"
+    seen_on = "17 runs of TREC 2003 Robust"
     source = "TREC 2003 Robust track: 17 runs on 100 topics, 136 pairs; medians of nDCG@20, AP, P@10 and RR"
     band = "80 % of runs and pairs"
     uncertainty = (
@@ -148,6 +149,7 @@ class Likeness(Spread):
 
     measured = False
     about = "correlation of two embedding models' item scores, by how alike they are"
+    seen_on = "nothing: what its author expects"
     source = "How Many Test Pairs Do You Need? Statistical Power Analysis for Embedding Model Comparisons (2604.01075, 2026), section 7.3"
     band = "what its author expects"
     uncertainty = "the range that its author expects"
@@ -174,6 +176,7 @@ class BeirNdcg(Spread):
 
     measured = False
     about = "standard deviation of a retriever's nDCG@10 over queries"
+    seen_on = "BEIR, in its author's words"
     source = "“typically 0.2 to 0.4 across BEIR datasets”, in an encyclopaedia entry on significance testing of retrieval evaluations"
     band = "what its author calls typical"
     uncertainty = "the range that its author calls typical"

@@ -7,17 +7,18 @@ from tellapart.results.evidence import EvidenceList, KnownEvidence
 COLUMNS = (
     Column("evidence", "name"),
     Column("on", "words"),
+    Column("seen on", "words"),
     Column("accuracies", "interval"),
-    Column("numbers", "words"),
 )
 
 
 def sheet(answer: EvidenceList) -> Sheet:
+    """A line for each piece; of one alone all that is known, which of all of them nobody would read."""
     return Sheet(
         headline=answer.headline,
         mood="even",
         grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),),
-        facts=tuple((row.name, _said(row)) for row in answer.rows),
+        facts=_facts(answer.rows[0]) if len(answer.rows) == 1 else (),
         remarks=(),
         sentence=answer.sentence,
         signature=answer.signature,
@@ -25,13 +26,7 @@ def sheet(answer: EvidenceList) -> Sheet:
 
 
 def _row(row: KnownEvidence) -> Row:
-    numbers = ", ".join(f"{name} {value:g}" for name, value in row.coefficients.items())
-    return (
-        Cell(row.example),
-        Cell(row.kind),
-        _accuracies(row),
-        Cell(numbers, tuple(row.coefficients.values())),
-    )
+    return Cell(row.example), Cell(row.kind), Cell(row.seen_on), _accuracies(row)
 
 
 def _accuracies(row: KnownEvidence) -> Cell:
@@ -41,6 +36,13 @@ def _accuracies(row: KnownEvidence) -> Cell:
     return Cell(f"{row.accuracy_low:g}–{row.accuracy_high:g}", (row.accuracy_low, row.accuracy_high))
 
 
-def _said(row: KnownEvidence) -> str:
-    caution = f" Caution: {row.caution}." if row.caution else ""
-    return f"{row.about}. Band: {row.uncertainty}. Source: {row.source}.{caution}"
+def _facts(row: KnownEvidence) -> tuple[tuple[str, str], ...]:
+    numbers = ", ".join(f"{name} {value:g}" for name, value in row.coefficients.items())
+    known = (
+        ("about", row.about),
+        ("numbers", numbers),
+        ("band", row.uncertainty),
+        ("source", row.source),
+        ("caution", row.caution),
+    )
+    return tuple((name, said) for name, said in known if said)

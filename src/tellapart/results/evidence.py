@@ -14,6 +14,7 @@ class KnownEvidence:
     kind: str
     about: str
     example: str
+    seen_on: str
     coefficients: dict[str, float]
     accuracy_low: float
     accuracy_high: float
@@ -24,7 +25,7 @@ class KnownEvidence:
 
 @dataclass(frozen=True)
 class EvidenceList(Answer):
-    """Everything that can be named as evidence.
+    """Everything that can be named as evidence, or the piece of it that was asked about.
 
     Where none is named, the first of `default_overlaps` that was seen at the accuracy speaks for an overlap, and
     `default_gain` for a gain on a dataset of which nothing is known.

@@ -202,6 +202,7 @@ WORDS = {
     "sd_difference": "The standard deviation of an item's difference.",
     "seed": "The seed of all that was simulated.",
     "seeds": "Of how many runs the best was reported.",
+    "seen_on": "Whose results it is made of, in a few words.",
     "separation": "What the pairs tell apart, counted.",
     "share": "The share that was counted.",
     "shown": "What is shown of B, each claim with its p-value.",

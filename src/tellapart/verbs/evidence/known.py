@@ -1,17 +1,22 @@
 """The list of all evidence, made of the registry."""
 
-from tellapart.evidence import EVIDENCE
+from tellapart.evidence import EVIDENCE, Evidence
 from tellapart.evidence.choice import DEFAULT_GAIN, DEFAULT_OVERLAPS
 from tellapart.results.evidence import EvidenceList, KnownEvidence
 from tellapart.verbs.signature import sign
 from tellapart.words import tell
 
 
-def known_evidence() -> EvidenceList:
-    """What past results say, with source, range and uncertainty; any of it can be named to `plan` and `audit`."""
-    rows = tuple(_row(name) for name in sorted(EVIDENCE, key=_order) if EVIDENCE[name].published)
-    overlaps = tuple(map(str, DEFAULT_OVERLAPS))
-    return tell(EvidenceList(rows, overlaps, str(DEFAULT_GAIN), sign("evidence", f"{len(rows)} registered")))
+def known_evidence(spelling: str | None = None) -> EvidenceList:
+    """What past results say, with source, range and uncertainty; any of it can be named to `plan` and `audit`.
+
+    One spelling: that piece alone.
+    """
+    every = sorted((name for name in EVIDENCE if EVIDENCE[name].published), key=_order)
+    pieces = [EVIDENCE[name].examples[0] for name in every] if spelling is None else [spelling]
+    rows = tuple(map(_row, map(EVIDENCE.parse, pieces)))
+    signed = sign("evidence", f"{len(rows)} registered" if spelling is None else rows[0].example)
+    return tell(EvidenceList(rows, tuple(map(str, DEFAULT_OVERLAPS)), str(DEFAULT_GAIN), signed))
 
 
 def _order(name: str) -> tuple[int, str]:
@@ -19,11 +24,9 @@ def _order(name: str) -> tuple[int, str]:
     return ("overlap", "gain", "spread", "contributions", "ratings").index(EVIDENCE[name].kind), name
 
 
-def _row(name: str) -> KnownEvidence:
-    kind = EVIDENCE[name]
-    first = EVIDENCE.parse(kind.examples[0])
-    low, high = first.accuracies
+def _row(piece: Evidence) -> KnownEvidence:
+    low, high = piece.accuracies
     return KnownEvidence(
-        name, kind.kind, kind.about, str(first), first.coefficients, low, high, kind.uncertainty, kind.source,
-        kind.caution,
+        piece.name, piece.kind, piece.about, str(piece), piece.seen_on, piece.coefficients, low, high,
+        piece.uncertainty, piece.source, piece.caution,
     )  # fmt: skip
