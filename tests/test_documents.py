@@ -85,9 +85,12 @@ def desk(tmp_path: Path) -> Path:
     (tmp_path / "tagged.csv").write_text("\n".join(tagged), encoding="utf-8")
     weeks = ["week,item,old,new"] + [f"{i // 20},{i},{i % 9 / 9},{i % 7 / 7}" for i in range(60)]
     (tmp_path / "weeks.csv").write_text("\n".join(weeks), encoding="utf-8")
-    for name in ("old", "new"):
-        lines = ["item,score"] + [f"{i},{rng.random():.3f}" for i in range(60)]
+    for name, gain in (("old", 0.0), ("new", 0.05)):
+        lines = ["item,score"] + [f"{i},{i % 9 / 9 + gain + rng.random() / 50:.3f}" for i in range(60)]
         (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
+    for month in ("may", "june"):
+        lines = ["item,old,new"] + [f"{i},{rng.random():.3f},{rng.random():.3f}" for i in range(60)]
+        (tmp_path / f"{month}.csv").write_text("\n".join(lines), encoding="utf-8")
     wide = ["item,base,new,third"] + [
         f"{i},{rng.random():.3f},{rng.random():.3f},{rng.random():.3f}" for i in range(60)
     ]

@@ -2,6 +2,7 @@
 
 import inspect
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 import tellapart
 from tellapart import Scores, compare, rank, read
-from tellapart.errors import DataError, SpellingError, UsageError
+from tellapart.errors import DataError, SpellingError, TellapartError, UsageError
 from tellapart.results.note import codes
 
 pd = pytest.importorskip("pandas")
@@ -112,3 +113,31 @@ def test_names_of_which_less_is_better_ask_back(ask: Any) -> None:
     assert "perhaps_lower" not in codes(ask({"terms": [0.5, 0.25, 1.0], "systems": [0.0, 0.5, 0.25]}).notes)
     rows = [{"item": i, "model": m, "Latency": i + 0.5 * k} for i in range(4) for k, m in enumerate("ab")]
     assert "perhaps_lower" in codes(ask(pd.DataFrame(rows)).notes)
+
+
+def test_a_second_file_is_no_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files by place: the refusal says that several files are one list, which then works."""
+    monkeypatch.chdir(tmp_path)
+    for name, score in (("old.csv", 0), ("new.csv", 1)):
+        Path(name).write_text("item,score\n" + "".join(f"{i},{score}\n" for i in range(9)), encoding="utf-8")
+    with pytest.raises(UsageError, match=r"several files are one list: \['old.csv', 'new.csv'\]"):
+        compare("old.csv", "new.csv")
+    assert compare(["old.csv", "new.csv"]).effect == 1.0
+    with pytest.raises(TellapartError, match="no system is called 'newer'"):
+        compare(["old.csv", "new.csv"], "old", "newer")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: compare("scores.csv", measure="correct"), r"compare\(read\(…, measure='correct'\)\)"),  # type: ignore[call-arg]  # the mistake
+        (lambda: rank("scores.csv", dataset="d"), r"rank\(read\(…, dataset='d'\)\)"),  # type: ignore[call-arg]  # the mistake
+        (lambda: tellapart.audit(a=0.847), r"audit\(Claim\(…, a=0.847\)\)"),  # type: ignore[call-arg]  # the mistake
+        (lambda: tellapart.plan("pilot", "scores.csv"), r"plan\(\): too many .* populations by place"),  # type: ignore[call-arg]  # the mistake
+        (compare, r"compare\(\): missing .* scores and a and b by place"),
+    ],
+)
+def test_calls_that_do_not_fit(call: Callable[[], Any], said: str) -> None:
+    """What another function takes is said with that function, and a call says which verb it is."""
+    with pytest.raises(TypeError, match=said):
+        call()

@@ -56,7 +56,8 @@ class Pilot(Population):
     def __post_init__(self, sample: Pair | None, metric: Metric) -> None:
         if sample is None:
             raise UsageError(
-                "a pilot needs its scores: tellapart plan pilot FILE --a … --b …, or Pilot.from_pair in Python"
+                "a pilot needs its scores: tellapart plan pilot FILE --a … --b …, or in Python tellapart.plan(Pilot.from_pair("
+                "tellapart.read(FILE).pair(A, B)), …) with Pilot from tellapart.populations.pilot"
             )
         object.__setattr__(self, "pair", checked(sample, metric))
         object.__setattr__(self, "metric", metric)

@@ -45,7 +45,7 @@ def asking(
     @functools.wraps(answer)
     def ask(*given: Any, **named: Any) -> Answered:
         _refuse_unknown(name, signature, named)
-        options = signature.bind(*given, **named).arguments
+        options = _bound(name, signature, given, named)
         subject = options.pop(_first(signature), None)
         if describing is not None:
             own = {one: options.pop(one) for one in describing.options if one in options}
@@ -86,6 +86,17 @@ def _described(signature: inspect.Signature, options: Iterable[str]) -> inspect.
     return signature.replace(parameters=[first, *rest, *own])
 
 
+def _bound(verb: str, signature: inspect.Signature, given: Any, named: dict[str, Any]) -> dict[str, Any]:
+    """What was given, by the names of parameters; a call that does not fit says which verb it is and what it takes."""
+    try:
+        return signature.bind(*given, **named).arguments
+    except TypeError as error:
+        by_place = [one.name for one in signature.parameters.values() if one.kind is not one.KEYWORD_ONLY]
+        raise TypeError(
+            f"{verb}(): {error}; it takes {' and '.join(by_place)} by place, and the rest by name"
+        ) from None
+
+
 def _first(signature: inspect.Signature) -> str:
     return next(iter(signature.parameters))
 
@@ -96,5 +107,21 @@ def _refuse_unknown(verb: str, signature: inspect.Signature, named: dict[str, An
             said = f"require({'' if name == 'require' else f'{name}='}{value!r})"
             raise TypeError(f"{verb}() takes no {name!r}; ask its answer: .{said}")
         if name not in signature.parameters:
+            if (maker := _maker(verb, name)) is not None:
+                raise TypeError(
+                    f"{verb}() takes no {name!r}, {maker}() does: {verb}({maker}(…, {name}={value!r}))"
+                )
             right = right_option(name, signature.parameters) or nearest(name, signature.parameters)
             raise TypeError(f"{verb}() takes no {name!r}; {spelled(right, 'python')}")
+
+
+def _maker(verb: str, option: str) -> str | None:
+    """What makes the subject of this verb, where the option is one of its own."""
+    if verb == "audit":
+        from tellapart.claims import Claim  # noqa: PLC0415  (only a refusal asks)
+
+        return "Claim" if option in inspect.signature(Claim).parameters else None
+    from tellapart.readers import read  # noqa: PLC0415  (as above)
+
+    reads = verb in GATED or verb == "agreement"
+    return "read" if reads and option in inspect.signature(read).parameters else None

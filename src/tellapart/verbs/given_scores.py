@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tellapart.doors import option
-from tellapart.errors import SpellingError, UsageError, nearest
+from tellapart.errors import SpellingError, TellapartError, UsageError, nearest
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.assembled import Read
@@ -51,8 +52,13 @@ def on_given_scores(
     """A verb on scores as a verb on whatever holds them; `systems` are those that a question asks about, if not about all."""
 
     def take(scores: GivenScores, question: Asked) -> Answered:
-        given = scores_of(scores, question.metric, systems(question), grouping(question))
-        return answer(given, question)
+        try:
+            given = scores_of(scores, question.metric, systems(question), grouping(question))
+            return answer(given, question)
+        except TellapartError as error:
+            if (meant := _one_list(scores, systems(question))) is None:
+                raise
+            raise meant from error
 
     # No `functools.wraps`: help would show the parameters of what is wrapped, and with them fewer forms than are taken.
     take.__doc__, take.__module__ = answer.__doc__, answer.__module__
@@ -75,6 +81,17 @@ def scores_of(
         return _from_arrays(given, ("score",) if metric is None else named_metric(metric).parts(), grouping)
     counting = None if metric is None else named_metric(metric)
     return read(given, metric=counting, systems=systems, by=grouping.by, labels=grouping.labels)
+
+
+def _one_list(given: Any, systems: Sequence[str | None]) -> UsageError | None:
+    """What to do where a second file was given in the place of a system's name."""
+    files = [name for name in systems if isinstance(name, str) and name != given and Path(name).is_file()]
+    if not isinstance(given, str | PathLike) or not files:
+        return None
+    several = ", ".join(map(repr, (str(given), *files)))
+    return UsageError(
+        f"{files[0]!r} is a file, and a and b are names of systems; several files are one list: [{several}]"
+    )
 
 
 def _by_people(given: Any) -> bool:
