@@ -1,9 +1,9 @@
-"""The table itself: how it is made, which items each system is scored on, and two of its systems as a `Pair`."""
+"""The table itself: how it is made, and which items each system is scored on."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tellapart.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray
 from tellapart.counted import Counted
 from tellapart.doors import option, verb
-from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, UsageError, nearest
+from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, nearest
 from tellapart.pair import Pair
 from tellapart.records import (
     ItemKeys,
@@ -25,24 +25,21 @@ from tellapart.records import (
     names_or_numbers,
     only_items,
     place_runs,
-    recode,
     refuse_repeated,
     refuse_sparse,
     refuse_unfit_names,
     runs_of_items,
     show_item,
-    show_items,
     stack_runs,
 )
-from tellapart.remarks import Remark, concerning
-from tellapart.scores.gaps import Gaps
+from tellapart.remarks import Remark
 from tellapart.scores.marks import marks_of
 from tellapart.scores.on_disk import let_go, rows_of
+from tellapart.scores.pairing import Missing, paired, unpaired
 from tellapart.sources import Reading
 from tellapart.tidy import TidyScores
 from tellapart.wording import amount
 
-Missing = Literal["error", "drop"]
 Column = Sequence[object] | npt.NDArray[Any]
 
 
@@ -204,60 +201,16 @@ class Scores(TidyScores):
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:
         """The items both systems are scored on, in canonical order; an item only one has is an error unless dropped."""
         self.refuse_groups()
-        if repr(missing) not in map(repr, get_args(Missing)):  # an array has no single answer to `in`
-            raise UsageError(f"missing={missing!r} should be {' or '.join(map(repr, get_args(Missing)))}")
-        gaps = Gaps((a, b), self.scored(a), self.scored(b), self._unscored, self.items)
-        if missing == "error":
-            gaps.refuse(self.reading)
-        shared, lost, first_lost = gaps.shared, gaps.lost, gaps.first_lost
-        return Pair(
-            self._runs(a, shared),
-            self._runs(b, shared),
-            None if self.clusters is None else recode(self.clusters[shared]),
-            self._shown(shared),
-            lost,
-            first_lost,
-            int(gaps.unscored.sum()),
-            concerning(self.remarks, (a, b)) if self.remarks else (),
-            None if self.reading is None else self.reading.better,
-        )
-
-    @property
-    def _unscored(self) -> BoolArray:
-        """Items that no system has a complete score on."""
-        if marks_of(self.values) is not None:
-            return np.zeros(len(self.items), dtype=np.bool_)
-        unscored = np.ones(len(self.items), dtype=np.bool_)
-        for system in rows_of(self.values):
-            unscored &= np.isnan(system).any(axis=-1).all(axis=-1)
-        return unscored
-
-    def _shown(self, which: BoolArray) -> Sequence[str]:
-        """These items as a person reads them."""
-        kept = only_items(self.items, which)
-        names = kept.shown if isinstance(kept, ItemKeys) else None
-        return show_items(kept) if names is None else names
-
-    def show(self, item: int) -> str:
-        """An item as a person reads it."""
-        return show_item(self.items[int(item)])
+        return paired(self, a, b, missing)
 
     def unpaired(self, a: str, b: str) -> Pair:
         """Each system on its own items, for tests of systems that share none."""
         self.refuse_groups()
-        return Pair(self._runs(a, self.scored(a)), self._runs(b, self.scored(b)))
+        return unpaired(self, a, b)
 
-    def _runs(self, name: str, which: BoolArray) -> FloatArray:
-        """One system's scores on some items; a run that lacks a part has no score, and a run that no item uses is left out."""
-        rows = self.values[self.system(name)]
-        if not which.all():
-            rows = rows[which]
-        incomplete = np.asarray(np.isnan(rows).any(axis=-1))
-        if not incomplete.any():
-            return np.ascontiguousarray(rows)  # no copy of millions of scores
-        used = ~incomplete.all(axis=0) if len(rows) else np.ones(rows.shape[1], dtype=np.bool_)
-        # C order, so that sums over items have the same bits whichever runs are left out.
-        return np.ascontiguousarray(np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used])
+    def show(self, item: int) -> str:
+        """An item as a person reads it."""
+        return show_item(self.items[int(item)])
 
     def _refuse_extremes(self) -> None:
         """Scores whose squares would overflow, or all vanish, are refused here: every statistic squares them."""
