@@ -42,6 +42,7 @@ Units = tuple[FloatArray, FloatArray]
 
 def fit_gapped(differences: FloatArray, method: Method) -> Fitted:
     """Components of `(batch, rater, item)`, NaN where a rater did not rate an item."""
+    # One factor's levels are a system to be inverted, the other's are absorbed: the shorter side is kept, for the model is the same.
     if differences.shape[1] > differences.shape[2]:
         return fit_gapped(differences.transpose(0, 2, 1), method).swapped([1, 0, 2])
     present = ~np.isnan(differences)
@@ -56,6 +57,7 @@ def fit_gapped(differences: FloatArray, method: Method) -> Fitted:
 def _told_apart(data: Incidence) -> BoolArray:
     """Which terms the differences that there are can tell apart, whatever their values."""
     batch = len(data.squares)
+    # Simulated evaluations all miss the same ratings: what one of them can tell apart, all can.
     looked_at = data.rows(np.arange(1)) if data.shared else data
     nothing = np.zeros((len(looked_at.squares), 2))
     kept = told_apart(_summit(Absorbed(looked_at, nothing), "reml").expected)

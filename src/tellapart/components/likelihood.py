@@ -139,6 +139,7 @@ class Slopes:
 def height_of(grid: RatingGrid, ratios: FloatArray, method: Method) -> Height:
     """Height, slope and average information, as a batch of one. Gilmour, Thompson & Cullis (1995)."""
     at = Slopes(grid, ratios, method)
+    # Nothing is left over, or rounding ate it: no height, and no direction, so that the step that led here is taken back.
     if not at.rest > 0.0:
         flat = np.eye(len(ratios))[np.newaxis]
         return Height(np.array([-np.inf]), np.zeros((1, len(ratios))), flat, flat)
@@ -168,6 +169,7 @@ def summit_of(grid: RatingGrid, ratios: FloatArray, method: Method) -> Summit:
     """What inference needs at the highest point, as a batch of one."""
     at = Slopes(grid, ratios, method)
     bent = _nudged(at)
+    # d tr(P·V_j)/dρ_i is −tr(P·V_i·P·V_j): hence the signs, here and of the two below.
     pairs = -np.stack([other.traces.imag for other in bent]) / TINY
     curves = -0.5 * np.stack([other.scores.imag for other in bent]) / TINY
     bends = -0.5 * np.stack([other.pulls.imag for other in bent]) / TINY

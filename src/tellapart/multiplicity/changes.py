@@ -156,6 +156,7 @@ class Lifts:
     def _squares(self, added: FloatArray) -> FloatArray:
         """Of what units add to each change: those in both groups, in the later only, in the first only, `(3, *batch, group − 1)`."""
         others, firsts = self.places.shared
+        # Squares of the units of one group alone are all of its squares less those of the units that it shares.
         own = np.add.reduceat(added**2, self.places.starts, axis=-1)
         later, first = added[..., others], added[..., firsts]
         both, of_later, of_first = (self._per_group(x**2) for x in (later - first, later, first))

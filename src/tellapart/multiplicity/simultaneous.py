@@ -38,6 +38,7 @@ def level_of_products(products: FloatArray, df: int, level: float, rng: Generato
     if systems < 2 or not varies.any() or (1.0 - level) * DRAWS < FEWEST_BEYOND:
         return cautious
     related = _shrunk(_correlations(products, varies), df)
+    # "higher" never takes a smaller value than was drawn: the level errs towards wider intervals.
     critical = float(np.quantile(_largest(related, df, rng), level, method="higher"))
     return min(cautious, round(1.0 - 2.0 * float(t_tails(np.asarray(critical), df)[1]), DIGITS))
 
@@ -47,6 +48,7 @@ def _varies(spread: FloatArray) -> BoolArray:
 
 
 def _correlations(products: FloatArray, varies: BoolArray) -> FloatArray:
+    # A size without end makes the correlations of a system that does not vary 0, whatever rounding left of its products.
     size = np.where(varies, np.sqrt(np.abs(np.diagonal(products))), np.inf)
     return np.asarray(products / size / size[:, np.newaxis])
 

@@ -156,6 +156,7 @@ def block_size(study: Study) -> int:
             f"{study.items:,} items of {study.population} are too many to simulate one by one; ask about a larger effect or "
             "fewer items, or about a population and test that have a formula, such as gaussian with paired_t"
         )
+    # Of the study alone, not of workers or memory: whoever simulates a block draws the same numbers.
     return max(1, min(BLOCK_NUMBERS // numbers, BLOCK_REPLICATES))
 
 
@@ -166,6 +167,7 @@ def _blocks(groups: Sequence[_Group], replicates: int) -> Iterator[tuple[int, in
         for block, first in enumerate(range(0, replicates, size)):
             yield first, number, block, min(size, replicates - first)
 
+    # By the first replicate: groups with small blocks do not run ahead of those with large ones, and all stop at about one number.
     return heapq.merge(*(of(number, group.size) for number, group in enumerate(groups)))
 
 
@@ -243,6 +245,7 @@ class _Course:
     def _take(self, number: int, found: list[Tally]) -> None:
         until, places = self.budget.until, self.groups[number].places
         for place, tally in zip(places, found, strict=True):
+            # Once precise, always the same: more replicates would make the answer depend on what it was asked together with.
             if not self.tallies[place].precise(until):
                 self.tallies[place] += tally
         if until is not None and all(self.tallies[place].precise(until) for place in places):

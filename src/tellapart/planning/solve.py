@@ -76,6 +76,7 @@ def _bracket(axis: CountAxis) -> tuple[int, int]:
         if high >= most:
             raise axis.refused(math.sqrt(high))
         low, high = high, min(2 * high, most)
+    # The start may reach it already: it is halved until a number falls short, and the search lies between that and twice that.
     while low == 1 and high > 3:
         if not axis.reaches_target(math.sqrt(high // 2)):
             return high // 2, high
@@ -105,6 +106,7 @@ def _aim(axis: CountAxis, low: int, high: int) -> int:
     """Where a line through the probits at both ends meets the target's."""
     ends = [min(max(axis.at(math.sqrt(n)).power, SURE), 1.0 - SURE) for n in (low, high)]
     (below, above), wanted = special.ndtri(ends), special.ndtri(axis.target)
+    # On a saw-tooth the larger number may have less power: no line points anywhere then, and the middle is as good.
     share = 0.5 if above <= below else (wanted - below) / (above - below)
     x = math.sqrt(low) + float(share) * (math.sqrt(high) - math.sqrt(low))
     return min(max(math.ceil(x * x), low + 1), high - 1)

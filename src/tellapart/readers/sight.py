@@ -46,6 +46,7 @@ def of_bytes(head: bytes) -> Sight | None:
     for signature, kind in _SIGNATURES.items():
         if head.startswith(signature):
             return Sight(kind)
+    # No UTF-8 text has a NUL, and hardly any other file does without one for so long.
     return Sight("binary") if b"\0" in head[:4096] else None
 
 
@@ -108,6 +109,7 @@ def _closed(text: str, start: int) -> str:
     safe = start
     for mark in _MARK.finditer(text, start):
         found = mark[0]
+        # A quote that no other one follows: the text was cut within a string.
         if found == '"':
             break
         if found in "{[":

@@ -50,6 +50,7 @@ def _computed() -> Iterator[bytes]:
     from scipy import special  # noqa: PLC0415
 
     rng = stream(18)
+    # A prime number of them: loops of vector instructions then leave a rest, which other instructions compute.
     x = rng.normal(size=1031)
     positive = rng.gamma(0.7, size=1031) + 1e-3
     yield from (np.ascontiguousarray(one).tobytes() for one in (x, positive, rng.beta(0.4, 2.0, 257)))
