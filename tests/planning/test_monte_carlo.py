@@ -365,3 +365,18 @@ def test_how_many_blocks_there_are_is_announced_unless_it_is_open(until: float |
     expected = -(-10_000 // monte_carlo.block_size(study))
     assert runner.counts == [expected if until is None else None]
     assert expected > 1
+
+
+@pytest.mark.parametrize("executor", [1, 2])
+def test_studies_that_are_known_at_different_times(executor: int) -> None:
+    """Each takes its own blocks until its power is known as well as was asked for, however many the others still take."""
+    budget = Budget("monte_carlo", 20_000, until=0.03)
+    population = Gaussian(sd=0.12, correlation=0.75, effect=0.06)
+    studies = [Study(population, PairedT(), items) for items in (12, 200, 5, 150)]
+    alone = [simulate_many([study], budget, Runner(1))[0] for study in studies]
+    assert len({found.replicates for found in alone}) >= 3
+    assert all(found.replicates is not None and found.replicates < 20_000 for found in alone)
+    heard: list[tuple[int, int]] = []
+    together = simulate_many(studies, budget, Runner(executor, lambda *done: heard.append(done)))
+    assert together == alone
+    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
