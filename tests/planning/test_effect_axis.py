@@ -8,6 +8,7 @@ from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget
 from tellapart.planning.effect_axis import EffectAxis
 from tellapart.planning.study import Study
+from tellapart.populations.gaussian import Gaussian
 
 
 def effect(population: str, test: str = "paired_t", size: int = 50) -> EffectAxis:
@@ -78,3 +79,20 @@ def test_a_refusal_says_which_effect_was_tried() -> None:
         in bounded.refused(bounded.most).message
     )
     assert "an effect of any size by paired_t" in effect("gaussian(sd=1, correlation=0)").refused(1.0).message
+
+
+@pytest.mark.parametrize(
+    ("side", "x", "said"),
+    [
+        ("greater", 0.5, "even an effect of any size by paired_t"),
+        ("less", 0.2, "even the largest effect these scores can have (-0.2)"),
+    ],
+)
+def test_scores_that_are_bounded_on_one_side(
+    side: str, x: float, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether there is a largest effect is asked of the side looked at: losses may end where gains do not."""
+    monkeypatch.setattr(Gaussian, "effect_range", (-0.25, math.inf))
+    axis = effect("gaussian(sd=1, correlation=0)", f"paired_t(alternative={side})", 5)
+    assert said in axis.refused(x).message
+    assert (axis.most > 1e6) == (side == "greater")

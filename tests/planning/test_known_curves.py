@@ -117,6 +117,16 @@ def test_power_in_steps_is_counted() -> None:
     assert found.result.power == 0.81
 
 
+@pytest.mark.parametrize(("first", "counted"), [(23, True), (24, True), (25, False), (26, False)])
+def test_up_to_24_units_are_counted(first: int, counted: bool) -> None:
+    """A bracket that ends at 24 or below has each of its numbers simulated; one that ends above is a matter of a line."""
+    axis = KnownItems(lambda n: 0.9 if n >= first else 0.7)
+    axis.start = math.sqrt(first)
+    found = simulated_units(axis)
+    assert (found.stays is not None) == counted
+    assert round(found.x**2) == first or not counted
+
+
 def test_small_steps_widen_the_interval() -> None:
     """Where several numbers are within chance of the target, the interval holds them all."""
     powers = {4: 0.2, 5: 0.77, 6: 0.79, 7: 0.81, 8: 0.811, 9: 0.9}
