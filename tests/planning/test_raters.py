@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
 from tellapart.planning.mean_squares import by_mean_squares, detected, from_mean_squares
 from tellapart.planning.rater_designs import RaterDesigns, near_mean_squares
@@ -50,6 +50,18 @@ def test_no_number_of_raters_may_be_enough() -> None:
     """An effect that thousands of raters cannot see is said to have no number."""
     assert fewest_raters(study(effect=1e-4), 0.8) is None
     assert fewest_raters(study(effect=0.0), 0.8) is None
+
+
+def test_ten_thousand_raters_are_the_most() -> None:
+    """An effect that takes all of them has that number, and one that is smaller by a millionth has none."""
+
+    def short(effect: float) -> float:
+        shift, critical = effect / 0.3 * 100.0, stats.t.isf(0.025, 9_999)
+        return float(stats.nct.sf(critical, 9_999, shift) + stats.nct.cdf(-critical, 9_999, shift) - 0.8)
+
+    just = optimize.brentq(short, 0.007, 0.01, xtol=1e-15)
+    assert fewest_raters(study(effect=just * (1.0 + 1e-6)), 0.8) == 10_000
+    assert fewest_raters(study(effect=just * (1.0 - 1e-6)), 0.8) is None
 
 
 @pytest.mark.parametrize(
