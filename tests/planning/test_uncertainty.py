@@ -7,6 +7,7 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from scipy import optimize, stats
 
 from tellapart import plan
 from tellapart.arrays import FloatArray, IntArray
@@ -164,6 +165,41 @@ def test_assured_items_are_those_of_a_larger_variance(items: int, codes: IntArra
         assert found.solved_for == "items"
         alone = power_of(found.study, Budget(replicates=200))
         assert found.result.low < alone.low < found.result.power < alone.high < found.result.high
+
+
+@pytest.mark.parametrize("share", [1.0, 0.8, 1.15])
+def test_the_interval_by_hand(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Falls and rises of a t test when its variance is 0.6 or 1.9 times as large, from the pilot's or from that of the power found.
+
+    The larger of the two, added to what the simulation leaves as independent errors on the probit scale.
+    """
+    limits = {0.025: 0.6, 0.975: 1.9}
+    monkeypatch.setattr(Pilot, "variance_limit", lambda pilot, level: limits[round(level, 3)])
+    study, at_pilot = closed(pilot_of(normal(50)(stream(20))))
+    ratio, df = EFFECT * math.sqrt(ITEMS) / study.population.spread, ITEMS - 1.0  # type: ignore[attr-defined]
+    power = share * at_pilot.power
+    assert 0.5 < power < 0.95
+
+    def probit(variance: float) -> float:
+        shift, critical = ratio / math.sqrt(variance), stats.t.isf(0.025, df)
+        return float(stats.norm.ppf(stats.nct.sf(critical, df, shift) + stats.nct.cdf(-critical, df, shift)))
+
+    at = float(stats.norm.ppf(power))
+    own = math.exp(optimize.brentq(lambda log: probit(math.exp(log)) - at, -2.0, 2.0))
+    fall = max(probit(one) - probit(1.9 * one) for one in (1.0, own))
+    rise = max(probit(0.6 * one) - probit(one) for one in (1.0, own))
+    below = math.hypot(at - float(stats.norm.ppf(power - 0.03)), fall)
+    above = math.hypot(float(stats.norm.ppf(power + 0.02)) - at, rise)
+    found = PowerResult(power, power - 0.03, power + 0.02, "monte_carlo", 400, None, None)
+    told = with_pilot_uncertainty(Solution(study, found)).result
+    assert (told.low, told.high) == pytest.approx(
+        (float(stats.norm.cdf(at - below)), float(stats.norm.cdf(at + above))), rel=1e-6
+    )
+    items = with_pilot_uncertainty(Solution(study, found, "items", low=400.0, high=500.0))
+    effect = with_pilot_uncertainty(Solution(study, found, "effect"))
+    assert (items.low, items.high) == pytest.approx((240.0, 950.0))
+    assert (effect.low, effect.high) == pytest.approx((EFFECT * math.sqrt(0.6), EFFECT * math.sqrt(1.9)))
+    assert items.result == effect.result == told
 
 
 def test_assurance_is_for_pilots() -> None:
