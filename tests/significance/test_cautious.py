@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tellapart.errors import SpellingError
 from tellapart.intervals import INTERVALS
+from tellapart.metrics import METRICS
 from tellapart.metrics.mean import Mean
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
@@ -155,3 +157,34 @@ def test_clusters_are_needed_where_either_needs_them(test: str, interval: str, n
     """Without clusters one of the two has no answer, and so no larger p-value."""
     both = TESTS.parse(f"cautious(test={test}, interval={interval})")
     assert both.needs_clusters is needed
+
+
+@pytest.mark.parametrize("null", [0.0, 0.1, -0.3, 1.0])
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_at_any_margin_it_is_the_larger_of_both(null: float, alternative: str) -> None:
+    """Differences are moved by the margin, also by one of 1: t tests of scipy, the wider one over pairs of items."""
+    values = np.random.default_rng(4).normal(0.4, 0.8, size=40)
+    values[20:] += values[:20] - values[20:].mean()
+    pairs = np.arange(40) % 20
+    test = TESTS.parse(f"cautious(test=cluster_t, interval=student_t, alternative={alternative})")
+    found = test.against(Differences(values, pairs), null, stream(0))
+    plain = stats.ttest_1samp(values, null, alternative=alternative)
+    sums = values.reshape(2, 20).sum(axis=0) - 2.0 * values.mean()
+    t = (values.mean() - null) / (np.sqrt(20.0 / 19.0 * (sums**2).sum()) / 40.0)
+    tails = {
+        "less": stats.t.cdf(t, 19),
+        "greater": stats.t.sf(t, 19),
+        "two-sided": 2.0 * stats.t.sf(abs(t), 19),
+    }
+    assert float(found.pvalue) == pytest.approx(max(float(plain.pvalue), float(tails[alternative])), rel=1e-9)
+    assert float(found.statistic) == pytest.approx(t)
+    assert float(found.direction) == np.sign(values.mean() - null)
+
+
+def test_metrics_that_cannot_be_moved_are_judged_at_zero() -> None:
+    """F1 has no differences item by item that a margin could be taken off: at zero nothing is moved, and both answer."""
+    a, b = (np.eye(3)[np.random.default_rng(seed).integers(0, 3, size=60)] for seed in (1, 2))
+    sample = Parts(a, b, METRICS.parse("f1"))
+    found = TESTS.parse(f"cautious(interval={RESAMPLED})").apply(sample, stream(0))
+    both = [TESTS.parse(one).apply(sample, stream(0)).pvalue for one in ("permutation", RESAMPLED)]
+    assert float(found.pvalue) == max(float(one) for one in both)
