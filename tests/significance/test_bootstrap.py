@@ -13,7 +13,7 @@ from tellapart.errors import SpellingError, Unsuitable
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
-from tellapart.significance import TESTS
+from tellapart.significance import TESTS, bootstrap
 from tellapart.significance.bootstrap import Bootstrap
 from tellapart.summaries import Parts
 
@@ -210,3 +210,18 @@ def test_fewer_than_five_items_are_not_drawn_again_for_a_claim(items: int, *, re
             test.apply(sample, stream(0))
     else:
         assert 0.0 < float(test.apply(sample, stream(0)).pvalue) <= 1.0
+
+
+def test_work_that_was_stopped_says_the_fewest_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups of entries may have been drawn unequally often: what is said holds for all of them."""
+    b = np.random.default_rng(3).normal(0.2, 1.0, size=(3, 60, 1))
+
+    def stopped(*asked: Any) -> Any:
+        lower, upper, statistic, drawn = in_groups(*asked)
+        assert drawn.tolist() == [999.0] * 3
+        return lower, upper, statistic, np.array([999.0, 300.0, 500.0])
+
+    monkeypatch.setattr(bootstrap, "in_groups", stopped)
+    found = Bootstrap(resamples=999).apply(Parts(np.zeros_like(b), b, METRICS.parse("mean")), stream(0))
+    assert found.method == "300 resamples of items"
+    np.testing.assert_allclose(found.error, 2.0 * counting_error(found.pvalue / 2.0, 300), rtol=1e-12)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tellapart.distributions.tails import Alternative
 from tellapart.errors import SpellingError
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS
@@ -161,7 +162,7 @@ def test_clusters_are_needed_where_either_needs_them(test: str, interval: str, n
 
 @pytest.mark.parametrize("null", [0.0, 0.1, -0.3, 1.0])
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
-def test_at_any_margin_it_is_the_larger_of_both(null: float, alternative: str) -> None:
+def test_at_any_margin_it_is_the_larger_of_both(null: float, alternative: Alternative) -> None:
     """Differences are moved by the margin, also by one of 1: t tests of scipy, the wider one over pairs of items."""
     values = np.random.default_rng(4).normal(0.4, 0.8, size=40)
     values[20:] += values[:20] - values[20:].mean()

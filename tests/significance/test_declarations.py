@@ -83,6 +83,28 @@ def test_which_draw_again() -> None:
 
 
 @pytest.mark.parametrize(
+    ("test", "times"),
+    [
+        ("bootstrap", 9_999),
+        ("bootstrap(resamples=499)", 499),
+        ("permutation", 0),
+        ("permutation(resamples=250)", 250),
+        ("cautious", 9_999),
+        ("cautious(test=permutation(resamples=250), interval=bootstrap(resamples=199))", 250),
+        ("cautious(test=paired_t, interval=student_t)", 0),
+        ("equivalence(test=bootstrap(resamples=499), margin=0.1)", 499),
+        ("non_inferiority(test=paired_t, margin=0.1)", 0),
+        ("wilcoxon", 0),
+    ],
+)
+def test_how_often_they_draw_again(test: str, times: int) -> None:
+    """As often as their options say, the more often of two; a test whose law is computed never does."""
+    found = TESTS.parse(test)
+    assert (found.drawn_again, found.resampling) == (times, times > 0)
+    assert isinstance(found.drawn_again, int)
+
+
+@pytest.mark.parametrize(
     ("raters", "items", "alone", "test"),
     [
         (6, 6, False, "mixed_model(df=kenward_roger)"),

@@ -31,7 +31,7 @@ def own_items(step: float) -> SeparateCounts:
 )
 def test_margins_in_other_units(test: str, sample: Callable[[float], Any], step: float) -> None:
     """Scores of 0 and 5 against a difference of 0.5 are scores of 0 and 1 against one of 0.1: p-value, ratio and direction."""
-    for null in (0.0, 0.1, -0.2):
+    for null in (0.0, 0.1, 1.0, -0.2):
         usual = TESTS.parse(test).against(sample(1.0), null, stream(0))
         other = TESTS.parse(test).against(sample(step), step * null, stream(0))
         assert float(other.pvalue) == pytest.approx(float(usual.pvalue), rel=1e-12)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart.arrays import SMALLEST, FloatArray
+from tellapart.distributions.sign_flip_law import random_flips
 from tellapart.errors import SpellingError
 from tellapart.metrics import METRICS
 from tellapart.seeds import stream
@@ -353,3 +354,28 @@ def test_listed_swaps_of_equal_metrics(items: int) -> None:
     found = apply("permutation", Parts(a, a[::-1], F1))
     assert (found.method, float(found.direction)) == (BY_KIND, 0.0)
     assert 1.0 - 1e-14 < float(found.pvalue) <= 1.0
+
+
+def test_entries_with_few_items_each_are_swapped_in_every_way() -> None:
+    """Four entries of twelve items that move, none of them shared: all swaps of each are few, and those of all would be 2^48."""
+    b = np.zeros((4, 48))
+    for i in range(4):
+        b[i, 12 * i : 12 * i + 12] = np.random.default_rng(i).normal(0.3, 1.0, size=12)
+    found = apply("permutation(resamples=9999)", parts(np.zeros((4, 48)), b))
+    assert found.method == "all swaps of items"
+    np.testing.assert_allclose(
+        found.pvalue, apply("permutation", parts(np.zeros((4, 48)), b)).pvalue, rtol=1e-9
+    )
+
+
+def test_work_that_was_stopped_says_the_fewest_swaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries that are swapped one by one may have been swapped unequally often: what is said holds for all of them."""
+    monkeypatch.setattr(permutation, "HELD", 1)
+    whole, left = random_flips.flipped_sums, iter([1_000, 400, 700])
+    monkeypatch.setattr(random_flips, "flipped_sums", lambda moved, _, rng: whole(moved, next(left), rng))
+    b = np.random.default_rng(6).normal(0.1, 1.0, size=(3, 20))
+    found = apply("permutation(resamples=1000)", parts(np.zeros((3, 20)), b))
+    assert found.method == "400 random swaps of items"
+    p, drawn = found.pvalue, np.array([1_000.0, 400.0, 700.0])
+    np.testing.assert_allclose(p * (drawn + 1.0), np.rint(p * (drawn + 1.0)), atol=1e-9)
+    np.testing.assert_allclose(found.error, np.sqrt(p * (1.0 - p) / drawn), rtol=0.02)
