@@ -37,7 +37,7 @@ class RaterSignFlip(Procedure):
             np.asarray(means.mean(axis=-1)),
             tails.sign,
             sides(self.alternative) * tails.error,
-            f"{tails.method} of raters; with {means.shape[-1]} raters no p-value is below {self.least_pvalue(means.shape[-1]):.3g}",
+            f"{tails.method}; with {means.shape[-1]} raters no p-value is below {self.least_pvalue(means.shape[-1]):.3g}",
         )
 
     def least_pvalue(self, raters: int) -> float:
