@@ -50,6 +50,10 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
         {"a": "0.75", "b": "0.79", "items": 500},
         "other boards would decide otherwise: gsm8k_pairs has a discordance of 0.23, p = 0.064",
     ),
+    "taken_as_accuracies": (
+        {"a": "0.847", "b": "0.865", "items": 1000},
+        "fractions are taken as shares of right answers; of means of other scores, such as similarities or nDCG, give --sd, --se or --ci",
+    ),
     "no_gain_expected": (
         {"a": "0.945", "b": "0.95", "items": 500, "evidence": "glue_gain(task=wnli)"},
         "glue_gain(task=wnli) expects no gain at this accuracy, so no power is given; give --effect",

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from tellapart.evidence.evidence import EVIDENCE, Band, Evidence
 
+DECIMALS = 12
+"""Of a gain: what comes after them is noise of floating point, which a plan would carry into its signature."""
+
 
 @dataclass(frozen=True)
 class Gain(Evidence):
@@ -14,7 +17,9 @@ class Gain(Evidence):
 
     def gain(self, baseline: float) -> Band:
         """The gain that past results suggest over a baseline of this accuracy, at most all it gets wrong."""
-        return self.past(baseline).within(-baseline, 1.0 - baseline)
+        past = self.past(baseline)
+        gains = Band(*(round(gain, DECIMALS) for gain in (past.expected, past.low, past.high)))
+        return gains.within(-baseline, 1.0 - baseline)
 
     @abstractmethod
     def past(self, baseline: float) -> Band:

@@ -128,7 +128,9 @@ def _detectable(answer: Comparison) -> str:
     if answer.detectable is None:
         return ""
     found = answer.detectable
-    said = f"an effect of {significant(found.effect)} with {percent(found.power)} power"
+    # A test of a margin finds no effect: what is detectable is so for the test of a difference inside it.
+    what = "an effect" if answer.tested.claim == "difference" else "a difference"
+    said = f"{what} of {significant(found.effect)} with {percent(found.power)} power"
     if found.low is None or found.high is None or found.replicates is None:
         return said
     return f"{said} ({significant(found.low)} to {significant(found.high)}: {thousands(found.replicates)} simulated evaluations)"

@@ -35,10 +35,8 @@ def _line(fit: Fit) -> str:
         pairs = "one pair" if fit.observations == 1 else f"medians of {fit.observations} pairs"
         return f"A share of {share} of the items contributes nothing to a difference, and the others on a scale of {scale} ({pairs})."
     if fit.r_squared is None or fit.prediction_error is None:
-        told = " and ".join(
-            f"{name.replace('_', ' ')} {value:.4g}" for name, value in fit.coefficients.items()
-        )
-        return f"Scores have {told} (medians of the systems and of {_pairs(fit.observations)})."
+        *others, last = (f"{name.replace('_', ' ')} {value:.4g}" for name, value in fit.coefficients.items())
+        return f"Scores have {', '.join(others)} and {last} (medians of the systems and of {_pairs(fit.observations)})."
     intercept, *rest = fit.coefficients.items()
     terms = "".join(f" {'−' if value < 0 else '+'} {abs(value):.4g} · {name}" for name, value in rest)
     return (

@@ -69,7 +69,7 @@ def test_known_values() -> None:
     assert found.p_high_rounded > 0.41
     rounded = one(a="0.85", b="0.87", items=3000)
     assert (rounded.p_high, rounded.p_high_rounded) == pytest.approx((0.0385, 0.301), abs=5e-4)
-    assert codes(rounded.notes) == ("certain_without_rounding",)
+    assert codes(rounded.notes) == ("certain_without_rounding", "taken_as_accuracies")
 
 
 @pytest.mark.parametrize(("variant", "high"), [("asymptotic", 0.0384), ("exact", 0.0417), ("mid_p", 0.0385)])
@@ -238,13 +238,13 @@ def test_the_best_of_several_runs() -> None:
 def test_reported_pvalues_are_checked() -> None:
     """A p-value that no table allows is called out; one that some allow names the overlap it takes."""
     impossible = one(a="0.714", b="0.713", items=1000, reported_p="0.01")
-    assert codes(impossible.notes) == ("reported_p_impossible",)
+    assert codes(impossible.notes) == ("reported_p_impossible", "taken_as_accuracies")
     implied = one(a="0.714", b="0.706", items=1000, reported_p="0.04")
-    (note,) = implied.notes
+    note, _ = implied.notes
     assert note.code == "reported_p_implies_discordance"
     assert note.values == {"reported": "p = 0.04", "discordance": 0.014}
     possible = one(a="0.714", b="0.706", items=1000, reported_p="<0.05")
-    assert codes(possible.notes) == ("reported_p_possible",)
+    assert codes(possible.notes) == ("reported_p_possible", "taken_as_accuracies")
 
 
 def test_evidence_can_be_named() -> None:

@@ -122,7 +122,26 @@ def test_counts_beside_their_accuracies() -> None:
 
 def test_evidence_beyond_its_range_is_told() -> None:
     """Gains are as little known outside the accuracies they were seen at as overlaps are."""
-    (note,) = one(a="0.30", b="0.35", items=500).notes
+    (note,) = one(a="30.0", b="35.0", items=500).notes
     seen = {"evidence": "typical_gain", "accuracy": 0.3, "low": 0.61, "high": 0.99}
     assert (note.code, note.values) == ("evidence_out_of_range", seen)
-    assert one(a="0.70", b="0.72", items=500).notes == ()
+    assert one(a="70.0", b="72.0", items=500).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("printed", "hinted"),
+    [
+        ({"a": "0.847", "b": "0.865", "items": 1000}, True),
+        ({"a": "84.7", "b": "86.5", "items": 1000}, False),
+        ({"a": "84.7%", "b": "86.5%", "items": 1000}, False),
+        ({"a": "0.847", "b": "0.865", "items": 1000, "unit": "fraction"}, False),
+        ({"a": "0.847", "b": "0.865", "items": 1000, "discordance": "0.1"}, False),
+        ({"a": "0.847", "b": "0.865", "items": 1000, "runs": 4}, False),
+        ({"a": "0.847", "b": "0.865", "items": 1000, "sd": "0.2"}, False),
+        ({"correct_a": 847, "correct_b": 865, "items": 1000}, False),
+        ({"a": "0.847", "b": "0.865", "items": 200}, False),
+    ],
+)
+def test_fractions_may_be_means_of_anything(printed: dict[str, Any], hinted: bool) -> None:
+    """Where nothing says that they are shares of right answers, a note leads to the sd; what cannot be counts says so already."""
+    assert ("taken_as_accuracies" in codes(one(**printed).notes)) is hinted

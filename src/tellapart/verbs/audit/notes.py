@@ -16,6 +16,7 @@ def notes(found: Findings) -> tuple[Note, ...]:
         *found.remarks,
         *_selection(found),
         *_reported_p(found),
+        *_supposed_accuracies(found),
     )
 
 
@@ -23,6 +24,18 @@ def citation(evidence: Evidence) -> Note:
     """Where a piece of evidence comes from, how far results lie from it, and what to beware of."""
     said = {"source": evidence.source, "uncertainty": evidence.uncertainty, "caution": evidence.caution}
     return Note("evidence_cited", {"evidence": evidence.name, **said})
+
+
+def _supposed_accuracies(found: Findings) -> Iterator[Note]:
+    """A fraction may be the mean of any scores between 0 and 1, and nothing else in the claim says that it is a share of right answers."""
+    claim = found.claim
+    said = claim.of_means or claim.of_counts or claim.number_of_runs > 1
+    said = said or any(x is not None for x in (claim.unit, claim.discordance, claim.agreement))
+    if said or found.impossible is not None:
+        return
+    a, b = claim.number("a"), claim.number("b")
+    if not (a.percent or b.percent) and max(a.value, b.value) <= 1:
+        yield Note("taken_as_accuracies")
 
 
 def _evidence_elsewhere(found: Findings) -> Iterator[Note]:

@@ -24,6 +24,14 @@ def evidence_cited(_: Audit, evidence: str, source: str, uncertainty: str, cauti
 
 
 @CLAIM_NOTES
+def taken_as_accuracies(_: ClaimInAudit) -> str:
+    return (
+        "fractions are taken as shares of right answers; of means of other scores, such as similarities or nDCG, give "
+        f"{option('sd')}, {option('se')} or {option('ci')}"
+    )
+
+
+@CLAIM_NOTES
 def correlation_of_right_or_wrong(_: ClaimInAudit) -> str:
     return "that correlation was measured on right-or-wrong scores; give the correlation of these if you can"
 

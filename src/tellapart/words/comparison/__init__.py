@@ -187,7 +187,9 @@ def _detects(answer: Comparison) -> str:
     elif found.at == "correlation" and answer.correlation is not None:
         at = f" at this correlation (r = {number(answer.correlation, 2)})"
     sample = detecting(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items"
-    return f"{sample} detect {significant(found.effect)} with {percent(found.power)} power{at}."
+    # A test of a margin finds no effect: what is detectable is so for the test of a difference inside it.
+    what = "" if answer.tested.claim == "difference" else "a difference of "
+    return f"{sample} detect {what}{significant(found.effect)} with {percent(found.power)} power{at}."
 
 
 def _question(needed: Needed) -> str:
