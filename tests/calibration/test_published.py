@@ -53,6 +53,10 @@ def test_every_default_is_there() -> None:
     defaults = {(row.test, row.interval.partition(",")[0]) for row in small().rows if row.group in DEFAULTS}
     assert defaults == {
         ("cautious(test=permutation, interval=bootstrap(kind=studentised))", "bootstrap(kind=studentised)"),
+        (
+            "cautious(test=permutation, interval=widest(first=student_t, second=bootstrap(kind=studentised)))",
+            "widest(first=student_t",
+        ),
         ("paired_t", "student_t"),
         ("mcnemar(variant=mid_p)", "tango"),
         ("cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr1))", "cluster_t(variance=cr1)"),

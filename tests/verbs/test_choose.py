@@ -22,7 +22,8 @@ from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.sampled import Sampled
 from tellapart.verbs.shape import Shape
 
-CAUTIOUS = "cautious(test=permutation, interval=bootstrap(kind=studentised))"
+HULL = "widest(first=student_t, second=bootstrap(kind=studentised))"
+CAUTIOUS = f"cautious(test=permutation, interval={HULL})"
 CAUTIOUS_CLUSTERS = "cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr1))"
 
 
@@ -57,9 +58,9 @@ def clustered(codes: IntArray, seed: int = 0) -> Scores:
     [
         (60, 60, "paired_t", "student_t"),
         (500, 50, "paired_t", "student_t"),
-        (500, 49, CAUTIOUS, "bootstrap(kind=studentised)"),
-        (60, 12, CAUTIOUS, "bootstrap(kind=studentised)"),
-        (49, 49, CAUTIOUS, "bootstrap(kind=studentised)"),
+        (500, 49, CAUTIOUS, HULL),
+        (60, 12, CAUTIOUS, HULL),
+        (49, 49, CAUTIOUS, HULL),
     ],
 )
 def test_only_items_that_differ_count(items: int, differing: int, test: str, interval: str) -> None:

@@ -46,12 +46,11 @@ def shape(
         (shape(30, 24.0), ALL_THREE, {"few_items_differ", "resamples_of_few"}),
         (shape(FEW_RECOMPUTED - 1, 150.0, straightness=0.99), ALL_THREE, {"metric_is_not_straight", "resamples_of_few"}),
         (shape(FEW_RECOMPUTED, 150.0, straightness=0.99), BOTH, {"metric_is_not_straight"}),
-        (shape(30, 24.0, metric="mean"), BOTH, {"few_items_differ"}),
+        (shape(30, 24.0, metric="mean"), ALL_THREE, {"few_items_differ", "tails_of_few"}),
+        (shape(300, 300.0, tied=0.84, metric="mean"), ALL_THREE, {"few_items_differ", "tails_of_few"}),
     ],
 )  # fmt: skip
-def test_few_items_of_a_metric_are_held_against_student_too(
-    given: Shape, test: str, reasons: set[str]
-) -> None:
+def test_few_items_are_held_against_student_too(given: Shape, test: str, reasons: set[str]) -> None:
     """Resamples alone of few segments claim too much; where few hold most of the metric no t test is chosen alone."""
     found = choose(given)
     assert str(found.test) == test

@@ -15,7 +15,8 @@ from tellapart.significance import TESTS
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
 WITH_EFFECT = "gaussian(sd=0.12, correlation=0.8, effect=0.01)"
-CAUTIOUS = "cautious(test=permutation, interval=bootstrap(kind=studentised))"
+HULL = "widest(first=student_t, second=bootstrap(kind=studentised))"
+CAUTIOUS = f"cautious(test=permutation, interval={HULL})"
 BINARY = "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)"
 
 

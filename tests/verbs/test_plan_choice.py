@@ -16,7 +16,8 @@ from tellapart.verbs.plan.choices import AGREED, choices
 from tellapart.verbs.plan.chosen import CHOSEN
 from tellapart.workers import Runner
 
-CAUTIOUS = "cautious(test=permutation, interval=bootstrap(kind=studentised))"
+HULL = "widest(first=student_t, second=bootstrap(kind=studentised))"
+CAUTIOUS = f"cautious(test=permutation, interval={HULL})"
 CAUTIOUS_T = "cautious(test=paired_t, interval=bootstrap(kind=studentised))"
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
 CLUSTERED = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=8, icc=0.3)"

@@ -1,6 +1,8 @@
 """Laws of differences with mean zero and standard deviation one, and the same laws with an effect."""
 
 import math
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,14 +45,34 @@ FAILING = 0.08
 """The share of items on which a system that gains a little elsewhere fails."""
 
 
-def failing(share: float) -> Draw:
-    """Small gains on most items, large losses on a share of them: a loss is 0.5 and an exponential one on top."""
+LOSS = 1.5
+"""What a failure costs on average, before all is put on one scale."""
+
+
+class Losses(NamedTuple):
+    """How failures vary: draws with a mean of `LOSS`, and the mean of their squares."""
+
+    draw: Callable[[Shape, Generator], FloatArray]
+    squared: float
+
+
+EXPONENTIAL = Losses(lambda shape, rng: 0.5 + rng.standard_exponential(shape), 1.0 + LOSS**2)
+"""A loss is 0.5 and an exponential one on top."""
+
+LOGNORMAL = Losses(
+    lambda shape, rng: LOSS * rng.lognormal(-0.32, 0.8, shape), LOSS**2 * math.exp(0.64)
+)  # fmt: skip
+"""Half of the losses are below 1.1, one in twenty above 4."""
+
+
+def failing(share: float, sd: float = 0.05, losses: Losses = EXPONENTIAL) -> Draw:
+    """Small gains on most items, which vary by `sd`, and large losses on a share of them."""
 
     def draw(shape: Shape, effect: float, rng: Generator) -> FloatArray:
-        gain, sd = 1.5 * share / (1.0 - share), 0.05
+        gain = LOSS * share / (1.0 - share)
         fails = rng.random(shape) < share
-        values = np.where(fails, -0.5 - rng.standard_exponential(shape), rng.normal(gain, sd, shape))
-        spread = np.sqrt(share * (1.0 + 1.5**2) + (1.0 - share) * (sd**2 + gain**2))
+        values = np.where(fails, -losses.draw(shape, rng), rng.normal(gain, sd, shape))
+        spread = np.sqrt(share * losses.squared + (1.0 - share) * (sd**2 + gain**2))
         return np.asarray(values / spread + effect)
 
     return draw
@@ -58,6 +80,18 @@ def failing(share: float) -> Draw:
 
 rarely_failing = failing(FAILING)
 """One item in twelve."""
+
+
+def outliers(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Symmetric, and one item in twenty varies five times as much as the others."""
+    scale = np.where(rng.random(shape) < 0.05, 5.0, 1.0) / np.sqrt(0.95 + 0.05 * 25.0)
+    return np.asarray(scale * rng.standard_normal(shape) + effect)
+
+
+def two_datasets(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Items of two datasets, one in three of that whose differences vary ten times as much."""
+    scale = np.where(rng.random(shape) < 1.0 / 3.0, 10.0, 1.0) / np.sqrt(102.0 / 3.0)
+    return np.asarray(scale * rng.standard_normal(shape) + effect)
 
 
 def mostly_zero(shape: Shape, effect: float, rng: Generator) -> FloatArray:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from tellapart.calibration.difference_laws import (
+    LOGNORMAL,
     TELLING,
     failing,
     heavy_tailed,
@@ -14,8 +15,10 @@ from tellapart.calibration.difference_laws import (
     mostly_zero,
     normal,
     on_lattice,
+    outliers,
     rarely_failing,
     skewed,
+    two_datasets,
 )
 from tellapart.calibration.scenario import Draw, Scenario
 from tellapart.verbs.choose import FEW_CLUSTERS, FEW_ITEMS
@@ -26,7 +29,8 @@ OFTEN, RESAMPLED = 20_000, 1_000
 RATINGS = on_lattice((-2.0, -1.0, 0.0, 1.0, 2.0), (0.05, 0.15, 0.6, 0.15, 0.05))
 LOPSIDED = on_lattice((-4.0, 0.0, 1.0), (0.05, 0.75, 0.2))
 FIVE_PERCENT, THREE_PERCENT, ONE_PERCENT = failing(0.05), failing(0.03), failing(0.01)
-FAILING = (rarely_failing, FIVE_PERCENT, THREE_PERCENT, ONE_PERCENT)
+VARYING_GAINS, LOGNORMAL_LOSSES = failing(0.05, sd=0.2), failing(0.05, sd=0.1, losses=LOGNORMAL)
+FAILING = (rarely_failing, FIVE_PERCENT, THREE_PERCENT, ONE_PERCENT, VARYING_GAINS, LOGNORMAL_LOSSES)
 LIKENESS, SIZE = 0.3, 10
 """The correlation of items of one cluster, and how many a cluster of the usual kind has."""
 EVERY_SIZE = "20 clusters of 2 to 60"
@@ -35,6 +39,10 @@ UNEVEN = tuple(int(size) for size in np.round(np.geomspace(2.0, 60.0, 20)))
 SKEW = "lopsided differences: tests and intervals of a mean need more items before its error looks normal"
 RARE = (
     "so few failures are expected that some samples hold none, or one: what is not seen cannot be allowed for"
+)
+HIDDEN = (
+    "some failures are no larger than what gains vary by, and others far larger than any that is seen: no rule that leaves scores with outliers on "
+    "both sides their power tells these samples from theirs"
 )
 HEAVY = "heavy tails: resamples of so few items do not show how far the tails reach"
 CORNER = "every item differs, which right-or-wrong scores of real systems never do: mid-p is liberal there"
@@ -59,6 +67,10 @@ CONTINUOUS: tuple[tuple[str, Draw, tuple[int, ...], str], ...] = (
     ("small gains, 5 % failures", FIVE_PERCENT, (60,), RARE),
     ("small gains, 3 % failures", THREE_PERCENT, (100,), RARE),
     ("small gains, 1 % failures", ONE_PERCENT, (300,), RARE),
+    ("gains that vary, 5 % failures", VARYING_GAINS, (60,), HIDDEN),
+    ("small gains, 5 % lognormal failures", LOGNORMAL_LOSSES, (60,), HIDDEN),
+    ("outliers on both sides", outliers, (60,), ""),
+    ("two datasets of unlike spread", two_datasets, (20, 60), HEAVY),
     ("four in five tied", mostly_zero, (20, 60, 200, 400), ""),
     ("ratings −2 … 2", RATINGS, (20, 60, 200), ""),
     ("lopsided ratings −4, 0, 1", LOPSIDED, (20, 60, 200), SKEW),

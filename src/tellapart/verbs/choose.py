@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 FEW_CLUSTERS = 10
 FEW_ITEMS = 50
-"""Below so many items that differ a mean is not known to be near normal: a tie tells nothing of how differences vary."""
+"""Below so many items that differ a mean is not known to be near normal: a tie tells nothing of how differences vary.
+
+Nor do resamples of so few show how far tails reach: at 20 items their 95 % interval of the mean holds the truth 93 % of the time for Laplace's law, Student's t with three
+degrees of freedom and two datasets of unlike spread, with Student's beside it 95 to 97 %. That takes .004 of power from normal scores (.007 at 12 items).
+"""
 HARDLY_ANY = FEWEST_STUDENTISED
 """Of so few items nothing can be drawn again."""
 FEW_RECOMPUTED = 200
@@ -134,14 +138,25 @@ def _clustered(shape: Shape) -> Choice:
 
 
 def _drawn_again(shape: Shape, reason: Note) -> Choice:
-    """Items are swapped and drawn again; few of a metric that is no mean are held against Student's t as well."""
+    """Items are swapped and drawn again; few of them are held against Student's t as well."""
     if shape.failures:
         hull = f"widest(first=failure_t, second={STUDENTISED})"
         return _cautious("permutation", hull, reason, _rare_failures(shape))
-    if shape.metric == "mean" or shape.clusters is not None or shape.items >= FEW_RECOMPUTED:
+    beside = _resamples_of_few(shape)
+    if beside is None:
         return _cautious("permutation", STUDENTISED, reason)
-    beside = Note("resamples_of_few", {"items": shape.items, "below": FEW_RECOMPUTED})
     return _cautious("permutation", f"widest(first=student_t, second={STUDENTISED})", reason, beside)
+
+
+def _resamples_of_few(shape: Shape) -> Note | None:
+    """Why resamples alone would claim too much, where they would: few items differ, or not many make a metric that is no mean."""
+    if shape.clusters is not None:
+        return None
+    if shape.metric != "mean":
+        few = {"items": shape.items, "below": FEW_RECOMPUTED}
+        return Note("resamples_of_few", few) if shape.items < FEW_RECOMPUTED else None
+    few = {"differing": shape.differing, "below": FEW_ITEMS}
+    return Note("tails_of_few", few) if shape.differing < FEW_ITEMS else None
 
 
 def _cautious(test: str, interval: str, *reasons: Note) -> Choice:

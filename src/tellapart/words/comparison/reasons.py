@@ -151,6 +151,14 @@ def resamples_of_few(_: Comparison, items: int, below: int) -> str:
 
 
 @REASONS
+def tails_of_few(_: Comparison, differing: int, below: int) -> str:
+    return (
+        f"resamples of {amount(differing, 'item')} that differ (below {below}) do not show how far tails reach: Student's t must agree too, and "
+        "the interval is nowhere shorter than Student's"
+    )
+
+
+@REASONS
 def named_test(_: Comparison) -> str:
     return "the test was named by the user"
 
