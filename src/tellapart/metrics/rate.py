@@ -10,6 +10,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.metrics.from_labels import LabelMetric, by_class, named, told_of
+from tellapart.wording import first_of
 
 Average = Literal["binary", "micro", "macro", "weighted"]
 
@@ -116,9 +117,7 @@ class AveragedRate(LabelMetric):
 
     def positive_of(self, classes: tuple[str, ...]) -> str:
         """The positive one of the classes of the labels, or an error that says how to name it."""
-        shown = ", ".join(map(repr, classes[:8])) + (
-            f" and {len(classes) - 8} more" if len(classes) > 8 else ""
-        )
+        shown = first_of(classes, 8, repr)
         if len(classes) > 2:
             raise UsageError(
                 f"{self} is of two classes, and the labels have {len(classes)}: {shown}. Average over them: "

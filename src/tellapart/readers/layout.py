@@ -14,6 +14,7 @@ from tellapart.readers.selection import asked_rows
 from tellapart.readers.table import Block, Table, Unfit
 from tellapart.readers.values import is_number, scores
 from tellapart.roles import ITEMS_ELSE, LABELS, ROLES
+from tellapart.wording import first_of
 
 # Numbers, but no scores.
 _IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
@@ -193,8 +194,7 @@ def _free(names: Sequence[str], roles: dict[str, str], *, declared: bool) -> lis
 
 
 def _found(names: Sequence[str]) -> str:
-    shown = ", ".join(map(repr, names[:8])) or "no columns"
-    return f"found {shown}{f' and {len(names) - 8} more' if len(names) > 8 else ''}"
+    return f"found {first_of(names, 8, repr) or 'no columns'}"
 
 
 def _nested_hint(first: Block, names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from tellapart.errors import ReadError, nearest
 from tellapart.readers.labels import as_text
 from tellapart.readers.layout import Layout
 from tellapart.readers.table import Block
+from tellapart.wording import first_of
 
 
 class MeasureChoice:
@@ -32,8 +33,7 @@ class MeasureChoice:
         """Once all rows are counted: refuse to choose between measures, and a measure that is not there."""
         found = self._found
         if self._asked is None and len(found) > 1:
-            counts = ", ".join(f"{name!r} ({count} rows)" for name, count in found.most_common(8))
-            more = f" and {len(found) - 8} more" if len(found) > 8 else ""
-            raise ReadError(f"{source}: several measures: {counts}{more}. Pick one with {option('measure')}")
+            counts = first_of([f"{name!r} ({count} rows)" for name, count in found.most_common()], 8)
+            raise ReadError(f"{source}: several measures: {counts}. Pick one with {option('measure')}")
         if self._asked is not None and found and self._asked not in found:
             raise ReadError(f"{source}: no measure is called {self._asked!r}; {nearest(self._asked, found)}")

@@ -3,7 +3,7 @@
 from tellapart.render.grid import Cell, Column, Grid, Row
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.leaderboard_datasets import AcrossResult, DatasetStanding, NewDatasetResult
-from tellapart.wording import decimals_within, percent, pvalue, signed, signed_interval, thousands
+from tellapart.wording import decimals_within, first_of, percent, pvalue, signed, signed_interval, thousands
 
 MOST_PAIRS = 15
 """Pairs across datasets that are printed; the JSON has them all."""
@@ -35,8 +35,7 @@ def dataset_grids(answer: Leaderboard) -> tuple[Grid, ...]:
 def _alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
     found = dataset.separation
     best = [s.name for s in dataset.systems if s.may_be_best]
-    more = len(best) - MOST_NAMES
-    named = ", ".join(best[:MOST_NAMES]) + (f" and {thousands(more)} more" if more > 0 else "")
+    named = first_of(best, MOST_NAMES)
     judged = not answer.baseline and answer.family_wise
     return (
         Cell(dataset.name),

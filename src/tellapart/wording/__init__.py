@@ -1,6 +1,6 @@
 """How numbers and names are written, for every sentence and table: one file each for measurements, chances, amounts and texts."""
 
-from tellapart.wording.amounts import amount, counted, duration, thousands
+from tellapart.wording.amounts import amount, counted, duration, first_of, thousands
 from tellapart.wording.chances import (
     bare_pvalue,
     confidence,
@@ -38,6 +38,7 @@ __all__ = [
     "decimals_of",
     "decimals_within",
     "duration",
+    "first_of",
     "guarded",
     "interval",
     "minus",

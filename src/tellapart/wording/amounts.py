@@ -1,5 +1,10 @@
 """How counts and times are written."""
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+Named = TypeVar("Named")
+
 _MANY = {"study": "studies"}
 """Plurals that take more than an s."""
 _ONE = {
@@ -25,6 +30,16 @@ def amount(count: int, noun: str) -> str:
     ('1 item', '1,319 items', '0 shared items', '2 studies')
     """
     return f"{thousands(count)} {noun if count == 1 else _MANY.get(noun, f'{noun}s')}"
+
+
+def first_of(names: Sequence[Named], most: int, spelled: Callable[[Named], str] = str) -> str:
+    """The first of many, and how many more there are.
+
+    >>> first_of(["a", "b"], 2), first_of(["a", "b", "c"], 2, repr)
+    ('a, b', "'a', 'b' and 1 more")
+    """
+    shown = ", ".join(map(spelled, names[:most]))
+    return shown if len(names) <= most else f"{shown} and {thousands(len(names) - most)} more"
 
 
 def counted(count: int, things: str) -> str:

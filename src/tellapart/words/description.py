@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from tellapart.results.description import Description
-from tellapart.wording import amount, one_line
+from tellapart.wording import amount, first_of, one_line
+
+MOST_NAMED = 5
+"""Systems that the sentence names one by one."""
 
 
 def told(answer: Description) -> Description:
-    systems = ", ".join(one_line(system.name) for system in answer.systems[:5])
-    more = f" and {len(answer.systems) - 5} more" if len(answer.systems) > 5 else ""
+    systems = first_of([one_line(system.name) for system in answer.systems], MOST_NAMED)
     on = f" of {amount(len(answer.datasets), 'dataset')}" if answer.datasets else ""
     headline = f"{amount(len(answer.systems), 'system')} on {amount(answer.items, 'item')}{on}"
-    return replace(answer, headline=headline, sentence=f"{headline}: {systems}{more}.")
+    return replace(answer, headline=headline, sentence=f"{headline}: {systems}.")

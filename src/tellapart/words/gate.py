@@ -8,6 +8,7 @@ from tellapart.wording import (
     amount,
     decimals_between,
     decimals_of,
+    first_of,
     number,
     one_line,
     percent,
@@ -78,9 +79,8 @@ def _where(answer: Gate) -> str:
     alike = [check for check in answer.checks if check.verdict == answer.verdict]
     if answer.verdict == "pass":
         return f" on any of {amount(len(alike), 'dataset')}"
-    named = ", ".join(one_line(check.dataset or "") for check in alike[:MOST_NAMED])
-    more = f" and {len(alike) - MOST_NAMED} more" if len(alike) > MOST_NAMED else ""
-    return f" on {named}{more} ({len(alike)} of {amount(len(answer.checks), 'dataset')})"
+    named = first_of([one_line(check.dataset or "") for check in alike], MOST_NAMED)
+    return f" on {named} ({len(alike)} of {amount(len(answer.checks), 'dataset')})"
 
 
 def _sentence(answer: Gate) -> str:

@@ -13,6 +13,7 @@ from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found, scorable
 from tellapart.readers.logs.marks import UNFIT
 from tellapart.remarks import Remark
+from tellapart.wording import first_of
 
 MOST_LISTED = 20
 
@@ -123,10 +124,9 @@ def _open_measure(found: Sequence[Found], met: dict[str, Counter[int]]) -> ReadE
 def _listed(met: dict[str, Counter[int]]) -> str:
     shown = [
         f"{name!r}{'' if scorable(counts) else ' (no scores of single items)'}"
-        for name, counts in list(met.items())[:MOST_LISTED]
+        for name, counts in met.items()
     ]
-    more = f" and {len(met) - MOST_LISTED} more" if len(met) > MOST_LISTED else ""
-    return f"{', '.join(shown)}{more}"
+    return first_of(shown, MOST_LISTED)
 
 
 def _axes(found: Sequence[Found], where: dict[str, str]) -> list[Remark]:
@@ -192,5 +192,4 @@ def _keep(found: Sequence[Found], axis: str, value: str) -> None:
 
 
 def _files(found: Sequence[Found]) -> str:
-    names = [one.origin.name for one in found]
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return first_of([one.origin.name for one in found], 3)

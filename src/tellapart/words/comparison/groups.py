@@ -6,6 +6,7 @@ from tellapart.wording import (
     amount,
     confidence_interval,
     decimals_between,
+    first_of,
     one_line,
     pvalue,
     signed,
@@ -76,8 +77,7 @@ def small_groups(_: Comparison, groups: list[dict[str, int | str]], below: int) 
 
 
 def _listed(groups: list[dict[str, int | str]], count: str) -> str:
-    shown = ", ".join(f"{one_line(str(one['label']))} ({one[count]})" for one in groups[:MOST_NAMED])
-    return shown + (f" and {len(groups) - MOST_NAMED} more" if len(groups) > MOST_NAMED else "")
+    return first_of([f"{one_line(str(one['label']))} ({one[count]})" for one in groups], MOST_NAMED)
 
 
 @NOTES

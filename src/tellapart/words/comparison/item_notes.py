@@ -7,6 +7,7 @@ from tellapart.results.comparison import Comparison
 from tellapart.wording import (
     amount,
     confidence,
+    first_of,
     one_line,
     percent,
     signed_short,
@@ -31,9 +32,7 @@ def datasets_pooled(answer: Comparison, datasets: int) -> str:
 
 @ITEMS
 def datasets_left_out(_: Comparison, datasets: list[str]) -> str:
-    shown = ", ".join(map(one_line, datasets[:MOST_NAMED])) + (
-        f" and {thousands(len(datasets) - MOST_NAMED)} more" if len(datasets) > MOST_NAMED else ""
-    )
+    shown = first_of(datasets, MOST_NAMED, one_line)
     return f"datasets with too few items, or too little spread, to be judged alone: {shown}"
 
 
