@@ -1,23 +1,14 @@
 """Variance components of paired differences against lme4, lmerTest and pbkrtest."""
 
-import csv
-from pathlib import Path
-
 import numpy as np
 import pytest
+from tests.components.reference_rows import named, rows
 
 from tellapart.arrays import FloatArray
 from tellapart.components.differences import fit_differences
 from tellapart.components.fitted import Fitted
 from tellapart.components.gapped import fit_gapped
 from tellapart.components.reference_law import Degrees, critical_value, error_of, tails
-
-REFERENCE = Path(__file__).parents[1] / "reference"
-
-
-def rows(name: str) -> list[dict[str, str]]:
-    with (REFERENCE / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def differences_of(dataset: str) -> FloatArray:
@@ -35,16 +26,7 @@ def differences_of(dataset: str) -> FloatArray:
 def reported(fitted: Fitted) -> dict[str, float]:
     """A fit in the names of the reference table."""
     found = {
-        "effect": fitted.effect,
-        "se": fitted.se,
-        "loglik_reml": fitted.loglik,
-        "singular": fitted.singular.any(),
-        "df_satterthwaite": fitted.df_satterthwaite,
-        "df_kenward_roger": fitted.df_kenward_roger,
-        "se_kenward_roger": fitted.se_adjusted,
-        "share_of_variance_raters": fitted.rater_share,
-        "share_of_variance_items": fitted.item_share,
-        "share_of_variance_rest": fitted.rest_share,
+        **named(fitted),
         "variance_rater_intercept": fitted.variances[..., 0],
         "variance_item_intercept": fitted.variances[..., 1],
         "variance_residual": fitted.variances[..., 2],

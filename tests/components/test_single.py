@@ -1,18 +1,16 @@
 """Single ratings: lme4's fits, and every number from its definition on full matrices."""
 
-import csv
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.components.reference_rows import named, rows
 
 from tellapart.arrays import FloatArray
 from tellapart.components.differences import fit_differences
 from tellapart.components.fitted import RATING_TERMS, Fitted, Method
 from tellapart.components.single import LongRatings, fit_ratings
 
-REFERENCE = Path(__file__).parents[1] / "reference"
 MODELS = {
     "uncorrelated_cells": RATING_TERMS,
     "uncorrelated": ("rater_effect", "item_effect", "rater", "item", "residual"),
@@ -37,11 +35,6 @@ TOO_COARSE = {("sim_balanced_10x40", "uncorrelated_cells", "variance_rater_item"
 """By the mean squares of this balanced set the variance is 9.76146976e-06; lme4 stopped at 9.76304e-06."""
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    with (REFERENCE / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def numbered(chosen: list[dict[str, str]], column: str) -> list[int]:
     labels = sorted({row[column] for row in chosen})
     return [labels.index(row[column]) for row in chosen]
@@ -58,16 +51,7 @@ def ratings_of(chosen: list[dict[str, str]], system: str, rater: str, value: str
 
 def reported(fitted: Fitted) -> dict[str, float]:
     found = {
-        "effect": fitted.effect,
-        "se": fitted.se,
-        "loglik_reml": fitted.loglik,
-        "singular": fitted.singular.any(),
-        "df_satterthwaite": fitted.df_satterthwaite,
-        "df_kenward_roger": fitted.df_kenward_roger,
-        "se_kenward_roger": fitted.se_adjusted,
-        "share_of_variance_raters": fitted.rater_share,
-        "share_of_variance_items": fitted.item_share,
-        "share_of_variance_rest": fitted.rest_share,
+        **named(fitted),
         **{VARIANCES[term]: fitted.variances[place] for place, term in enumerate(fitted.terms)},
     }
     return {name: float(value) for name, value in found.items()}

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from tests.laws.altering import Alters, Dims, Doubles, Halves
 
 from tellapart.intervals.interval import Bounds
 from tellapart.intervals.mixed_model import MixedModel as Right
@@ -21,31 +22,19 @@ class Wrong(MixedModel):
     """The mixed model, spoiled in one way by whoever inherits it."""
 
 
-class Altered(Wrong):
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        outcome = super().apply(sample, rng)
-        return replace(outcome, pvalue=np.asarray(self.altered(outcome.pvalue)))
-
-    def altered(self, pvalue: Any) -> Any:
-        return pvalue
+class Doubled(Doubles, Wrong):
+    pass
 
 
-class Doubled(Altered):
-    def altered(self, pvalue: Any) -> Any:
-        return 2.0 * pvalue
+class Halved(Halves, Wrong):
+    pass
 
 
-class Halved(Altered):
-    def altered(self, pvalue: Any) -> Any:
-        return np.where(pvalue == 1.0, 1.0, 0.5 * pvalue)
+class Timid(Dims, Wrong):
+    pass
 
 
-class Timid(Altered):
-    def altered(self, pvalue: Any) -> Any:
-        return pvalue**0.1
-
-
-class NeverCertain(Altered):
+class NeverCertain(Alters, Wrong):
     def altered(self, pvalue: Any) -> Any:
         return 0.9 * pvalue
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
+from tests.laws.altering import Alters, Dims, Doubles, Halves
 
 from tellapart.distributions.moments import mean_and_variance, t_ratio
 from tellapart.distributions.student import t_tails
@@ -29,40 +30,26 @@ class Wrong(Procedure):
         return Outcome(pvalue, statistic, np.sign(mean), np.zeros_like(mean), "Student's t distribution")
 
 
-class Altered(Wrong):
-    """A p-value made of the right one."""
-
-    def apply(self, sample: Any, rng: Generator) -> Outcome:
-        outcome = super().apply(sample, rng)
-        return replace(outcome, pvalue=np.asarray(self.altered(outcome.pvalue)))
-
-    def altered(self, pvalue: Any) -> Any:
-        return pvalue
+class Doubled(Doubles, Wrong):
+    pass
 
 
-class Doubled(Altered):
-    def altered(self, pvalue: Any) -> Any:
-        return 2.0 * pvalue
+class Halved(Halves, Wrong):
+    pass
 
 
-class Halved(Altered):
-    def altered(self, pvalue: Any) -> Any:
-        return np.where(pvalue == 1.0, 1.0, 0.5 * pvalue)
+class Timid(Dims, Wrong):
+    pass
 
 
-class Timid(Altered):
-    def altered(self, pvalue: Any) -> Any:
-        return pvalue**0.1
-
-
-class Rounded(Altered):
+class Rounded(Alters, Wrong):
     """To five digits, so that a tiny p-value becomes 0."""
 
     def altered(self, pvalue: Any) -> Any:
         return np.round(pvalue, 5)
 
 
-class NeverCertain(Altered):
+class NeverCertain(Alters, Wrong):
     """Not 1, even where nothing differs."""
 
     def altered(self, pvalue: Any) -> Any:
@@ -98,7 +85,7 @@ class IgnoresMetric(Wrong):
         return super().apply(Differences(sample.b[..., 0] - sample.a[..., 0]), rng)
 
 
-class PoolsBatch(Altered):
+class PoolsBatch(Alters, Wrong):
     def altered(self, pvalue: Any) -> Any:
         return np.full_like(pvalue, np.mean(pvalue))
 
@@ -127,12 +114,12 @@ class HidesClusters(Wrong):
         return outcome if sample.clusters is None else replace(outcome, pvalue=np.sqrt(outcome.pvalue))
 
 
-class OwnChance(Altered):
+class OwnChance(Alters, Wrong):
     def altered(self, pvalue: Any) -> Any:
         return pvalue * np.random.default_rng().uniform(0.9, 1.0)
 
 
-class Restless(Altered):
+class Restless(Alters, Wrong):
     """Draws on the generator, and says that it is exact."""
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
