@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tellapart.distributions import listed_swaps
 from tellapart.distributions.listed_swaps import few_ways
@@ -76,6 +77,16 @@ def test_a_zero_is_a_zero_whatever_its_sign() -> None:
     ways = few_ways(np.array([[1.0, 0.0], [-1.0, 0.0], [1.0, -0.0]]))
     assert ways is not None
     assert ways.size == 4
+
+
+@pytest.mark.parametrize("units", [1, 2, 9, 4_000])
+def test_a_way_by_the_binomial_law(units: int) -> None:
+    """Of many units what is rarer than 1e-17 is left out, on both sides alike."""
+    sums, chances = listed_swaps._binomial(units)
+    fewest = stats.binom.ppf(1e-17, units, 0.5)
+    swapped = np.arange(fewest, units - fewest + 1.0)
+    assert sums.tolist() == (units - 2.0 * swapped).tolist()
+    np.testing.assert_allclose(chances, stats.binom.pmf(swapped, units, 0.5), rtol=1e-9)
 
 
 def moments(ways: Any) -> list[float]:
