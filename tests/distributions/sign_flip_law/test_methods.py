@@ -68,6 +68,25 @@ def test_ways_agree_when_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.all(np.abs(exact.lower - inverted.lower) <= inverted.error + 1e-15)
 
 
+@pytest.mark.parametrize(
+    ("sizes", "rows", "taken"), [(40, 38, True), (40, 39, False), (23, 10_000, True), (24, 10_000, False)]
+)
+def test_how_far_patience_with_all_subsets_goes(
+    sizes: int, rows: int, taken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two seconds for all rows together: 40 sizes for a few of them, 23 for ten thousand."""
+    asked_for = []
+
+    def told(sums: SubsetSums) -> Tail:
+        asked_for.append(len(sums))
+        return Tail(*np.zeros((3, len(sums))))
+
+    monkeypatch.setattr(methods, "enumerated_tails", told)
+    values, none = np.sort(RNG.random((rows, sizes)), axis=1), np.zeros(rows)
+    methods._enumeration(Ledger(SubsetSums(values, values.sum(axis=1) / 2.0, none, none > 0.0, none)))
+    assert asked_for == [rows] * taken
+
+
 def test_a_rough_answer_is_tried_again() -> None:
     """A few rows whose inversion is rough are grouped if few sums count, and then exact."""
     rng = np.random.default_rng(4)
