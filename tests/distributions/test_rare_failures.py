@@ -55,10 +55,18 @@ def test_no_failure_is_overlooked_by_what_rules_samples_out() -> None:
         assert items < FEWEST or 0 < np.count_nonzero(expected) < 2_000
 
 
+def test_a_median_as_far_from_the_mean_as_can_be_hides_no_failure() -> None:
+    """Half of the items all but three times as far below the median as the highest is above it: median and mean are a deviation apart."""
+    values = np.repeat([-3.001, -2.999, 0.0, 1.0], [1, 500, 502, 1])
+    assert np.median(values) - values.mean() > 0.99 * values.std()
+    assert int(failures_below(values).seen) == 1
+
+
 def test_how_far_they_lie_is_counted_from_the_mean() -> None:
     values = with_items(-1.0, -3.0)
     assert float(failures_below(values).distance) == pytest.approx(values.mean() + 2.0)
     assert float(failures_below(STEADY).distance) == 0.0
+    assert float(failures_below(with_items(-1.0, -2.0, -3.0)).distance) == 0.0
 
 
 @pytest.mark.parametrize("seen", [1, 2])

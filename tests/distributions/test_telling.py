@@ -46,6 +46,23 @@ def test_one_long_segment_holds_most() -> None:
     assert telling(bleu(a, b)) == pytest.approx(60.0**2 / (30.0**2 + 30.0))
 
 
+def test_weights_are_slopes_at_as_many_items() -> None:
+    """Where a system matches no four words BLEU is smoothed by how many segments there are: (Σw)²/Σw² of slopes taken from values."""
+    long, unlike = 1.0 + np.arange(9.0)[:, np.newaxis], np.where(np.arange(10) == 1, 1.1, 1.0)
+    a, b = SHORT * long * unlike * (np.arange(10) != 5), SHORT * long[::-1] * unlike
+    metric = METRICS.parse("bleu")
+
+    def weights(parts: FloatArray) -> FloatArray:
+        means = parts.mean(axis=0)
+        steps = 1e-6 * np.diag(means)
+        rise = [metric.value(means + step, 9) - metric.value(means - step, 9) for step in steps]
+        slopes = np.array(rise) / np.where(means > 0.0, 2e-6 * means, 1.0)
+        return np.asarray(parts @ np.abs(slopes))
+
+    weight = weights(a) + weights(b)
+    assert telling(bleu(a, b)) == pytest.approx(weight.sum() ** 2 / (weight**2).sum(), rel=1e-6)
+
+
 def test_clusters_are_the_units() -> None:
     """Of clusters the sums count: one differs in some item, another in none, and sizes weigh."""
     a = np.tile(SHORT, (6, 1))

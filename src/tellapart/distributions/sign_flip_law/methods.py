@@ -83,7 +83,7 @@ def _closed_form(ledger: Ledger) -> None:
     sums = ledger.sums
     # Whole numbers are compared as floats: a quarter is far from any other whole number.
     slack = np.where(sums.whole, 0.25, sums.tolerance)
-    rows = ledger.which((sums.count == 0) | (sums.total <= sums.threshold + slack))
+    rows = ledger.which(sums.total <= sums.threshold + slack)
     chance, everything = sums.chance[rows], np.exp2(-sums.count[rows].astype(np.float64))
     reached = sums.total[rows] >= (sums.threshold - slack)[rows]
     below = chance * np.where(reached, 1.0 - everything, 1.0)
