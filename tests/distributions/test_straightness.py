@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tellapart.distributions import straightness as room
 from tellapart.distributions.straightness import correlated, joint_swaps, single_swaps, straightness
 from tellapart.metrics import METRICS
 from tellapart.summaries import Parts
@@ -31,6 +32,15 @@ def test_single_swaps_are_those_that_are_made(metric: str) -> None:
     one = sample(metric)
     expected = [swapped(one, np.arange(30) == i) - float(one.effect) for i in range(30)]
     np.testing.assert_allclose(np.ravel(single_swaps(one)), expected, atol=1e-12)
+
+
+def test_swaps_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few numbers are held at once."""
+    one = sample("f1")
+    whole = single_swaps(one)
+    for held in (1, 7):
+        monkeypatch.setattr(room, "HELD", held)
+        np.testing.assert_allclose(single_swaps(one), whole, rtol=1e-12)
 
 
 @pytest.mark.parametrize("clusters", [None, np.repeat(np.arange(10), 3)])

@@ -73,9 +73,10 @@ def test_blocks_of_pairs_are_the_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     table[0, 8] -= 0.8
     whole = found_in(table)
     assert whole.pairs == 8
-    monkeypatch.setattr(room, "HELD", 200)
-    cut = found_in(table)
-    assert (whole.counts.tolist(), whole.sizes.tolist()) == (cut.counts.tolist(), cut.sizes.tolist())
+    for held in (1, 200):
+        monkeypatch.setattr(room, "HELD", held)
+        cut = found_in(table)
+        assert (whole.counts.tolist(), whole.sizes.tolist()) == (cut.counts.tolist(), cut.sizes.tolist())
 
 
 def test_a_pair_bears_its_own_failures_or_those_of_the_board() -> None:

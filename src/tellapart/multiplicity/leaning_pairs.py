@@ -49,7 +49,7 @@ class LeaningPairs:
 
 def leaning_pairs(left: Residuals) -> LeaningPairs:
     """Those that `compare` would take to lean, each pair alone."""
-    step = max(1, HELD // max(left.columns.shape[1], 1))
+    step = max(1, HELD // left.columns.shape[1])
     blocks = [_tails(left, slice(start, start + step)) for start in range(0, len(left.a), step)]
     return LeaningPairs(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 

@@ -27,7 +27,7 @@ class PairFailures:
 
 def pair_failures(left: Residuals, effects: FloatArray) -> PairFailures:
     """As `compare` would reckon with them, pair by pair: against the side that an effect points to, the other claims nothing."""
-    step = max(1, HELD // max(left.columns.shape[1], 1))
+    step = max(1, HELD // left.columns.shape[1])
     blocks = [_spared(left, effects, slice(start, start + step)) for start in range(0, len(left.a), step)]
     return PairFailures(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
