@@ -12,9 +12,10 @@ from tellapart.multiplicity import joint_flips as flipping
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.board_marks import BoardMarks
 from tellapart.multiplicity.family import Family, all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import CutBootstrap, joint_bootstrap
+from tellapart.multiplicity.joint_bootstrap import CutBootstrap, JointBootstrap, joint_bootstrap
 from tellapart.multiplicity.joint_flips import FLIPS, CutFlips, joint_flips
 from tellapart.multiplicity.joint_pvalues import divided_pvalues, joint_pvalues
+from tellapart.multiplicity.residuals import Residuals
 from tellapart.scores import Scores
 from tellapart.seeds import ahead, block_of, stream
 
@@ -75,6 +76,23 @@ def test_drawn_blocks_estimate_what_one_block_does(monkeypatch: pytest.MonkeyPat
     assert not (cut.maxima == whole.maxima).all()
 
 
+@pytest.mark.parametrize(
+    ("systems", "units", "at_once"),
+    [(40, 5_000, 1_438), (100, 20, 10_787), (200, 20, 3_326), (40, 200_000, 64)],
+)
+def test_how_many_draws_make_a_block(systems: int, units: int, at_once: int) -> None:
+    """3·2³¹ products, or 400,000 per pair where that is more; (systems + pairs + 60)·units + 100·pairs for each draw; never fewer than 64.
+
+    Each block has a stream of its own, so that numbers hang on how draws are cut.
+    """
+    a, b = all_pairs(systems)
+    columns, each = np.broadcast_to(0.0, (systems, units)), np.zeros(len(a))
+    left = Residuals(columns, a, b, each, each)
+    whole = JointBootstrap(Family(columns, a, b, each), left, each > 0.0, 20_000, stream(0))
+    assert CutBootstrap(whole)._at_once == at_once
+    assert len(CutBootstrap(whole).cuts) == -(-20_000 // at_once)
+
+
 def test_boards_of_a_moment_are_one_block() -> None:
     assert len(joint_flips(family(20, 500), 10_000, stream(0)).cuts) == 1
     assert len(joint_flips(family(60, 2_000), 10_000, stream(0)).cuts) == 1
@@ -88,6 +106,22 @@ def test_large_boards_are_cut_into_blocks_that_are_worth_it(systems: int, units:
     assert 128 <= step < 10_000
     assert step <= FLIPS
     assert step % flipping._multiplied_at_once(units) == 0
+
+
+@pytest.mark.parametrize(
+    ("systems", "units", "flips"),
+    [
+        (20, 500, 16_384),
+        (120, 9_000, 2_304),
+        (200, 9_000, 3_328),
+        (300, 5_000, 6_270),
+        (1_000, 300, 13_980),
+        (3_000, 50, 11_184),
+    ],
+)
+def test_how_many_flips_make_a_block(systems: int, units: int, flips: int) -> None:
+    """2³¹ products, or 400,000 per pair where that is more, in whole products of matrices; no more than 2¹⁴, and 2²⁵ sums."""
+    assert flipping._flips_at_once(systems, units, systems * (systems - 1) // 2) == flips
 
 
 def test_marks_are_made_numbers_for_a_thousand_flips_at_once() -> None:
