@@ -6,6 +6,7 @@ from scipy import stats
 
 from tellapart import Comparison, Scores, compare
 from tellapart.results.note import Note
+from tellapart.verbs.compare.fragile import carrying_item
 
 RNG = np.random.default_rng(3)
 
@@ -82,6 +83,20 @@ def test_one_item_that_carries_the_effect_is_named() -> None:
 )
 def test_no_item_carries_what_all_share(differences: np.ndarray) -> None:
     assert noted(of_differences(differences), "one_item_carries") is None
+
+
+@pytest.mark.parametrize(("items", "most"), [(5, 0.03), (6, 0.02), (8, 0.01), (20, 0.001)])
+def test_normal_scores_hardly_ever_seem_to_rest_on_one_item(items: int, most: float) -> None:
+    """However few there are: one of five is often half of their sum, and far out for what four others show of their spread."""
+    drawn = np.random.default_rng(2).normal(0.3, 1.0, (3_000, items))
+    assert np.mean([carrying_item(one) is not None for one in drawn]) <= most
+
+
+@pytest.mark.parametrize("items", [5, 10, 60])
+def test_an_item_ten_standard_errors_out_is_always_found(items: int) -> None:
+    drawn = np.random.default_rng(2).standard_normal((500, items))
+    drawn[:, 3] = -10.0 * np.sqrt(items)
+    assert {carrying_item(one) for one in drawn} == {3}
 
 
 @pytest.mark.parametrize("seen", [1, 2])
