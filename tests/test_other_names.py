@@ -5,6 +5,7 @@ import pytest
 import tellapart
 from tellapart import Scores
 from tellapart.cli import main
+from tellapart.cli.commands import COMMANDS
 from tellapart.errors import SpellingError
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS
@@ -56,6 +57,12 @@ def test_however_it_is_written(typed: str) -> None:
         ("rank x.csv --fdr", "did you mean --correction bh?"),
         ("rank x.csv --bonferroni", "did you mean --correction bonferroni?"),
         ("audit --p 0.04", "did you mean --reported-p?"),
+        ("plan --accuracy 0.7 --gain 0.02", "did you mean --effect?"),
+        ("power --accuracy 0.7", "no command is called 'power'; did you mean 'plan'?"),
+        ("sample-size", "did you mean 'plan'?"),
+        ("leaderboard x.csv", "did you mean 'rank'?"),
+        ("help", "did you mean '--help'?"),
+        ("comapre x.csv", "did you mean 'compare'"),
     ],
 )
 def test_flags_of_other_programs(typed: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,3 +92,9 @@ def test_other_options_are_no_options() -> None:
     for name, value in _OPTIONS:
         assert name != "test" or value is None or str(TESTS.parse(value)).startswith(value[:8])
     assert sum(len(words.split(", ")) for words in _OPTIONS.values()) == len(_OPTION_HERE)
+
+
+def test_names_of_commands_elsewhere() -> None:
+    """Each leads to a command there is, and is none."""
+    assert set(_NAMES["command"]) <= {*COMMANDS, "--help"}
+    assert set(_NAMED_HERE["command"]).isdisjoint(COMMANDS)

@@ -232,7 +232,7 @@ def test_one_column_with_two_roles(file: File, refusal: Refusal) -> None:
         ("model,item\na,1\n", "--column score=…", "columns={'score': …}"),
         ("id,topic,model,score\n1,t,a,0\n", "--column item=id", "columns={'item': 'id'}"),
         ("system,item,score\na,1,x\n", "--column score=…", "columns={'score': …}"),
-        ("system,item,acc,f1\na,1,1,1\n", "Pick one with --measure", "Pick one with measure=…"),
+        ("system,item,acc,f1\na,1,1,1\n", "Pick one with --measure acc", "Pick one with measure='acc'"),
         (
             "item,kind,a\n1,x,1\n",
             "--column cluster=kind, or dataset, run, rater",

@@ -136,7 +136,7 @@ def test_several_columns_of_scores(file: File, refusal: Refusal) -> None:
     path = file("system,item,bleu,chrf\na,1,0.5,0.6\nb,1,0.7,0.8\n")
     chosen = read(path, measure="chrf")
     assert (chosen.measure, chosen.values.ravel().tolist()) == ("chrf", [0.6, 0.8])
-    assert "several columns could be the score: 'bleu', 'chrf'. Pick one with --measure" in refusal(path)
+    assert "several columns could be the score: 'bleu', 'chrf'. Pick one with --measure bleu" in refusal(path)
     assert "no column of scores is called 'chrf2'; did you mean 'chrf'?" in refusal(path, measure="chrf2")
 
 

@@ -14,7 +14,7 @@ from tellapart.cli.examples import examples
 from tellapart.cli.interrupts import Interrupts
 from tellapart.cli.streams import give_up, lost, prepare, say, settle
 from tellapart.cli.typed import TYPED, refuse_undecodable
-from tellapart.errors import GateFailed, TellapartError, nearest
+from tellapart.errors import GateFailed, TellapartError
 from tellapart.wording import shown
 
 COMMANDS = {
@@ -44,7 +44,9 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            ctx.fail(f"no command is called {cmd_name!r}; {nearest(cmd_name, COMMANDS)}")
+            from tellapart.spelling import right_name  # noqa: PLC0415  (only a refusal asks)
+
+            ctx.fail(f"no command is called {cmd_name!r}; {right_name('command', cmd_name, COMMANDS)}")
         command: click.Command = _imported(f"tellapart.cli.{cmd_name}").command
         return command
 

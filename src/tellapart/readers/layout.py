@@ -129,7 +129,7 @@ def _only_numeric(
         raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, numeric)}")
     whose = "" if "system" in roles else " (of several files, each is one system)"
     raise OpenScore(
-        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with {option('measure')}",
+        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with {option('measure', numeric[0])}",
         tuple(numeric),
     )
 

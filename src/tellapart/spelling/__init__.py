@@ -7,7 +7,7 @@ what they are given is spelled; `folder` finds them.
 from tellapart.spelling.accepting import Question, accepted
 from tellapart.spelling.folder import import_files
 from tellapart.spelling.options import Option, alternatives, argument, options, setting, wanted
-from tellapart.spelling.other_names import right_option
+from tellapart.spelling.other_names import right_name, right_option
 from tellapart.spelling.ranges import Range
 from tellapart.spelling.registry import ALWAYS, Registry, Spelled, unsaid
 from tellapart.spelling.values import name_of, read_value, spell, split
@@ -26,6 +26,7 @@ __all__ = [
     "name_of",
     "options",
     "read_value",
+    "right_name",
     "right_option",
     "setting",
     "spell",

@@ -41,8 +41,18 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
         "gaussian": "normal, continuous",
         "paired_binary": "binary, accuracy, bernoulli, binomial, mcnemar",
     },
+    "command": {
+        "compare": "diff, test, significance, ab test, versus",
+        "plan": "power, power analysis, sample size, samples, mde",
+        "rank": "leaderboard, ranking, board, best",
+        "agreement": "kappa, iaa, irr, reliability",
+        "describe": "info, show, inspect, summary",
+        "convert": "export",
+        "audit": "claim, paper, check",
+        "--help": "help, usage, commands",
+    },
 }
-"""For each kind of plug-in, by the spelling that is right here: names it has elsewhere."""
+"""For each kind of plug-in, and for commands, by the spelling that is right here: names it has elsewhere."""
 
 _OPTIONS: Mapping[tuple[str, str | None], str] = {
     (
@@ -55,7 +65,7 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     ("test", "bootstrap(resamples=10000)"): "resamples, n resamples, bootstrap, bootstraps, n boot",
     ("interval", None): "ci, intervals, confidence interval",
     ("power", None): "beta",
-    ("effect", None): "mde, delta, effect size, difference",
+    ("effect", None): "mde, delta, effect size, difference, gain, improvement, lift",
     ("correlation", None): "rho, corr",
     ("sd", None): "sigma, std, stdev",
     ("correction", None): "adjust, adjustment, multiple testing",
