@@ -394,7 +394,7 @@ def test_whatever_is_asked_of_whatever_table(
         (
             ["--require", "equivalent", "--margin", "0.001"],
             1,
-            "gate failed: --require equivalent; verdict: b better",
+            "gate failed: --require equivalent; verdict: b better; effect B − A: +0.0160; exit code 1",
         ),
         (["--require", "not-worse"], 2, "--require not-worse needs a margin"),
     ],

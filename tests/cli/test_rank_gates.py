@@ -46,7 +46,7 @@ def test_one_line(capsys: Capture) -> None:
     assert code == 1
     assert json.loads(out)["baseline"] == "medium"
     assert err == (
-        "gate failed: --require better; verdicts against medium: large undetermined, effect 0.0450; "
+        "gate failed: --require better; verdicts against medium: large undetermined, effect +0.0450; "
         "small worse, effect −0.123; exit code 1\n"
     )
 

@@ -124,4 +124,6 @@ def gate_failure(rules: list[str], verdict: str, effect: float) -> GateFailed:
 
 
 def _signed(effect: float) -> str:
-    return significant(effect, 3).replace("-", "−", 1)
+    """As anywhere else a difference is written: with its sign, a real minus, and none on zero."""
+    size = significant(abs(effect), 3)
+    return f"+{size}" if effect > 0.0 else f"−{size}" if effect < 0.0 else size
