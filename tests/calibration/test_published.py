@@ -60,14 +60,8 @@ def test_every_default_is_there() -> None:
         ("paired_t", "student_t"),
         ("mcnemar(variant=mid_p)", "tango"),
         ("cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr1))", "cluster_t(variance=cr1)"),
-        (
-            "cautious(test=cluster_t(variance=cr1), interval=bootstrap(kind=studentised))",
-            "widest(first=cluster_t(variance=cr1)",
-        ),
-        (
-            "cautious(test=cluster_t(variance=cr2), interval=bootstrap(kind=studentised))",
-            "widest(first=cluster_t(variance=cr2)",
-        ),
+        ("leaning_cluster_t(variance=cr1)", "leaning_cluster_t(variance=cr1)"),
+        ("leaning_cluster_t(variance=cr2)", "leaning_cluster_t(variance=cr2)"),
         ("cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
         ("mixed_model(df=cochran)", "mixed_model(df=cochran)"),
         ("mixed_model(df=kenward_roger)", "mixed_model(df=kenward_roger)"),

@@ -7,11 +7,15 @@ ALL = [INTERVALS.parse(name) for name in INTERVALS]
 
 
 def test_who_sees_clusters() -> None:
-    """The cluster interval needs them, the bootstrap takes them where they are known, for every metric."""
-    assert {interval.name for interval in ALL if interval.needs_clusters} == {"cluster_t"}
+    """The cluster intervals need them, the bootstrap takes them where they are known, for every metric."""
+    assert {interval.name for interval in ALL if interval.needs_clusters} == {
+        "cluster_t",
+        "leaning_cluster_t",
+    }
     for metric in map(METRICS.parse, METRICS):
         assert {interval.name for interval in ALL if interval.sees_clusters(metric)} == {
             "cluster_t",
+            "leaning_cluster_t",
             "bootstrap",
             "widest",
         }
@@ -36,6 +40,7 @@ def test_labels() -> None:
         "mixed_model": "mixed model",
         "rater_t": "t over raters",
         "cluster_t": "cluster t",
+        "leaning_cluster_t": "cluster t that follows skew",
         "bootstrap": "studentised bootstrap",
         "hodges_lehmann": "Hodges–Lehmann",
         "tango": "Tango score",

@@ -30,7 +30,7 @@ def test_who_counts_signs() -> None:
 
 def test_who_sees_clusters() -> None:
     """The cluster tests and the bootstrap always do, permutation of metrics that are no means, others never."""
-    of_clusters = {"cluster_t", "cluster_sign_flip"}
+    of_clusters = {"cluster_t", "leaning_cluster_t", "cluster_sign_flip"}
     assert names(lambda test: test.needs_clusters) == of_clusters
     assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap", "cautious"}
     assert names(lambda test: test.sees_clusters(F1)) == of_clusters | {
@@ -65,6 +65,7 @@ def test_what_stands_beside_them() -> None:
         "bootstrap": ("bootstrap(kind=studentised)", "permutation"),
         "mcnemar": ("tango", "sign"),
         "cluster_t": ("cluster_t(variance=cr1)", "cluster_sign_flip"),
+        "leaning_cluster_t": ("leaning_cluster_t(variance=cr1)", "cluster_sign_flip"),
         "cluster_sign_flip": ("cluster_t(variance=cr1)", "permutation"),
         "welch_t": ("welch_t", "two_proportion_z"),
         "two_proportion_z": ("newcombe_independent", "welch_t"),
@@ -129,6 +130,7 @@ def test_labels() -> None:
         "bootstrap": "studentised bootstrap",
         "mcnemar": "McNemar mid-p",
         "cluster_t": "cluster t",
+        "leaning_cluster_t": "cluster t that follows skew",
         "cluster_sign_flip": "cluster sign-flip",
         "welch_t": "Welch t",
         "two_proportion_z": "two-proportion z",

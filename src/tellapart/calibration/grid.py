@@ -21,7 +21,6 @@ from tellapart.calibration.difference_laws import (
     two_datasets,
 )
 from tellapart.calibration.scenario import Draw, Scenario
-from tellapart.verbs.choose import FEW_CLUSTERS, FEW_ITEMS
 
 OFTEN, RESAMPLED = 20_000, 1_000
 """Replicates where a test is cheap, and where the default interval resamples."""
@@ -56,6 +55,7 @@ FIVE_CLUSTERS = (
 )
 FEWER_THAN_FIVE = "fewer than five items are expected to differ, too few for any p-value to reach 0.05"
 UNEVEN_CLUSTERS = "a few large clusters hold most items: cr2 comes near its level, not to it"
+ONE_SIDED = "effects of clusters lean to one side, and so few hardly show how far: their skewness is followed as far as is worth its power"
 PULLED = "large clusters pull the mean towards themselves, which cr1 does not allow for"
 
 CONTINUOUS: tuple[tuple[str, Draw, tuple[int, ...], str], ...] = (
@@ -84,24 +84,27 @@ def scenarios() -> Iterator[Scenario]:
             differing = items * (TELLING if draw is mostly_zero else 1.0)
             resampled = differing < 50 or draw in {RATINGS, LOPSIDED, skewed, lognormal, *FAILING}
             yield Scenario("numbers", kind, items, draw, RESAMPLED if resampled else OFTEN, known=known)
-    for groups in (5, 8, 12, 20, 50):
+    for groups in (5, 6, 8, 12, 20, 50):
         known = FIVE_CLUSTERS if groups == 5 else ""
         yield clustered(f"{groups} clusters of {SIZE}", (SIZE,) * groups, known=known)
     yield clustered(EVERY_SIZE, UNEVEN, known=UNEVEN_CLUSTERS)
+    for law, draw in (("exponential", skewed), ("lognormal", lognormal)):
+        for groups in (8, 12, 20):
+            yield clustered(f"{groups} clusters of {SIZE}, {law} effects", (SIZE,) * groups, ONE_SIDED, draw)
+        yield clustered(f"{EVERY_SIZE}, {law} effects", UNEVEN, ONE_SIDED, draw)
     yield from rejected()
 
 
-def clustered(kind: str, sizes: tuple[int, ...], known: str = "") -> Scenario:
-    """Items that are alike within clusters."""
+def clustered(kind: str, sizes: tuple[int, ...], known: str = "", law: Draw = normal) -> Scenario:
+    """Items that are alike within clusters, whose effects vary by this law."""
     items = sum(sizes)
-    resampled = FEW_CLUSTERS <= len(sizes) < FEW_ITEMS
     weighted = sum(size**2 for size in sizes) / items
     return Scenario(
         "clusters",
         kind,
         items,
-        in_clusters(sizes, LIKENESS),
-        RESAMPLED if resampled else OFTEN // 4,
+        in_clusters(sizes, LIKENESS, law),
+        OFTEN // 4,
         sizes,
         1.0 + (weighted - 1.0) * LIKENESS,
         known=known,

@@ -27,19 +27,25 @@ def cluster_error(
     different sizes make `cr1` too small, because a large cluster pulls the mean, and so its own residuals, towards itself.
     Liang & Zeger (1986); Bell & McCaffrey (2002).
     """
-    sizes = _sizes(codes)
+    sizes = cluster_sizes(codes)
     if len(sizes) < 2:
         raise TooFew(
             f"all {len(codes)} items are in one cluster; at least two clusters are needed to see how they vary"
         )
     mean, _ = mean_and_variance(values)
-    sums = cluster_sums(values - mean[..., np.newaxis], codes)
-    largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
-    # Residuals of equal differences cancel within a cluster up to rounding; taken for spread it would be infinitely sure.
-    sums = np.where(np.abs(sums) > RESIDUAL_NOISE * sizes * largest, sums, 0.0)
+    sums = residual_sums(values, codes, scale)
     squares = np.einsum("...g,g->...", sums**2, cluster_weights(sizes, variance))
     df = float(degrees_of_freedom(sizes, variance))
     return mean, np.sqrt(squares) / len(codes), np.full_like(mean, df)
+
+
+def residual_sums(values: FloatArray, codes: IntArray, scale: float | None = None) -> FloatArray:
+    """What each cluster adds to the sum of deviations from the mean, `(*batch, cluster)`; `scale` as above."""
+    mean, _ = mean_and_variance(values)
+    sums = cluster_sums(values - mean[..., np.newaxis], codes)
+    largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
+    # Residuals of equal differences cancel within a cluster up to rounding; taken for spread it would be infinitely sure.
+    return np.where(np.abs(sums) > RESIDUAL_NOISE * cluster_sizes(codes) * largest, sums, 0.0)
 
 
 def evenness(codes: IntArray) -> float:
@@ -47,7 +53,7 @@ def evenness(codes: IntArray) -> float:
 
     Two clusters leave one degree of freedom whatever their sizes: theirs is the share of the variance that `cr1` sees.
     """
-    sizes = _sizes(codes)
+    sizes = cluster_sizes(codes)
     if len(sizes) == 2:
         return float(4.0 * sizes.prod() / sizes.sum() ** 2)
     return float(_satterthwaite(sizes)) / (len(sizes) - 1.0) if len(sizes) > 1 else 1.0
@@ -66,7 +72,8 @@ def cluster_sums(values: FloatArray, codes: IntArray) -> FloatArray:
     return np.asarray(np.add.reduceat(values[..., order], starts, axis=-1))
 
 
-def _sizes(codes: IntArray) -> FloatArray:
+def cluster_sizes(codes: IntArray) -> FloatArray:
+    """How many items each cluster has, in order of code."""
     return np.unique(codes, return_counts=True)[1].astype(np.float64)
 
 

@@ -40,12 +40,13 @@ def one_sided_size(values: FloatArray) -> FloatArray:
     return np.asarray(ALPHA - density * skewness * (2.0 * z * z + 1.0) / (6.0 * np.sqrt(values.shape[-1])))
 
 
-def leaning(values: FloatArray) -> Leaning:
+def leaning(values: FloatArray, evenness: float = 1.0) -> Leaning:
     """How differences `(*batch, unit)` lean, judged by their skewness g and excess kurtosis k.
 
     To order 1/n a two-sided t test of nominal level α rejects φ(z)·z·{g²(z⁴ + 2z² − 3)/9 − k(z² − 3)/6}/n more often than α, z
     being its normal quantile (Hall 1992, section 2.6). Samples look less skewed than what they come from, so the size is rather
     too small; on lognormal and exponential differences and on rare large losses it picks those whose size is above 0.07.
+    Units of unlike sizes tell as much as so many times fewer equal ones do: their `evenness`.
     """
     n, centred = values.shape[-1], _centred(values)
     spread = np.sqrt(np.mean(centred**2, axis=-1, keepdims=True))
@@ -55,7 +56,7 @@ def leaning(values: FloatArray) -> Leaning:
     cubed = squared * z
     skewness = np.mean(cubed, axis=-1)
     excess = np.mean(np.square(squared, out=squared), axis=-1) - 3.0 * (spread[..., 0] > 0.0)
-    size = np.clip(ALPHA + _excess_rejections(skewness, excess) / n, ALPHA, 1.0)
+    size = np.clip(ALPHA + _excess_rejections(skewness, excess) / (n * evenness), ALPHA, 1.0)
     # Its standard error from the sample itself: an outlier that makes the skewness makes the error as well.
     cubed -= np.multiply(z, 3.0, out=z)
     error = np.sqrt(np.mean(np.square(cubed, out=cubed), axis=-1) / n)

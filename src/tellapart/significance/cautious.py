@@ -17,6 +17,7 @@ INVERSES = {
     "cluster_t": "cluster_t",
     "failure_t": "failure_t",
     "hodges_lehmann": "wilcoxon",
+    "leaning_cluster_t": "leaning_cluster_t",
     "mixed_model": "mixed_model",
     "rater_t": "rater_t",
     "student_t": "paired_t",

@@ -15,7 +15,10 @@ from tellapart.verbs.shape import Shape
 if TYPE_CHECKING:
     from tellapart.intervals import Interval
 
-FEW_CLUSTERS = 10
+FEW_CLUSTERS = 6
+"""Of fewer nothing shows how their effects vary: their signs decide, which of five cannot reach 0.05."""
+FEW_DRAWN_CLUSTERS = 10
+"""Of fewer, clusters cannot be drawn again: too many draws hold next to nothing but one of them."""
 FEW_ITEMS = 50
 """Below so many items that differ a mean is not known to be near normal: a tie tells nothing of how differences vary.
 
@@ -71,7 +74,7 @@ def _swapped(shape: Shape) -> Choice:
     from tellapart.distributions.straightness import STRAIGHT  # noqa: PLC0415  (as above)
 
     bent = Note("metric_is_not_straight", {"correlation": shape.straightness, "below": STRAIGHT})
-    if shape.clusters is not None and shape.clusters < FEW_CLUSTERS:
+    if shape.clusters is not None and shape.clusters < FEW_DRAWN_CLUSTERS:
         return _cautious("permutation", f"cluster_t(variance={shape.variance})", bent)
     return _drawn_again(shape, bent)
 
@@ -128,8 +131,9 @@ def _clustered(shape: Shape) -> Choice:
     many = Note("many_clusters", {"clusters": shape.clusters, "df": df})
     caution = [Note("uneven_clusters", {"of": "test"})] if uneven else []
     if shape.clusters < FEW_ITEMS:
-        return _both(
-            by_clusters, by_clusters, many, *caution, Note("not_many_clusters", {"below": FEW_ITEMS})
+        follows_skew = f"leaning_{by_clusters}"
+        return _choice(
+            follows_skew, follows_skew, many, *caution, Note("not_many_clusters", {"below": FEW_ITEMS})
         )
     if shape.leans:
         leans = Note("clusters_lean", {"expected_size": shape.expected_size})

@@ -7,7 +7,7 @@ import numpy as np
 from tellapart.arrays import NOISE, FloatArray, IntArray
 from tellapart.distributions.clusters import Variance, cluster_sums, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
-from tellapart.distributions.leaning import GROSS, TOO_LARGE, leaning
+from tellapart.distributions.leaning import GROSS, TOO_LARGE, Leaning, leaning
 from tellapart.distributions.rare_failures import ENOUGH, rare_failures
 from tellapart.summaries import Differences
 from tellapart.verbs.sampled import Sampled
@@ -51,7 +51,7 @@ class Shape:
         metric, codes, binary = sampled.metric, sampled.pair.clusters, sampled.binary
         differences = sampled.differences
         items, tied = differences.items, np.mean(differences.snapped == 0.0, axis=-1)
-        lean = leaning(differences.values if codes is None else of_clusters(differences, codes))
+        lean = _leaning(differences, codes)
         # Not sums of clusters, which vary with their sizes, nor influences, which vary with more than scores do.
         plain = codes is None and metric.linear
         failures = rare_failures(differences.snapped) if plain else np.zeros_like(tied, dtype=np.int64)
@@ -87,6 +87,14 @@ class Shape:
     def differing(self) -> int:
         """On how many items the systems differ."""
         return round(self.items * (1.0 - self.tied))
+
+
+def _leaning(differences: Differences, codes: IntArray | None) -> Leaning:
+    if codes is None:
+        return leaning(differences.values)
+    from tellapart.distributions.leaning_t import evened_sums  # noqa: PLC0415  (independent items need none of it)
+
+    return leaning(evened_sums(differences.values, codes, differences.scale), evenness(codes))
 
 
 def of_clusters(differences: Differences, codes: IntArray) -> FloatArray:

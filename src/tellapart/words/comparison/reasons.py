@@ -73,8 +73,9 @@ def failures_to_come(_: Comparison, seen: int, farther: float, expected: float, 
 @REASONS
 def not_many_clusters(_: Comparison, below: int) -> str:
     return (
-        f"fewer than {below} clusters may lean to one side without showing it: the studentised bootstrap of whole clusters must agree, "
-        "and the interval is the wider of both"
+        f"fewer than {below} clusters may lean to one side and hardly show it: their t is moved by the skewness that they do show, the larger "
+        "p-value of both counts, and the interval is the wider of both. Where effects of clusters are lognormal, equal systems are told apart up to "
+        "13 % of the time all the same, instead of 5 %"
     )
 
 
