@@ -11,6 +11,7 @@ from tellapart.populations import Population
 from tellapart.seeds import stream
 
 GAUSSIAN = "gaussian(sd=0.1, correlation=0.5, effect=0.03)"
+ALIKE = "gaussian(sd=0.1, correlation=1, effect=0)"
 CLUSTERED = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3, effect=0.02)"
 
 
@@ -39,7 +40,11 @@ def test_spreads_that_are_known_and_that_are_looked_for() -> None:
     beta = Population.parse("beta(mean=0.5, sd=0.1, correlation=0, effect=0)")
     assert beta.sd_difference is None
     assert item_spread(beta) == pytest.approx(0.1 * math.sqrt(2.0), rel=0.1)
-    assert item_spread(Population.parse("paired_binary(discordance=0, effect=0)")) == 1.0
+    for alike in (
+        "paired_binary(discordance=0, effect=0)",
+        f"clustered(population={ALIKE}, size=3, icc=0.2)",
+    ):
+        assert item_spread(Population.parse(alike)) == 1.0
 
 
 def test_five_hundred_items_or_clusters_are_looked_at() -> None:

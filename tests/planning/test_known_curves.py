@@ -275,11 +275,14 @@ def test_exact_searches_interpolate(slope: float, places: int) -> None:
 
 
 class SlowItems(KnownItems):
-    """The same curve of a test that takes long."""
+    """The same curve of a test that takes long, of which a glance leaves everything in doubt."""
 
     @property
     def slow(self) -> bool:
         return True
+
+    def beyond_doubt(self, x: float) -> bool | None:
+        return None
 
 
 ROOT = (float(stats.norm.ppf(0.8)) + 2.6) / 70.0
@@ -366,3 +369,11 @@ def test_a_slow_search_that_begins_near_has_no_bracket() -> None:
     found = simulated_units(axis)
     assert round(found.x**2) == 88
     assert {axis.units(place) for place in axis.known} <= {axis.units(axis.start), 87, 88}
+
+
+@pytest.mark.parametrize(("begin", "counted"), [(24, True), (25, False)])
+def test_a_slow_search_among_few_units_counts_them(begin: int, counted: bool) -> None:
+    """Up to 24 units where it begins, a bracket is looked for however near the power is."""
+    axis = SlowItems(lambda n: 0.82 if n >= begin else 0.7)
+    axis.start = math.sqrt(begin)
+    assert (simulated_units(axis).stays is not None) == counted

@@ -346,12 +346,12 @@ def test_memory_that_is_kept_changes_no_number(monkeypatch: pytest.MonkeyPatch) 
 
 
 class _Announced(Runner):
-    """Notes how many calls a piece of work says that it has."""
+    """Notes the work that it is given."""
 
-    counts: list[int | None]
+    given: list[Work[Any]]
 
     def in_order(self, work: Work[Any]) -> Any:
-        self.counts.append(work.count)
+        self.given.append(work)
         return super().in_order(work)
 
 
@@ -360,10 +360,10 @@ def test_how_many_blocks_there_are_is_announced_unless_it_is_open(until: float |
     """The blocks of 10,000 replicates are counted; those that go on until power is known have no number."""
     study = Study(Gaussian(sd=0.12, correlation=0.75, effect=0.02), PairedT(), 30)
     with _Announced(1) as runner:
-        runner.counts = []
+        runner.given = []
         simulate_many([study], Budget("monte_carlo", 10_000, until=until), runner)
     expected = -(-10_000 // monte_carlo.block_size(study))
-    assert runner.counts == [expected if until is None else None]
+    assert [work.count for work in runner.given] == [expected if until is None else None]
     assert expected > 1
 
 
@@ -380,3 +380,25 @@ def test_studies_that_are_known_at_different_times(executor: int) -> None:
     together = simulate_many(studies, budget, Runner(executor, lambda *done: heard.append(done)))
     assert together == alone
     assert [done for done, _ in heard] == sorted(done for done, _ in heard)
+
+
+def test_blocks_have_names() -> None:
+    """Which of them, how large, and of the first of the studies that share it, for whoever is told that one was lost."""
+    studies = [
+        Study(Gaussian(sd=0.12, correlation=0.75, effect=e), PairedT(), n)
+        for n in (30, 60)
+        for e in (0.02, 0.04)
+    ]
+    with _Announced(1) as runner:
+        runner.given = []
+        simulate_many(studies, Budget("monte_carlo", 100), runner)
+    (work,) = runner.given
+    assert work.named is not None
+    assert (
+        work.named((1, 0, 2, 1_024))
+        == f"block 3 (1,024 replicates) of paired_t on 60 items of {studies[2].population}"
+    )
+    assert (
+        work.named((0, 0, 0, 7))
+        == f"block 1 (7 replicates) of paired_t on 30 items of {studies[0].population}"
+    )
