@@ -164,6 +164,17 @@ def test_effect_of_mcnemar_has_the_power() -> None:
     assert again.power == pytest.approx(0.8, rel=1e-9)
 
 
+@pytest.mark.parametrize("items", [60, 70, 80])
+def test_effects_near_the_largest_there_is(items: int) -> None:
+    """A search that would double beyond it looks there, and finds what lies between."""
+    axis = EffectAxis(study("paired_binary(discordance=0.2)", "mcnemar(variant=exact)", items), 0.8, ANY)
+    assert axis.at(axis.start).power < 0.8
+    assert axis.start < axis.most < 2.0 * axis.start
+    found = solve(axis)
+    assert axis.start < found.effect < 0.2
+    assert found.result.power == pytest.approx(0.8, rel=1e-9)
+
+
 SIMULATED = [
     ("gaussian(sd=0.1, correlation=0.5, effect=0.04)", "paired_t", None),
     ("gaussian(sd=0.1, correlation=0.5, effect=-0.1)", "paired_t(alternative=less)", None),

@@ -32,20 +32,23 @@ class EffectAxis(PowerAxis):
             )
 
     @cached_property
+    def downwards(self) -> bool:
+        """Whether effects below 0 are looked for: by the alternative, or because there are no others."""
+        alternative, (_, high) = self.study.test.alternative, self.study.population.effect_range
+        return alternative == "less" or (alternative == "two-sided" and high <= 0.0)
+
+    @property
     def sign(self) -> float:
-        only_below = (
-            self.study.population.effect_range[1] <= 0.0 and self.study.test.alternative == "two-sided"
-        )
-        return -1.0 if only_below or self.study.test.alternative == "less" else 1.0
+        return -1.0 if self.downwards else 1.0
 
     @cached_property
     def most(self) -> float:
         low, high = self.study.population.effect_range
-        most = -low if self.sign < 0.0 else high
+        most = -low if self.downwards else high
         if not (low <= 0.0 <= high and most > 0.0):
             raise UsageError(
                 f"{self.study.population} can only have an effect between {low + 0.0:.4g} and {high + 0.0:.4g}, and the "
-                f"smallest that is found is looked for from 0 {'down' if self.sign < 0.0 else 'up'}; give the effect, and "
+                f"smallest that is found is looked for from 0 {'down' if self.downwards else 'up'}; give the effect, and "
                 "solve for items or power"
             )
         return min(most * (1.0 - EDGE), FARTHEST * self._error, LARGEST)
@@ -68,13 +71,13 @@ class EffectAxis(PowerAxis):
     def _error(self) -> float:
         """About the standard error of the mean difference when there is next to nothing to find."""
         low, high = self.study.population.effect_range
-        some = self.sign * min(1e-6, (-low if self.sign < 0.0 else high) / 2.0)
+        some = self.sign * min(1e-6, (-low if self.downwards else high) / 2.0)
         return item_spread(self.study.population.with_effect(some)) / math.sqrt(self.study.items)
 
     def refused(self, x: float) -> UsageError:
         low, high = self.study.population.effect_range
         largest = f"the largest effect these scores can have ({self.sign * x:.4g})"
-        if math.isinf(low if self.sign < 0.0 else high):
+        if math.isinf(low if self.downwards else high):
             largest = f"an effect of any size by {self.study.test}"
         return UsageError(
             f"{self.study.items:,} items find even {largest} with only {self.at(x).power:.3f} power; give more items, or ask "
