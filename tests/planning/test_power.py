@@ -103,11 +103,12 @@ def test_refused_budgets(wrong: dict[str, object], said: str) -> None:
 
 
 def test_what_an_interrupt_cut_short() -> None:
-    """Fewer replicates than were asked for; answers without simulation are whole."""
+    """Fewer replicates than were asked for; answers without simulation are whole, and so are those that were known with fewer."""
     budget = Budget(replicates=100)
     assert budget.exceeds(99)
     assert not budget.exceeds(100)
     assert not budget.exceeds(None)
+    assert not Budget(replicates=100, until=0.02).exceeds(99)
     assert Budget(replicates=1, seed=0) == Budget(replicates=1)
 
 
