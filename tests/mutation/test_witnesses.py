@@ -28,6 +28,13 @@ def test_a_change_outside_of_all_functions() -> None:
     assert reaching(mutant(""), TESTS[3:]) == TESTS[3:]
 
 
+def test_what_a_class_says_of_itself() -> None:
+    """It is shown to tests of declarations too, which enter no function of its file."""
+    told = Entered("tests/room/test_declarations.py::a", 1.0, ("other.py::name",))
+    assert reaching(mutant(""), [*TESTS, told]) == [*TESTS[:3], told]
+    assert reaching(mutant("snap"), [*TESTS, told]) == TESTS[:1]
+
+
 def test_a_value_that_functions_read() -> None:
     """It is shown to the tests that enter one of its readers, and to those of a file that names it."""
     tied = next(c for c in changes(PACKAGE / "planning" / "rater_search.py") if c.constant == "TIED").made()

@@ -13,6 +13,9 @@ from tests.mutation.trial import PACKAGE, ROOT
 NAMESAKE = 0.1
 """What the seconds of a test count for in the file of tests named after the changed one, which is most likely to notice."""
 
+DECLARATIONS = "test_declarations.py"
+"""Tests of what the plug-ins of a room say of themselves."""
+
 
 def reaching(mutant: Mutant, entered: Sequence[Entered]) -> list[Entered]:
     """The tests that enter the changed function, or one that reads the changed value; else all beside one that enters the file."""
@@ -24,6 +27,8 @@ def reaching(mutant: Mutant, entered: Sequence[Entered]) -> list[Entered]:
         told = {test for test in {e.file for e in entered} if _mentions(ROOT / test, mutant.constant)}
         return [e for e in entered if e.file in told or not readers.isdisjoint(e.functions)]
     beside = {e.file for e in entered if any(name.startswith(file) for name in e.functions)}
+    # What a class says of itself is read without entering its file.
+    beside |= {e.file for e in entered if beside and Path(e.file).name == DECLARATIONS}
     # A base whose methods are all abstract has no function that a test could enter: any test may notice.
     return [e for e in entered if e.file in beside or not beside]
 
