@@ -113,3 +113,9 @@ def test_simulated_one_sided_sizes_follow_it() -> None:
     whole = float(one_sided_size(2.0 - quantiles(stats.gamma(2.0), 100_000)))
     predicted = 0.05 + (whole - 0.05) * np.sqrt(100_000 / n)
     assert abs(predicted - rejected) < abs(0.05 - rejected)
+
+
+def test_units_of_unlike_sizes_are_fewer() -> None:
+    """Of half the evenness, what is beyond the level is twice as much."""
+    values = np.random.default_rng(6).exponential(size=(3, 60))
+    assert leaning(values, 0.5).size - 0.05 == pytest.approx(2.0 * (leaning(values).size - 0.05))

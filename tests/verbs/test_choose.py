@@ -290,3 +290,14 @@ def test_clusters_have_no_rare_failures() -> None:
 def test_more_items_show_more_failures(items: int, failures: int) -> None:
     """In proportion: of those that show three or more no others are reckoned with."""
     assert _of(_failing(2)).at(items, None).failures == failures
+
+
+@pytest.mark.parametrize(("lean", "least", "most"), [(True, 0.8, 1.0), (False, 0.0, 0.05)])
+def test_uneven_clusters_that_lean_are_seen_to(lean: bool, least: float, most: float) -> None:
+    """Sixty clusters of 2 to 60 items: lognormal effects mostly show their skewness, though the largest clusters hide it; normal ones have none."""
+    rng = np.random.default_rng(0)
+    codes = np.repeat(np.arange(60), np.round(np.geomspace(2.0, 60.0, 60)).astype(int))
+    effects = rng.lognormal(size=(200, 60)) if lean else rng.normal(size=(200, 60))
+    b = effects[:, codes, np.newaxis, np.newaxis]
+    shapes = Shape.each(Sampled(Pair(np.zeros_like(b), b, codes), Mean()))
+    assert least <= np.mean([shape.leans for shape in shapes]) <= most

@@ -33,15 +33,16 @@ def cluster_error(
             f"all {len(codes)} items are in one cluster; at least two clusters are needed to see how they vary"
         )
     mean, _ = mean_and_variance(values)
-    sums = residual_sums(values, codes, scale)
+    sums = residual_sums(values, mean, codes, scale)
     squares = np.einsum("...g,g->...", sums**2, cluster_weights(sizes, variance))
     df = float(degrees_of_freedom(sizes, variance))
     return mean, np.sqrt(squares) / len(codes), np.full_like(mean, df)
 
 
-def residual_sums(values: FloatArray, codes: IntArray, scale: float | None = None) -> FloatArray:
+def residual_sums(
+    values: FloatArray, mean: FloatArray, codes: IntArray, scale: float | None = None
+) -> FloatArray:
     """What each cluster adds to the sum of deviations from the mean, `(*batch, cluster)`; `scale` as above."""
-    mean, _ = mean_and_variance(values)
     sums = cluster_sums(values - mean[..., np.newaxis], codes)
     largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
     # Residuals of equal differences cancel within a cluster up to rounding; taken for spread it would be infinitely sure.
@@ -74,7 +75,8 @@ def cluster_sums(values: FloatArray, codes: IntArray) -> FloatArray:
 
 def cluster_sizes(codes: IntArray) -> FloatArray:
     """How many items each cluster has, in order of code."""
-    return np.unique(codes, return_counts=True)[1].astype(np.float64)
+    counts = np.bincount(codes)
+    return counts[counts > 0].astype(np.float64)
 
 
 def cluster_weights(sizes: FloatArray, variance: Variance) -> FloatArray:

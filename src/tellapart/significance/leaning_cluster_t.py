@@ -21,7 +21,7 @@ class LeaningClusterT(Procedure):
 
     The cluster t test, and the same t moved by the skewness that the clusters show, on the scale of the normal: z + kz²/3 + k²z³/27 + k/6
     for a skewness k of the mean, of at most 0.3 (0.2 below ten clusters). The larger tail counts, so it claims nothing that
-    `cluster_t` does not. For independent clusters, from six of them on: on symmetric effects it finds .04 to .08 fewer differences than
+    `cluster_t` does not. For independent clusters, from six of them on: on symmetric effects it finds .03 to .09 fewer differences than
     `cluster_t` at 6 to 20 clusters (power .6 to .75), and claims falsely about 7 % of the time on exponential effects where that does 10 %.
     The wrong choice where a few clusters in a hundred are far worse than all others: those that were drawn may hold none. Hall (1992).
     """
