@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart import PowerResult, Scores, Study, compare, plan
+from tellapart.arrays import FloatArray
 from tellapart.planning.solve import Solution
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
@@ -188,3 +189,22 @@ def test_an_interrupt_leaves_what_was_solved() -> None:
 
 def test_no_note_of_a_choice_where_there_is_none() -> None:
     assert "depends_on_scores" not in codes(plan(GAUSSIAN, effect=0.02, items=60).notes)
+
+
+def pilot_of(differences: FloatArray) -> Pilot:
+    """Items with these differences, between scores that are all unlike."""
+    a = np.random.default_rng(4).normal(0.5, 0.1, len(differences)).round(4)
+    return Pilot.from_pair(Pair(a[:, None, None], (a + differences)[:, None, None]), effect=0.02)
+
+
+def test_items_of_a_pilot_that_come_again_are_no_steps() -> None:
+    """A few items with four decimals, drawn again and again, are planned as new ones will be judged; ratings stay on their steps."""
+    rng = np.random.default_rng(2)
+    fine, rated = pilot_of(rng.normal(0.02, 0.05, 30).round(4)), pilot_of(rng.integers(-2, 3, 30) / 10)
+    for items in (60, 100):
+        fresh = rng.normal(0.5, 0.1, (2, items)).round(4)
+        judged = compare(Scores.from_arrays({"a": fresh[0], "b": fresh[1]}), "a", "b").test
+        assert str(choices(fine, items).test) == judged == "paired_t"
+        assert all("permutation" in test for test in choices(rated, items).spelled)
+    # With fifty sizes or fewer new items lie on steps too.
+    assert "permutation" in str(choices(fine, 40).test)

@@ -1,10 +1,13 @@
 """What `compare` will choose on so many items of a population, seen on draws from it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
+from tellapart.arrays import STATISTIC_NOISE
 from tellapart.populations import Population
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Draw, Noise
@@ -14,7 +17,7 @@ from tellapart.seeds import stream
 from tellapart.significance import Procedure
 from tellapart.verbs.plan.chosen import CHOSEN, by_test
 from tellapart.verbs.sampled import Sampled
-from tellapart.verbs.shape import Shape
+from tellapart.verbs.shape import DISCRETE_LEVELS, Shape
 
 LOOKED = 200
 """Evaluations drawn to see what is chosen."""
@@ -25,6 +28,9 @@ AGREED = 0.95
 QUICK, MOST = 1_000, 25_000
 """Items in each at a first look, and at a second where the first leaves a choice open: what a larger evaluation is like
 follows from these, and a plan by formula stays as fast as one."""
+DISTINCT = 0.8
+"""The share of a pilot's differences that are of a size of their own from which on scores are no steps of a scale: of ratings far
+fewer are, and four decimals make one in a hundred items repeat another."""
 FEWEST_CLUSTERS = 20
 """In each, if there are so many: from fewer, how their sums lean is not seen."""
 NUMBERS = 1 << 21
@@ -62,7 +68,7 @@ def surely_chosen(population: Population, items: int) -> Procedure | None:
     """What `compare` chooses on each of a few evaluations, seen at a glance; None where they differ."""
     if population.by_raters:
         return _by_raters(population, items)
-    places = by_test(list(_shapes(population, items, QUICK, GLANCED)))
+    places = _by_test(population, items, QUICK, GLANCED)
     return next(iter(places)) if len(places) == 1 else None
 
 
@@ -76,9 +82,30 @@ def _by_raters(population: Any, items: int) -> Procedure:
 
 
 def _choices(population: Population, items: int, most: int) -> Choices:
-    places = by_test(list(_shapes(population, items, most, LOOKED)))
+    places = _by_test(population, items, most, LOOKED)
     most_first = sorted(places.items(), key=lambda found: -len(found[1]))
     return Choices(tuple((test, len(which) / LOOKED) for test, which in most_first))
+
+
+def _by_test(population: Population, items: int, most: int, evaluations: int) -> dict[Procedure, list[int]]:
+    """Which of so many evaluations each test is chosen on.
+
+    A pilot's items come again and again in a larger evaluation, and scores that differ from item to item then look as if they lay
+    on a few steps; new items will not repeat, so where all would get one test without that, it is the one.
+    """
+    shapes = list(_shapes(population, items, most, evaluations))
+    if items > DISCRETE_LEVELS and isinstance(population, Pilot) and _hardly_repeats(population):
+        fresh = by_test([replace(shape, levels=None) for shape in shapes])
+        if max(map(len, fresh.values())) >= AGREED * evaluations:
+            return fresh
+    return by_test(shapes)
+
+
+def _hardly_repeats(pilot: Pilot) -> bool:
+    """Whether nearly every item of a pilot on which the systems differ does so by an amount of its own."""
+    sizes = np.abs(pilot.differences)
+    differing = sizes[sizes > STATISTIC_NOISE * sizes.max(initial=0.0)]
+    return len(np.unique(differing)) >= DISTINCT * len(differing) > 0
 
 
 def _shapes(population: Population, items: int, most: int, evaluations: int) -> Iterator[Shape]:
