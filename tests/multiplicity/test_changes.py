@@ -256,3 +256,12 @@ def test_rounding_is_no_spread() -> None:
     assert rounded.error[0] == pytest.approx(exact.error[0], rel=1e-9)
     varied = apart([np.array([0.3, 0.3 + 1e-10, 0.3]), np.array([1.0, 1.0 + 1e-10, 1.0, 1.0])]).change
     assert varied.error[0] < 1e-9
+
+
+def test_a_spread_of_twelve_digits_below_a_step_is_rounding() -> None:
+    """Squares a little below 1e-24 of one unit that reaches furthest are replaced by it, a little above they are kept."""
+    values = [np.array([0.0, 1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.5, 3.5])]
+    lifts = Lifts.of(values, [np.arange(4), np.arange(4, 8)])
+    one_unit = (3.5 / 4.0) ** 2
+    found = lifts._never_zero(one_unit * np.array([[0.0], [0.9e-24], [1.1e-24]]), np.array([4.0, 4.0]))
+    assert found.ravel().tolist() == pytest.approx([0.0, one_unit, 1.1e-24 * one_unit], rel=1e-12, abs=0.0)
