@@ -74,3 +74,11 @@ def test_how_many_it_takes() -> None:
     for half in (0.002, 0.01, 0.05):
         fixed = 0.25 * (two_sided_quantile(LEVEL) / half) ** 2
         assert fixed < trials_for(half, LEVEL) < 2.5 * fixed
+
+
+@pytest.mark.parametrize("half", [0.3, 0.25, 0.2, 0.15, 0.12, 0.1])
+def test_the_fewest_that_are_enough(half: float) -> None:
+    """With one fewer bounds about a half are wider than asked for."""
+    enough = trials_for(half, LEVEL)
+    widths = [np.diff(anytime_bounds(n // 2, n, LEVEL, half))[0] for n in (enough - 1, enough)]
+    assert widths[0] > 2.0 * half >= widths[1]

@@ -107,12 +107,12 @@ def _short_law(ranks: int) -> FloatArray:
 
 @lru_cache(maxsize=KEPT)
 def _long_law(ranks: int) -> FloatArray:
-    """Rank by rank from a table below, in two arrays that take turns: what lies between is not kept."""
+    """Rank by rank from a table below, in one array: what lies between is not kept."""
     first = ranks - ranks % FORWARD
     law = _round_law(first)
-    turns = np.empty((2, ranks * (ranks + 1) // 4 + 1))
+    room = np.empty(ranks * (ranks + 1) // 4 + 1)
     for rank in range(first + 1, ranks + 1):
-        law = _next_law(law, rank, turns[rank % 2])
+        law = _next_law(law, rank, room)
     law = law.copy()
     law.flags.writeable = False
     return law
