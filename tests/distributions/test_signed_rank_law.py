@@ -10,6 +10,7 @@ from tests.distributions.midrank_rows import KINDS, drawn, ranked_by_scipy
 from tellapart.distributions.signed_rank_law import (
     _counted_law,
     _cumulants,
+    _in_series,
     _next_law,
     _signed_rank_approximation,
     _tabulated,
@@ -247,3 +248,15 @@ def test_what_the_series_leaves_out(ranks: int) -> None:
     """Two over the fifth power of the ranks, and the rounding of a sum near one."""
     (found,) = series_error(np.array([ranks]))
     assert found == pytest.approx(2.0 / float(ranks) ** 5 + 1e-14, rel=1e-12)
+
+
+def test_a_millionth_is_the_least_that_a_series_tells() -> None:
+    """Tails of 2,000 ranks a tenth below and above it, on either side, and both for 1,000 ranks, which a table has."""
+    at = np.arange(870_000.0, 890_000.0)
+    tails = signed_rank_series(at, np.full(len(at), 2_000))
+    below, above = (at[np.searchsorted(tails, share)] for share in (0.9e-6, 1.1e-6))
+    total = 2_000 * 2_001 / 2.0
+    positive = np.array([below, above, total - below, total - above, 1.0, 250_000.0])
+    none = np.zeros(6, dtype=np.int64)
+    ranks = SignedRanks(positive, np.array([2_000] * 4 + [1_000] * 2), none, none, none.astype(float))
+    assert _in_series(ranks, np.ones(6, dtype=np.bool_)).tolist() == [False, True, False, True, False, False]
