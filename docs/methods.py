@@ -113,12 +113,11 @@ def _cell(text: str) -> str:
 
 
 def _measured(shelf: Shelf, name: str) -> Iterator[str]:
-    """Its rows of the calibration."""
+    """Its rows of the calibration; of those in which evaluations differ in what is chosen for them, none is its own."""
     if not shelf.measured:
         return
-    rows = [
-        row for row in CALIBRATION["rows"] if row[shelf.measured] and name_of(row[shelf.measured]) == name
-    ]
+    alone = (row for row in CALIBRATION["rows"] if not row.get("choices"))
+    rows = [row for row in alone if row[shelf.measured] and name_of(row[shelf.measured]) == name]
     yield "## Measured"
     if not rows:
         yield "Not by itself: it is made of methods that have rows of their own in the [calibration](../../calibration.md)."

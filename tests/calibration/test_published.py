@@ -1,6 +1,7 @@
 """`tellapart calibrate`, run small: it measures what it says, finds out what is liberal, and its published record is current."""
 
 import json
+from collections import Counter
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -22,8 +23,13 @@ from tellapart.calibration.run import DEFAULTS
 from tellapart.calibration.scenario import Scenario
 from tellapart.cli import main
 from tellapart.intervals import INTERVALS
+from tellapart.metrics.mean import Mean
 from tellapart.results.calibration import Calibration
+from tellapart.scores import Pair
 from tellapart.seeds import stream
+from tellapart.verbs.choose import choose
+from tellapart.verbs.sampled import Sampled
+from tellapart.verbs.shape import Shape
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -49,25 +55,47 @@ def test_known_failures_are_shown() -> None:
 
 
 def test_every_default_is_there() -> None:
-    """Each test and interval that the chooser can choose appears in the grid."""
-    defaults = {(row.test, row.interval.partition(",")[0]) for row in small().rows if row.group in DEFAULTS}
-    assert defaults == {
-        ("cautious(test=permutation, interval=bootstrap(kind=studentised))", "bootstrap(kind=studentised)"),
-        (
-            "cautious(test=permutation, interval=widest(first=student_t, second=bootstrap(kind=studentised)))",
-            "widest(first=student_t",
-        ),
-        ("paired_t", "student_t"),
-        ("mcnemar(variant=mid_p)", "tango"),
-        ("cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr1))", "cluster_t(variance=cr1)"),
-        ("leaning_cluster_t(variance=cr1)", "leaning_cluster_t(variance=cr1)"),
-        ("leaning_cluster_t(variance=cr2)", "leaning_cluster_t(variance=cr2)"),
-        ("cluster_t(variance=cr1)", "cluster_t(variance=cr1)"),
-        ("mixed_model(df=cochran)", "mixed_model(df=cochran)"),
-        ("mixed_model(df=kenward_roger)", "mixed_model(df=kenward_roger)"),
-        ("rater_t", "rater_t"),
-        ("max_t", "max_t"),
+    """Each test that the chooser can choose appears in the grid, with the interval that is its inverse."""
+    defaults = [row for row in small().rows if row.group in DEFAULTS]
+    assert {test for row in defaults for test in (row.test, *(row.choices or ()))} == {
+        "cautious(test=permutation, interval=bootstrap(kind=studentised))",
+        "cautious(test=permutation, interval=widest(first=student_t, second=bootstrap(kind=studentised)))",
+        "cautious(test=permutation, interval=widest(first=failure_t, second=bootstrap(kind=studentised)))",
+        "cautious(test=paired_t, interval=bootstrap(kind=studentised))",
+        "cautious(test=failure_t, interval=bootstrap(kind=studentised))",
+        "paired_t",
+        "mcnemar(variant=mid_p)",
+        "cautious(test=cluster_sign_flip, interval=cluster_t(variance=cr1))",
+        "leaning_cluster_t(variance=cr1)",
+        "leaning_cluster_t(variance=cr2)",
+        "cluster_t(variance=cr1)",
+        "mixed_model(df=cochran)",
+        "mixed_model(df=kenward_roger)",
+        "rater_t",
+        "max_t",
     }
+    beside = {row.test: row.interval for row in defaults if row.test and "(test=" not in row.test}
+    assert beside == {
+        **{test: test for test in beside},
+        "paired_t": "student_t",
+        "mcnemar(variant=mid_p)": "tango",
+    }
+
+
+CHOSEN_ANEW = [s for s in scenarios() if s.test is None and (s.items <= 100 or len(s.sizes) >= 50)]
+
+
+@pytest.mark.parametrize("scenario", CHOSEN_ANEW, ids=lambda scenario: scenario.name)
+def test_a_row_says_what_is_chosen_and_how_often(scenario: Scenario) -> None:
+    """The tests that `compare` chooses for the very samples that were measured, counted one by one."""
+    drawn = scenario.pairs(60, 0.0, stream(4, scenario.number, 0, 1))
+    # Items that are not equally easy: the differences alone may look like right and wrong where no score is.
+    easy = np.arange(scenario.items)[:, np.newaxis, np.newaxis] % 4
+    pairs = (Pair(a + easy, b + easy, scenario.clusters) for a, b in zip(drawn.a, drawn.b, strict=True))
+    counted = Counter(str(choose(Shape.of(Sampled(pair, Mean()))).test) for pair in pairs)
+    row = measured(scenario, 60, 4)
+    assert row.test == max(counted, key=lambda test: counted[test])
+    assert (row.choices or {row.test: 1.0}) == {test: count / 60 for test, count in counted.items()}
 
 
 def test_enumerated_rows() -> None:

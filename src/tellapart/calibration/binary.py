@@ -8,7 +8,8 @@ from scipy import special
 
 from tellapart.arrays import STATISTIC_NOISE
 from tellapart.calibration.grid import CORNER, FEWER_THAN_FIVE, SMALL_COUNTS, WHOLE_COUNTS
-from tellapart.calibration.measure import ALPHA, LEVEL, certain, judged
+from tellapart.calibration.judge import LEVEL
+from tellapart.calibration.measure import ALPHA, certain, judged
 from tellapart.distributions.discordant import band
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.intervals import INTERVALS, Interval

@@ -39,7 +39,7 @@ def _read(written: Any) -> Measured:
     if not isinstance(written[0], str):
         counts: Occurrences = written
         return counts
-    group, scenario, items, test, interval, effect, *rates, verdict, why = written
+    group, scenario, items, test, interval, effect, *rates, verdict, why, _ = written
     size, coverage, power = (None if rate is None else Rate(*rate) for rate in rates)
     assert coverage is not None
     return Calibrated(group, scenario, items, test, interval, effect, size, coverage, power, verdict, why)

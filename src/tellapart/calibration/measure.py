@@ -1,29 +1,27 @@
 """Size, coverage and power of a test and an interval, measured on simulated evaluations."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray
+from tellapart.calibration.judge import LEVEL, Judge
 from tellapart.calibration.scenario import Scenario
 from tellapart.decision import rejects
-from tellapart.distributions.leaning import leaning
-from tellapart.distributions.rare_failures import rare_failures
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.metrics.mean import Mean
 from tellapart.results.calibration import Calibrated, Promise, Rate
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS, Procedure
-from tellapart.summaries import Differences, Proportion
+from tellapart.summaries import Proportion
 from tellapart.verbs.choose import Choice, choose
 from tellapart.verbs.sampled import Sampled
 from tellapart.verbs.shape import Shape
 
-ALPHA, LEVEL, BAND = 0.05, 0.95, 0.999
-"""What is promised of tests and of intervals, and the level of the band that a measured rate is judged by."""
+ALPHA, BAND = 0.05, 0.999
+"""What is promised of tests, and the level of the band that a measured rate is judged by."""
 NEAR = 0.01
 """What is promised and missed by no more than this is called near."""
 BLOCK = 1 << 21
@@ -31,6 +29,9 @@ BLOCK = 1 << 21
 LOOK = 240
 """Items drawn to see what kind of scores these are, so that a rare value is not missed."""
 EXACT_BAND = INTERVALS.parse("clopper_pearson")
+
+RATES = 3
+"""What is counted first of every evaluation: false rejections, coverage, rejections."""
 
 Occurrences = tuple[int, ...]
 """Of some simulated evaluations: what is counted of them."""
@@ -53,14 +54,21 @@ def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
 
 def as_measured(scenario: Scenario, counts: Occurrences, replicates: int, seed: int) -> Calibrated:
     """The row that the counts of so many evaluations come to."""
-    test, interval = methods(scenario, seed)
-    size, coverage, power = (rate(count, replicates) for count in counts)
+    size, coverage, power = (rate(count, replicates) for count in counts[:RATES])
+    chosen = _judge(scenario, seed).chosen(counts[RATES:], replicates)
+    test, interval = max(chosen, key=lambda methods: chosen[methods])
     return judged(
         Calibrated(
-            scenario.group, scenario.kind, scenario.items, str(test), str(interval), scenario.effect,
-            size, coverage, power, "holds", scenario.known,
+            scenario.group, scenario.kind, scenario.items, test, interval, scenario.effect,
+            size, coverage, power, "holds", scenario.known, _shares(chosen, replicates),
         )
     )  # fmt: skip
+
+
+def _shares(chosen: dict[tuple[str, str], int], replicates: int) -> dict[str, float] | None:
+    """Of the tests that were chosen, where these are several, the most usual first."""
+    often = sorted(((count, test) for (test, _), count in chosen.items() if count), reverse=True)
+    return {test: count / replicates for count, test in often} if len(often) > 1 else None
 
 
 def methods(scenario: Scenario, seed: int) -> tuple[Procedure, Interval]:
@@ -124,59 +132,22 @@ def at_once(scenario: Scenario) -> int:
 
 
 def tallied(scenario: Scenario, block: StreamBlock) -> Occurrences:
-    """How often the null is rejected where it is true, the interval holds the effect, and the null is rejected at it."""
-    test, interval = methods(scenario, block.seed)
+    """How often the null is rejected where it is true, the interval holds the effect, the null is rejected at it, and others than the usual test are chosen."""
+    judge = _judge(scenario, block.seed)
     effect, place = scenario.effect, (block.seed, scenario.number, block.number)
     without, with_effect = (
         scenario.pairs(block.size, e, stream(*place, purpose))
         for purpose, e in ((1, scenario.null), (2, effect))
     )
-    by_sample = scenario.test is None and not scenario.sizes
-    judge = Judge(test, interval, _shape(scenario, block.seed) if by_sample else None)
     pvalues = [judge.pvalues(pair, place) for pair in (without, with_effect)]
     held = holds(judge.bounds(with_effect, place), effect)
     found = (rejects(pvalues[0], ALPHA), held, rejects(pvalues[1], ALPHA))
-    return tuple(int(one.sum()) for one in found)
+    return (*(int(one.sum()) for one in found), *judge.chosen_instead(without))
 
 
-@dataclass(frozen=True)
-class Judge:
-    """A test and an interval, and the shape by which others take their place on samples that lean or show rare failures, one by one."""
-
-    test: Procedure
-    interval: Interval
-    shape: Shape | None
-
-    def pvalues(self, pair: Pair, place: tuple[int, int, int]) -> FloatArray:
-        found = self.test.apply(self.test.needs.of(pair, Mean()), stream(*place, 3)).pvalue
-        for which, other in self._otherwise(pair):
-            test = other.test
-            found[which] = test.apply(test.needs.of(_some(pair, which), Mean()), stream(*place, 3)).pvalue
-        return found
-
-    def bounds(self, pair: Pair, place: tuple[int, int, int]) -> tuple[FloatArray, FloatArray]:
-        low, high = self.interval.interval(self.interval.needs.of(pair, Mean()), LEVEL, stream(*place, 4))
-        for which, other in self._otherwise(pair):
-            interval = other.interval
-            sample = interval.needs.of(_some(pair, which), Mean())
-            low[which], high[which] = interval.interval(sample, LEVEL, stream(*place, 4))
-        return low, high
-
-    def _otherwise(self, pair: Pair) -> Iterator[tuple[BoolArray, Choice]]:
-        """Samples for which `compare` chooses another test, and that choice."""
-        if self.shape is None:
-            return
-        differences = Differences.of(pair, Mean())
-        leans, fails = leaning(differences.values).acted_on, rare_failures(differences.snapped) > 0
-        for lean, fail in ((True, False), (False, True), (True, True)):
-            which = (leans == lean) & (fails == fail)
-            choice = choose(replace(self.shape, leans=lean, failures=int(fail)))
-            if choice.test != self.test and which.any():
-                yield which, choice
-
-
-def _some(pair: Pair, which: BoolArray) -> Pair:
-    return Pair(pair.a[which], pair.b[which], pair.clusters)
+def _judge(scenario: Scenario, seed: int) -> Judge:
+    by_sample = scenario.test is None
+    return Judge(*methods(scenario, seed), _shape(scenario, seed) if by_sample else None)
 
 
 def holds(bounds: tuple[FloatArray, FloatArray], effect: float) -> BoolArray:

@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 from tellapart.calibration.boards import BoardLine
 from tellapart.calibration.course import Course
-from tellapart.calibration.measure import ALPHA, LEVEL, promise, rate
+from tellapart.calibration.judge import LEVEL
+from tellapart.calibration.measure import ALPHA, promise, rate
 from tellapart.calibration.pieces import lines, simulated
 from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError

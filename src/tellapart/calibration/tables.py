@@ -6,7 +6,8 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.calibration.measure import ALPHA, LEVEL, holds
+from tellapart.calibration.judge import LEVEL
+from tellapart.calibration.measure import ALPHA, holds
 from tellapart.decision import rejects
 from tellapart.intervals import Interval
 from tellapart.seeds import stream

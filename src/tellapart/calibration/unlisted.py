@@ -50,12 +50,13 @@ def unmeasured(registry: Registry[Any], spellings: set[str]) -> list[PlugInChoic
 
 
 def unlisted(rows: Sequence[Calibrated], measure: Callable[[Scenario], Calibrated]) -> Iterator[Calibrated]:
-    """A row for every kind of test, then of interval, that has none among `rows`."""
-    tests = {row.test for row in rows if row.test is not None}
+    """A row for every kind of test, then of interval, that has none of its own among `rows`."""
+    alone = [row for row in rows if not row.choices]
+    tests = {row.test for row in alone if row.test is not None}
     for kind in unmeasured(TESTS, tests):
         test = _made(TESTS, kind)
         yield from _measured(test, INTERVALS.parse(test.interval), test, measure)
-    for kind in unmeasured(INTERVALS, {row.interval for row in rows}):
+    for kind in unmeasured(INTERVALS, {row.interval for row in alone}):
         interval = _made(INTERVALS, kind)
         yield from _measured(_beside(interval), interval, interval, measure)
 

@@ -81,13 +81,21 @@ def _row(row: Calibrated, why: str) -> Row:
     return (
         Cell(row.scenario),
         Cell(thousands(row.items), (row.items,)),
-        Cell(", ".join(dict.fromkeys(method for method in (row.test, row.interval) if method))),
+        Cell(_methods(row)),
         _rate(row.size),
         _rate(row.coverage),
         _rate(row.power),
         Cell(significant(row.effect), (row.effect,)),
         Cell(_reasoned(row.verdict, why)),
     )
+
+
+def _methods(row: Calibrated) -> str:
+    """The test and the interval; the tests alone, each with its share, where evaluations differ in what is chosen for them."""
+    if row.choices:
+        shares = (f"{test} {percent(share, digits=2)}" for test, share in row.choices.items())
+        return f"chosen: {', '.join(shares)}"
+    return ", ".join(dict.fromkeys(method for method in (row.test, row.interval) if method))
 
 
 def _boards(boards: tuple[CalibratedBoard, ...]) -> Iterator[Grid]:

@@ -27,7 +27,9 @@ class Calibrated:
     how often it does at `effect` (in standard deviations of a difference; raw for right-or-wrong scores), `coverage` how
     often the interval holds that effect, which for one system is its share of right answers. `verdict` is "holds"
     where the bands allow that size and coverage are as promised, "near" where they are off by at most one point, else
-    "fails", with the known reason in `why`.
+    "fails", with the known reason in `why`. Where a default is chosen anew for every evaluation, `test` and `interval` are
+    those chosen most often, and `choices` are all the tests that were chosen, each with its share of the evaluations without effect:
+    size, coverage and power are those of choosing, of no one test.
     """
 
     group: str
@@ -41,6 +43,7 @@ class Calibrated:
     power: Rate | None
     verdict: Promise
     why: str
+    choices: dict[str, float] | None = field(default=None, metadata={"optional": True})
 
 
 @dataclass(frozen=True)

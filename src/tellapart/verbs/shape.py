@@ -51,7 +51,7 @@ class Shape:
         metric, codes, binary = sampled.metric, sampled.pair.clusters, sampled.binary
         differences = sampled.differences
         items, tied = differences.items, np.mean(differences.snapped == 0.0, axis=-1)
-        lean = _leaning(differences, codes)
+        lean = leaning_units(differences, codes)
         # Not sums of clusters, which vary with their sizes, nor influences, which vary with more than scores do.
         plain = codes is None and metric.linear
         failures = rare_failures(differences.snapped) if plain else np.zeros_like(tied, dtype=np.int64)
@@ -89,7 +89,8 @@ class Shape:
         return round(self.items * (1.0 - self.tied))
 
 
-def _leaning(differences: Differences, codes: IntArray | None) -> Leaning:
+def leaning_units(differences: Differences, codes: IntArray | None) -> Leaning:
+    """How far the units lean that vary independently: items, or what clusters of them add."""
     if codes is None:
         return leaning(differences.values)
     from tellapart.distributions.leaning_t import evened_sums  # noqa: PLC0415  (independent items need none of it)
