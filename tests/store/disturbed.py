@@ -98,6 +98,14 @@ def _note_blocks(notebook: int) -> None:
     monte_carlo.tally_block = counted
 
 
+def _wait_for_work(notebook: int, child: int) -> None:
+    """Until the first block is begun or all is done: on a busy machine a child may not have come so far after any fixed time."""
+    while not (
+        os.fstat(notebook).st_size or os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    ):
+        time.sleep(0.001)
+
+
 def main(kind: str, path: str, notes: str, seed: str) -> None:
     file.COMMITTED = 0.05
     chance = random.Random(int(seed))  # noqa: S311  (moments, no secrets)
@@ -106,7 +114,8 @@ def main(kind: str, path: str, notes: str, seed: str) -> None:
         if (child := os.fork()) == 0:
             life(kind, path, notebook, 2 if number % 2 else 1)
             os._exit(0)
-        time.sleep(chance.uniform(0.01, 0.15))
+        _wait_for_work(notebook, child)
+        time.sleep(chance.uniform(0.0, 0.1))
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
         told(notebook, "killed" if os.WIFSIGNALED(status) else "ended")

@@ -73,6 +73,8 @@ def _nothing_kept_is_computed_twice(lives: list[list[str]]) -> None:
                 written = set(waiting)
             elif what == "committed":
                 kept |= written
+                # Another thread commits: what was handed to it while it did, and told of afterwards, may have gone along.
+                perhaps |= begun - written
         # A kill between a commit and its word, or between keeping a block and its word, leaves blocks of which nobody told
         # that they are in the file.
         perhaps |= written | (begun - waiting)
