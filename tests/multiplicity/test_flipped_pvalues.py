@@ -151,7 +151,7 @@ def test_one_far_behind_in_uneven_clusters() -> None:
     family = family_of(where, *all_pairs(5))
     judging = Judging(where, family, 0.05, 10_000, (0, ()))
     judge = judging.chosen()
-    assert judge == MinP(resampling="cautious")
+    assert judge == MinP()
     behind = family.a == 0
     found = judging.joint(judge)
     assert found.raw[behind].tolist() == [2.0**-11] * 4

@@ -75,13 +75,21 @@ def test_two_values_never_lean() -> None:
     assert judging((failing(150) > -0.5).astype(float)).leans is False
 
 
+def one_sided(clusters: int) -> Any:
+    """Effects of clusters with a long tail on one side, of unlike length from system to system."""
+    rng = np.random.default_rng(8)
+    return np.linspace(0.1, 3.0, 6)[:, np.newaxis] * rng.standard_exponential((6, clusters))
+
+
 def test_clusters_are_judged_by_their_own_laws() -> None:
-    """Min-P for several pairs in clusters, max-T for a single one; clusters are drawn again too from ten to fifty of them."""
+    """Min-P for several pairs in clusters, max-T for a single one; from ten on, clusters that lean are drawn again too."""
     cautious = MinP(resampling="cautious")
-    for clusters, chosen in ((9, MinP()), (10, cautious), (49, cautious), (MANY_CLUSTERS, MinP())):
+    for clusters, leaning in ((9, MinP()), (10, cautious), (49, cautious), (MANY_CLUSTERS, cautious)):
         codes = np.repeat(np.arange(clusters), 2).tolist()
-        assert judging(normal(2 * clusters), codes).chosen() == chosen
+        assert judging(normal(2 * clusters), codes).chosen() == MinP()
         assert judging(normal(2 * clusters)[:2], codes).chosen() == MaxT()
+        skewed = np.repeat(one_sided(clusters), 2, axis=1)
+        assert judging(skewed, codes).chosen() == leaning
 
 
 def test_many_clusters_that_lean_are_drawn_again() -> None:

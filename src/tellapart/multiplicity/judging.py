@@ -41,7 +41,12 @@ ENOUGH_TO_LEAN = 20
 """Units from which on normal differences of a pair hardly ever look as if they leaned; of twelve most boards have some that do."""
 
 MANY_CLUSTERS = 50
-"""From so many clusters on sign flips of them claim too much only where differences lean; below, few show whether they do."""
+"""Below so many clusters their sums, evened by their sizes, tell whether they lean, and what is drawn again is not enough by itself.
+
+Where they do not lean nothing is drawn: ten systems in 10 even clusters with normal effects then have power .39 (.40 by cluster t tests and Holm), with draws
+on every board .13; of 20, .65, .63 and .58. False claims on boards of exponential and lognormal effects, of like and unlike spreads, in 10 to 30 clusters, even or not:
+.01 to .07 (400 to 600 boards each), .04 to .16 by flips alone.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,20 +65,29 @@ class Judging:
             return MaxT(resampling="cautious" if self.leans else "flips")
         if len(self.family.a) == 1:
             return MaxT()
-        units = self.board.units
-        drawn = units >= FEWEST_DIFFERING and (units < MANY_CLUSTERS or self.leans)
+        drawn = self.board.units >= FEWEST_DIFFERING and self._clusters_lean
         return MinP(resampling="cautious" if drawn else "flips")
+
+    @property
+    def _clusters_lean(self) -> bool:
+        if self.board.units >= MANY_CLUSTERS:
+            return self.leans
+        return self._allowance(self._critical(MinP(), self._own)) > 1.0
 
     def joint(self, judge: Correction) -> JointPvalues:
         if judge.judges_pvalues:
-            own = flipped_pvalues(self.board, self.family, self.alpha, self.resamples, self._stream(0))
-            found = own if judge.resampled_by == "flips" else self._cautioned(own)
-            return found.allowing(self._allowance(self._critical(judge, own)))
+            found = self._own if judge.resampled_by == "flips" else self._cautioned(self._own)
+            return found.allowing(self._allowance(self._critical(judge, self._own)))
         if judge.resampled_by == "flips":
             return self.flips
         if judge.resampled_by == "bootstrap":
             return self.drawn(self.resamples)
         return self._flips_as_t.larger(self.drawn(self._affordable, self.borne(judge), self.spared(judge)))
+
+    @cached_property
+    def _own(self) -> JointPvalues:
+        """The p-value of each pair by its own law, held against all others by joint flips of clusters."""
+        return flipped_pvalues(self.board, self.family, self.alpha, self.resamples, self._stream(0))
 
     def _allowance(self, critical: float) -> float:
         return allowance(self.board, self.family, critical, self.alpha, self._stream(2))
