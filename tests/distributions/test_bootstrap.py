@@ -9,7 +9,7 @@ from scipy import stats
 from tellapart.arrays import FloatArray
 from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, bootstrap_tails
 from tellapart.distributions.bootstrap.limits import Kind, check_resamples, refuse_few_items
-from tellapart.distributions.bootstrap.studentised import _alike
+from tellapart.distributions.bootstrap.studentised import _alike, _largest_finite
 from tellapart.distributions.resampling import Replicates
 from tellapart.errors import SpellingError, Unsuitable
 
@@ -243,3 +243,10 @@ def test_acceleration_has_no_unit() -> None:
     for level in (0.6, 0.9):
         bounds = [[float(x[0]) for x in bootstrap_bounds("bca", found, level)] for found in (large, small)]
         assert bounds[0] == bounds[1] == moved(large, level)
+
+
+def test_the_largest_ratio_that_is_finite() -> None:
+    """A resample without spread has an infinite ratio, which is no quantile: the largest of the others is, in its row alone."""
+    ratios = np.array([[1.0, np.inf, 3.0], [-2.0, -1.0, -np.inf], [0.5, 2.0, 0.0]])
+    assert _largest_finite(ratios).tolist() == [3.0, -1.0, 2.0]
+    assert _largest_finite(ratios[2:]).tolist() == [2.0]

@@ -188,3 +188,49 @@ def test_patience_is_for_all_rows_together() -> None:
     exact = enumerated_tails(asked(many[:1]))
     found = min(float(together.lower[0]), float(together.upper[0]))
     assert found == pytest.approx(float(exact.at_most[0]), abs=float(together.error[0]))
+
+
+def test_a_fourier_sum_is_kept_from_a_ten_thousandth_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its error is absolute: smaller tails, which others find to more digits, are left to them."""
+    sizes = np.arange(1.0, 41.0)
+    # Sums of 40 ranks vary by 74 about 410: 3.4 to 4.1 standard deviations below are tails of 3e-4 to 3e-5.
+    chosen = np.arange(108.0, 160.0, 2.0)
+    rows = np.stack([_signed(sizes, taken) for taken in chosen])
+    sums = asked(rows)
+    monkeypatch.setattr(methods, "counting_time", lambda some: np.full(len(some), 1e12))
+    monkeypatch.setattr(methods, "fourier_time", lambda _: 1.0)
+    ledger = Ledger(sums)
+    methods._fourier(ledger)
+    exact = np.array([settled(sums[row : row + 1]).tail.at_most[0] for row in range(len(sums))])
+    above = exact > 1e-4
+    assert (~ledger.open).tolist() == above.tolist()
+    # Close to it on both sides.
+    assert 0.8e-4 < exact[~above].max() < 1e-4 < exact[above].min() < 1.2e-4
+
+
+def _signed(sizes: FloatArray, taken: float) -> FloatArray:
+    """These sizes with so much of their sum below zero, the largest first."""
+    signs = np.ones(len(sizes))
+    for place in range(len(sizes) - 1, -1, -1):
+        if sizes[place] <= taken:
+            signs[place], taken = -1.0, taken - sizes[place]
+    return sizes * signs
+
+
+@pytest.mark.parametrize(("rows", "tried"), [(4, False), (5, True)])
+def test_few_rows_are_not_inverted_in_haste(rows: int, tried: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to four are worth their exact way, however long that takes."""
+    values = np.rint(np.random.default_rng(6).normal(0.0, 900.0, size=(rows, 200)))
+    monkeypatch.setattr(methods, "counting_time", lambda some: np.full(len(some), 1e9))
+    monkeypatch.setattr(methods, "fourier_time", lambda some: 1e9 * len(some))
+    ledger = Ledger(asked(values))
+    methods._quick_inversion(ledger)
+    assert bool((~ledger.open).all()) == tried
+    assert bool((~ledger.open).any()) == tried
+
+
+def test_sizes_without_a_giant_are_not_split() -> None:
+    """Nothing but a size that dwarfs the others is taken or left by itself."""
+    ledger = Ledger(asked(np.random.default_rng(7).normal(size=(3, 60))))
+    methods._giants(ledger)
+    assert ledger.open.all()
