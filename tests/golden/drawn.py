@@ -23,7 +23,10 @@ def _calibration() -> Answer:
     told = json.loads((ROOT / "docs" / "calibration.json").read_text(encoding="utf-8"))
 
     def rates(row: dict[str, Any]) -> dict[str, Any]:
-        return {key: Rate(**value) if isinstance(value, dict) else value for key, value in row.items()}
+        return {
+            key: Rate(**value) if isinstance(value, dict) and key != "choices" else value
+            for key, value in row.items()
+        }
 
     del told["schema"]
     rows = tuple(Calibrated(**rates(row)) for row in told.pop("rows"))

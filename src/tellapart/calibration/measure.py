@@ -22,6 +22,8 @@ from tellapart.verbs.shape import Shape
 
 ALPHA, BAND = 0.05, 0.999
 """What is promised of tests, and the level of the band that a measured rate is judged by."""
+NEARLY_ALL = 0.995
+"""A test that is chosen for so many evaluations is what the row is about: the others move no digit that is shown."""
 NEAR = 0.01
 """What is promised and missed by no more than this is called near."""
 BLOCK = 1 << 21
@@ -66,9 +68,10 @@ def as_measured(scenario: Scenario, counts: Occurrences, replicates: int, seed: 
 
 
 def _shares(chosen: dict[tuple[str, str], int], replicates: int) -> dict[str, float] | None:
-    """Of the tests that were chosen, where these are several, the most usual first."""
+    """Of the tests that were chosen, the most usual first; none where one of them was for nearly all evaluations."""
     often = sorted(((count, test) for (test, _), count in chosen.items() if count), reverse=True)
-    return {test: count / replicates for count, test in often} if len(often) > 1 else None
+    shares = {test: count / replicates for count, test in often}
+    return shares if max(shares.values()) < NEARLY_ALL else None
 
 
 def methods(scenario: Scenario, seed: int) -> tuple[Procedure, Interval]:

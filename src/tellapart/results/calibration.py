@@ -28,8 +28,8 @@ class Calibrated:
     often the interval holds that effect, which for one system is its share of right answers. `verdict` is "holds"
     where the bands allow that size and coverage are as promised, "near" where they are off by at most one point, else
     "fails", with the known reason in `why`. Where a default is chosen anew for every evaluation, `test` and `interval` are
-    those chosen most often, and `choices` are all the tests that were chosen, each with its share of the evaluations without effect:
-    size, coverage and power are those of choosing, of no one test.
+    those chosen most often, and unless that is 99.5 % of the time `choices` are all the tests that were chosen, each with its share of the
+    evaluations without effect: size, coverage and power are those of choosing, of no one test.
     """
 
     group: str
