@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tellapart.distributions.confidence_sequence import anytime_bounds, log_evidence, trials_for
 from tellapart.distributions.normal import two_sided_quantile
@@ -82,3 +83,12 @@ def test_the_fewest_that_are_enough(half: float) -> None:
     enough = trials_for(half, LEVEL)
     widths = [np.diff(anytime_bounds(n // 2, n, LEVEL, half))[0] for n in (enough - 1, enough)]
     assert widths[0] > 2.0 * half >= widths[1]
+
+
+@pytest.mark.parametrize(("p", "successes", "trials", "half_width"), [(0.5, 30, 50, 0.1), (0.2, 3, 40, 0.05)])
+def test_evidence_is_a_ratio_of_two_chances(p: float, successes: int, trials: int, half_width: float) -> None:
+    """Of these counts: beta-binomial, with as much weight as the wanted width takes observations, over binomial."""
+    weight = p * (1.0 - p) / half_width**2 + 1.0 / half_width
+    mixed = stats.betabinom.logpmf(successes, trials, weight * p, weight * (1.0 - p))
+    plain = stats.binom.logpmf(successes, trials, p)
+    assert float(log_evidence(p, successes, trials, half_width)) == pytest.approx(mixed - plain, rel=1e-9)

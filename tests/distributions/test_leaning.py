@@ -119,3 +119,10 @@ def test_units_of_unlike_sizes_are_fewer() -> None:
     """Of half the evenness, what is beyond the level is twice as much."""
     values = np.random.default_rng(6).exponential(size=(3, 60))
     assert leaning(values, 0.5).size - 0.05 == pytest.approx(2.0 * (leaning(values).size - 0.05))
+
+
+def test_no_size_is_more_than_always() -> None:
+    """Of units as uneven as this the expansion says more than one."""
+    values = np.append(np.zeros(29), 1.0)
+    assert float(leaning(values).size) < 1.0
+    assert float(leaning(values, evenness=0.02).size) == 1.0

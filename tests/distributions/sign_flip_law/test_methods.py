@@ -234,3 +234,19 @@ def test_sizes_without_a_giant_are_not_split() -> None:
     ledger = Ledger(asked(np.random.default_rng(7).normal(size=(3, 60))))
     methods._giants(ledger)
     assert ledger.open.all()
+
+
+@pytest.mark.parametrize(("rows", "work"), [(4, methods.WORK), (5, 32 * methods.WORK)])
+def test_a_few_rows_share_less_work_than_a_batch(
+    rows: int, work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a single row may take, or what all rows of a batch may take together."""
+    asked_for: list[int] = []
+
+    def inverted(sums: SubsetSums, work: int) -> Tail:
+        asked_for.append(work)
+        return Tail(*(np.full(len(sums), value) for value in (0.3, 0.3, 0.0)))
+
+    monkeypatch.setattr(methods, "inverted_tails", inverted)
+    methods._inversion(Ledger(asked(np.random.default_rng(8).normal(size=(rows, 60)))))
+    assert asked_for == [work]
