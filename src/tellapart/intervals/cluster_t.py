@@ -2,8 +2,6 @@ from dataclasses import dataclass, field
 
 from tellapart.distributions.clusters import Variance, cluster_error
 from tellapart.distributions.student import t_quantile
-from tellapart.doors import option
-from tellapart.errors import Unsuitable
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
 from tellapart.spelling import ALWAYS
@@ -28,10 +26,7 @@ class ClusterT(Interval):
     needs_clusters = True
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        if sample.clusters is None:
-            raise Unsuitable(
-                f"{self} needs to know which items belong together; name the column: {option('column', 'cluster=…')}"
-            )
-        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance, sample.scale)
+        clusters = sample.clusters_for(self)
+        mean, error, df = cluster_error(sample.values, clusters, self.variance, sample.scale)
         half_width = t_quantile(0.5 + level / 2.0, df) * error
         return mean - half_width, mean + half_width

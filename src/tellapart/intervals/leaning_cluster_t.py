@@ -3,8 +3,6 @@ from dataclasses import dataclass, field
 from tellapart.distributions.clusters import Variance, cluster_error
 from tellapart.distributions.leaning_t import leaning_quantiles, skewness_of_mean
 from tellapart.distributions.normal import two_sided_quantile
-from tellapart.doors import option
-from tellapart.errors import Unsuitable
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
 from tellapart.spelling import ALWAYS
@@ -28,11 +26,8 @@ class LeaningClusterT(Interval):
     needs_clusters = True
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        if sample.clusters is None:
-            raise Unsuitable(
-                f"{self} needs to know which items belong together; name the column: {option('column', 'cluster=…')}"
-            )
-        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance, sample.scale)
-        skewness = skewness_of_mean(sample.values, sample.clusters, sample.scale)
+        clusters = sample.clusters_for(self)
+        mean, error, df = cluster_error(sample.values, clusters, self.variance, sample.scale)
+        skewness = skewness_of_mean(sample.values, clusters, sample.scale)
         above, below = leaning_quantiles(two_sided_quantile(level), df, skewness)
         return mean - above * error, mean - below * error

@@ -6,8 +6,6 @@ from tellapart.distributions.clusters import Variance, cluster_error
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import sided
-from tellapart.doors import option
-from tellapart.errors import Unsuitable
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS
@@ -39,11 +37,8 @@ class ClusterT(Procedure):
         return f"cluster_t(variance={self.variance})"
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
-        if sample.clusters is None:
-            raise Unsuitable(
-                f"{self} needs to know which items belong together; name the column: {option('column', 'cluster=…')}"
-            )
-        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance, sample.scale)
+        clusters = sample.clusters_for(self)
+        mean, error, df = cluster_error(sample.values, clusters, self.variance, sample.scale)
         statistic = t_ratio(mean, error)
         lower, upper = t_tails(statistic, df)
         method = f"cluster-robust variance ({self.variance.upper()}) and Student's t distribution"

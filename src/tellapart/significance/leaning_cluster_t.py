@@ -6,8 +6,6 @@ from tellapart.distributions.clusters import Variance, cluster_error
 from tellapart.distributions.leaning_t import leaning_tails, skewness_of_mean
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.tails import sided
-from tellapart.doors import option
-from tellapart.errors import Unsuitable
 from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS
@@ -39,13 +37,10 @@ class LeaningClusterT(Procedure):
         return f"leaning_cluster_t(variance={self.variance})"
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
-        if sample.clusters is None:
-            raise Unsuitable(
-                f"{self} needs to know which items belong together; name the column: {option('column', 'cluster=…')}"
-            )
-        mean, error, df = cluster_error(sample.values, sample.clusters, self.variance, sample.scale)
+        clusters = sample.clusters_for(self)
+        mean, error, df = cluster_error(sample.values, clusters, self.variance, sample.scale)
         statistic = t_ratio(mean, error)
-        skewness = skewness_of_mean(sample.values, sample.clusters, sample.scale)
+        skewness = skewness_of_mean(sample.values, clusters, sample.scale)
         lower, upper = leaning_tails(statistic, df, skewness)
         method = f"cluster-robust variance ({self.variance.upper()}) and Student's t distribution, moved by skewness"
         return Outcome(

@@ -5,6 +5,8 @@ from typing import Self
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray, settle, snap
+from tellapart.doors import option
+from tellapart.errors import Unsuitable
 from tellapart.scores import Pair
 from tellapart.summaries.contributions import contributions
 from tellapart.summaries.summary import Aggregation, Summary
@@ -21,6 +23,14 @@ class Differences(Summary):
     values: FloatArray
     clusters: IntArray | None = None
     scale: float | None = None
+
+    def clusters_for(self, method: object) -> IntArray:
+        """Which items belong together, for a method that cannot do without."""
+        if self.clusters is None:
+            raise Unsuitable(
+                f"{method} needs to know which items belong together; name the column: {option('column', 'cluster=…')}"
+            )
+        return self.clusters
 
     @classmethod
     def of(cls, sample: Pair, metric: Aggregation) -> Self:
