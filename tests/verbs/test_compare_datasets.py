@@ -1,11 +1,15 @@
 """`compare` on several datasets: that it pooled, what each says alone, and what they say together."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 from tellapart import Scores, compare
+from tellapart.render.comparison_tables import dataset_grid
 from tellapart.results.note import codes
+from tellapart.words.comparison.datasets import across_datasets
 
 BIG, SMALL, WRONG = 0.25, 0.01, -0.01
 
@@ -75,6 +79,18 @@ def test_heterogeneity_is_cochrans() -> None:
     even = compare(suite([0.1, 0.1, 0.1])).across_datasets
     assert even is not None
     assert even.heterogeneity.tau == 0.0
+
+
+def test_the_correction_that_was_used_is_the_one_that_is_named() -> None:
+    """In the sentence, and over the column of adjusted p-values."""
+    answer = compare(suite([BIG, SMALL]))
+    across = answer.across_datasets
+    assert across is not None
+    assert (across.correction, across.correction_label) == ("bonferroni", "Bonferroni")
+    other = replace(across, correction="holm", correction_label="Holm")
+    assert "after Holm (" in across_datasets(other, "b", 0.05)
+    (grid,) = dataset_grid(replace(answer, across_datasets=other))
+    assert grid.columns[-1].title == "Holm"
 
 
 def test_lower_is_better_counts_the_other_way() -> None:

@@ -39,13 +39,14 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
     """Every dataset alone, with p-values as they are and corrected for the number of datasets."""
     if not answer.datasets:
         return ()
+    across = answer.across_datasets
     columns = (
         Column("dataset", "name"),
         Column("items", "number"),
         Column("B − A", "number"),
         Column(f"{confidence(answer.alpha)} CI", "interval"),
         Column("p-value", "number"),
-        Column("Bonferroni", "number"),
+        Column("adjusted p" if across is None else across.correction_label, "number"),
     )
     tests = {one.test for one in answer.datasets}
     if len(tests) == 1:

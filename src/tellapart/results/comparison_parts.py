@@ -28,6 +28,7 @@ class AcrossDatasets:
     """What the datasets say together. `wins` counts those whose effect favours B, with Wilson's interval of their share."""
 
     correction: str
+    correction_label: str
     datasets: int
     wins: int
     losses: int

@@ -52,6 +52,7 @@ WORDS = {
     "comparisons": "How many comparisons share the level.",
     "controls": "What alpha bounds: false claims at all, their share, or nothing.",
     "corrected": "The correction in words, and how pairs were resampled.",
+    "correction_label": "What the correction is called in a report.",
     "correction": "The spelling of the correction for many comparisons.",
     "correlation": "Of the two systems' scores over items.",
     "correlations": "Of the systems' scores over items.",

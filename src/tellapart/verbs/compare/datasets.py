@@ -23,6 +23,9 @@ from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of
 
+CORRECTION = Bonferroni()
+"""For the number of datasets; `_holds` does the same to each claim."""
+
 
 class ByDataset(NamedTuple):
     """Every dataset alone, all of them together where there are two, and what is to be noted."""
@@ -80,7 +83,7 @@ class _PairSuite:
 
     def results(self) -> tuple[DatasetResult, ...]:
         pvalues = [float(one.analysis.outcome.pvalue) for one in self.judged.values()]
-        adjusted = Bonferroni().adjust_list(np.array(pvalues)).tolist()
+        adjusted = CORRECTION.adjust_list(np.array(pvalues)).tolist()
         return tuple(
             DatasetResult(
                 dataset=name,
@@ -114,7 +117,8 @@ class _PairSuite:
         wins, losses = int(np.sum(gains > 0.0)), int(np.sum(gains < 0.0))
         share = wilson_bounds(wins, len(results), two_sided_quantile(1.0 - self.question.alpha))
         return AcrossDatasets(
-            correction=str(Bonferroni()),
+            correction=str(CORRECTION),
+            correction_label=CORRECTION.label,
             datasets=len(results),
             wins=wins,
             losses=losses,

@@ -10,6 +10,6 @@ def across_datasets(found: AcrossDatasets, b: str, alpha: float) -> str:
     losses = f" and loses significantly on {found.significant_losses}" if found.significant_losses else ""
     bounds = f"{confidence(alpha)} [{short_share(found.wins_low)}, {short_share(found.wins_high)}]"
     return (
-        f"{b} wins significantly on {found.significant_wins} {of} datasets{losses} after Bonferroni "
+        f"{b} wins significantly on {found.significant_wins} {of} datasets{losses} after {found.correction_label} "
         f"({found.wins} {of} nominally, {bounds})."
     )
