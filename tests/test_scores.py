@@ -170,7 +170,26 @@ def test_unpaired_sides_keep_their_own_items() -> None:
             "the largest score, of system 'a' on item '1', is 1e",
         ),
         ({"a": [1, float("inf")], "b": [1, 2]}, {}, DataError, "hold an infinity"),
-        ({"a": ["x"], "b": [1]}, {}, DataError, "not numbers"),
+        ({"a": ["x"], "b": [1]}, {}, DataError, "not numbers: found 'x'"),
+        ({"a": [1, "0.5", None, "n/a"], "b": [1] * 4}, {}, DataError, "not numbers: found 'n/a'"),
+        ({"a": np.array([], dtype=str), "b": []}, {}, DataError, "not numbers"),
+        ({"a": ["0.5"], "b": [1]}, {}, DataError, "not numbers: found '0.5'; make them float"),
+        ({"a": {"q": {"f1": 1}}, "b": {"q": 1}}, {}, DataError, "not numbers: found {'f1': 1}"),
+        ({"a": {"q": 1}, "b": [1]}, {}, DataError, "'a' are a dict of items and those of 'b' are not"),
+        ({"a": {"q": 1}, "b": {"q": 1}}, {"items": ["q"]}, DataError, "name their items already"),
+        ({"a": {1: 1, "1": 0}, "b": {"1": 1}}, {}, DataError, "two items of 'a' have the same name"),
+        (
+            {"a": {"q": 1, "r": 1}, "b": {"q": 1, "r": 1}},
+            {"clusters": {"q": "x"}},
+            DataError,
+            "clusters holds a missing name",
+        ),
+        (
+            {"a": {"q": 1}, "b": {"q": 1}},
+            {"groups": ["x"]},
+            DataError,
+            "groups is a list; give it as a dict too",
+        ),
         ({"a": [[1], [1, 2]], "b": [1, 2]}, {}, DataError, "rows of different lengths"),
         ({"a": [2**60], "b": [1]}, {}, DataError, "whole numbers above"),
         ({"a": [-(2**60), 1], "b": [1, 1]}, {}, DataError, "the scores of 'a' hold whole numbers above"),
@@ -186,6 +205,21 @@ def test_arrays_that_are_no_scores(scores: Any, options: Any, error: type[DataEr
     """Arrays that cannot be scores are refused with the reason."""
     with pytest.raises(error, match=said):
         Scores.from_arrays(scores, **options)
+
+
+def test_dicts_by_item_are_matched_by_name() -> None:
+    """Whatever their order, and whether a name is a number or a text; what one lacks is missing."""
+    scores = Scores.from_arrays(
+        {"a": {"q2": 0.4, 7: 0.3, "q1": 0.1}, "b": {"q1": 0.5, "7": None}},
+        clusters={"q1": "x", 7: "y", "q2": "y"},
+    )
+    assert scores.items == (("", "7"), ("", "q1"), ("", "q2"))
+    assert scores.clusters is not None
+    assert scores.clusters.tolist() == [0, 1, 0]
+    found = scores.values[:, :, 0, 0]
+    np.testing.assert_array_equal(found, [[0.3, 0.1, 0.4], [NAN, 0.5, NAN]])
+    with pytest.raises(ItemMismatch, match="system 'b' lacks 2 of 3 items"):
+        scores.pair("a", "b")
 
 
 def test_names_that_are_not_there() -> None:

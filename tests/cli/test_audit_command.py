@@ -50,6 +50,30 @@ def test_the_command_of_the_issue(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\x1b[" not in out
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("84.7 86.5 1000", "--a 84.7 --b 86.5 --items 1000"),
+        ("1000 84.7% 86.5%", "--a 84.7% --b 86.5% --items 1000"),
+        ("84 86 1000", "--a 84 --b 86 --items 1000"),
+        (".7 .8", "--a .7 --b .8 --items …"),
+        ("--a .7 .8 200", "--a .7 --b .8 --items 200"),
+        ("1 2 3 4", "--a … --b … --items …"),
+    ],
+)
+def test_numbers_without_flags(capsys: pytest.CaptureFixture[str], typed: str, meant: str) -> None:
+    """They are not taken for files: the command that was meant is spelled out."""
+    code, out, err = run(capsys, "audit", *typed.split())
+    assert (code, out) == (2, "")
+    assert err.endswith(f"say which number is which: tellapart audit {meant}\n")
+
+
+def test_one_file_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "audit", "a.csv", "86.5")
+    assert code == 2
+    assert "found a.csv 86.5; audit takes one FILE with claims" in err
+
+
 def test_json_has_the_promised_fields(capsys: pytest.CaptureFixture[str]) -> None:
     """The schema, the claims with every field, and a summary; strict JSON and nothing else on stdout."""
     code, out, err = run(capsys, "audit", "--a", ".85", "--b", ".87", "--items", "3000", "--format", "json")

@@ -65,6 +65,7 @@ def test_help_without_a_population(capsys: pytest.CaptureFixture[str]) -> None:
     """Every flag of every population, and what it means to those that have it."""
     code, out, _ = run(capsys, "--accuracy", "0.7", "--help")
     assert code == 0
+    assert "  " not in out.splitlines()[0]
     assert all(
         f"--{o.name.replace('_', '-')}" in out
         for name in POPULATIONS

@@ -39,6 +39,7 @@ def sources(tmp_path: Path) -> list[Any]:
         list(map(str, paths)),
         paths,
         arrays,
+        {name: dict(enumerate(values)) for name, values in arrays.items()},
         read(wide),
     ]
 
@@ -48,6 +49,18 @@ def test_every_form_gives_the_same_answer(sources: list[Any]) -> None:
     for source in sources:
         assert compare(source, a="old", b="new").effect == compare(WANTED).effect
         assert rank(source).systems == rank(WANTED).systems
+
+
+def test_series_whose_index_says_which_item_is_which() -> None:
+    """The same labels in another order are paired by label; indexes that share nothing, as of two parts of a frame, by place."""
+    old, new = pd.Series(OLD, list("abcdef")), pd.Series(NEW, list("abcdef"))
+    wanted = compare(WANTED)
+    assert compare({"old": old, "new": new[::-1]}).correlation == wanted.correlation
+    assert compare({"old": old, "new": new.set_axis(list("uvwxyz"))}).correlation == wanted.correlation
+    fewer = compare({"old": old, "new": new[::-1][1:]}, missing="drop")
+    assert (fewer.items, fewer.effect) == (5, compare({"old": OLD[:-1], "new": NEW[:-1]}).effect)
+    with pytest.raises(DataError, match="two items of 'new' have the same name"):
+        compare({"old": old, "new": new.set_axis(list("abcdee"))})
 
 
 def test_systems_that_are_named_are_all_that_is_checked(tmp_path: Path) -> None:
@@ -99,7 +112,7 @@ def test_none_is_no_score() -> None:
     with_none = {"a": [0.2, None, 0.5, 1], "b": [0.3, 0.4, 0.9, True]}
     with_nan = {"a": [0.2, math.nan, 0.5, 1], "b": [0.3, 0.4, 0.9, 1]}
     assert compare(with_none, missing="drop") == compare(with_nan, missing="drop")
-    with pytest.raises(DataError, match="are object, not numbers"):
+    with pytest.raises(DataError, match=r"are not numbers: found '0\.5'"):
         compare({"a": [0.2, None, "0.5"], "b": [0.3, 0.4, 0.9]})
 
 
@@ -141,3 +154,8 @@ def test_calls_that_do_not_fit(call: Callable[[], Any], said: str) -> None:
     """What another function takes is said with that function, and a call says which verb it is."""
     with pytest.raises(TypeError, match=said):
         call()
+
+
+def test_a_number_is_no_claim() -> None:
+    with pytest.raises(UsageError, match=r"found 84\.7; claims are Claim objects, such as Claim\("):
+        tellapart.audit(84.7)  # type: ignore[arg-type]  # the mistake

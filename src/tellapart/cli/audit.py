@@ -1,6 +1,8 @@
 """`tellapart audit`: a published comparison, from its printed numbers."""
 
+import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 
@@ -21,6 +23,9 @@ EXAMPLES = (
     "tellapart audit --a 0.706 --b 0.714 --items 1000",
     "tellapart audit claims.csv --alpha 0.01",
 )
+CLAIM = ("a", "b", "items")
+"""What a claim says at least."""
+_NUMBER = re.compile(r"[+-]?[\d,]*\.?\d+%?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,17 @@ class GivenClaims(Question):
 
 
 @click.command("audit", epilog=examples(EXAMPLES))
-@click.argument("file", required=False, metavar="[FILE]")
+@click.argument("words", nargs=-1, metavar="[FILE]")
 @taking(claim=Claim, table=GivenClaims, question=AuditQuestion, hands=GivenHands)
 @page_flags("csv")
 @chart_flag("audit")
 def command(
-    file: str | None, claim: Claim, table: GivenClaims, question: AuditQuestion, hands: GivenHands, page: Page
+    words: tuple[str, ...],
+    claim: Claim,
+    table: GivenClaims,
+    question: AuditQuestion,
+    hands: GivenHands,
+    page: Page,
 ) -> int:
     """Could this claim have been supported?
 
@@ -55,6 +65,7 @@ def command(
 
     Exit codes: 0 answered, 2 usage, 3 some rows could not be used (they are named on stderr), 4 internal error.
     """
+    file = _file(words, claim)
     if (file is None) != claim.has_numbers:
         raise UsageError(
             f"give a FILE with claims, or {option('a')}, {option('b')} and {option('items')} of one claim; not both, and not neither"
@@ -65,3 +76,28 @@ def command(
     say_bad_rows(file, answer.bad_rows)
     show(answer, page)
     return 3 if answer.bad_rows else 0
+
+
+def _file(words: tuple[str, ...], claim: Claim) -> str | None:
+    """The file with claims, if one was given; numbers without their flags are answered with what to type."""
+    numbers = [word for word in words if _NUMBER.fullmatch(word) and not Path(word).exists()]
+    if not numbers and len(words) < 2:
+        return next(iter(words), None)
+    found = " ".join(words)
+    if len(numbers) < len(words):
+        raise UsageError(
+            f"found {found}; audit takes one FILE with claims, and numbers only behind their flags"
+        )
+    raise UsageError(f"found {found} without flags; say which number is which: {_typed(numbers, claim)}")
+
+
+def _typed(numbers: list[str], claim: Claim) -> str:
+    """The command that was most likely meant: the accuracies and then the items, unless the first alone is a whole number."""
+    given = {name: getattr(claim, name) for name in CLAIM}
+    lacking = [name for name in CLAIM if given[name] is None]
+    whole = [number.isdigit() for number in numbers]
+    if len(numbers) == len(CLAIM) and whole == [True, False, False]:
+        numbers = [*numbers[1:], numbers[0]]
+    known = dict(zip(lacking, numbers, strict=False)) if len(numbers) <= len(lacking) else {}
+    flags = (f"--{name} {known.get(name, '…' if given[name] is None else given[name])}" for name in CLAIM)
+    return f"tellapart audit {' '.join(flags)}"

@@ -31,6 +31,18 @@ MOST_COMMANDS = 64
 """Commands that a server keeps, because making one takes as long as parsing a plan."""
 
 
+class _UnnamedContext(click.Context):
+    """What is run has no name, and leaves no blank where one would stand."""
+
+    @property
+    def command_path(self) -> str:
+        return super().command_path.rstrip()
+
+
+class _Unnamed(Kept):
+    context_class = _UnnamedContext
+
+
 class Populations(click.Group):
     """Finds the population by name and makes its command; a whole spelling may stand in place of the name, or nothing."""
 
@@ -116,7 +128,7 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
         return described({name: _values(*own[name], text) for name, text in texts.items()})
 
     flags = [*(_flag(name, _meanings(owners)) for name, owners in known.items()), taking(recorded=Recorded)]
-    made = click.command(UNNAMED, cls=Kept, help=command.help, epilog=examples(EXAMPLES))
+    made = click.command(UNNAMED, cls=_Unnamed, help=command.help, epilog=examples(EXAMPLES))
     words = click.argument("words", nargs=-1, metavar="")
     return made(words(_planning(known, flags, populations)))
 

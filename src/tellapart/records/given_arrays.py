@@ -10,6 +10,7 @@ import numpy as np
 from tellapart.arrays import EXACT, FloatArray, floats
 from tellapart.errors import DataError
 from tellapart.records.rows import show_item
+from tellapart.wording import shortened
 
 
 def runs_of_items(name: str, values: Any, parts: int) -> FloatArray:
@@ -37,7 +38,7 @@ def _numbers(name: str, values: Any) -> FloatArray:
         array = array.astype(np.float64)  # None, as lists have it where nothing was scored, becomes NaN
     if array.dtype.kind not in "biuf":
         raise DataError(
-            f"the scores of {name!r} are {array.dtype}, not numbers; make them float, NaN where missing"
+            f"the scores of {name!r} are not numbers: found {_first_word(array)}; make them float, NaN where missing"
         )
     if array.dtype.kind in "iu" and array.size and max(abs(int(array.max())), abs(int(array.min()))) > EXACT:
         raise DataError(
@@ -48,6 +49,21 @@ def _numbers(name: str, values: Any) -> FloatArray:
     if np.isinf(numbers).any():
         raise DataError(f"the scores of {name!r} hold an infinity; scores must be finite (NaN is missing)")
     return floats(numbers)
+
+
+def _first_word(array: Any) -> str:
+    """The first entry that reads as no number; of numbers that are texts, the first."""
+    entries = [one for one in array.ravel().tolist() if one is not None and not isinstance(one, Real)]
+    first = next((one for one in entries if not _reads_as_number(one)), (*entries, "")[0])
+    return shortened(repr(first), 60)
+
+
+def _reads_as_number(entry: Any) -> bool:
+    try:
+        float(entry)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def stack_runs(arrays: Sequence[FloatArray]) -> FloatArray:

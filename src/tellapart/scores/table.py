@@ -40,7 +40,7 @@ from tellapart.sources import Reading
 from tellapart.tidy import TidyScores
 from tellapart.wording import amount
 
-Column = Sequence[object] | npt.NDArray[Any]
+Column = Sequence[object] | npt.NDArray[Any] | Mapping[Any, object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,13 +97,20 @@ class Scores(TidyScores):
         measure: str = "score",
         parts: Sequence[str] = ("score",),
     ) -> "Scores":
-        """Scores from one array per system, `(item,)`, `(item, run)` or with the parts of a metric last.
+        """Scores from one array per system, `(item,)`, `(item, run)` or with the parts of a metric last, or one dict per system.
 
+        A dict says the score of each item by its name, and so do dicts in place of the columns beside it.
         `groups`, such as weeks, are held against each other by `compare`; an item may then be met once in each.
 
         >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
         ('old', 'new')
         """
+        from tellapart.records.given_by_item import aligned, are_by_item, of_items  # noqa: PLC0415  (files hold no dicts)
+
+        if are_by_item(scores):
+            scores, items = aligned(scores, items)
+            beside = {"datasets": datasets, "clusters": clusters, "groups": groups}
+            datasets, clusters, groups = (of_items(label, one, items) for label, one in beside.items())
         arrays = {str(name): runs_of_items(str(name), values, len(parts)) for name, values in scores.items()}
         if len(arrays) < len(scores):
             raise DataError(

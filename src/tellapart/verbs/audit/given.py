@@ -1,7 +1,7 @@
 """The claims that are audited: given as objects, or read from a table with one claim per row."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +52,8 @@ def given(claims: Claims, question: AuditQuestion) -> Given:
             raise UsageError(
                 f"{option(name, '…')} is for a table of claims, and here claims are given without one"
             )
-    objects: tuple[Any, ...] = (claims,) if isinstance(claims, Claim) else tuple(claims)
+    # Anything alone is refused below, by what it is: not by Python, for being no list.
+    objects: tuple[Any, ...] = tuple(claims) if isinstance(claims, Iterable) else (claims,)
     if strange := [claim for claim in objects if not isinstance(claim, Claim)]:
         raise UsageError(
             f"found {strange[0]!r}; claims are Claim objects, such as Claim(a='0.70', b='0.72', items=1000)"
