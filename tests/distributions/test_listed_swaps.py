@@ -100,3 +100,33 @@ def test_many_ways_are_not_listed() -> None:
     """Items that all move differently have as many combinations as swaps; none that moves has none."""
     assert few_ways(np.random.default_rng(0).normal(size=(4_000, 3))) is None
     assert few_ways(np.zeros((5, 3))) is None
+
+
+def test_how_many_numbers_of_swaps_count() -> None:
+    """All of a few units; of many those within ten standard deviations, of which each is half of the root, to either side."""
+    counts = np.array([1, 3, 50, 97, 98, 99, 400, 10_000])
+    expected = [2.0, 4.0, 51.0, 98.0, 10.0 * np.sqrt(98.0), 10.0 * np.sqrt(99.0), 200.0, 1000.0]
+    assert listed_swaps._widths(counts).tolist() == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("ways", "units", "few"),
+    [(2, 41_900, True), (2, 42_000, False), (3, 30, True), (17, 1, True), (18, 1, False), (1, 10**6, True)],
+)
+def test_how_many_combinations_are_few(ways: int, units: int, few: bool) -> None:
+    """Four million of two ways, a hundred thousand and some of more."""
+    moved = np.repeat(np.eye(ways), units, axis=0)
+    assert (few_ways(moved) is not None) is few
+
+
+def test_from_which_way_on_all_combinations_are_held() -> None:
+    """As many of the last ones as make up to 2¹⁶ together, and one at least."""
+    lengths = {
+        (70_000,): 0,
+        (5, 70_000): 1,
+        (3, 65_536): 1,
+        (2, 2, 32_768): 1,
+        (2, 2, 32_769): 2,
+        (3, 4, 5): 0,
+    }
+    assert {one: listed_swaps._inner([np.zeros(n) for n in one]) for one in lengths} == lengths

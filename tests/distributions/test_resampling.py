@@ -5,12 +5,12 @@ import pytest
 
 from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions import resampling
-from tellapart.distributions.resampled_sums import _mean_and_error
+from tellapart.distributions.resampled_sums import SumTable, _mean_and_error
 from tellapart.distributions.resampling import Replicates, _units, in_groups
 from tellapart.distributions.unit_draws import distinct_rows, drawn_counts
 from tellapart.errors import TooFew
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
+from tellapart.seeds import Generator, stream
 from tellapart.summaries import Parts
 
 RESAMPLES = 40
@@ -268,3 +268,80 @@ def test_what_is_drawn_behind_pieces_is_in_none_of_them(monkeypatch: pytest.Monk
     for _ in range(2):
         in_groups(sample, 3_000, rng, keep)
     assert len(np.unique(np.concatenate(kept))) == 6_000
+
+
+def test_entries_in_any_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few are worked on together, more resamples than are kept at hand included: every entry once, with its own."""
+    sample = drawn("mean", 20, batch=(7,))
+    (whole,) = replicates(sample)
+    for near, pieces in ((1, 7), (2 * RESAMPLES, 4), (7 * RESAMPLES, 1)):
+        monkeypatch.setattr(resampling, "NEAR", near)
+        few = replicates(sample)
+        assert len(few) == pieces
+        for name in ("effect", "error", "effects", "errors", "influence", "telling"):
+            np.testing.assert_array_equal(
+                np.concatenate([getattr(one, name) for one in few]), getattr(whole, name)
+            )
+        assert all(one.sizes.tolist() == whole.sizes.tolist() for one in few)
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_errors_of_clusters_in_any_unit(unit: float) -> None:
+    """Spread is what is more than rounding beside the sums themselves, not beside one."""
+    sample = drawn("mean", 30, np.repeat(np.arange(10), 3))
+    (plain,), (scaled,) = (
+        replicates(sample),
+        replicates(Parts(unit * sample.a, unit * sample.b, sample.metric, sample.clusters)),
+    )
+    assert (plain.errors > 0.0).all()
+    np.testing.assert_allclose(scaled.errors, unit * plain.errors, rtol=1e-6)
+
+
+@pytest.mark.parametrize(("items", "kept"), [(499, False), (500, True)])
+def test_memory_of_many_units_is_used_again(items: int, kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many weights as are drawn at once, where resamples are counted one by one."""
+    given: list[FloatArray | None] = []
+
+    def remembering(units: int, size: int, rng: Generator, held: FloatArray | None = None) -> FloatArray:
+        given.append(held)
+        return drawn_counts(units, size, rng, held)
+
+    monkeypatch.setattr(resampling, "drawn_counts", remembering)
+    monkeypatch.setattr(resampling, "_draws_at_once", lambda _: 7)
+    replicates(drawn("mean", items), 20)
+    assert [None if held is None else held.shape for held in given] == [(7, items) if kept else None] * 3
+    assert all(held is given[0] for held in given)
+
+
+@pytest.mark.parametrize(
+    ("levels", "resamples", "pieces"),
+    [(None, 26_842, 1), (None, 26_844, 2), (None, 134_220, 10), (3, 1_091_200, 1), (3, 1_091_300, 2)],
+)
+def test_pieces_are_worth_handing_out(levels: int | None, resamples: int, pieces: int) -> None:
+    """2²⁶ products: four for every unit that is drawn, forty for each of several that are alike, and one per part."""
+    values = np.random.default_rng(0).normal(size=(1_000, 1))
+    if levels is not None:
+        values = np.arange(1_000.0)[:, np.newaxis] % levels
+    sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
+    (units,) = resampling._groups(sample, 100)
+    drawing = resampling._Drawing.of(units)
+    assert drawing.drawn.count == (levels or 1_000)
+    assert len(drawing.pieces(resamples)) == pieces
+    (two,) = resampling._groups(
+        Parts(np.zeros((2, 1_000, 1)), np.stack([values, -values]), sample.metric), 100
+    )
+    assert len(resampling._Drawing.of(two).pieces(resamples)) == 1
+
+
+@pytest.mark.parametrize(("apart", "spread"), [(1e-13, False), (1e-7, True)])
+def test_what_clusters_that_are_nearly_alike_vary_by(apart: float, spread: bool) -> None:
+    """Of those drawn, by definition, down to rounding: their sums about the mean of theirs, squared, over the number of items."""
+    sums, items = np.array([1.0, 1.0 + apart, 7.0]), np.array([2.0, 2.0, 2.0])
+    codes = np.repeat([0, 1, 2], 2)
+    b = np.repeat(sums / 2.0, 2)[:, np.newaxis]
+    (units,) = resampling._groups(Parts(np.zeros((6, 1)), b, METRICS.parse("mean"), codes), 10)
+    weights = np.array([[2.0, 1.0, 0.0]])
+    _, error = SumTable.of(units).effect_and_error(weights, units)
+    about = sums - items * (weights[0] @ sums) / (weights[0] @ items)
+    expected = np.sqrt(weights[0] @ about**2 * 3.0 / 2.0) / (weights[0] @ items)
+    assert float(error[0, 0]) == pytest.approx(float(expected) if spread else 0.0, rel=1e-3, abs=1e-30)

@@ -81,3 +81,10 @@ def test_what_does_not_vary_has_no_correlation() -> None:
     assert correlated(1e-14 * moving, moving) == 0.0
     assert correlated(moving, 1.0 + 1e-15 * moving) == 0.0
     assert correlated(1e-9 * moving, moving) == pytest.approx(1.0)
+
+
+def test_rounding_is_judged_beside_the_larger_of_both() -> None:
+    """Nothing, and what varies by rounding of its own size: neither varies."""
+    moving = np.arange(20.0)
+    assert correlated(np.zeros(20), 1.0 + 1e-15 * moving) == 1.0
+    assert correlated(1.0 + 1e-15 * moving, np.zeros(20)) == 1.0

@@ -4,6 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
+from tellapart.distributions import student
 from tellapart.distributions.student import t_quantile, t_quantiles, t_tails
 
 
@@ -39,3 +40,35 @@ def test_quantiles_that_are_looked_up_are_the_same(level: float) -> None:
     for far in (np.array([0.05, 3.0]), np.array([3.0, 1e9]), np.array([0.05, 1e9])):
         np.testing.assert_array_equal(t_quantiles(level, far), t_quantile(level, far))
     np.testing.assert_array_equal(t_quantiles(1.0 - level, df), t_quantile(1.0 - level, df))
+
+
+@pytest.mark.parametrize("far", [-1.04, 16.04])
+def test_quantiles_beyond_the_knots_are_computed(far: float) -> None:
+    """To the last digit, of all laws that are asked for together; those between knots are not."""
+    beyond, within = np.exp([2.0, far]), np.exp([2.003, 5.017, 9.011])
+    np.testing.assert_array_equal(t_quantiles(0.975, beyond), t_quantile(0.975, beyond))
+    assert (t_quantiles(0.975, within) != t_quantile(0.975, within)).all()
+
+
+def test_nothing_is_computed_between_the_knots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first to the last, and of no laws at all."""
+    t_quantiles(0.9, np.ones(1))
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(student, "t_quantile", never)
+    assert t_quantiles(0.9, np.exp([-0.999, 0.1, 15.999])).shape == (3,)
+    assert t_quantiles(0.9, np.ones(0)).shape == (0,)
+
+
+def test_knots_are_a_fiftieth_apart() -> None:
+    """Of the logarithm, from −1 to 16; slopes are per step."""
+    values, slopes = student._looked_up(0.95)
+    assert len(values) == len(slopes) == 851
+    for place in (0, 1, 400, 850):
+        here, before, after = (
+            float(t_quantile(0.95, np.exp(-1.0 + 0.02 * (place + by)))) for by in (0.0, -1e-3, 1e-3)
+        )
+        assert values[place] == pytest.approx(np.log(here), rel=1e-12)
+        assert slopes[place] == pytest.approx(np.log(after / before) / 2e-3, rel=1e-5, abs=1e-9)

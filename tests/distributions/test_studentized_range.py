@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.studentized_range import family_level, range_quantile, range_survival
+from tellapart.distributions.studentized_range import _grid, family_level, range_quantile, range_survival
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 20, 200])
@@ -20,6 +20,7 @@ def test_the_survival_is_scipys(count: int) -> None:
 def test_a_range_is_never_negative() -> None:
     """Every range exceeds 0 and all below it, and none is exceeded with a chance above 1."""
     assert range_survival(np.array([-2.0, 0.0, 1e-12]), 7).tolist() == [1.0, 1.0, 1.0]
+    assert (range_survival(np.linspace(0.01, 1.0, 50), 200) <= 1.0).all()
 
 
 @pytest.mark.parametrize(("systems", "published"), [(2, 1.960), (3, 2.343), (5, 2.728), (10, 3.164)])
@@ -61,3 +62,20 @@ def test_to_the_last_digits(q: float, count: int) -> None:
         )
         exact = float(1 - count * inside)
     assert float(range_survival(q, count)) == pytest.approx(exact, rel=1e-14)
+
+
+def test_nodes_lie_between_nine_below_and_the_highest() -> None:
+    """Panels of half a standard deviation, of sixteen nodes each, whose weights are their width."""
+    nodes, weights = _grid(11.0)
+    assert len(nodes) == len(weights) == 16 * 40
+    assert -9.0 < nodes.min() < -8.99 < 10.99 < nodes.max() < 11.0
+    assert weights.sum() == pytest.approx(20.0)
+    assert float(weights @ nodes**3) == pytest.approx((11.0**4 - 9.0**4) / 4.0)
+
+
+@pytest.mark.parametrize(("tail", "count"), [(0.99, 2), (0.9999, 3)])
+def test_ranges_that_are_nearly_always_exceeded(tail: float, count: int) -> None:
+    """They are small, and found as well."""
+    found = range_quantile(tail, count)
+    assert found < 1.0
+    assert float(range_survival(found, count)) == pytest.approx(tail, rel=1e-10)

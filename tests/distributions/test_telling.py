@@ -103,3 +103,11 @@ def test_the_bootstrap_allows_for_few_that_tell() -> None:
     )
     error = sample.differences.values.std(ddof=1) / np.sqrt(60.0)
     assert high - low >= 2.0 * 3.18 * error
+
+
+@pytest.mark.parametrize(("clusters", "units"), [(None, 6.0), ([0, 0, 1, 2, 2, 2], 3.0)])
+def test_of_a_mean_all_units_tell(clusters: list[int] | None, units: float) -> None:
+    """Items, or clusters, whether they differ or not; in every entry of a batch."""
+    a = np.zeros((6, 1))
+    sample = Parts(a, a, METRICS.parse("mean"), None if clusters is None else np.array(clusters))
+    assert telling_units(sample, np.zeros((2, 6, 1))).tolist() == [units, units]

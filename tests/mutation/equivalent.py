@@ -2,7 +2,8 @@
 
 An entry names file, function and change, as survivors are told. `within` is the expression around it, where a function has
 several such changes and only one is meant. The change "*" is every one of a function that decides how quickly, and never what, is
-answered; the reason then names what holds that: a test that decides otherwise and gets the same answer.
+answered, or of a module's `constant` that does; the reason then names what holds that: a test that decides otherwise and gets the
+same answer.
 """
 
 import tomllib
@@ -24,6 +25,7 @@ class Equivalent:
     change: str
     reason: str
     within: str | None = None
+    constant: str | None = None
 
     def lets_off(self, change: Change) -> bool:
         return (
@@ -31,6 +33,7 @@ class Equivalent:
             and self.function == change.function
             and self.change in (EVERY, change.words)
             and self.within in (None, change.within)
+            and (self.constant is None or self.constant == change.constant)
         )
 
 

@@ -84,6 +84,7 @@ def test_changes_are_single(tmp_path: Path) -> None:
         ("sort(x, axis=-1)", {"sort(x, axis=-1)  ->  pass", "1  ->  2", "1  ->  0"}),
         ("n = x.shape[-1]", {"1  ->  2", "1  ->  0"}),
         ("n = x[-1]", {"-1  ->  1", "1  ->  2", "1  ->  0"}),
+        ("n = x.reshape(-1, 3)", {"-1  ->  1", "1  ->  0", "3  ->  4", "3  ->  2"}),
     ],
 )
 def test_single_lines(text: str, words: set[str], tmp_path: Path) -> None:

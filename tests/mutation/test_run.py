@@ -68,7 +68,7 @@ def test_a_whole_function_is_let_off_for_a_test() -> None:
 
 
 def test_any_negative_length_is_the_one_to_be_found() -> None:
-    """What entries about `reshape(…, -1)` say of numpy."""
+    """Why the 1 of `reshape(…, -1)` never becomes 2."""
     table = np.arange(12.0)
     assert table.reshape(3, -2).tolist() == table.reshape(3, -1).tolist()
     assert table.reshape(-2, 4).tolist() == table.reshape(-1, 4).tolist()

@@ -30,6 +30,6 @@ def _tie_bounds(ordered: FloatArray) -> tuple[IntArray, IntArray]:
     places = np.broadcast_to(np.arange(ordered.shape[-1]), ordered.shape)
     changes = ordered[..., 1:] != ordered[..., :-1]
     edge = np.ones((*ordered.shape[:-1], 1), dtype=np.bool_)
-    first = np.maximum.accumulate(np.where(np.concatenate([edge, changes], axis=-1), places, 0), axis=-1)
+    first = np.maximum.accumulate(np.concatenate([edge, changes], axis=-1) * places, axis=-1)
     ends = np.where(np.concatenate([changes, edge], axis=-1), places, ordered.shape[-1])
     return first, np.minimum.accumulate(ends[..., ::-1], axis=-1)[..., ::-1]

@@ -67,11 +67,10 @@ def _may_fail(values: FloatArray, mean: FloatArray, variance: FloatArray) -> Boo
 
 def _far_below(values: FloatArray) -> tuple[IntArray, FloatArray]:
     """How many items of `(sample, item)` lie far below all others, if these are one or two, and where on average."""
-    few = np.partition(values, ENOUGH - 1, axis=-1)[:, :ENOUGH]
     middle, farthest = np.median(values, axis=-1), values.max(axis=-1)
-    fails = middle[:, np.newaxis] - few > FARTHER * (farthest - middle)[:, np.newaxis]
+    fails = middle[:, np.newaxis] - values > FARTHER * (farthest - middle)[:, np.newaxis]
     count = np.count_nonzero(fails, axis=-1)
-    average = np.where(fails, few, 0.0).sum(axis=-1) / np.maximum(count, 1)
+    average = np.where(fails, values, 0.0).sum(axis=-1) / np.maximum(count, 1)
     return np.where(count < ENOUGH, count, 0), average
 
 

@@ -110,7 +110,7 @@ class SumTable:
         The error is the root of the summed squares of these, over the number of items.
         """
         moved = sums / items[:, np.newaxis]
-        means = units.moved_by(moved[:, :, :])
+        means = units.moved_by(moved)
         slopes = units.slopes(means, items)
         shift = np.einsum("erp,erp->er", slopes, moved)
         # Sizes stand below the parts, so that one product takes off the mean too.

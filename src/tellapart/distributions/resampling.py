@@ -53,9 +53,14 @@ class Replicates(NamedTuple):
     def in_pieces(self) -> Iterator["Replicates"]:
         """Entry by entry, as many together as stay near the processor."""
         entries, resamples = self.effects.shape
-        for start in range(0, entries, step := max(1, NEAR // resamples)):
+        step = _entries_nearby(resamples)
+        for start in range(0, entries, step):
             few = (part[start : start + step] for part in self[:-1])
             yield Replicates._make((*few, self.sizes))
+
+
+def _entries_nearby(resamples: int) -> int:
+    return max(1, NEAR // resamples)
 
 
 def in_groups(

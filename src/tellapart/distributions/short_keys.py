@@ -38,12 +38,12 @@ def short_keys(values: FloatArray, scale: float) -> tuple[BoolArray, ShortKeys, 
     rows = np.flatnonzero(keys[:, 0] == 0)
     if len(rows):
         zeros[rows] = np.count_nonzero(values[rows] == 0.0, axis=-1)
-        apart[rows] = _apart_but_zeros(keys[rows], gaps[rows], zeros[rows])
+        apart[rows] = _apart_but_zeros(gaps[rows], zeros[rows])
     return apart, keys, zeros
 
 
-def _apart_but_zeros(keys: ShortKeys, gaps: ShortKeys, zeros: IntArray) -> BoolArray:
-    """Whether all that follow the zeros in front are apart from these and from each other."""
+def _apart_but_zeros(gaps: ShortKeys, zeros: IntArray) -> BoolArray:
+    """Of rows whose first key is 0, whether that is a zero and all that follow the zeros are apart from these and from each other."""
     among_zeros = np.arange(gaps.shape[-1]) < zeros[:, np.newaxis] - 1
     wide = np.where(among_zeros, np.int32(APART), gaps)
-    return np.asarray((wide.min(axis=-1, initial=APART) >= APART) & ((zeros > 0) | (keys[:, 0] >= APART)))
+    return np.asarray((wide.min(axis=-1, initial=APART) >= APART) & (zeros > 0))

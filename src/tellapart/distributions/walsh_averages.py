@@ -29,10 +29,14 @@ def order_statistics(values: FloatArray, ranks: tuple[int, int]) -> tuple[FloatA
     # Sorted, because selection needs it, and so that both ways see the pairs in one order.
     rows = np.sort(values.reshape(-1, n), axis=-1)
     find = _written_out if n <= WRITTEN_OUT else _selected
-    step = max(1, HELD // (averages(n) if n <= WRITTEN_OUT else n))
+    step = _rows_at_once(n)
     found = [find(rows[i : i + step], ranks) for i in range(0, len(rows), step)]
     low, high = (np.concatenate(part).reshape(values.shape[:-1]) for part in zip(*found, strict=True))
     return low, high
+
+
+def _rows_at_once(items: int) -> int:
+    return max(1, HELD // (averages(items) if items <= WRITTEN_OUT else items))
 
 
 def _written_out(rows: FloatArray, ranks: tuple[int, int]) -> tuple[FloatArray, FloatArray]:

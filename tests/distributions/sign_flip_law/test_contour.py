@@ -181,3 +181,27 @@ def test_one_weight_for_each_kind_of_row() -> None:
     z = both.tilt + 1j * np.array([[0.0], [0.7]])
     expected = np.stack([1.0 / (1.0 - np.exp(-z[:, 0])), 1.0 / z[:, 1]], axis=-1)
     np.testing.assert_allclose(both.weight(np.array([[0.0], [0.7]])), expected, rtol=1e-13)
+
+
+@pytest.mark.parametrize("items", [4, 6, 30, 200])
+@pytest.mark.parametrize("kind", ["whole", "real"])
+def test_the_period_spans_what_counts(kind: str, items: int) -> None:
+    """8.6 standard deviations and the pull of the pole, or all sums; of whole numbers the next odd number but one."""
+    found = contour_of(some(kind, items=items))
+    pull = 1.0 / (np.expm1(found.tilt) if kind == "whole" else found.tilt)
+    wide = 8.6 * 0.5 * np.sqrt(np.sum(found.sizes**2, axis=0)) + pull
+    every = np.maximum(found.threshold, found.sizes.sum(axis=0) - found.threshold) + (kind == "whole")
+    least = np.minimum(wide, every)
+    if kind == "whole":
+        assert np.all((least + 1.0 <= found.period) & (found.period <= least + 3.001))
+    else:
+        np.testing.assert_allclose(found.period, least, rtol=1e-8)
+
+
+def test_echoes_are_those_of_whole_periods() -> None:
+    """Σ e^(−kλP) over k = 1, 2, …: 1/(e^(λP) − 1), and nothing where that is endless."""
+    one = np.ones(3)
+    made = Contour(one, one, np.array([0.5, 3.0, 400.0]), one, one > 0.0, np.array([3.0, 7.0, 9.0]), one, one)
+    powers = np.exp(-np.outer(np.arange(1.0, 200.0), [1.5, 21.0]))
+    np.testing.assert_allclose(made.echo[:2], powers.sum(axis=0), rtol=1e-12)
+    assert 0.0 <= made.echo[2] < 1e-150

@@ -175,3 +175,12 @@ def test_errors_of_exact_ways() -> None:
     assert counted.error[0] == pytest.approx((1e-14 + 6e-16 * np.sqrt(11.0)) * counted.at_most[0], rel=1e-9)
     summed = fourier_tails(sums)
     assert summed.error[0] == pytest.approx(1e-13 * sums.chance[0], rel=1e-9)
+
+
+@pytest.mark.parametrize("threshold", [20.0, 60.0])
+def test_the_error_of_a_convolution_is_one_rounding_per_size(threshold: float) -> None:
+    """Of the tail, however small that is."""
+    sizes = np.arange(1.0, 21.0)[np.newaxis]
+    sums = SubsetSums(sizes, np.array([threshold]), np.array([5.0]), np.array([True]), np.zeros(1))
+    found = convolution_tail(sums)
+    assert float(found.error[0]) == pytest.approx(20e-16 * float(found.at_most[0]), rel=1e-12)

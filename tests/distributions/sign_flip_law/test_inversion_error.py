@@ -1,5 +1,7 @@
 """The error of an inversion, term by term."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.distributions.sign_flip_law.subsets import asked
@@ -8,6 +10,8 @@ from tellapart.arrays import FloatArray
 from tellapart.distributions.sign_flip_law import inversion
 from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
 from tellapart.distributions.sign_flip_law.inversion import NEGLIGIBLE, _NodeSums
+from tellapart.distributions.sign_flip_law.node_products import NodeProducts
+from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
 
 
 @pytest.fixture(autouse=True)
@@ -150,3 +154,63 @@ def test_rows_inverted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
         pieces = inversion.inverted_tails(sums, 1 << 18)
         assert (np.abs(pieces.at_most - together.at_most) <= pieces.error + together.error).all()
         np.testing.assert_allclose(pieces.at_most, together.at_most, rtol=1e-5)
+
+
+@pytest.mark.parametrize("chunk", [6, 8])
+def test_how_large_the_last_nodes_were(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The largest of the last four, and the root mean square of the later half of each chunk, over the later half of the chunks."""
+    monkeypatch.setattr(inversion, "_chunk", lambda *_: chunk)
+    found = inversion._sum_nodes(FEW, 5 * chunk, np.zeros(1))
+    assert found.nodes == 5 * chunk
+    products = NodeProducts(FEW, chunk)
+    sizes = np.abs([products.following()[:, 0] for _ in range(5)])
+    assert float(found.last[0]) == pytest.approx(sizes[-1, -4:].max(), rel=1e-12)
+    assert float(found.late[0]) == pytest.approx(np.sqrt(np.mean(sizes[2:, chunk // 2 :] ** 2)), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("patient", "limit", "least"),
+    [
+        (False, np.inf, 0.0),
+        (True, np.inf, 200.0),
+        (False, 199.0, 199.0),
+        (False, 200.0, 200.0),
+        (False, 201.0, 0.0),
+    ],
+)
+def test_how_many_nodes_are_summed_even_after_a_decay(
+    patient: bool, limit: float, least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that are allowed if it is patient; all there are, where these are no more than are allowed."""
+    asked_for: list[float] = []
+
+    def told(contour: Contour, most: int, least: FloatArray) -> _NodeSums:
+        asked_for.extend([float(most), *least.tolist()])
+        return sums(most, 0.0, 0.0)
+
+    question = asked(np.random.default_rng(6).normal(size=40))
+    monkeypatch.setattr(inversion, "_sum_nodes", told)
+    monkeypatch.setattr(
+        inversion,
+        "saddlepoint_contour",
+        lambda *of: replace(saddlepoint_contour(*of), limit=np.array([limit])),
+    )
+    inversion._block(question, 200, patient=patient)
+    assert asked_for == [200.0, least]
+
+
+def test_patience_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And is not there otherwise; nodes are what the work allows for each row, and 96 at least."""
+    question = asked(np.random.default_rng(6).normal(size=(2, 40)))
+    calls: list[tuple[int, bool]] = []
+
+    def told(rows: SubsetSums, most: int, *, patient: bool) -> Tail:
+        calls.append((most, patient))
+        return Tail(*np.zeros((3, len(rows))))
+
+    monkeypatch.setattr(inversion, "_block", told)
+    width = question.sizes.shape[1]
+    inversion.inverted_tails(question, 0)
+    inversion.inverted_tails(question, 2 * width * 500)
+    inversion.inverted_tails(question, 2 * width * 97, patient=True)
+    assert calls == [(96, False), (500, False), (97, True)]

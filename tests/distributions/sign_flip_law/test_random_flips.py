@@ -71,3 +71,49 @@ def test_resamples_in_small_pieces(step: int, monkeypatch: pytest.MonkeyPatch) -
     assert len(np.unique(sums)) > 190
     assert (np.abs(sums) <= values.sum()).all()
     assert (sums % 2.0 == 1.0).all()
+
+
+@pytest.mark.parametrize("columns", [1, 3, 8, 9, 17])
+@pytest.mark.parametrize("units", [3, 30])
+def test_small_whole_numbers_are_added_in_two_bytes(units: int, columns: int) -> None:
+    """The same stream gives the same sums as of halves, which are no whole numbers; columns may repeat."""
+    values = np.random.default_rng(columns).integers(-5, 6, size=(units, columns)).astype(np.float64)
+    values[0] = 1.0
+    values[:, columns // 2] = values[:, 0]
+    assert random_flips._small(values)[0].dtype == np.int16
+    assert random_flips._small(0.5 * values)[0].dtype == np.float64
+    np.testing.assert_array_equal(
+        flipped_sums(values, 300, stream(1)), 2.0 * flipped_sums(0.5 * values, 300, stream(1))
+    )
+
+
+@pytest.mark.parametrize(("largest", "small"), [(32_766.0, True), (32_767.0, False)])
+def test_sums_of_whole_numbers_fit_or_are_not_cut(largest: float, small: bool) -> None:
+    """The largest sum of a column, of whatever signs, in two bytes."""
+    values = np.array([[-2.0, 1.0], [largest - 2.0, 5.0]])
+    assert (random_flips._small(values)[0].dtype == np.int16) is small
+    sums = flipped_sums(values, 100, stream(2))
+    assert set(np.abs(sums[:, 0]).tolist()) == {largest, largest - 4.0}
+
+
+@pytest.mark.parametrize(
+    ("resamples", "pieces"), [(1, 1), (2**20 - 1, 1), (2**21 - 1, 1), (2**21, 2), (7 * 2**20, 7)]
+)
+def test_how_many_pieces_are_handed_out(resamples: int, pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as a billion signed values go into what there is to add; a single one is not handed out."""
+
+    class Cut(Exception):
+        pass
+
+    def cut(length: int, number: int) -> None:
+        raise Cut(length, number)
+
+    monkeypatch.setattr(random_flips, "even_cuts", cut)
+    monkeypatch.setattr(random_flips, "_flipped", lambda *_: np.zeros(1))
+    values = np.ones((256, 4))
+    if pieces == 1:
+        assert flipped_sums(values, resamples, stream(0)).tolist() == [0.0]
+    else:
+        with pytest.raises(Cut) as told:
+            flipped_sums(values, resamples, stream(0))
+        assert told.value.args == (resamples, pieces)

@@ -170,3 +170,12 @@ def test_whole_numbers_that_nearly_share_a_step_come_back() -> None:
     cluster = 3.0 / (np.sqrt(2.0 * np.pi) * float(contour.spread[0]))
     assert cluster * magnitude(contour, 1.0 / 3.0) * 0.999 < before < 3.1 * cluster
     assert beyond < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("rows", "multiples"), [(1, 160), (11, 160), (12, 151), (20, 91), (56, 32), (100, 32)]
+)
+def test_the_more_rows_the_fewer_multiples(rows: int, multiples: int) -> None:
+    """About a hundred thousand probes in all: from 160 multiples of each of three sizes in a few rows to 32 in many."""
+    base, shifted = revivals._suspects(np.tile(np.arange(1.0, 25.0)[:, np.newaxis], rows), np.ones(rows))
+    assert base.shape == shifted.shape == (3 * multiples, rows)

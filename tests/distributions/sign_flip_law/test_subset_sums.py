@@ -141,3 +141,20 @@ def test_one_tail_joined_is_itself() -> None:
     assert Tail.joined([one]).below.tolist() == [0.25]
     assert Tail.joined([one, two]).at_most.tolist() == [0.5, 0.1, 0.2]
     assert Tail.joined([two, one]).error.tolist() == [0.0, 0.0, 1e-9]
+
+
+def test_sums_of_exact_numbers_are_off_by_rounding() -> None:
+    """Without noise there is still that of as many additions as sizes: 1e-15 of the largest each."""
+    values = np.array([[np.pi, -np.e, np.sqrt(2.0), -0.5], [1e-3 * np.pi, 0.0, -np.e, 0.0]])
+    sums, _ = SubsetSums.of(values, np.zeros(2))
+    assert sums.whole.tolist() == [False, False]
+    np.testing.assert_allclose(sums.tolerance * 4.0, [4e-15 * np.pi, 2e-15 * np.e], rtol=1e-12)
+
+
+def test_rows_of_a_single_size_are_told_apart() -> None:
+    """Equal sizes of neighbouring rows are no repetition: a half of one size has √2 sums, as of two that differ it has 2."""
+    ones = np.ones(3)
+    single = SubsetSums(ones[:, np.newaxis], ones, 0.0 * ones, ones > 0.0, 0.0 * ones)
+    np.testing.assert_allclose(single.listed, np.sqrt([2.0, 2.0, 2.0]))
+    none = SubsetSums(np.zeros((3, 0)), ones, 0.0 * ones, ones > 0.0, 0.0 * ones)
+    assert none.listed.tolist() == [1.0, 1.0, 1.0]

@@ -45,7 +45,7 @@ def _piece(subject: tuple[FloatArray, Generator], start: int, stop: int, number:
 def _flipped(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
     added, back = _small(values)
     sums = np.zeros((resamples, added.shape[-1]), dtype=added.dtype)
-    step = _resamples_at_once(values.shape[-1])
+    step = _resamples_at_once(values)
     places = [(start, first) for start in range(0, resamples, step) for first in range(0, len(values), UNITS)]
     for start, first in stepped("swapping systems", places, len(places)):
         _add_flips(sums[start : start + step], _tables(added[first : first + UNITS]), rng)
@@ -68,8 +68,8 @@ def _small(values: FloatArray) -> tuple[np.ndarray[Any, Any], IntArray]:
     return padded, back.reshape(-1)
 
 
-def _resamples_at_once(columns: int) -> int:
-    return max(1, HELD // max(columns, 1))
+def _resamples_at_once(values: FloatArray) -> int:
+    return max(1, HELD // max(int(values.shape[-1]), 1))
 
 
 def _add_flips(block: np.ndarray[Any, Any], tables: np.ndarray[Any, Any], rng: Generator) -> None:
