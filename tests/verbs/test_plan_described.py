@@ -1,5 +1,6 @@
 """What the scores are like, told option by option: which population is meant follows from what the populations declare."""
 
+import pickle
 from dataclasses import dataclass, field
 
 import pytest
@@ -122,3 +123,8 @@ def test_options_that_a_population_has_not() -> None:
         UsageError, match="beta needs correlation=… and mean=…: correlation is of the normals"
     ):
         plan("beta", sd=0.1)
+
+
+def test_the_verb_is_found_where_it_says_it_is() -> None:
+    """It is made only for users of Python, and can be sent to another process all the same."""
+    assert pickle.loads(pickle.dumps(plan)) is plan  # noqa: S301  (our own)

@@ -6,8 +6,6 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.doors import option
 from tellapart.errors import TellapartError, Unsuitable, UsageError
 from tellapart.planning.budget import Budget
-from tellapart.planning.exact import exact, exact_curve
-from tellapart.planning.separate import separate, separate_curve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.significance.procedure import Procedure
 from tellapart.summaries import Discordance
@@ -59,11 +57,11 @@ def _closed(study: Study, budget: Budget) -> PowerResult | None:
     elif budget.engine == "formula":
         found = _formula(study, approximate=True)
     elif budget.engine == "exact":
-        found = exact(study) or separate(study)
+        found = _enumerated(study)
     elif budget.engine == "monte_carlo":
         return None
     else:
-        return _formula(study) or exact(study) or separate(study)
+        return _formula(study) or _enumerated(study)
     if found is None:
         raise Unsuitable(
             f"engine {budget.engine} has no answer for {study.test} on {study.population}; {_way_out(study, budget)}leave "
@@ -79,6 +77,13 @@ def _formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     from tellapart.planning.formula import formula  # noqa: PLC0415  (it knows the populations that have one)
 
     return formula(study, approximate=approximate)
+
+
+def _enumerated(study: Study) -> PowerResult | None:
+    from tellapart.planning.exact import exact  # noqa: PLC0415  (a formula needs none of it)
+    from tellapart.planning.separate import separate  # noqa: PLC0415  (as above)
+
+    return exact(study) or separate(study)
 
 
 def _way_out(study: Study, budget: Budget) -> str:
@@ -97,6 +102,9 @@ def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | N
     """Power at every number of items around the study's own, where it goes up in saw-teeth; None where it does not."""
     if budget.engine in {"formula", "monte_carlo"} or (budget.engine is None and _formula(study) is not None):
         return None
+    from tellapart.planning.exact import exact_curve  # noqa: PLC0415  (a formula needs none of it)
+    from tellapart.planning.separate import separate_curve  # noqa: PLC0415  (as above)
+
     return exact_curve(study) or separate_curve(study)
 
 

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import special
@@ -16,8 +17,11 @@ from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.design import FEWEST
-from tellapart.populations.pilot import Pilot
+from tellapart.populations.from_a_file import as_pilot
 from tellapart.workers import Runner
+
+if TYPE_CHECKING:
+    from tellapart.populations.pilot import Pilot
 
 LEVEL = 0.95
 """Of the intervals that are printed."""
@@ -31,8 +35,8 @@ NEAREST = 1e-9
 
 def with_pilot_uncertainty(solution: Solution) -> Solution:
     """The answer with its intervals widened by what the pilot leaves open about the spread; others pass unchanged."""
-    pilot = solution.study.population
-    if not isinstance(pilot, Pilot) or not pilot.spread > 0.0:
+    pilot = as_pilot(solution.study.population)
+    if pilot is None or not pilot.spread > 0.0:
         return solution
     widened = _with_wider_power(solution, pilot)
     if solution.solved_for == "power":
@@ -46,11 +50,11 @@ def with_pilot_uncertainty(solution: Solution) -> Solution:
     return replace(widened, low=low, high=high)
 
 
-def _with_wider_power(solution: Solution, pilot: Pilot) -> Solution:
+def _with_wider_power(solution: Solution, pilot: "Pilot") -> Solution:
     return replace(solution, result=_widened(solution.study, solution.result, _limits(pilot)))
 
 
-def _limits(pilot: Pilot) -> list[float]:
+def _limits(pilot: "Pilot") -> list[float]:
     """Between which multiples of the pilot's own the variance lies."""
     return [pilot.variance_limit(level) for level in ENDS]
 
@@ -92,8 +96,8 @@ def _own_variance(study: Study, power: float) -> float:
 
 
 def _power_at(study: Study, inflation: float) -> float:
-    pilot = study.population
-    assert isinstance(pilot, Pilot)
+    pilot = as_pilot(study.population)
+    assert pilot is not None
     # As many clusters per item as the pilot had: degrees of freedom are theirs.
     clusters = max(study.items * pilot.units / pilot.items, 2.0)
     return by_t(study, pilot.spread * math.sqrt(inflation / study.items), clusters - 1.0).power
@@ -103,7 +107,7 @@ def _probit(power: float) -> float:
     return float(special.ndtri(min(max(power, NEAREST), 1.0 - NEAREST)))
 
 
-def _bounded_limit(pilot: Pilot, assurance: float) -> float:
+def _bounded_limit(pilot: "Pilot", assurance: float) -> float:
     """The limit on the variance, refused where a few extreme items leave it open to any number."""
     limit = pilot.variance_limit(assurance)
     if limit <= FARTHEST:
@@ -122,8 +126,8 @@ def assured(solution: Solution, assurance: float, budget: Budget, runner: Runner
     The number that the pilot's spread asks for, times the upper limit of level `assurance` on the variance over its
     estimate. Exact for normal differences. Browne (1995).
     """
-    pilot = solution.study.population
-    if not isinstance(pilot, Pilot):
+    pilot = as_pilot(solution.study.population)
+    if pilot is None:
         raise Unsuitable("assurance is about a spread known from a pilot only: plan pilot FILE …")
     units = math.ceil(solution.items / pilot.unit * _bounded_limit(pilot, assurance))
     study = solution.study.resized(items=max(units, FEWEST) * pilot.unit)

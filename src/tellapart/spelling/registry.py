@@ -118,19 +118,26 @@ class Registry(Generic[T]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())
 
+    def __contains__(self, name: object) -> bool:
+        return self._is_found(str(name)) or name in self._all()
+
     @property
     def at_hand(self) -> list[type[T]]:
         """The plug-ins that are imported already."""
         return list(self._known.values())
 
     def __getitem__(self, name: str) -> type[T]:
-        if name not in self._known and self._folder is not None:
-            self._folder.import_one(name)
-        if name not in self._known and name not in self._all():
+        if name not in self:
             raise SpellingError(
                 f"no {self.kind} is called {name!r}; {right_name(self.kind, name, self._known)}"
             )
         return self._known[name]
+
+    def _is_found(self, name: str) -> bool:
+        """Whether it is imported, or in the file of its name, which is imported then and no other."""
+        if name not in self._known and self._folder is not None:
+            self._folder.import_one(name)
+        return name in self._known
 
     def _all(self) -> dict[str, type[T]]:
         """Every plug-in, in the order of the files, whichever was asked for first."""

@@ -14,7 +14,7 @@ from tellapart.planning.uncertainty import with_pilot_uncertainty
 from tellapart.populations.design import FEWEST
 from tellapart.significance import Procedure
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.choices import choices
+from tellapart.verbs.plan.choices import choices, surely_chosen
 from tellapart.workers import Runner
 
 Solve = Callable[[Ask], Solution]
@@ -47,13 +47,15 @@ def solved_as_chosen(ask: Ask, solve: Solve, find: Find, runner: Runner) -> Solu
 
 
 def _at_a_guess(ask: Ask) -> Procedure:
-    """The test chosen at about what a z test would need."""
+    """The test chosen at about what a z test would need: at a glance where that shows one, for it is where the search begins."""
     assert ask.power is not None
     if ask.items is None:
-        items = ItemsAxis(ask.study(FEWEST), ask.power, Budget())
-        return choices(ask.population, round(items.value_at(items.start))).test
-    effect = EffectAxis(ask.study(ask.items), ask.power, Budget())
-    return choices(effect.study_at(effect.start).population, ask.items).test
+        axis = ItemsAxis(ask.study(FEWEST), ask.power, Budget())
+        population, items = ask.population, round(axis.value_at(axis.start))
+    else:
+        effect = EffectAxis(ask.study(ask.items), ask.power, Budget())
+        population, items = effect.study_at(effect.start).population, ask.items
+    return surely_chosen(population, items) or choices(population, items).test
 
 
 def _from_the_fewest(ask: Ask, find: Find) -> Solution:

@@ -3,21 +3,24 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE
 from tellapart.populations import Population
 from tellapart.populations.design import Design
+from tellapart.populations.from_a_file import as_pilot
 from tellapart.populations.noise import Draw, Noise
-from tellapart.populations.pilot import Pilot
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import Procedure
 from tellapart.verbs.plan.chosen import CHOSEN, by_test
 from tellapart.verbs.sampled import Sampled
 from tellapart.verbs.shape import DISCRETE_LEVELS, Shape
+
+if TYPE_CHECKING:
+    from tellapart.populations.pilot import Pilot
 
 LOOKED = 200
 """Evaluations drawn to see what is chosen."""
@@ -94,14 +97,15 @@ def _by_test(population: Population, items: int, most: int, evaluations: int) ->
     on a few steps; new items will not repeat, so where all would get one test without that, it is the one.
     """
     shapes = list(_shapes(population, items, most, evaluations))
-    if items > DISCRETE_LEVELS and isinstance(population, Pilot) and _hardly_repeats(population):
+    pilot = as_pilot(population)
+    if items > DISCRETE_LEVELS and pilot is not None and _hardly_repeats(pilot):
         fresh = by_test([replace(shape, levels=None) for shape in shapes])
         if max(map(len, fresh.values())) >= AGREED * evaluations:
             return fresh
     return by_test(shapes)
 
 
-def _hardly_repeats(pilot: Pilot) -> bool:
+def _hardly_repeats(pilot: "Pilot") -> bool:
     """Whether nearly every item of a pilot on which the systems differ does so by an amount of its own."""
     sizes = np.abs(pilot.differences)
     differing = sizes[sizes > STATISTIC_NOISE * sizes.max(initial=0.0)]
@@ -116,9 +120,9 @@ def _shapes(population: Population, items: int, most: int, evaluations: int) -> 
 
 
 def _drawn(population: Population, items: int, evaluations: int) -> Iterator[Pair]:
-    """The evaluations, in pieces that fit into memory; a glance at each of a grid shares its random numbers."""
+    """The evaluations, in pieces that fit into memory; a glance at each of a grid, or at other effects, shares its random numbers."""
     rng, held = stream(0), max(1, NUMBERS // items)
-    if evaluations <= min(held, GLANCED):
+    if evaluations <= held and (evaluations <= GLANCED or items <= QUICK):
         yield population.scores(_noise(population.draws(Design.of(items)), evaluations))
         return
     for start in range(0, evaluations, held):
@@ -134,5 +138,5 @@ def _clusters(population: Population, look: Shape, items: int) -> int | None:
     """In how many clusters so many items come, the last one cut where they do not fill it."""
     if look.clusters is None:
         return None
-    clusters, filled = (look.clusters, look.items) if isinstance(population, Pilot) else (1, population.unit)
+    clusters, filled = (look.clusters, look.items) if as_pilot(population) else (1, population.unit)
     return -(-items * clusters // filled)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from tellapart.planning.budget import Budget
 from tellapart.planning.study import Study
-from tellapart.populations.pilot import Pilot
+from tellapart.populations.from_a_file import as_pilot
 from tellapart.results.forecast import Forecast, Quicker
 from tellapart.significance import Procedure
 from tellapart.significance.margins import Margin
@@ -134,8 +134,8 @@ def slowest(studies: Sequence[Study]) -> Study:
 
 def plain_test(study: Study) -> Procedure:
     """What is usual for such scores, looking where the test of the study looks: it goes by the mean and its spread, or by counts."""
-    population, test = study.population, study.test
-    clusters = isinstance(population, Pilot) and population.pair.clusters is not None
+    population, test, pilot = study.population, study.test, as_pilot(study.population)
+    clusters = pilot is not None and pilot.pair.clusters is not None
     plain = Procedure.parse("cluster_t(variance=cr1)" if clusters else population.test)
     return (
         test.replace(test=plain) if isinstance(test, Margin) else plain.replace(alternative=test.alternative)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
 from tellapart.planning.study import LEVEL
-from tellapart.populations.pilot import Pilot
+from tellapart.populations.from_a_file import as_pilot
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow, SearchedDesigns
 from tellapart.verbs.plan.ask import Ask
@@ -199,8 +199,8 @@ def _of_ratings(ask: Ask, row: PlanRow) -> Iterator[Note]:
 
 
 def _pilot(ask: Ask, row: PlanRow) -> Iterator[Note]:
-    pilot = ask.population
-    if not isinstance(pilot, Pilot):
+    pilot = as_pilot(ask.population)
+    if pilot is None:
         return
     yield from reading_notes(pilot.pair.remarks)
     if pilot.effect and pilot.effect == pilot.observed_effect:

@@ -2,25 +2,22 @@
 
 import itertools
 from dataclasses import replace
-from typing import Any, Protocol, cast
+from typing import Any
 
 from tellapart.errors import UsageError
 from tellapart.populations import Population
-from tellapart.populations.pilot import Pilot
+from tellapart.populations.from_a_file import as_pilot
 from tellapart.results.note import Note
 from tellapart.results.plan import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
 from tellapart.significance import Procedure
-from tellapart.verbs.asking import Describing, asking
 from tellapart.verbs.kept import kept_in
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.curve import curve
-from tellapart.verbs.plan.described import Described, Populations, listed, told
+from tellapart.verbs.plan.described import Described, Populations, listed
 from tellapart.verbs.plan.forecast import Forecaster
-from tellapart.verbs.plan.inferred import every_option
 from tellapart.verbs.plan.notes import notes, search_notes
 from tellapart.verbs.plan.question import PlanQuestion, several
-from tellapart.verbs.plan.saved import refuse_several, save
 from tellapart.verbs.plan.solver import Solver
 from tellapart.verbs.signature import sign
 from tellapart.workers import Runner
@@ -43,12 +40,16 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     """
     asks, question, searched = _asked(populations, question)
     if question.save is not None:
+        from tellapart.verbs.plan.saved import refuse_several  # noqa: PLC0415  (few plans are kept in a file)
+
         refuse_several(asks, question)
     with kept_in(question.store, mixed=question.mixed) as store, _runner(asks, question) as runner:
         runner.store = store
         answer = _answered(asks, question, searched, runner)
     answer = replace(answer, notes=(*_inferred(populations, asks[0]), *answer.notes))
     if question.save is not None:
+        from tellapart.verbs.plan.saved import save  # noqa: PLC0415  (as above)
+
         save(answer, asks[0], question)
     return answer
 
@@ -58,6 +59,7 @@ def _answered(
 ) -> Plan:
     solver = Solver.of(asks, question, runner)
     rows, first = solver.rows(asks), asks[0]
+    pilot = as_pilot(first.population)
     tested, smaller = test_of(rows[0]), _smaller(solver, asks, rows)
     runner.settle()
     return Plan(
@@ -66,7 +68,7 @@ def _answered(
         tested=PlannedTest(tested.label, tested.claim, tested.alternative),
         target_power=first.power,
         assurance=first.assurance,
-        pilot_items=first.population.items if isinstance(first.population, Pilot) else None,
+        pilot_items=None if pilot is None else pilot.items,
         smaller=smaller,
         notes=(*search_notes(searched, rows, question), *notes(asks, rows, solver, question)),
         partial=solver.runner.interrupted,
@@ -75,15 +77,6 @@ def _answered(
         stopped=solver.runner.stopped,
         curve=curve(solver, asks, rows) if searched is None else curve(solver, asks[:1], rows[:1]),
     )
-
-
-class _Planning(Protocol):
-    """Populations have options of their own beside those of the question, and no checker of types knows them."""
-
-    def __call__(self, populations: Populations | None = None, /, **options: Any) -> Plan: ...
-
-
-plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), told)))
 
 
 def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:
