@@ -9,7 +9,6 @@ from tellapart import plan
 from tellapart.planning.budget import Budget
 from tellapart.planning.study import Study
 from tellapart.verbs.plan import forecast as room
-from tellapart.verbs.plan import verb
 from tellapart.verbs.plan.forecast import Forecaster, ReplicatesAhead
 from tellapart.verbs.plan.rounds import rounds
 
@@ -50,6 +49,6 @@ def test_what_is_simulated_is_foreseen(
                 foreseen.append(rounds(self.asks, room.slowest(studies), self.question))
             simulated.append(course.missing * max(study.items for study in studies))
 
-    monkeypatch.setattr(verb, "Forecaster", Counting)
+    monkeypatch.setattr(room, "Forecaster", Counting)
     plan(population, replicates=300, executor=1, forecast=lambda _: None, **options)
     assert 0.5 < foreseen[0] / (sum(simulated) / simulated[0]) < 2.0

@@ -7,7 +7,6 @@ import numpy as np
 from tellapart.planning.study import Study
 from tellapart.populations.population import Population
 from tellapart.seeds import stream
-from tellapart.significance.margins import Equivalence, NonInferiority
 from tellapart.summaries import contributions
 
 LOOK = 500
@@ -18,6 +17,10 @@ begins there has brackets of 25 %."""
 def distance_to_claim(study: Study) -> float:
     """How far the true effect is from where the test could not find it: from 0, or from the margin."""
     test, effect = study.test, study.population.known_effect
+    if test.claim == "difference":
+        return abs(effect)
+    from tellapart.significance.margins import Equivalence, NonInferiority  # noqa: PLC0415  (few plans are about a margin)
+
     if isinstance(test, Equivalence):
         return test.known_margin - abs(effect)
     if isinstance(test, NonInferiority):

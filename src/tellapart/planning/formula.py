@@ -6,7 +6,7 @@ Exact where differences are normal; normal approximations of counts only when a 
 import math
 from collections.abc import Callable
 
-from tellapart.distributions.noncentral_t import equivalence_power, t_power, t_rejections
+from tellapart.distributions.noncentral_t import t_rejections
 from tellapart.distributions.rejections import Rejections
 from tellapart.errors import Unsuitable
 from tellapart.planning.error_rates import certain, from_rejections
@@ -14,7 +14,7 @@ from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.population import Population
 from tellapart.populations.wrapper import Wrapper
-from tellapart.significance.margins import Equivalence, NonInferiority
+from tellapart.significance.procedure import Procedure
 from tellapart.spelling import Spelled
 
 ENGINE = "formula"
@@ -32,7 +32,7 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     formula by name, also Connett's for mcnemar(variant=asymptotic) on `paired_binary` and the normal one for
     two_proportion_z on `proportions`; these count rejections in the direction of the effect only.
     """
-    inner = study.test.test if isinstance(study.test, Equivalence | NonInferiority) else study.test
+    inner = _of_a_difference(study.test)
     key = _registered(type(inner)), _registered(study.population.law)
     if study.alpha >= 0.5:  # one-sided rejections are then no longer all on their own side of 0
         return None
@@ -56,24 +56,25 @@ def _registered(kind: type[Spelled]) -> str | None:
     return kind.name if kind in kind.registry.at_hand else None
 
 
+def _of_a_difference(test: Procedure) -> Procedure:
+    """The test that a margin is asked about, or the test itself."""
+    if test.claim == "difference":
+        return test
+    from tellapart.significance.margins import Margin  # noqa: PLC0415  (few plans are about a margin)
+
+    return test.test if isinstance(test, Margin) else test
+
+
 def by_t(study: Study, error: float, df: float) -> PowerResult:
     """The power of a study whose test divides a normal mean with this standard error by an estimate of it."""
     effect, test = study.population.known_effect, study.test
-    if isinstance(test, Equivalence):
-        within = float(equivalence_power(effect / error, test.known_margin / error, df, study.alpha))
-        return certain(ENGINE, min(within, 1.0))  # a sum of parts, which may round to above 1
-    if isinstance(test, NonInferiority):
-        return certain(ENGINE, float(_non_inferiority(test, effect, error, df, study.alpha)))
+    if test.claim != "difference":
+        from tellapart.planning.margin_power import margin_power  # noqa: PLC0415  (few plans are about a margin)
+
+        return certain(ENGINE, margin_power(study, error, df))
     found = t_rejections(effect / error, df, study.alpha, test.alternative)
     raw = Rejections(found.lower, found.upper, found.lower_size * error, found.upper_size * error)
     return from_rejections(study, ENGINE, raw)
-
-
-def _non_inferiority(test: NonInferiority, effect: float, error: float, df: float, alpha: float) -> float:
-    """B is shown to be above −margin, or below margin where lower is better."""
-    if test.alternative == "less":
-        return float(t_power((effect - test.known_margin) / error, df, alpha, "less"))
-    return float(t_power((effect + test.known_margin) / error, df, alpha, "greater"))
 
 
 def _with_spread(study: Study, ratio: Ratio) -> Ratio:

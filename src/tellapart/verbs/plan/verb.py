@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from tellapart.errors import UsageError
@@ -15,7 +16,6 @@ from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.curve import curve
 from tellapart.verbs.plan.described import Described, Populations, listed
-from tellapart.verbs.plan.forecast import Forecaster
 from tellapart.verbs.plan.notes import notes, search_notes
 from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.plan.solver import Solver
@@ -86,8 +86,18 @@ def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:
     if not callable(question.forecast):
         raise UsageError(f"forecast is {question.forecast!r}; it should be a function that takes a Forecast")
 
-    forecaster = Forecaster(asks, question)
-    return Runner(question.executor, forecaster.advance, start=forecaster.begin, **hands)
+    @cache
+    def forecaster() -> Any:
+        from tellapart.verbs.plan.forecast import Forecaster  # noqa: PLC0415  (a plan by formula has nothing to forecast)
+
+        return Forecaster(asks, question)
+
+    return Runner(
+        question.executor,
+        lambda done, total: forecaster().advance(done, total),
+        start=lambda *simulation: forecaster().begin(*simulation),
+        **hands,
+    )
 
 
 def _asked(
