@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from tellapart.arrays import SMALLEST
-from tellapart.distributions.binomial import fair_pvalue, half_lower, half_mid_lower
+from tellapart.distributions.binomial import fair_mid_pvalue, fair_pvalue, half_lower, half_mid_lower
 from tellapart.distributions.tails import Alternative
 
 
@@ -56,3 +56,16 @@ def test_other_tails_may_be_asked_for() -> None:
     mid = fair_pvalue(np.array([3]), np.array([10]), "less", half_mid_lower)
     assert float(mid[0]) == pytest.approx((176 - 60) / 1024)
     assert float(fair_pvalue(np.array([0]), np.array([5_000]), "less")[0]) == SMALLEST
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_no_trial_is_no_evidence(alternative: Alternative) -> None:
+    """Counted half or not; one trial is some."""
+    none = np.zeros(1, dtype=np.int64)
+    assert (
+        fair_pvalue(none, none, alternative).tolist()
+        == fair_mid_pvalue(none, none, alternative).tolist()
+        == [1.0]
+    )
+    one = fair_mid_pvalue(np.array([0, 1]), np.array([1, 1]), alternative).tolist()
+    assert one == {"two-sided": [0.5, 0.5], "less": [0.25, 0.75], "greater": [0.75, 0.25]}[alternative]

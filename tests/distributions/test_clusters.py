@@ -10,6 +10,7 @@ from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.clusters import (
     Variance,
     cluster_error,
+    cluster_sizes,
     cluster_sums,
     cluster_weights,
     degrees_of_freedom,
@@ -157,3 +158,10 @@ def test_rounding_is_judged_by_the_values(unit: float) -> None:
     for off, spread in ((0.5e-14, False), (2e-14, True)):
         error = cluster_error(unit * (1.0 + off * sides), codes, "cr1")[1]
         assert bool(error > 0.0) is spread
+
+
+def test_codes_may_be_left_out() -> None:
+    """Clusters of which no item is left have no size and no sum."""
+    codes = np.array([5, 2, 0, 2])
+    assert cluster_sizes(codes).tolist() == [1.0, 2.0, 1.0]
+    assert cluster_sums(np.array([10.0, 1.0, 100.0, 2.0]), codes).tolist() == [100.0, 3.0, 10.0]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions import resampling
+from tellapart.distributions import resampled_sums, resampling
 from tellapart.distributions.resampled_sums import SumTable, _mean_and_error
 from tellapart.distributions.resampling import Replicates, _units, in_groups
 from tellapart.distributions.unit_draws import distinct_rows, drawn_counts
@@ -345,3 +345,13 @@ def test_what_clusters_that_are_nearly_alike_vary_by(apart: float, spread: bool)
     about = sums - items * (weights[0] @ sums) / (weights[0] @ items)
     expected = np.sqrt(weights[0] @ about**2 * 3.0 / 2.0) / (weights[0] @ items)
     assert float(error[0, 0]) == pytest.approx(float(expected) if spread else 0.0, rel=1e-3, abs=1e-30)
+
+
+@pytest.mark.parametrize("metric", ["mean", "f1"])
+def test_contributions_in_any_pieces(metric: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What units add to each resample, of one resample or of three at a time."""
+    sample = drawn(metric, 12, np.repeat(np.arange(4), 3), batch=(2,))
+    (together,) = replicates(sample)
+    for step in (1, 3):
+        monkeypatch.setattr(resampled_sums, "_resamples_at_once", lambda _, step=step: step)
+        np.testing.assert_allclose(replicates(sample)[0].errors, together.errors, rtol=1e-12)

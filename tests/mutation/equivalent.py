@@ -28,9 +28,10 @@ class Equivalent:
     constant: str | None = None
 
     def lets_off(self, change: Change) -> bool:
+        # What is quickly told apart comes first.
         return (
-            self.file == str(change.file.relative_to(PACKAGE))
-            and self.function == change.function
+            self.function == change.function
+            and self.file == str(change.file.relative_to(PACKAGE))
             and self.change in (EVERY, change.words)
             and self.within in (None, change.within)
             and (self.constant is None or self.constant == change.constant)

@@ -27,9 +27,7 @@ def anytime_bounds(successes: int, trials: int, level: float, half_width: float)
     def refuted(p: float) -> bool:
         return not 0.0 < p < 1.0 or bool(log_evidence(p, successes, trials, half_width) >= limit)
 
-    low = 0.0 if 0 in {successes, trials} else _edge(refuted, 0.0, seen)
-    high = 1.0 if trials in {successes, 0} else _edge(refuted, 1.0, seen)
-    return low, high
+    return _edge(refuted, 0.0, seen), _edge(refuted, 1.0, seen)
 
 
 def _edge(refuted: Callable[[float], bool], far: float, near: float) -> float:

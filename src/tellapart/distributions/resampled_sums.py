@@ -123,13 +123,17 @@ class SumTable:
     def _summed_squares(self, slopes: FloatArray, weights: FloatArray) -> FloatArray:
         """Of what units contribute along these slopes, `(entry, resample, part + 1)`, the squares summed with these weights."""
         squares = np.empty(slopes.shape[:2])
-        step = max(1, DRAWN // (5 * self.parts[:, 0].size))
+        step = _resamples_at_once(self.parts)
         for start in range(0, len(weights), step):
             rows = slice(start, start + step)
             contributed = np.matmul(slopes[:, rows], self.parts)
             np.square(contributed, out=contributed)
             np.vecdot(contributed, weights[rows], out=squares[:, rows])
         return squares
+
+
+def _resamples_at_once(parts: FloatArray) -> int:
+    return max(1, DRAWN // (5 * parts[:, 0].size))
 
 
 def _mean_and_error(

@@ -214,3 +214,13 @@ def test_patience_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     inversion.inverted_tails(question, 2 * width * 500)
     inversion.inverted_tails(question, 2 * width * 97, patient=True)
     assert calls == [(96, False), (500, False), (97, True)]
+
+
+def test_the_last_frequency_of_a_lattice_is_summed() -> None:
+    """A chunk that ends one node before it is followed by another, and one that ends with it by none."""
+    lattice = contour_of(np.random.default_rng(3).integers(-9, 10, size=30).astype(np.float64))
+    last = int(lattice.limit[0])
+    for chunk, nodes in ((last - 1, 2 * (last - 1)), (last, last), (last + 1, last + 1)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(inversion, "_chunk", lambda *_, chunk=chunk: chunk)
+            assert inversion._sum_nodes(lattice, 10 * last, lattice.limit).nodes == nodes

@@ -75,11 +75,11 @@ def _outer_quantile(ratios: FloatArray, tail: float, found: Replicates) -> Float
     They cannot when few units tell anything, when as large a share as the tail is without spread, or when there are too
     few of them to reach the tail. A quantile among ratios without spread is unknown but outside all finite ones.
     """
-    rank = bounding_rank(tail, ratios.shape[-1])
-    ranked = ratios[:, -max(rank, 1)]
+    ranked = ratios[:, -max(bounding_rank(tail, ratios.shape[-1]), 1)]
     known = np.where(np.isfinite(ranked), ranked, _largest_finite(ratios))
     doubted, df = _doubted(found)
-    trusted = ~doubted & (rank > 0) & (_flat_share(found) < tail)
+    # One of n + 1 may be without spread for all that n resamples tell: a tail that they do not reach is smaller.
+    trusted = ~doubted & (_flat_share(found) < tail)
     return np.where(trusted, known, np.maximum(known, t_quantile(1.0 - tail, df)))
 
 
