@@ -116,3 +116,10 @@ def test_symmetric_scores_seldom_look_like_failures(law: str, most: float) -> No
         shape = (4_000, items)
         drawn = rng.standard_normal(shape) if law == "normal" else rng.standard_t(3.0, shape)
         assert np.mean(rare_failures(drawn) > 0) <= most
+
+
+@pytest.mark.parametrize("items", [1, 2])
+def test_of_one_or_two_items_mean_and_variance_are_their_own(items: int) -> None:
+    values = np.array([2.0, 5.0])[:items]
+    mean, variance = mean_with_failures(values)
+    assert (float(mean), float(variance)) == (values.mean(), [0.0, 4.5][items - 1])

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from scipy import special
 from tests.distributions.sign_flip_law.subsets import asked
 
 from tellapart.arrays import FloatArray
@@ -205,3 +206,13 @@ def test_echoes_are_those_of_whole_periods() -> None:
     powers = np.exp(-np.outer(np.arange(1.0, 200.0), [1.5, 21.0]))
     np.testing.assert_allclose(made.echo[:2], powers.sum(axis=0), rtol=1e-12)
     assert 0.0 <= made.echo[2] < 1e-150
+
+
+def test_the_floor_of_equal_sizes_is_a_bessel_function() -> None:
+    """Row by row: 1 − s/2 for each size that is met once, I₀(ms/2)·e^(−ms/2) for m equal ones, s = 4ρ/(1 + ρ)²; zeros take no part."""
+    sizes = np.array([[0.0, 0.3], [0.0, 0.5], [0.7, 0.7], [1.1, 0.9], [1.1, 1.3], [1.1, 1.4]])
+    found = saddlepoint_contour(sizes, np.array([1.5, 2.0]), np.array([False, False]))
+    swing = 4.0 * found.odds / (1.0 + found.odds) ** 2
+    three = special.ive(0, 1.5 * swing[3, 0])
+    expected = [(1.0 - 0.5 * swing[2, 0]) * three, np.prod(1.0 - 0.5 * swing[:, 1])]
+    np.testing.assert_allclose(found.floor**2, expected, rtol=1e-12)

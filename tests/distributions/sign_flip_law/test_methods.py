@@ -173,6 +173,7 @@ class TestLedger:
         ledger.settle(np.array([0]), Tail(*(np.array([x]) for x in (0.7, 0.2, 0.1))), INVERSION)
         assert ledger.described.endswith("each tail within 0.1")
         ledger.resettle(0, Tail(*(np.array([x]) for x in (0.9, 0.9, 0.2))), "a worse one")
+        ledger.resettle(0, Tail(*(np.array([x]) for x in (0.8, 0.8, 0.1))), "one as good")
         ledger.resettle(0, None, "none")
         assert float(ledger.tail.at_most[0]) == 0.7
         ledger.resettle(0, Tail(*(np.array([x]) for x in (0.75, 0.25, 0.0))), ENUMERATION)

@@ -26,7 +26,7 @@ def binomial_tails(sums: SubsetSums) -> Tail:
     at_most, below = (sums.chance * half_lower(x, sums.count) for x in (taken, taken - 1))
     # Above both of these, and growing between them as the root of the number of sizes.
     relative = 1e-14 + 6e-16 * np.sqrt(sums.count)
-    return Tail(at_most, np.where(taken > 0, below, 0.0), relative * at_most)
+    return Tail(at_most, below, relative * at_most)
 
 
 def convolution_tail(sums: SubsetSums) -> Tail:
