@@ -87,6 +87,25 @@ def test_how_far_patience_with_all_subsets_goes(
     assert asked_for == [rows] * taken
 
 
+@pytest.mark.parametrize(("rows", "taken"), [(49, True), (50, False), (51, False)])
+def test_what_a_first_inversion_left_over_is_worth_no_more_than_the_others(
+    rows: int, taken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten rows of forty sizes are enumerated, unless they are left of fifty or more, which would all have had that claim."""
+    asked_for = []
+
+    def told(sums: SubsetSums) -> Tail:
+        asked_for.append(len(sums))
+        return Tail(*np.zeros((3, len(sums))))
+
+    monkeypatch.setattr(methods, "enumerated_tails", told)
+    values, none = np.sort(RNG.random((rows, 40)), axis=1), np.zeros(rows)
+    ledger = Ledger(SubsetSums(values, values.sum(axis=1) / 2.0, none, none > 0.0, none))
+    ledger.open[10:] = False
+    methods._enumeration(ledger)
+    assert asked_for == [10] * taken
+
+
 def test_a_rough_answer_is_tried_again() -> None:
     """A few rows whose inversion is rough are grouped if few sums count, and then exact."""
     rng = np.random.default_rng(4)

@@ -161,14 +161,16 @@ def test_three_sizes_are_followed() -> None:
     assert float(tiny.max()) == pytest.approx(160.0 / 2e-3)
 
 
-def test_whole_numbers_that_nearly_share_a_step_come_back() -> None:
-    """Sixty multiples of three and a single one: at a third of a turn, which is within half a turn, and not again beyond it."""
-    threes = 3.0 * np.random.default_rng(0).integers(1, 12, 60)
-    sizes = np.sort(np.append(threes, 1.0))[:, np.newaxis]
+@pytest.mark.parametrize("step", [3.0, 2.0])
+def test_whole_numbers_that_nearly_share_a_step_come_back(step: float) -> None:
+    """Sixty multiples of three, or of two, and a single one: at a third of a turn, or at the half where turns end; not again beyond it."""
+    multiples = step * np.random.default_rng(0).integers(1, 12, 60)
+    sizes = np.sort(np.append(multiples, 1.0))[:, np.newaxis]
     contour = saddlepoint_contour(sizes, np.array([sizes.sum() // 2.0 - 20.0]), np.array([True]))
-    before, beyond = (float(revival(contour, np.array([angle]))[0]) for angle in (1.7, 2.3))
-    cluster = 3.0 / (np.sqrt(2.0 * np.pi) * float(contour.spread[0]))
-    assert cluster * magnitude(contour, 1.0 / 3.0) * 0.999 < before < 3.1 * cluster
+    turn = 2.0 * np.pi / step
+    before, beyond = (float(revival(contour, np.array([angle]))[0]) for angle in (turn - 0.4, turn + 0.2))
+    cluster = step / (np.sqrt(2.0 * np.pi) * float(contour.spread[0]))
+    assert 0.0 < cluster * magnitude(contour, 1.0 / step) * 0.999 < before < 3.1 * cluster
     assert beyond < 1e-9
 
 

@@ -164,7 +164,7 @@ def _enumeration(ledger: Ledger) -> None:
     """All subsets, as far as the patience goes: 40 sizes for a few rows, 23 for ten thousand."""
     times = enumeration_time(ledger.sums)
     # What a first inversion left over of many rows is not worth more than each of all would be.
-    sharing = len(ledger.sums) if len(ledger.sums) >= MANY else max(1, int(ledger.open.sum()))
+    sharing = len(ledger.sums) if len(ledger.sums) >= MANY else np.count_nonzero(ledger.open)
     rows = ledger.which(times * sharing < 2.0 * PATIENCE)
     if len(rows):
         ledger.settle(rows, enumerated_tails(ledger.sums[rows]), ENUMERATION)
