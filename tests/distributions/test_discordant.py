@@ -237,3 +237,14 @@ def test_the_band_is_no_wider_than_it_need_be() -> None:
         assert len(m) <= 2.0 * spread + 3.0
         assert m[0] <= max(0.0, items * share - spread)
         assert m[-1] >= min(items, np.floor(items * share + spread))
+
+
+@pytest.mark.parametrize("guess", [-1, 0, 3, 4])
+def test_a_test_that_always_or_never_rejects(guess: int) -> None:
+    """It does up to the limit and no further, or nowhere, wherever the search begins."""
+    m, limit = np.array([9, 9, 20]), np.array([4, 5, 10])
+    for answer, found in ((True, limit), (False, np.full(3, -1))):
+        last = _last_rejected(
+            lambda wins, _, answer=answer: np.full(len(wins), answer), m, limit, np.full(3, guess)
+        )
+        assert last.tolist() == found.tolist()

@@ -72,3 +72,8 @@ def test_knots_are_a_fiftieth_apart() -> None:
         )
         assert values[place] == pytest.approx(np.log(here), rel=1e-12)
         assert slopes[place] == pytest.approx(np.log(after / before) / 2e-3, rel=1e-5, abs=1e-9)
+
+
+def test_the_median_is_nothing() -> None:
+    """Of any number of degrees of freedom: it has no logarithm, and is not looked up."""
+    assert t_quantiles(0.5, np.array([1.0, 7.5, 1e4])).tolist() == [0.0, 0.0, 0.0]

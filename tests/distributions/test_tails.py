@@ -51,3 +51,8 @@ def test_ties_up_to_rounding_count_as_extreme() -> None:
     resampled = np.array([1.0, 1.0 - 5e-13, 1.0 - 2e-12, 1.0 - 5e-12])
     assert at_least(resampled, np.array(1.0), 1.0).tolist() == [True, True, False, False]
     assert at_least(resampled, np.array(1.0), 10.0).tolist() == [True, True, True, True]
+
+
+def test_the_observed_itself_is_as_large() -> None:
+    """Exactly, where there is nothing to round."""
+    assert at_least(np.array([1.0, 2.0, 3.0]), np.array(2.0), 0.0).tolist() == [False, True, True]

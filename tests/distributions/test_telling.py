@@ -111,3 +111,10 @@ def test_of_a_mean_all_units_tell(clusters: list[int] | None, units: float) -> N
     a = np.zeros((6, 1))
     sample = Parts(a, a, METRICS.parse("mean"), None if clusters is None else np.array(clusters))
     assert telling_units(sample, np.zeros((2, 6, 1))).tolist() == [units, units]
+
+
+def test_nothing_tells_where_nothing_counts() -> None:
+    """Items without anything that was found, or should be, weigh nothing."""
+    none = np.zeros((2, 5, 6))
+    sample = Parts(none[0, :, :3], none[0, :, 3:], METRICS.parse("f1"))
+    assert telling_units(sample, none).tolist() == [0.0, 0.0]

@@ -314,3 +314,16 @@ def test_tails_are_held_within_what_is_possible() -> None:
     assert found.at_most.tolist() == [1.0 / 16.0, 0.3, 0.5, 1.0 / 16.0]
     assert found.below.tolist() == [0.0, 0.3, 0.5, 0.01]
     assert found.error.tolist() == [1e-9] * 4
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_sizes_that_all_fit_need_no_counting(whole: bool) -> None:
+    """Below what they are compared with altogether, as large, or not: of three coins one choice in eight takes all."""
+    sizes, threshold = np.tile([1.0, 2.0, 4.0], (3, 1)), np.array([9.0, 7.0, 6.0])
+    sums = SubsetSums(sizes, threshold, np.ones(3), np.full(3, whole), np.full(3, 1e-12))
+    ledger = Ledger(sums)
+    methods._closed_form(ledger)
+    assert ledger.open.tolist() == [False, False, True]
+    assert ledger.tail.at_most[:2].tolist() == [0.5, 0.5]
+    assert ledger.tail.below[:2].tolist() == [0.5, 0.5 * 7.0 / 8.0]
+    assert ledger.tail.error[:2].tolist() == [0.0, 0.0]
