@@ -59,9 +59,9 @@ def test_errors_are_the_sandwich(kind: str, variance: Variance) -> None:
     mean, error, df = cluster_error(values, codes, variance)
     for place in np.ndindex(3, 2):
         square, freedom = sandwich(values[place], codes, variance)
-        assert float(mean[place]) == pytest.approx(values[place].mean(), rel=1e-14)
-        assert float(error[place]) == pytest.approx(np.sqrt(square), rel=1e-10)
-        assert float(df[place]) == pytest.approx(freedom, rel=1e-9)
+        assert float(mean[place]) == pytest.approx(values[place].mean(), rel=1e-14, abs=0.0)
+        assert float(error[place]) == pytest.approx(np.sqrt(square), rel=1e-10, abs=0.0)
+        assert float(df[place]) == pytest.approx(freedom, rel=1e-9, abs=0.0)
 
 
 def test_clusters_of_one_are_the_usual_error() -> None:
@@ -69,7 +69,7 @@ def test_clusters_of_one_are_the_usual_error() -> None:
     values = np.random.default_rng(1).normal(size=20)
     for variance in ("cr1", "cr2"):
         _, error, df = cluster_error(values, np.arange(20), variance)
-        assert float(error) == pytest.approx(values.std(ddof=1) / np.sqrt(20), rel=1e-12)
+        assert float(error) == pytest.approx(values.std(ddof=1) / np.sqrt(20), rel=1e-12, abs=0.0)
         assert float(df) == pytest.approx(19.0)
 
 
@@ -104,7 +104,7 @@ def test_evenness_is_a_share_of_the_freedom(kind: str, even: float | None) -> No
     """1 for equal sizes; else Satterthwaite's degrees of freedom over G − 1, and for two clusters 4ab/(a + b)²."""
     codes = CODES[kind]
     expected = sandwich(np.ones(len(codes)), codes, "cr2")[1] / 4.0 if even is None else even
-    assert evenness(codes) == pytest.approx(expected, rel=1e-9)
+    assert evenness(codes) == pytest.approx(expected, rel=1e-9, abs=0.0)
     assert evenness(np.zeros(4, dtype=np.int64)) == 1.0
 
 
@@ -141,7 +141,7 @@ def test_freedom_of_many_rows() -> None:
     found = degrees_of_freedom(ROWS, "cr2")
     for row, df in zip(ROWS[[0, 1, 3]], found[[0, 1, 3]], strict=True):
         codes = np.repeat(np.arange(4), row.astype(int))
-        assert df == pytest.approx(sandwich(np.ones(len(codes)), codes, "cr2")[1], rel=1e-9)
+        assert df == pytest.approx(sandwich(np.ones(len(codes)), codes, "cr2")[1], rel=1e-9, abs=0.0)
     assert found[2] == 1.0
 
 

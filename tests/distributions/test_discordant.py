@@ -160,7 +160,7 @@ def test_inside_by_brute_force(win: float, loss: float) -> None:
     decides = _decision(McNemar(variant="exact"), 14, 0.2)
     found = discordant_inside(14, win, loss, lambda m: critical_region(decides, m, "two-sided"))
     expected = _brute(14, win, loss, lambda w, x: not bool(decides(np.array(w), np.array(w + x))))
-    assert float(found) == pytest.approx(expected[0] + expected[1], rel=1e-11)
+    assert float(found) == pytest.approx(expected[0] + expected[1], rel=1e-11, abs=0.0)
 
 
 LOPSIDED: dict[str, Decision] = {
@@ -221,12 +221,12 @@ def test_shares_that_pass_one_by_a_rounding() -> None:
 
     above, exact = (discordant_rejections(12, win, 0.4, region) for win in (0.6000000000000002, 0.6))
     assert 0.6000000000000002 + 0.4 > 1.0
-    assert float(above.power) == pytest.approx(float(exact.power), rel=1e-12)
+    assert float(above.power) == pytest.approx(float(exact.power), rel=1e-12, abs=0.0)
     sizes = np.array([12, 13])
     curves = [discordant_curve(sizes, win, 0.4, region) for win in (0.6000000000000002, 0.6)]
     np.testing.assert_allclose(curves[0], curves[1], rtol=1e-12)
     insides = [float(discordant_inside(12, win, 0.4, region)) for win in (0.6000000000000002, 0.6)]
-    assert insides[0] == pytest.approx(insides[1], rel=1e-12)
+    assert insides[0] == pytest.approx(insides[1], rel=1e-12, abs=0.0)
 
 
 def test_the_band_is_no_wider_than_it_need_be() -> None:

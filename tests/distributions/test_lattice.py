@@ -31,7 +31,7 @@ def step_of(values: list[float], noise: float = 1e-11) -> float:
 )
 def test_the_step_is_found(values: list[float], step: float) -> None:
     """Decimals, ratings, thirds and differences of reciprocal ranks are multiples of one number."""
-    assert step_of(values) == pytest.approx(step, rel=1e-9)
+    assert step_of(values) == pytest.approx(step, rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_many_rows_are_judged_like_one() -> None:
 def test_noise_of_both_ends_is_allowed_for() -> None:
     """The largest number is up by its noise and the others are down by theirs: sevenths all the same."""
     values = [1.0 + 0.9e-6, 3 / 7 - 0.9e-6, 5 / 7 - 0.9e-6]
-    assert step_of(values, noise=1e-6) == pytest.approx(1 / 7, rel=2e-6)
+    assert step_of(values, noise=1e-6) == pytest.approx(1 / 7, rel=2e-6, abs=0.0)
     assert step_of(values, noise=0.4e-6) == 0.0
 
 
@@ -132,7 +132,7 @@ def test_tried_out_and_continued_fractions_agree() -> None:
 def test_steps_at_the_edges(values: list[float], step: float, rows: int) -> None:
     """Denominators one after the other and the largest of them, equal numbers, nine decimals and fifteen digits."""
     found = common_step(np.tile([values], (rows, 1)), np.full(rows, 1e-16))
-    assert found.tolist() == [pytest.approx(step, rel=1e-6)] * rows
+    assert found.tolist() == [pytest.approx(step, rel=1e-6, abs=0.0)] * rows
 
 
 def test_noise_bounds_the_denominator() -> None:

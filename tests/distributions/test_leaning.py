@@ -20,7 +20,9 @@ def test_the_size_is_the_edgeworth_expansion() -> None:
     values = quantiles(stats.gamma(2.0), 200)
     g, k, z = stats.skew(values), stats.kurtosis(values), stats.norm.ppf(0.975)
     polynomial = z * (k / 12.0 * (z**2 - 3.0) - g**2 / 18.0 * (z**4 + 2.0 * z**2 - 3.0))
-    assert leaning(values).size == pytest.approx(0.05 - 2.0 / 200 * polynomial * stats.norm.pdf(z), rel=1e-9)
+    assert leaning(values).size == pytest.approx(
+        0.05 - 2.0 / 200 * polynomial * stats.norm.pdf(z), rel=1e-9, abs=0.0
+    )
 
 
 def test_simulated_sizes_follow_it() -> None:
@@ -53,7 +55,7 @@ def test_what_is_acted_on(values: FloatArray, acted_on: bool) -> None:
     assert bool(leaning(values).acted_on) == acted_on
     both = leaning(np.stack([values, -values]))
     assert both.acted_on.tolist() == [acted_on, acted_on]
-    assert leaning(-values).size == pytest.approx(leaning(values).size, rel=1e-9)
+    assert leaning(-values).size == pytest.approx(leaning(values).size, rel=1e-9, abs=0.0)
 
 
 def test_what_does_not_vary_has_the_size_it_should() -> None:
@@ -67,8 +69,8 @@ def test_rows_are_judged_one_by_one() -> None:
     rows = np.stack([quantiles(stats.gamma(2.0), 40), np.zeros(40), 1e-6 * quantiles(stats.gamma(2.0), 40)])
     found = leaning(rows)
     assert found.size[1] == 0.05
-    assert found.size[0] == pytest.approx(float(leaning(rows[0]).size), rel=1e-12)
-    assert found.size[2] == pytest.approx(found.size[0], rel=1e-9)
+    assert found.size[0] == pytest.approx(float(leaning(rows[0]).size), rel=1e-12, abs=0.0)
+    assert found.size[2] == pytest.approx(found.size[0], rel=1e-9, abs=0.0)
     assert found.acted_on.tolist() == [bool(leaning(row).acted_on) for row in rows]
 
 
@@ -102,7 +104,7 @@ def test_the_one_sided_size_is_the_edgeworth_expansion() -> None:
     expected = 0.05 - stats.norm.pdf(z) * skewness * (2.0 * z**2 + 1.0) / (6.0 * np.sqrt(90.0))
     np.testing.assert_allclose(one_sided_size(rows), expected, rtol=1e-9)
     np.testing.assert_allclose(one_sided_size(-rows), 0.1 - expected, rtol=1e-9)
-    assert float(one_sided_size(1e-6 * rows[0])) == pytest.approx(expected[0], rel=1e-9)
+    assert float(one_sided_size(1e-6 * rows[0])) == pytest.approx(expected[0], rel=1e-9, abs=0.0)
 
 
 def test_simulated_one_sided_sizes_follow_it() -> None:

@@ -26,8 +26,8 @@ def test_moments_keep_their_digits(offset: float) -> None:
     assert mean.shape == variance.shape == (4, 2)
     for place in np.ndindex(4, 2):
         expected = exact(values[place].tolist())
-        assert float(mean[place]) == pytest.approx(expected[0], rel=1e-14)
-        assert float(variance[place]) == pytest.approx(expected[1], rel=1e-12)
+        assert float(mean[place]) == pytest.approx(expected[0], rel=1e-14, abs=0.0)
+        assert float(variance[place]) == pytest.approx(expected[1], rel=1e-12, abs=0.0)
 
 
 def test_a_repeated_number_has_no_variance() -> None:
@@ -53,8 +53,8 @@ def test_welch_is_scipys(first: int, second: int) -> None:
     for i in range(3):
         peer = stats.ttest_ind(b[i], a[i], equal_var=False)
         assert float(difference[i]) == pytest.approx(b[i].mean() - a[i].mean())
-        assert float(difference[i] / error[i]) == pytest.approx(float(peer.statistic), rel=1e-12)
-        assert float(df[i]) == pytest.approx(float(peer.df), rel=1e-12)
+        assert float(difference[i] / error[i]) == pytest.approx(float(peer.statistic), rel=1e-12, abs=0.0)
+        assert float(df[i]) == pytest.approx(float(peer.df), rel=1e-12, abs=0.0)
 
 
 def test_welch_without_any_spread() -> None:

@@ -149,7 +149,7 @@ def test_tails_by_twenty_digits(shift: float, df: float, alpha: float) -> None:
     critical = float(t_critical(df, alpha, "greater"))
     with mpmath.workdps(20):
         expected = float(_tail_by_mpmath(shift, df, critical))
-    assert float(t_power(shift, df, alpha, "greater")) == pytest.approx(expected, rel=1e-10)
+    assert float(t_power(shift, df, alpha, "greater")) == pytest.approx(expected, rel=1e-10, abs=0.0)
 
 
 def _mean_size_by_quad(shift: float, df: float, alpha: float) -> float:
@@ -172,7 +172,7 @@ def test_type_m_of_the_t_test(shift: float, df: float) -> None:
     """Exaggeration among rejections is the conditional mean of the estimate over the effect."""
     power, _, type_m = t_error_rates(shift, df, 0.05, "two-sided")
     expected = _mean_size_by_quad(shift, df, 0.05) / (shift * float(power))
-    assert float(type_m) == pytest.approx(expected, rel=1e-10)
+    assert float(type_m) == pytest.approx(expected, rel=1e-10, abs=0.0)
 
 
 def _equivalence_by_quad(shift: float, margin: float, df: float, alpha: float) -> float:
@@ -195,7 +195,7 @@ def _equivalence_by_quad(shift: float, margin: float, df: float, alpha: float) -
 def test_equivalence_power(shift: float, margin: float, df: float) -> None:
     """Power of the two one-sided tests agrees with integration over the estimate."""
     expected = _equivalence_by_quad(shift, margin, df, 0.05)
-    assert float(equivalence_power(shift, margin, df, 0.05)) == pytest.approx(expected, rel=1e-9)
+    assert float(equivalence_power(shift, margin, df, 0.05)) == pytest.approx(expected, rel=1e-9, abs=0.0)
 
 
 def test_equivalence_power_of_many_items() -> None:
@@ -220,7 +220,7 @@ def test_never_nan(shift: float, df: float, alpha: float, alternative: Alternati
 @settings(max_examples=100, deadline=None)
 def test_size_is_alpha(df: float, alpha: float, alternative: Alternative) -> None:
     """Without effect a t test rejects with probability alpha."""
-    assert float(t_power(0.0, df, alpha, alternative)) == pytest.approx(alpha, rel=1e-9)
+    assert float(t_power(0.0, df, alpha, alternative)) == pytest.approx(alpha, rel=1e-9, abs=0.0)
 
 
 @given(st.floats(0.0, 30.0), st.floats(0.0, 5.0), st.integers(2, 10_000), st.integers(1, 1_000), alphas)
@@ -242,7 +242,7 @@ def test_shift_is_the_inverse_of_power(
     """The effect solved for has exactly the power asked for, in the direction of the alternative."""
     shift = float(t_shift(power, df, alpha, alternative))
     assert (shift < 0.0) == (alternative == "less")
-    assert float(t_power(shift, df, alpha, alternative)) == pytest.approx(power, rel=1e-11)
+    assert float(t_power(shift, df, alpha, alternative)) == pytest.approx(power, rel=1e-11, abs=0.0)
 
 
 @given(st.floats(1e-5, 5.0), st.floats(0.1, 0.999), st.floats(1e-6, 0.09), alternatives)
@@ -307,7 +307,7 @@ def test_levels_above_a_half(shift: float, df: float) -> None:
     """The critical value is then below 0: power is scipy's noncentral tail, and the mean estimate among rejections integrates."""
     critical = float(stats.t.isf(0.8, df))
     found = t_rejections(shift, df, 0.8, "greater")
-    assert float(found.upper) == pytest.approx(stats.nct.sf(critical, df, shift), rel=1e-9)
+    assert float(found.upper) == pytest.approx(stats.nct.sf(critical, df, shift), rel=1e-9, abs=0.0)
 
     def rejected(ratio: float) -> float:
         bound = critical * ratio
@@ -315,7 +315,7 @@ def test_levels_above_a_half(shift: float, df: float) -> None:
         return float(chi * (stats.norm.pdf(bound - shift) + shift * stats.norm.sf(bound - shift)))
 
     size = integrate.quad(rejected, 0.0, 8.0, epsabs=1e-12, epsrel=1e-11, limit=200)[0]
-    assert float(found.upper_size) == pytest.approx(size, rel=1e-8)
+    assert float(found.upper_size) == pytest.approx(size, rel=1e-8, abs=0.0)
 
 
 @pytest.mark.parametrize("shift", [-1.0, 0.4, 2.5])
@@ -324,9 +324,9 @@ def test_sizes_of_a_normal(shift: float) -> None:
     critical = stats.norm.isf(0.05)
     found = t_rejections(shift, np.inf, 0.05, "greater")
     above = stats.norm.sf(critical - shift)
-    assert float(found.upper) == pytest.approx(above, rel=1e-12)
+    assert float(found.upper) == pytest.approx(above, rel=1e-12, abs=0.0)
     assert float(found.upper_size) == pytest.approx(
-        stats.norm.pdf(critical - shift) + shift * above, rel=1e-11
+        stats.norm.pdf(critical - shift) + shift * above, rel=1e-11, abs=0.0
     )
 
 
@@ -335,7 +335,9 @@ def test_certainty_takes_more_items_than_there_are(power: float) -> None:
     """No number rejects always; nor does an effect too small to count show."""
     assert [float(x) for x in t_items(0.3, 1.0, power, 0.05, "two-sided")] == [np.inf, np.inf]
     assert [float(x) for x in t_items(1e-101, 1.0, 0.8, 0.05, "two-sided")] == [np.inf, np.inf]
-    assert float(t_items(1e-99, 1.0, 0.8, 0.05, "two-sided")[0]) == pytest.approx(7.84888e198, rel=1e-5)
+    assert float(t_items(1e-99, 1.0, 0.8, 0.05, "two-sided")[0]) == pytest.approx(
+        7.84888e198, rel=1e-5, abs=0.0
+    )
 
 
 def test_an_empty_batch_has_no_power() -> None:
@@ -363,8 +365,8 @@ def test_less_is_greater_seen_from_the_other_side(df: float) -> None:
         assert float(less.lower_size) == pytest.approx(float(greater.upper_size))
         assert (float(less.upper_size), float(greater.lower_size)) == (0.0, 0.0)
         two = t_rejections(shift, df, 0.1, "two-sided")
-        assert float(two.upper) == pytest.approx(float(greater.upper), rel=1e-12)
+        assert float(two.upper) == pytest.approx(float(greater.upper), rel=1e-12, abs=0.0)
         assert float(two.lower) == pytest.approx(
-            float(t_rejections(shift, df, 0.05, "less").lower), rel=1e-12
+            float(t_rejections(shift, df, 0.05, "less").lower), rel=1e-12, abs=0.0
         )
     assert float(t_shift(0.8, df, 0.05, "less")) == pytest.approx(-float(t_shift(0.8, df, 0.05, "greater")))

@@ -41,7 +41,7 @@ def test_the_law_without_ties_is_every_choice_of_ranks(count: int) -> None:
         sum(chosen) for r in range(count + 1) for chosen in itertools.combinations(range(1, count + 1), r)
     ]
     expected = [np.mean(np.array(sums) <= v) for v in range(count * (count + 1) // 4 + 1)]
-    assert signed_rank_law(count).tolist() == pytest.approx(expected, rel=1e-14)
+    assert signed_rank_law(count).tolist() == pytest.approx(expected, rel=1e-14, abs=0.0)
 
 
 @pytest.mark.parametrize("items", [1, 2, 3, 11])
@@ -56,8 +56,12 @@ def test_tails_are_exact_with_ties_and_zeros(items: int, zeros: Any) -> None:
         sums = np.array(
             [np.dot(midranks, choice) for choice in itertools.product((0, 1), repeat=len(midranks))]
         )
-        assert float(tails.lower[i]) == pytest.approx(np.mean(sums <= ranks.positive[i] + 1e-9), rel=1e-13)
-        assert float(tails.upper[i]) == pytest.approx(np.mean(sums >= ranks.positive[i] - 1e-9), rel=1e-13)
+        assert float(tails.lower[i]) == pytest.approx(
+            np.mean(sums <= ranks.positive[i] + 1e-9), rel=1e-13, abs=0.0
+        )
+        assert float(tails.upper[i]) == pytest.approx(
+            np.mean(sums >= ranks.positive[i] - 1e-9), rel=1e-13, abs=0.0
+        )
 
 
 @pytest.mark.parametrize("rows", [3, 40])
@@ -71,17 +75,17 @@ def test_long_rows_agree_with_their_table(items: int, rows: int) -> None:
     small = np.minimum(ranks.positive, ranks.total - ranks.positive).astype(int)
     counted = {n: _counted_law(n) for n in (items - 1, items)}
     expected = [counted[n][v] for n, v in zip(ranks.ranked.tolist(), small, strict=True)]
-    assert np.minimum(tails.lower, tails.upper) == pytest.approx(expected, rel=1e-9)
+    assert np.minimum(tails.lower, tails.upper) == pytest.approx(expected, rel=1e-9, abs=0.0)
     assert (np.abs(np.minimum(tails.lower, tails.upper) - expected) <= 2.0 * tails.error + 1e-14).all()
     # V itself is in both tails: the larger misses what lies beyond it.
     beyond = [counted[n][v - 1] for n, v in zip(ranks.ranked.tolist(), small, strict=True)]
-    assert 1.0 - np.maximum(tails.lower, tails.upper) == pytest.approx(beyond, rel=1e-6)
+    assert 1.0 - np.maximum(tails.lower, tails.upper) == pytest.approx(beyond, rel=1e-6, abs=0.0)
 
 
 @pytest.mark.parametrize("rank", [33, 257, 319, 700])
 def test_a_table_follows_from_the_one_before(rank: int) -> None:
     assert _next_law(_counted_law(rank - 1), rank, np.empty(rank * rank)) == pytest.approx(
-        _counted_law(rank), rel=1e-13
+        _counted_law(rank), rel=1e-13, abs=0.0
     )
 
 
@@ -104,8 +108,8 @@ def test_many_rows_of_ties_are_as_exact_as_single_ones() -> None:
         alone = signed_rank_tails(row, SignedRanks.of(row, "drop", 4.0), "drop", 4.0)
         assert "inversion" in together.method
         assert "inversion" not in alone.method
-        assert float(together.lower[i]) == pytest.approx(float(alone.lower[0]), rel=1e-9)
-        assert float(together.upper[i]) == pytest.approx(float(alone.upper[0]), rel=1e-9)
+        assert float(together.lower[i]) == pytest.approx(float(alone.lower[0]), rel=1e-9, abs=0.0)
+        assert float(together.upper[i]) == pytest.approx(float(alone.upper[0]), rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 301])
@@ -113,7 +117,7 @@ def test_cumulants_are_sums_over_the_ranks(count: int) -> None:
     """A coin times r has the mean r/2, the variance r²/4 and the fourth cumulant −r⁴/8, and cumulants add up."""
     ranks = np.arange(1.0, count + 1.0)
     expected = [ranks.sum() / 2.0, (ranks**2).sum() / 4.0, -(ranks**4).sum() / 8.0]
-    assert list(_cumulants(float(count))) == pytest.approx(expected, rel=1e-13)
+    assert list(_cumulants(float(count))) == pytest.approx(expected, rel=1e-13, abs=0.0)
 
 
 @pytest.mark.parametrize("items", [301, 450, 1000])
@@ -176,7 +180,9 @@ def test_rows_with_ties_have_their_own_law() -> None:
     assert own.endswith(", conditional on midranks")
     for i in range(3):
         alone = tails_of(values[i : i + 1])
-        assert (found.lower[i], found.upper[i]) == pytest.approx((alone.lower[0], alone.upper[0]), rel=1e-12)
+        assert (found.lower[i], found.upper[i]) == pytest.approx(
+            (alone.lower[0], alone.upper[0]), rel=1e-12, abs=0.0
+        )
 
 
 def test_zeros_that_hold_ranks_leave_no_table() -> None:
@@ -205,7 +211,7 @@ def test_a_series_for_most_and_another_way_for_far_tails(shift: float) -> None:
     near, far = (found.upper, found.lower) if rising else (found.lower, found.upper)
     small = np.minimum(ranks.positive, ranks.total - ranks.positive).astype(int)
     assert law[small[7]] < 1e-6 < law[np.delete(small, 7)].min()
-    assert near[7] == pytest.approx(law[small[7]], rel=1e-9)
+    assert near[7] == pytest.approx(law[small[7]], rel=1e-9, abs=0.0)
     others = np.arange(20) != 7
     side = (ranks.positive > ranks.total / 2.0) == rising
     assert (np.abs(near - law[small])[others & side] <= found.error[others & side]).all()
@@ -219,7 +225,7 @@ def test_tables_are_not_to_be_written_to() -> None:
     """They are shared by all who ask."""
     for ranks in (5, 256, 257, 320):
         assert signed_rank_law(ranks).flags.writeable is False
-        assert signed_rank_law(ranks) == pytest.approx(_counted_law(ranks), rel=1e-13)
+        assert signed_rank_law(ranks) == pytest.approx(_counted_law(ranks), rel=1e-13, abs=0.0)
 
 
 @pytest.mark.parametrize("items", [1, 5, 12, 300])
@@ -247,7 +253,7 @@ def test_quantiles_beyond_the_tables_are_mostly_exact() -> None:
 def test_what_the_series_leaves_out(ranks: int) -> None:
     """Two over the fifth power of the ranks, and the rounding of a sum near one."""
     (found,) = series_error(np.array([ranks]))
-    assert found == pytest.approx(2.0 / float(ranks) ** 5 + 1e-14, rel=1e-12)
+    assert found == pytest.approx(2.0 / float(ranks) ** 5 + 1e-14, rel=1e-12, abs=0.0)
 
 
 def test_a_millionth_is_the_least_that_a_series_tells() -> None:

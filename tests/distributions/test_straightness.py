@@ -53,7 +53,7 @@ def test_straightness_is_the_correlation_of_sums_and_swaps(clusters: Any) -> Non
     alone = np.array([swapped(one, member == unit) for unit in range(units)]) - float(one.effect)
     together = np.array([swapped(one, flip[member] == 1.0) for flip in flips]) - float(one.effect)
     expected = np.corrcoef(flips @ alone, together)[0, 1]
-    assert float(np.ravel(straightness(one))[0]) == pytest.approx(expected, rel=1e-9)
+    assert float(np.ravel(straightness(one))[0]) == pytest.approx(expected, rel=1e-9, abs=0.0)
     assert expected < 1.0
 
 
@@ -67,8 +67,10 @@ def test_correlations_in_any_unit(scale: float) -> None:
     """As numpy has them at size 1, and no square leaves the range of doubles."""
     one, other = np.random.default_rng(3).normal(size=(2, 50))
     expected = np.corrcoef(one, other)[0, 1]
-    assert correlated(scale * one, scale * other) == pytest.approx(expected, rel=1e-9)
-    assert correlated(scale * one + scale, scale * other - scale) == pytest.approx(expected, rel=1e-9)
+    assert correlated(scale * one, scale * other) == pytest.approx(expected, rel=1e-9, abs=0.0)
+    assert correlated(scale * one + scale, scale * other - scale) == pytest.approx(
+        expected, rel=1e-9, abs=0.0
+    )
 
 
 def test_what_does_not_vary_has_no_correlation() -> None:

@@ -79,9 +79,9 @@ def test_unconditional_critical_values(reference: Reference) -> None:
     rows = {int(row["n"]): row for row in reference("power_mcnemar.csv")}
     for items, row in rows.items():
         square = critical_square(items, 0.05)
-        assert square**0.5 == pytest.approx(float(row["ss_critical_z"]), rel=1e-11)
+        assert square**0.5 == pytest.approx(float(row["ss_critical_z"]), rel=1e-11, abs=0.0)
         assert float(worst_case(np.array([square]), items)[0]) == pytest.approx(
-            float(row["ss_attained_size"]), rel=1e-10
+            float(row["ss_attained_size"]), rel=1e-10, abs=0.0
         )
 
 
@@ -259,14 +259,16 @@ def test_a_peak_is_found_to_its_last_digits(items: int) -> None:
                 options={"xatol": 1e-9},
             )
             best = max(best, -float(found.fun), *row[[0, -1]])
-        assert _refined(_peaks(row, angles), angles[1], tail, items) == pytest.approx(best, rel=1e-13)
+        assert _refined(_peaks(row, angles), angles[1], tail, items) == pytest.approx(
+            best, rel=1e-12, abs=0.0
+        )
 
 
 def test_a_peak_beside_the_ends_of_all_shares() -> None:
     """Shares end at none and at all: what is looked at beyond them is what they have."""
     tail = np.arange(11.0) / 10.0
-    assert _refined(np.array([np.pi / 2.0]), 0.1, tail, 10) == pytest.approx(1.0, rel=1e-13)
-    assert _refined(np.array([0.0]), 0.1, tail[::-1], 10) == pytest.approx(1.0, rel=1e-13)
+    assert _refined(np.array([np.pi / 2.0]), 0.1, tail, 10) == pytest.approx(1.0, rel=1e-13, abs=0.0)
+    assert _refined(np.array([0.0]), 0.1, tail[::-1], 10) == pytest.approx(1.0, rel=1e-13, abs=0.0)
 
 
 def test_a_grid_misses_less_than_its_doubt() -> None:
@@ -310,4 +312,4 @@ def test_looking_twice_as_far_around_a_peak_finds_the_same(items: int) -> None:
     values, angles, tails = _on_grid(squares, items)
     for row, tail in zip(values, tails, strict=True):
         near, far = (_refined(_peaks(row, angles), step * angles[1], tail, items) for step in (1.0, 2.0))
-        assert near == pytest.approx(far, rel=1e-10)
+        assert near == pytest.approx(far, rel=1e-10, abs=0.0)

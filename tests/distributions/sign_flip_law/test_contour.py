@@ -51,10 +51,12 @@ def test_height_and_spread_are_those_of_tilted_coins(kind: str) -> None:
         every = np.array(list(itertools.product((0.0, 1.0), repeat=sums.sizes.shape[1]))) @ sums.sizes[row]
         tilted = np.exp(-contour.tilt[row] * every)
         height = np.exp(contour.tilt[row] * sums.threshold[row]) * tilted.mean()
-        assert float(contour.height[row]) == pytest.approx(float(height), rel=1e-12)
+        assert float(contour.height[row]) == pytest.approx(float(height), rel=1e-12, abs=0.0)
         weights = tilted / tilted.sum()
         mean = weights @ every
-        assert float(contour.spread[row]) == pytest.approx(np.sqrt(weights @ (every - mean) ** 2), rel=1e-9)
+        assert float(contour.spread[row]) == pytest.approx(
+            np.sqrt(weights @ (every - mean) ** 2), rel=1e-9, abs=0.0
+        )
 
 
 @pytest.mark.parametrize("kind", ["whole", "real"])
@@ -105,7 +107,7 @@ def test_the_floor_is_the_chance_of_two_equal_draws() -> None:
         if repeated:
             assert equal <= float(contour.floor[0]) ** 2 <= 1.5 * equal
         else:
-            assert float(contour.floor[0]) ** 2 == pytest.approx(equal, rel=1e-12)
+            assert float(contour.floor[0]) ** 2 == pytest.approx(equal, rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("kind", ["whole", "real"])

@@ -55,7 +55,9 @@ def test_values_that_have_not_decayed_may_all_add_up() -> None:
 def test_a_decay_leaves_ten_times_the_last() -> None:
     """Only where values are negligible on average, too: small values of few differences prove nothing."""
     assert float(MANY.floor[0]) < NEGLIGIBLE
-    assert float(inversion._left_out(MANY, sums(20, 1e-3, 2e-18))[0]) == pytest.approx(2e-17)
+    assert float(inversion._left_out(MANY, sums(20, 1e-3, 2e-18))[0]) == pytest.approx(
+        2e-17, rel=1e-9, abs=0.0
+    )
     assert float(inversion._left_out(FEW, sums(20, 1e-3, 2e-18))[0]) > 1e-4
 
 
@@ -121,7 +123,7 @@ def test_the_error_is_the_sum_of_its_terms() -> None:
         inversion._left_out(contour, summed) + 6.0 * contour.floor**2 + 3e-15 * np.sqrt(len(contour.sizes))
     )
     found = inversion._block(question, 200, patient=False)
-    assert found.error == pytest.approx(question.chance * contour.height * terms, rel=1e-12)
+    assert found.error == pytest.approx(question.chance * contour.height * terms, rel=1e-12, abs=0.0)
 
 
 def test_a_row_that_decays_does_not_end_the_others() -> None:
@@ -142,7 +144,7 @@ def test_a_tail_too_small_for_a_double_stands_alone() -> None:
         inversion.inverted_tails(asked(values), 1 << 22) for values in (near, np.stack([far, near]))
     )
     assert abs(float(together.at_most[0])) < 1e-300
-    assert float(together.at_most[1]) == pytest.approx(float(alone.at_most[0]), rel=1e-9)
+    assert float(together.at_most[1]) == pytest.approx(float(alone.at_most[0]), rel=1e-9, abs=0.0)
 
 
 def test_rows_inverted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,8 +166,10 @@ def test_how_large_the_last_nodes_were(chunk: int, monkeypatch: pytest.MonkeyPat
     assert found.nodes == 5 * chunk
     products = NodeProducts(FEW, chunk)
     sizes = np.abs([products.following()[:, 0] for _ in range(5)])
-    assert float(found.last[0]) == pytest.approx(sizes[-1, -4:].max(), rel=1e-12)
-    assert float(found.late[0]) == pytest.approx(np.sqrt(np.mean(sizes[2:, chunk // 2 :] ** 2)), rel=1e-12)
+    assert float(found.last[0]) == pytest.approx(sizes[-1, -4:].max(), rel=1e-12, abs=0.0)
+    assert float(found.late[0]) == pytest.approx(
+        np.sqrt(np.mean(sizes[2:, chunk // 2 :] ** 2)), rel=1e-12, abs=0.0
+    )
 
 
 @pytest.mark.parametrize(

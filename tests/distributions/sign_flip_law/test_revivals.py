@@ -117,7 +117,7 @@ NEARLY_ONE = (1.0 + 1e-4 * np.linspace(-1.0, 1.0, 40)).tolist()
 def test_what_hides_is_the_share_of_one_cluster(spread: float, step: float) -> None:
     """Sizes near 1: clusters one step apart, of which the nearest holds step/(√2π·spread); nine spreads make the first decay."""
     found = revival(hand_made(NEARLY_ONE, 1.0, spread), np.array([1.0]))
-    assert float(found[0]) == pytest.approx(step / (np.sqrt(2.0 * np.pi) * spread), rel=2e-3)
+    assert float(found[0]) == pytest.approx(step / (np.sqrt(2.0 * np.pi) * spread), rel=2e-3, abs=0.0)
 
 
 def test_only_what_was_not_summed_can_hide() -> None:
@@ -148,7 +148,7 @@ def test_probed_sizes_are_spread_over_the_upper_three_quarters(items: int) -> No
 )
 def test_the_fewer_are_probed_the_stronger_they_must_be(share: float, least: float) -> None:
     """A hundredth where few of very many were probed, a millionth from an eighth on."""
-    assert revivals._least(share) == pytest.approx(least, rel=1e-12)
+    assert revivals._least(share) == pytest.approx(least, rel=1e-12, abs=0.0)
 
 
 def test_three_sizes_are_followed() -> None:

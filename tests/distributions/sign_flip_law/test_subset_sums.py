@@ -28,7 +28,7 @@ def test_the_question_in_reals() -> None:
     assert np.log2(scale) == np.rint(np.log2(scale))
     np.testing.assert_allclose(sums.sizes[0] * scale, np.sort(np.abs(values[0])), rtol=1e-15)
     assert float(sums.threshold[0] * scale) == pytest.approx(np.e + 0.5)
-    assert float(sums.tolerance[0] * scale) == pytest.approx(4 * 0.5e-6, rel=1e-6)
+    assert float(sums.tolerance[0] * scale) == pytest.approx(4 * 0.5e-6, rel=1e-6, abs=0.0)
     assert sign.tolist() == [1.0]
 
 
@@ -59,13 +59,13 @@ def test_tails_are_those_of_all_flips(kind: str) -> None:
         sums = asked(values)
         flips = np.array(list(itertools.product((1.0, -1.0), repeat=9))) @ values
         expected = float(np.mean(flips >= abs(values.sum()) - 1e-9))
-        assert listed(sums)[0] == pytest.approx(expected, rel=1e-12)
+        assert listed(sums)[0] == pytest.approx(expected, rel=1e-12, abs=0.0)
         if int(sums.count[0]):
             halves = sums.split()
             assert len(halves) == 2
             possible = sums.sizes[0, -1] <= sums.threshold[0] + sums.tolerance[0]
             both = [listed(halves, row) for row in ((0, 1) if possible else (0,))]
-            assert sum(at_most for at_most, _ in both) == pytest.approx(expected, rel=1e-12)
+            assert sum(at_most for at_most, _ in both) == pytest.approx(expected, rel=1e-12, abs=0.0)
 
 
 def test_rows_can_be_taken_out() -> None:
@@ -130,7 +130,7 @@ def test_rows_of_several_kinds_keep_theirs() -> None:
     assert sums.tolerance[0] == 0.0 < sums.tolerance[1]
     alone = SubsetSums.of(reals[np.newaxis], np.array([1e-12]))[0]
     kept = sums.sizes[1][sums.sizes[1] > 0.0] / sums.threshold[1]
-    assert kept.tolist() == pytest.approx((alone.sizes[0] / alone.threshold[0]).tolist(), rel=1e-15)
+    assert kept.tolist() == pytest.approx((alone.sizes[0] / alone.threshold[0]).tolist(), rel=1e-15, abs=0.0)
     assert sign.tolist() == [1.0, 1.0]
 
 

@@ -56,8 +56,8 @@ def test_small_data_are_exact(kind: str, items: int) -> None:
         values = KINDS[kind](rng, items)
         tails = sign_flip_tails(values)
         lower, upper = flips(decimals(values))
-        assert float(tails.lower) == pytest.approx(lower, rel=1e-13)
-        assert float(tails.upper) == pytest.approx(upper, rel=1e-13)
+        assert float(tails.lower) == pytest.approx(lower, rel=1e-13, abs=0.0)
+        assert float(tails.upper) == pytest.approx(upper, rel=1e-13, abs=0.0)
         assert float(tails.error) < 1e-13
 
 
@@ -67,7 +67,7 @@ def test_fractions_that_no_float_can_hold_make_ties(denominator: int) -> None:
     whole = np.random.default_rng(denominator).integers(-9, 10, 11)
     tails = sign_flip_tails(whole / denominator)
     lower, upper = flips([Fraction(int(v), denominator) for v in whole])
-    assert (float(tails.lower), float(tails.upper)) == pytest.approx((lower, upper), rel=1e-13)
+    assert (float(tails.lower), float(tails.upper)) == pytest.approx((lower, upper), rel=1e-13, abs=0.0)
 
 
 @pytest.mark.parametrize("items", [5, 30, 60, 400, 3000])
@@ -102,8 +102,8 @@ def test_rows_of_a_batch_may_be_of_any_kind() -> None:
     assert together.lower.shape == (2, 7)
     for place in np.ndindex(2, 7):
         alone = sign_flip_tails(rows[place])
-        assert float(together.lower[place]) == pytest.approx(float(alone.lower), rel=1e-12)
-        assert float(together.upper[place]) == pytest.approx(float(alone.upper), rel=1e-12)
+        assert float(together.lower[place]) == pytest.approx(float(alone.lower), rel=1e-12, abs=0.0)
+        assert float(together.upper[place]) == pytest.approx(float(alone.upper), rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("kind", ["ratings", "tenths", "four decimals", "real", "nearly ratings"])
@@ -140,7 +140,7 @@ def test_beside_one_giant_a_tail_is_half_of_that_of_the_rest(giant: float) -> No
     small = np.random.default_rng(8).normal(0.02, 0.2, size=120) / 6.0
     rest, whole = sign_flip_tails(small), sign_flip_tails(np.append(small, giant))
     beyond = (whole.upper, rest.upper) if giant > 0.0 else (whole.lower, rest.lower)
-    assert float(beyond[0]) == pytest.approx(0.5 * float(beyond[1]), rel=1e-9)
+    assert float(beyond[0]) == pytest.approx(0.5 * float(beyond[1]), rel=1e-9, abs=0.0)
     assert float(whole.error) < 1e-9 * float(beyond[0])
 
 
@@ -163,7 +163,7 @@ def test_ties_beyond_forty_distinct_values_are_still_counted() -> None:
     observed = ones.sum() + np.sqrt(2.0) * np.rint(roots.sum() / np.sqrt(2.0))
     sums = np.array([a + np.sqrt(2.0) * b for a, b in choices])
     upper = sum(w for w, s in zip(weights, sums, strict=True) if s >= observed - 1e-9)
-    assert float(combined.upper) == pytest.approx(upper, rel=1e-12)
+    assert float(combined.upper) == pytest.approx(upper, rel=1e-12, abs=0.0)
 
 
 def binomial(trials: int, successes: int) -> float:
