@@ -96,6 +96,5 @@ def test_partners_are_counted_without_rounding(side: Literal["left", "right"]) -
     ("rank", "found"), [(1, 0.0), (500_500, 0.0), (500_501, 1.0), (1_500_500, 1.0), (1_500_501, 2.0)]
 )
 def test_sums_of_two_levels(rank: int, found: float) -> None:
-    """A thousand zeros and a thousand ones have half a million, a million and half a million equal sums: at the edges of these
-    samples hold both levels however often they are drawn."""
+    """At the edges between half a million equal sums and a million, samples hold both levels however often they are drawn."""
     assert ranked_pair_sum(np.repeat([0.0, 1.0], 1_000), rank) == found

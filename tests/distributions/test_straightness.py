@@ -90,3 +90,16 @@ def test_rounding_is_judged_beside_the_larger_of_both() -> None:
     moving = np.arange(20.0)
     assert correlated(np.zeros(20), 1.0 + 1e-15 * moving) == 1.0
     assert correlated(1.0 + 1e-15 * moving, np.zeros(20)) == 1.0
+
+
+def test_batches_have_their_shape() -> None:
+    """Every entry is what it is alone."""
+    alone = [sample("f1", seed=seed) for seed in range(6)]
+    a, b = (np.stack([getattr(one, side) for one in alone]).reshape(2, 3, 30, -1) for side in ("a", "b"))
+    batch = Parts(a, b, alone[0].metric)
+    np.testing.assert_allclose(
+        straightness(batch).ravel(), [float(straightness(one)) for one in alone], rtol=1e-12
+    )
+    assert straightness(batch).shape == (2, 3)
+    assert single_swaps(batch).shape == (2, 3, 30)
+    np.testing.assert_allclose(single_swaps(batch)[1, 0], single_swaps(alone[3]), rtol=1e-12)
