@@ -236,3 +236,9 @@ def test_who_is_too_few() -> None:
     refuse_hardly_any(5)
     with pytest.raises(Unsuitable, match="4 items are too few"):
         refuse_hardly_any(4)
+
+
+@pytest.mark.parametrize("far", [1e12, -1e12])
+def test_units_are_alike_beside_the_farthest(far: float) -> None:
+    """What differs by less than its rounding is the same, whichever end it is at."""
+    assert _alike(np.array([[0.0, 1e-3, 2e-3, far]])).tolist() == [3]

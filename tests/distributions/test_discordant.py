@@ -243,8 +243,12 @@ def test_the_band_is_no_wider_than_it_need_be() -> None:
 def test_a_test_that_always_or_never_rejects(guess: int) -> None:
     """It does up to the limit and no further, or nowhere, wherever the search begins."""
     m, limit = np.array([9, 9, 20]), np.array([4, 5, 10])
-    for answer, found in ((True, limit), (False, np.full(3, -1))):
-        last = _last_rejected(
-            lambda wins, _, answer=answer: np.full(len(wins), answer), m, limit, np.full(3, guess)
-        )
-        assert last.tolist() == found.tolist()
+
+    def always(wins: IntArray, _: IntArray) -> BoolArray:
+        return wins >= 0
+
+    def never(wins: IntArray, _: IntArray) -> BoolArray:
+        return wins < 0
+
+    assert _last_rejected(always, m, limit, np.full(3, guess)).tolist() == limit.tolist()
+    assert _last_rejected(never, m, limit, np.full(3, guess)).tolist() == [-1, -1, -1]
