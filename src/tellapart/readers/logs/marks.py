@@ -24,8 +24,9 @@ _PLAIN = {float, int, bool}
 
 def marked(scores: Sequence[Any], statuses: Sequence[str]) -> tuple[FloatArray, Marks]:
     """The scores as numbers, NaN where there is none, and what became of each row; `Unfit` for a number beyond all floats."""
-    if not any(statuses) and set(map(type, scores)) <= _PLAIN:
-        values = np.fromiter(scores, np.float64, len(scores)) if _small(scores) else None
+    kinds = set(map(type, scores))
+    if kinds <= _PLAIN and not any(statuses):
+        values = np.fromiter(scores, np.float64, len(scores)) if int not in kinds or _small(scores) else None
         if values is not None and (np.abs(values) <= EXACT).all():
             return values, np.zeros(len(scores), dtype=np.int8)
     found = [

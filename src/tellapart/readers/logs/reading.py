@@ -78,7 +78,7 @@ def _keep_systems(found: Sequence[Found], systems: tuple[str, ...]) -> None:
 
 
 def _refuse_unknown(found: Sequence[Found], systems: tuple[str, ...]) -> None:
-    known = dict.fromkeys(name for one in found for name in one.system_of_rows())
+    known = dict.fromkeys(name for one in found for name in one.system_of_rows()) if systems else {}
     for name in systems:
         if name not in known:
             raise UnknownSystem(f"no system is called {name!r}; {nearest(name, known)}")

@@ -39,8 +39,10 @@ def _split_rescored(found: Sequence[Found]) -> None:
     """Files that say they are one run and hold an item each are two scorings of it, or a copy: none is a part of the other."""
     held: dict[tuple[str, str, str, str, str], Found] = {}
     twice: list[Found] = []
-    for one in found:
-        if one.facts.run is None:
+    saying = [one for one in found if one.facts.run is not None]
+    files = Counter(one.run for one in saying)
+    for one in saying:
+        if files[one.run] == 1:  # no other file can hold an item of this run
             continue
         for (system, dataset), item, run in zip(
             _keys(one), one.column("item"), one.column("run"), strict=True
@@ -55,6 +57,8 @@ def _split_rescored(found: Sequence[Found]) -> None:
 
 def _clashes(found: Sequence[Found]) -> dict[Key, list[Found]]:
     """Of each system and dataset the files of more than one run that share an item."""
+    if len({one.run for one in found}) < 2:
+        return {}
     holders: defaultdict[Key, dict[str, list[Found]]] = defaultdict(dict)
     for one in found:
         for key in _different_keys(one):
