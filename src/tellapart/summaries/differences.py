@@ -46,7 +46,7 @@ class Differences(Summary):
     def items(self) -> int:
         return int(self.values.shape[-1])
 
-    @property
+    @cached_property
     def effect(self) -> FloatArray:
         return np.asarray(self.values.mean(axis=-1))
 
