@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.seeds import stream
 
 GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
 
@@ -27,7 +28,7 @@ class ItemClusters:
         means = np.bincount(codes, weights=differences) / sizes
         rank = np.argsort(np.argsort(means, kind="stable"))
         sizes, means = sizes[np.argsort(rank)], means[np.argsort(rank)]
-        order = np.lexsort((differences, rank[codes]))
+        order = _mixed_within(np.lexsort((differences, rank[codes])), sizes)
         return cls(order, np.concatenate(([0], np.cumsum(sizes)[:-1])), sizes, means)
 
     def means_of(self, values: FloatArray) -> FloatArray:
@@ -47,3 +48,15 @@ class ItemClusters:
         place = (np.arange(1, count + 1) * GOLDEN) % 1.0
         planned = np.sort(self.sizes)[(place * len(self)).astype(np.int64)]
         return np.repeat(np.arange(count), planned)[:items]
+
+
+def _mixed_within(order: IntArray, sizes: IntArray) -> IntArray:
+    """The items of each cluster in an order that says nothing of their differences, and is the same whatever order they came in.
+
+    Where a place in a plan is smaller than the cluster that is drawn for it, it takes some that follow each other: of items in the order of
+    their differences those would be all high or all low, as if clusters varied far more than they do.
+    """
+    if sizes.max(initial=1) == 1:
+        return order
+    cluster = np.repeat(np.arange(len(sizes)), sizes)
+    return order[np.lexsort((stream(0).random(len(order)), cluster))]

@@ -30,6 +30,8 @@ MOST_SIMULATED = 1_000
 """Items up to which so many evaluations take no longer."""
 FEWER_RESAMPLES = 999
 """Of the bootstrap of a simulated evaluation: whether p is at most alpha hardly depends on how many there are."""
+BY_CLUSTER_SUMS = ("leaning_cluster_t",)
+"""Tests that go by the sizes of clusters and by what each adds to the sum of differences, and by nothing within them."""
 EDGE = 1e-9
 """How near to the extreme differences, as a share of their distance from zero, an effect is looked for."""
 
@@ -75,15 +77,13 @@ def _signs(pilot: Pilot, effect: float) -> PairedBinary:
 def by_simulation(analysis: Analysis, test: Procedure, power: float, near: float) -> Detectable | Note | None:
     """From a few hundred evaluations of items like these, begun at the effect that a t test would find."""
     simulated = _with_fewer_resamples(test)
-    if (
-        analysis.items > MOST_SIMULATED
-        or not analysis.metric.linear
-        or simulated is None
-        or not analysis.paired
-    ):
+    if simulated is None or not analysis.metric.linear or not analysis.paired:
+        return _ask_plan(analysis, test, power)
+    pair = _drawn_from(analysis, simulated)
+    if len(pair.a) > MOST_SIMULATED:
         return _ask_plan(analysis, test, power)
     try:
-        study = Study(Pilot.from_pair(analysis.pair), simulated, analysis.items, analysis.alpha)
+        study = Study(Pilot.from_pair(pair), simulated, len(pair.a), analysis.alpha)
         axis = EffectAxis(study, power, Budget("monte_carlo", REPLICATES, analysis.seed), Runner(1))
         root = quick_root(axis, min(near, axis.most))
     except TellapartError:  # such items cannot have an effect of that size, or not on this side
@@ -91,6 +91,15 @@ def by_simulation(analysis: Analysis, test: Procedure, power: float, near: float
     if not root.result.low <= power <= root.result.high:
         return _ask_plan(analysis, test, power)
     return Detectable(root.x, power, None, "monte_carlo", str(simulated), REPLICATES, root.low, root.high)
+
+
+def _drawn_from(analysis: Analysis, test: Procedure) -> Pair:
+    """The items themselves; of very many, if what clusters add is all that the test goes by, a few that stand for each cluster."""
+    if test.name not in BY_CLUSTER_SUMS or analysis.items <= MOST_SIMULATED:
+        return analysis.pair
+    from tellapart.verbs.compare.condensed import condensed  # noqa: PLC0415  (most evaluations are smaller)
+
+    return condensed(analysis.pair, analysis.metric, MOST_SIMULATED)
 
 
 def _with_fewer_resamples(test: Procedure) -> Procedure | None:
