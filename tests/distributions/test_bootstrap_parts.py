@@ -17,6 +17,7 @@ from tellapart.distributions.bootstrap.studentised import (
     _outer_quantile,
     _outer_tail,
     _ratios,
+    studentised_tails,
 )
 from tellapart.distributions.resampling import Replicates
 from tellapart.errors import Unsuitable
@@ -242,3 +243,15 @@ def test_who_is_too_few() -> None:
 def test_units_are_alike_beside_the_farthest(far: float) -> None:
     """What differs by less than its rounding is the same, whichever end it is at."""
     assert _alike(np.array([[0.0, 1e-3, 2e-3, far]])).tolist() == [3]
+
+
+def test_tails_of_doubted_resamples_are_never_below_students() -> None:
+    """Ten units of sixty tell: of nine degrees of freedom, however large the tail is."""
+    influence = np.append(np.zeros(50), np.linspace(1.0, 2.0, 10))[np.newaxis]
+    effects = np.array([[-2.0, -1.5, -1.0, -0.7, -0.2, 0.3, 0.4, 1.0, 2.5]])
+    found = entries(effects, [0.0], influence=influence)
+    for null in (-0.5, 0.5):
+        above, below = (float(tail[0]) for tail in studentised_tails(found, null)[::-1])
+        shares = [(1 + np.sum(side * effects >= -side * null)) / 10.0 for side in (1.0, -1.0)]
+        student = stats.t.sf([-null, null], 9.0)
+        assert (above, below) == pytest.approx(np.maximum(shares, student).tolist(), rel=1e-9, abs=0.0)

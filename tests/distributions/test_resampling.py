@@ -1,5 +1,7 @@
 """Resamples by weights, against resamples that copy items."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from tellapart.distributions import resampled_sums, resampling
 from tellapart.distributions.resampled_sums import SumTable, _mean_and_error
 from tellapart.distributions.resampling import Replicates, _units, in_groups
 from tellapart.distributions.unit_draws import distinct_rows, drawn_counts
+from tellapart.dividing import divided
 from tellapart.errors import TooFew
 from tellapart.metrics import METRICS
 from tellapart.seeds import Generator, stream
@@ -355,3 +358,17 @@ def test_contributions_in_any_pieces(metric: str, monkeypatch: pytest.MonkeyPatc
     for step in (1, 3):
         monkeypatch.setattr(resampled_sums, "_resamples_at_once", lambda _, step=step: step)
         np.testing.assert_allclose(replicates(sample)[0].errors, together.errors, rtol=1e-12)
+
+
+def test_pieces_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever makes the calls may stop early, for the first are as good a sample as all."""
+    told: list[bool] = []
+
+    def hands(function: Any, subject: Any, calls: Any, *, drawn: bool = False) -> Any:
+        told.append(drawn)
+        return divided(function, subject, calls, drawn=drawn)
+
+    monkeypatch.setattr(resampling, "divided", hands)
+    monkeypatch.setattr(resampling, "WORTH", 1_000)
+    replicates(drawn("mean", 30))
+    assert told == [True]

@@ -40,3 +40,14 @@ def test_halves_have_about_as_many_sums() -> None:
     assert sorted(first + second) == groups
     lengths = [np.prod([count + 1 for _, count in half]) for half in (first, second)]
     assert max(lengths) <= 2 * min(lengths)
+
+
+@pytest.mark.parametrize(("most", "listed"), [(13_200, True), (12_400, False), (12_300, False)])
+def test_what_would_take_too_much_memory_is_not_listed(
+    most: int, listed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six sizes eleven times each: of 4,368 sums and twelve times the last 52,416 are written down, and 12,376 are small enough to stay."""
+    monkeypatch.setattr(grouping, "LISTED", most)
+    found = grouping._weighted_sums([(1.0, 11)] * 6, 11.0)
+    assert (found is not None) is listed
+    assert found is None or len(found[0]) == 12_376

@@ -1,12 +1,14 @@
 """Random sign flips, eight at a time."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tellapart.distributions.sign_flip_law import random_flips
 from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums
+from tellapart.dividing import divided
 from tellapart.seeds import stream
 
 
@@ -117,3 +119,17 @@ def test_how_many_pieces_are_handed_out(resamples: int, pieces: int, monkeypatch
         with pytest.raises(Cut) as told:
             flipped_sums(values, resamples, stream(0))
         assert told.value.args == (resamples, pieces)
+
+
+def test_pieces_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever makes the calls may stop early, for the first are as good a sample as all."""
+    told: list[bool] = []
+
+    def hands(function: Any, subject: Any, calls: Any, *, drawn: bool = False) -> Any:
+        told.append(drawn)
+        return divided(function, subject, calls, drawn=drawn)
+
+    monkeypatch.setattr(random_flips, "divided", hands)
+    monkeypatch.setattr(random_flips, "WORTH", 100)
+    assert flipped_sums(np.ones((10, 1)), 30, stream(1)).shape == (30, 1)
+    assert told == [True]
