@@ -49,3 +49,10 @@ def test_distances_add_like_standard_deviations(correlation: float) -> None:
     far = square_and_add(wilson_bounds(0, 2, Z), wilson_bounds(2, 2, Z), -1.0)
     assert -1.0 <= float(far[0]) <= float(far[1]) <= 1.0
     assert float(square_and_add(wilson_bounds(2, 2, Z), wilson_bounds(0, 2, Z), -1.0)[0]) == -1.0
+
+
+def test_differences_of_shares_are_between_minus_one_and_one() -> None:
+    """However far the bounds of either lie from it."""
+    low, high = (Bounded(*map(np.asarray, x)) for x in ((0.1, -0.9, 1.1), (0.9, -0.1, 1.9)))
+    assert tuple(map(float, square_and_add(low, high, 0.0))) == pytest.approx((0.8 - np.sqrt(2.0), 1.0))
+    assert tuple(map(float, square_and_add(high, low, 0.0))) == pytest.approx((-1.0, -0.8 + np.sqrt(2.0)))
