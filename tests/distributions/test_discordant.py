@@ -252,3 +252,11 @@ def test_a_test_that_always_or_never_rejects(guess: int) -> None:
 
     assert _last_rejected(always, m, limit, np.full(3, guess)).tolist() == limit.tolist()
     assert _last_rejected(never, m, limit, np.full(3, guess)).tolist() == [-1, -1, -1]
+
+
+def test_where_everything_rejects_each_count_does_once() -> None:
+    """Both halves meet, and no number of wins is in both or in none."""
+    m = np.arange(12)
+    region = critical_region(lambda wins, _: wins >= 0, m, "two-sided")
+    assert region.upper.tolist() == (region.lower + 1).tolist()
+    assert region.lower.tolist() == (m // 2).tolist()

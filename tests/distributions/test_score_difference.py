@@ -71,3 +71,15 @@ def test_bounds_of_a_batch() -> None:
     assert low.shape == high.shape == (2, 2)
     for place in np.ndindex(2, 2):
         assert (low[place], high[place]) == score_bounds(wins[place], 4, 25, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "items"),
+    [(30, 10, 100), (10, 30, 100), (1, 0, 10), (5, 5, 20), (900, 100, 5_000), (0, 1, 3)],
+)
+def test_both_bounds_are_differences_of_shares(wins: int, losses: int, items: int) -> None:
+    """Within ±1, on either side of what was seen, and z of their own errors away."""
+    low, high = (float(x) for x in score_bounds(wins, losses, items, 1.96))
+    assert -1.0 <= low < (wins - losses) / items < high <= 1.0
+    for bound, z in ((low, 1.96), (high, -1.96)):
+        assert float(score_statistic(wins, losses, items, np.asarray(bound))) == pytest.approx(z, rel=1e-9)

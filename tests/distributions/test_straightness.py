@@ -103,3 +103,9 @@ def test_batches_have_their_shape() -> None:
     assert straightness(batch).shape == (2, 3)
     assert single_swaps(batch).shape == (2, 3, 30)
     np.testing.assert_allclose(single_swaps(batch)[1, 0], single_swaps(alone[3]), rtol=1e-12)
+
+
+def test_the_same_swaps_from_day_to_day() -> None:
+    """Whether a metric is straight does not depend on when it is asked."""
+    expected = [[0, 0, 1, 0, 0, 0], [1, 0, 0, 1, 1, 0], [1, 1, 0, 0, 1, 0]]
+    assert joint_swaps(6)[:3].tolist() == expected

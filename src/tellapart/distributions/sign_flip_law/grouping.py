@@ -91,5 +91,5 @@ def _weighted_sums(
 @lru_cache(maxsize=1024)
 def _binomial(count: int) -> FloatArray:
     """P(X = 0), P(X = 1), … for X ~ Binomial(count, 1/2)."""
-    taken = np.arange(1.0, count + 1.0)
+    taken = np.arange(count) + 1.0
     return np.asarray(np.concatenate([[1.0], np.cumprod((count + 1.0 - taken) / taken)]) * 0.5**count)
