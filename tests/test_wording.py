@@ -107,6 +107,8 @@ def test_bounds_in_brackets() -> None:
     """Both bounds have the same decimals, so many that they stay on their sides; those of a difference have signs."""
     assert interval(0.1, 0.25, 2) == "[0.10, 0.25]"
     assert signed_interval(-0.1, 0.25, 2) == "[−0.10, +0.25]"
+    assert signed_interval(-0.1, 0.0004, 2) == "[−0.1000, +0.0004]"
+    assert signed_interval(0.0, 1e-12, 2) == "[0.00, 0.00]"
     assert confidence_interval(0.95, -0.0004, 0.9) == "95 % CI [−0.0004, +0.9000]"
     assert confidence_interval(0.9, -0.1, 0.2996, 0.3) == "90 % CI [−0.1000, +0.2996]"
     assert interval(NAN, NAN, 2) == "[undefined, undefined]"

@@ -189,6 +189,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "a, b, c, d, e, …: the same score on every item, so the interval has no width",
     ),
     (
+        "datasets_pooled",
+        {"datasets": 3},
+        (
+            "items of 3 datasets were pooled: means, ranks and tests are about all 5 items alike, so a dataset weighs as much as it has "
+            "items; --datasets judges each alone too, and --dataset picks one"
+        ),
+    ),
+    (
         "datasets_left_out",
         {"datasets": ["x"]},
         "datasets on which not all pairs share two items, left out of the answers by dataset: x",

@@ -3,6 +3,7 @@
 import gc
 import importlib
 import os
+import re
 import sys
 import warnings
 from typing import Any
@@ -167,7 +168,11 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _with_the_right_word(error: click.ClickException) -> click.ClickException:
-    """An error about a flag that has another name here says which."""
+    """An error about a flag that has another name here says which, and one about a share what it is without its percent sign."""
+    share = re.search(r"'([\d.]+) *%' is not a valid float", error.message)
+    if isinstance(error, click.BadParameter) and share is not None and share[1].count(".") < 2:
+        said = f"{error.message.rstrip('.')}; {share[1]} % is {float(share[1]) / 100.0:g}."
+        return click.BadParameter(said, error.ctx, error.param, error.param_hint)
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return error
     from tellapart.doors import spelled  # noqa: PLC0415  (only an error needs them)

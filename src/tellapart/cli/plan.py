@@ -60,6 +60,8 @@ class Populations(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         flag_first = args and args[0].startswith("-") and args[0] not in ctx.help_option_names
+        if flag_first:
+            _refuse_populations(args)
         return super().parse_args(ctx, [UNNAMED, *args] if flag_first else args)
 
 
@@ -194,6 +196,15 @@ def _refuse(words: tuple[str, ...]) -> None:
             f"found {words[0]!r} behind flags; name the population, and a file, before them: tellapart plan {words[0]} …; "
             f"populations: {', '.join(POPULATIONS)}"
         )
+
+
+def _refuse_populations(args: list[str]) -> None:
+    """A population that was typed as a flag: `--pilot FILE`."""
+    typed = {arg: arg.partition("=")[0].lstrip("-").replace("-", "_") for arg in args if arg.startswith("--")}
+    for arg, name in typed.items():
+        if name in POPULATIONS and name not in every_option():
+            file = "" if POPULATIONS[name].from_spelling else " FILE"
+            raise UsageError(f"{arg} is no flag; a population is named first: tellapart plan {name}{file} …")
 
 
 def _values(kind: type[Population], option: Option, text: str) -> list[Any]:

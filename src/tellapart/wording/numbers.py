@@ -27,7 +27,11 @@ def decimals_between(low: float, high: float, *marks: float) -> int:
     >>> decimals_between(-0.02, 0.0496, 0.05)
     4
     """
-    decimals = decimals_within(low, high)
+    return _telling(decimals_within(low, high), low, high, *marks)
+
+
+def _telling(decimals: int, low: float, high: float, *marks: float) -> int:
+    """At least so many decimals, and up to four more where only these show on which side of zero, or of a mark, a bound is."""
     apart = [(bound, mark) for bound in (low, high) for mark in (0.0, *marks) if bound != mark]
     kept = (d for d in range(decimals, decimals + 5) if all(round(bound, d) != mark for bound, mark in apart))
     return next(kept, decimals)
@@ -88,12 +92,13 @@ def interval(low: float, high: float, decimals: int) -> str:
 
 
 def signed_interval(low: float, high: float, decimals: int) -> str:
-    """The bounds of a difference in brackets.
+    """The bounds of a difference in brackets, with more decimals where only these show on which side of zero one is.
 
-    >>> signed_interval(-0.04, 0.25, 3)
-    '[−0.040, +0.250]'
+    >>> signed_interval(-0.04, 0.25, 3), signed_interval(0.00041, 0.0598, 3)
+    ('[−0.040, +0.250]', '[+0.0004, +0.0598]')
     """
-    return f"[{signed(low, decimals)}, {signed(high, decimals)}]"
+    telling = _telling(decimals, low, high)
+    return f"[{signed(low, telling)}, {signed(high, telling)}]"
 
 
 def minus(written: str) -> str:

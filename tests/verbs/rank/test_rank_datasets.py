@@ -60,6 +60,16 @@ def test_each_dataset_alone() -> None:
         assert p.adjusted_pvalue == pytest.approx(q.adjusted_pvalue, abs=0.06)
 
 
+def test_pooled_datasets_are_said() -> None:
+    """Unless each was asked for, or there is one."""
+    values, homes = suite({})
+    together = Scores.from_arrays(values, items=range(len(homes)), datasets=homes)
+    (pooled,) = (note for note in rank(together, resamples=999).notes if note.code == "datasets_pooled")
+    assert pooled.values == {"datasets": 4}
+    assert "datasets_pooled" not in codes(ranked(values, homes).notes)
+    assert "datasets_pooled" not in codes(rank(together.within("easy"), resamples=999).notes)
+
+
 def test_suite_means() -> None:
     """Equal weights average datasets; item weights average items, as the main table does."""
     values, homes = suite(dict.fromkeys(SIZES, 0.2) | {"hard": 0.8})

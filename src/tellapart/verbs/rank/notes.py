@@ -7,6 +7,7 @@ import numpy as np
 from tellapart.distributions.rare_failures import CHANCE, FARTHER
 from tellapart.multiplicity.gaps import ClosedGaps
 from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
+from tellapart.multiplicity.scales import dataset_names
 from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
@@ -155,6 +156,7 @@ def _no_width(ranked: RankedBoard) -> Iterator[Note]:
 
 def _datasets(ranked: RankedBoard, datasets: Datasets | None) -> Iterator[Note]:
     if datasets is None:
+        yield from _pooled(ranked)
         return
     if datasets.left_out:
         yield Note("datasets_left_out", {"datasets": list(datasets.left_out)})
@@ -169,6 +171,14 @@ def _datasets(ranked: RankedBoard, datasets: Datasets | None) -> Iterator[Note]:
         yield Note("narrow_predictions", {"pairs": alike, "below": ALIKE})
     if datasets.across and _clusters_span_datasets(ranked):
         yield Note("clusters_span_datasets")
+
+
+def _pooled(ranked: RankedBoard) -> Iterator[Note]:
+    """That items of several datasets count alike, where nobody asked for each of them."""
+    items = ranked.board.scores.items
+    # In the order of their datasets: where the first and the last are of one, all are.
+    if items[0][0] != items[-1][0]:
+        yield Note("datasets_pooled", {"datasets": len(dataset_names(ranked.board.scores))})
 
 
 def _alike(pair: AcrossResult) -> bool:

@@ -1,8 +1,17 @@
 """The notes of a leaderboard about its datasets, in words."""
 
+from tellapart.doors import option
 from tellapart.results.leaderboard import Leaderboard
-from tellapart.wording import amount, percent
+from tellapart.wording import amount, percent, thousands
 from tellapart.words.leaderboard.notes import NOTES, first_names
+
+
+@NOTES
+def datasets_pooled(answer: Leaderboard, datasets: int) -> str:
+    return (
+        f"items of {datasets} datasets were pooled: means, ranks and tests are about all {thousands(answer.items)} items alike, so a dataset "
+        f"weighs as much as it has items; {option('datasets')} judges each alone too, and {option('dataset')} picks one"
+    )
 
 
 @NOTES
