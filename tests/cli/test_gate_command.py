@@ -267,3 +267,18 @@ def test_a_plan_that_was_not_kept_is_red_everywhere(folder: Path, capsys: pytest
     code, _, err = run(gate, capsys)
     assert code == 0
     assert "::" not in err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("old.csv new.csv --margin 0.1", "--baseline old.csv --candidate new.csv --margin …"),
+        ("both.csv", "--baseline both.csv --candidate both.csv --a SYSTEM --b SYSTEM --margin …"),
+        ("a b c", "--baseline OLD --candidate NEW --margin …"),
+    ],
+)
+def test_files_without_a_side(typed: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is guessed: the command that was likely meant is spelled out."""
+    code, out, err = run(["gate", *typed.split()], capsys)
+    assert (code, out) == (2, "")
+    assert err.endswith(f"say which side each file is: tellapart gate {meant}\n")

@@ -1,6 +1,7 @@
 """`tellapart gate`: may this change pass?"""
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,20 @@ class _SeveralAfterOneFlag(click.Command):
     """`--baseline a b --candidate c d`: what follows one of these belongs to it up to the next flag."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        _refuse_sideless(list(takewhile(lambda word: not word.startswith("-"), args)))
         return super().parse_args(ctx, _repeated(args))
+
+
+def _refuse_sideless(words: list[str]) -> None:
+    """Files that nothing says the side of: two are likely the old and the new one, and one holds both."""
+    if not words:
+        return
+    old, new = (words[0], words[-1]) if len(words) < 3 else ("OLD", "NEW")
+    systems = " --a SYSTEM --b SYSTEM" if len(words) == 1 else ""
+    raise UsageError(
+        f"found {' '.join(words)} without a flag; say which side each file is: tellapart gate --baseline {old} --candidate {new}{systems} "
+        "--margin …"
+    )
 
 
 def _repeated(args: list[str]) -> list[str]:
