@@ -215,10 +215,12 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "across_datasets",
         {},
         (
-            "across datasets: equal_weight and item_weight are about this suite; new_dataset is about datasets like these, with the "
-            "interval of their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; "
-            "adjusted p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by "
-            "Bonferroni, over datasets"
+            "across datasets: the effect on this suite counts every dataset alike (equal_weight in the JSON), by items every item "
+            "(item_weight); the mean of such datasets and a new dataset (new_dataset) are about datasets like these, with the interval "
+            "of their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; adjusted "
+            "p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by Bonferroni, over "
+            "datasets; 'at least' counts datasets on which a system is shown to win or lose without saying which these are (partial "
+            "conjunction, corrected over pairs and directions)"
         ),
     ),
     (

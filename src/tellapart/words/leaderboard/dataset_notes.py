@@ -34,9 +34,11 @@ def across_datasets(answer: Leaderboard) -> str:
         "none": "over datasets by Bonferroni, and not over pairs",
     }[answer.corrected.controls]
     return (
-        "across datasets: equal_weight and item_weight are about this suite; new_dataset is about datasets like these, with the "
-        "interval of their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; adjusted "
-        f"p-values are Holm's over the pairs; counts of significant datasets are corrected {counts}"
+        "across datasets: the effect on this suite counts every dataset alike (equal_weight in the JSON), by items every item "
+        "(item_weight); the mean of such datasets and a new dataset (new_dataset) are about datasets like these, with the interval of "
+        "their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; adjusted p-values are "
+        f"Holm's over the pairs; counts of significant datasets are corrected {counts}; 'at least' counts datasets on which a system is "
+        "shown to win or lose without saying which these are (partial conjunction, corrected over pairs and directions)"
     )
 
 
