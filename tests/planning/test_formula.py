@@ -232,3 +232,14 @@ def test_confusions_by_name() -> None:
         assert found.power == pytest.approx(
             error_rates(ratio, 1.0, alternative=test.alternative).power, rel=1e-9
         )
+
+
+def test_what_inherits_from_a_population_has_no_formula_of_its_own() -> None:
+    """Its scores may be of another law: only classes that were registered are in the table, by their names."""
+
+    class Other(Gaussian):
+        pass
+
+    known, unknown = (kind(sd=0.1, correlation=0.5, effect=0.05) for kind in (Gaussian, Other))
+    assert formula(Study(known, PairedT(), 50)) is not None
+    assert formula(Study(unknown, PairedT(), 50)) is None
