@@ -133,3 +133,12 @@ def test_pieces_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_flips, "WORTH", 100)
     assert flipped_sums(np.ones((10, 1)), 30, stream(1)).shape == (30, 1)
     assert told == [True]
+
+
+def test_a_table_has_a_row_for_every_byte() -> None:
+    """Of eleven units two tables of all 256 choices of eight signs, each choice once; missing units add nothing."""
+    values = np.exp2(np.arange(11.0))[:, np.newaxis]
+    first, second = random_flips._tables(values)[:, :, 0]
+    assert len(first) >= 256
+    assert sorted(first[:256].tolist()) == [float(2 * k - 255) for k in range(256)]
+    assert sorted(second[:256].tolist()) == sorted([256.0 * (2 * k - 7) for k in range(8)] * 32)
