@@ -109,7 +109,7 @@ def _bare(systems: int, items: int) -> float:
 
 def _evalstats(scores: Scores) -> float:
     """CPU seconds of its one-call comparison of all systems; once, because it takes minutes."""
-    import evalstats  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415  # a peer, not a dependency
+    import evalstats  # noqa: PLC0415  (a peer, not a dependency)
     import pandas as pd  # type: ignore[import-untyped]  # noqa: PLC0415  # only with that peer
 
     tables = zip(scores.systems, scores.values[:, :, 0, 0], strict=True)

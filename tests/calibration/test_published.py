@@ -61,6 +61,8 @@ def test_every_default_is_there() -> None:
         "cautious(test=permutation, interval=bootstrap(kind=studentised))",
         "cautious(test=permutation, interval=widest(first=student_t, second=bootstrap(kind=studentised)))",
         "cautious(test=permutation, interval=widest(first=failure_t, second=bootstrap(kind=studentised)))",
+        "cautious(test=permutation, interval=leaning_t)",
+        "cautious(test=permutation, interval=widest(first=failure_t, second=leaning_t))",
         "cautious(test=paired_t, interval=bootstrap(kind=studentised))",
         "cautious(test=failure_t, interval=bootstrap(kind=studentised))",
         "paired_t",

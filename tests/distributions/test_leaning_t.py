@@ -8,12 +8,12 @@ from tellapart.distributions.leaning_t import (
     EVENED,
     FARTHEST,
     MOST,
-    MOST_OF_FEW,
     leaning_quantiles,
     leaning_tails,
     moved,
     moved_back,
     skewness_of_mean,
+    skewness_over_root,
 )
 
 SCORES = np.linspace(-12.0, 12.0, 241)
@@ -69,7 +69,16 @@ def test_skewness_of_sums_by_definition() -> None:
     assert skewness_of_mean(-values * 1e150, codes) == pytest.approx(-expected, rel=1e-9, abs=0.0)
 
 
-@pytest.mark.parametrize(("clusters", "most"), [(9, MOST_OF_FEW), (10, MOST)])
+@pytest.mark.parametrize("units", [3, 4, 12])
+def test_skewness_by_scipy(units: int) -> None:
+    """Corrected for how few units there are, over the root of their number; places without a unit count for nothing."""
+    values = np.random.default_rng(1).normal(size=units)
+    deviations = np.append(values - values.mean(), np.zeros(5))
+    expected = stats.skew(values, bias=False) / np.sqrt(units)
+    assert skewness_over_root(deviations, np.array(units)) == pytest.approx(expected, rel=1e-12, abs=0.0)
+
+
+@pytest.mark.parametrize(("clusters", "most"), [(9, 0.2), (10, 0.3)])
 def test_it_is_followed_so_far(clusters: int, most: float) -> None:
     """One cluster far out is as skewed as can be."""
     values = np.array([[0.0] * (clusters - 1) + [1.0], [0.0] * (clusters - 1) + [-1.0]])

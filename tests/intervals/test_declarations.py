@@ -41,6 +41,7 @@ def test_labels() -> None:
         "rater_t": "t over raters",
         "cluster_t": "cluster t",
         "leaning_cluster_t": "cluster t that follows skew",
+        "leaning_t": "t that follows skew",
         "bootstrap": "studentised bootstrap",
         "hodges_lehmann": "Hodges–Lehmann",
         "tango": "Tango score",

@@ -15,8 +15,7 @@ from tellapart.significance import TESTS
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
 WITH_EFFECT = "gaussian(sd=0.12, correlation=0.8, effect=0.01)"
-HULL = "widest(first=student_t, second=bootstrap(kind=studentised))"
-CAUTIOUS = f"cautious(test=permutation, interval={HULL})"
+CAUTIOUS = "cautious(test=permutation, interval=leaning_t)"
 BINARY = "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)"
 
 

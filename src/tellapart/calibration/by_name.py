@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tellapart.calibration.difference_laws import normal, skewed
+from tellapart.calibration.difference_laws import half_lognormal, normal, skewed
 from tellapart.calibration.grid import OFTEN, RARE, RATINGS, SKEW, THREE_PERCENT, WHOLE_COUNTS
 from tellapart.calibration.measure import ALPHA, certain, judged
 from tellapart.calibration.scenario import DETECTED, Draw, Scenario, SeparateItems
@@ -36,6 +36,9 @@ SIMULATED: tuple[tuple[str, Draw, int, str, str, str], ...] = (
     ("normal differences", normal, 40, "permutation(resamples=999)", "student_t", ""),
     ("normal differences", normal, 60, "failure_t", "failure_t", ""),
     ("small gains, 3 % failures", THREE_PERCENT, 100, "failure_t", "failure_t", RARE),
+    ("normal differences", normal, 20, "leaning_t", "leaning_t", ""),
+    ("skewed (exponential)", skewed, 20, "leaning_t", "leaning_t", SKEW),
+    ("half tied, the others lognormal", half_lognormal, 40, "leaning_t", "leaning_t", SKEW),
     *(
         (kind, draw, 60, method, method, known)
         for kind, draw in (("normal differences", normal), ("skewed (exponential)", skewed))

@@ -100,6 +100,16 @@ def mostly_zero(shape: Shape, effect: float, rng: Generator) -> FloatArray:
     return np.where(rng.random(shape) < TELLING, values, 0.0)
 
 
+TIED = 0.5
+"""The share of items that are tied where the others lean to one side."""
+
+
+def half_lognormal(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Half of the items are tied; the others have a long tail on one side, and carry the whole effect."""
+    values = lognormal(shape, 0.0, rng) / np.sqrt(1.0 - TIED) + effect / (1.0 - TIED)
+    return np.where(rng.random(shape) < TIED, 0.0, values)
+
+
 def on_lattice(support: tuple[float, ...], chances: tuple[float, ...]) -> Draw:
     """Few values on a common step; an effect changes how likely they are, as little as can be, and moves none."""
     values, base = np.array(support), np.array(chances)

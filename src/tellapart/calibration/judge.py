@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+
 from tellapart.arrays import BoolArray, FloatArray
 from tellapart.distributions.rare_failures import rare_failures
 from tellapart.intervals import Interval
@@ -13,23 +15,24 @@ from tellapart.seeds import stream
 from tellapart.significance import Procedure
 from tellapart.summaries import Differences
 from tellapart.verbs.choose import Choice, choose
-from tellapart.verbs.shape import Shape, leaning_units
+from tellapart.verbs.shape import DISCRETE_LEVELS, Shape, discrete_levels, leaning_units
 
 LEVEL = 0.95
 """What is promised of intervals."""
 
 
 class Alternative(NamedTuple):
-    """What is chosen for samples that lean, that show rare failures, or both."""
+    """What is chosen for samples that lean, that show rare failures, that have a few sizes only, or several of these."""
 
     leans: bool
     fails: bool
+    coarse: bool
     choice: Choice
 
 
 @dataclass(frozen=True)
 class Judge:
-    """A test and an interval, and the shape by which others take their place on samples that lean or show rare failures, one by one."""
+    """A test and an interval, and the shape by which others take their place on samples that lean, show rare failures or have a few sizes, one by one."""
 
     test: Procedure
     interval: Interval
@@ -70,20 +73,37 @@ class Judge:
         if not (alternatives := self._alternatives()):
             return
         differences = Differences.of(pair, Mean())
-        leans, fails = (
+        shown = (
             leaning_units(differences, pair.clusters).acted_on,
             rare_failures(differences.snapped) > 0,
+            self._coarse(differences),
         )
-        for alternative in alternatives:
-            yield (leans == alternative.leans) & (fails == alternative.fails), alternative.choice
+        for *said, choice in alternatives:
+            yield np.all([which == one for which, one in zip(shown, said, strict=True)], axis=0), choice
+
+    def _coarse(self, differences: Differences) -> BoolArray:
+        if self.shape is None or self.shape.levels is None:
+            return np.zeros(differences.values.shape[:-1], dtype=np.bool_)
+        sizes = np.array([np.inf if few is None else few for few in discrete_levels(differences)])
+        return np.asarray(sizes <= np.count_nonzero(differences.snapped, axis=-1) / 2.0)
 
     def _alternatives(self) -> list[Alternative]:
         """Those of the shapes that samples differ in whose test is another."""
         if self.shape is None:
             return []
+        shapes = (
+            {False: self.shape}
+            if self.shape.levels is None
+            else {
+                coarse: replace(self.shape, levels=sizes)
+                for coarse, sizes in ((False, DISCRETE_LEVELS), (True, 1))
+            }
+        )
         every = (
-            Alternative(leans, fails, choose(replace(self.shape, leans=leans, failures=int(fails))))
-            for leans, fails in ((True, False), (False, True), (True, True))
+            Alternative(leans, fails, coarse, choose(replace(shape, leans=leans, failures=int(fails))))
+            for coarse, shape in shapes.items()
+            for fails in (False, True)
+            for leans in (False, True)
         )
         return [one for one in every if one.choice.test != self.test]
 

@@ -1,4 +1,4 @@
-"""Student's t between clusters that lean to one side: its tails moved by the skewness that they show. Hall (1992)."""
+"""Student's t where items or clusters lean to one side: its tails moved by the skewness that they show. Hall (1992)."""
 
 import numpy as np
 from scipy import special
@@ -33,17 +33,25 @@ def skewness_of_mean(values: FloatArray, codes: IntArray, scale: float | None = 
     """
     evened = evened_sums(values, codes, scale)
     clusters = evened.shape[-1]
-    if clusters < 3:
-        return np.zeros(evened.shape[:-1])
     evened = evened - evened.mean(axis=-1, keepdims=True)
-    # In units of the largest: cubes of very large or very small scores would leave the range of doubles.
-    largest = np.abs(evened).max(axis=-1, keepdims=True)
-    evened = np.divide(evened, largest, out=np.zeros_like(evened), where=largest > 0.0)
-    second, third = np.mean(evened**2, axis=-1), np.mean(evened**3, axis=-1)
-    skewness = np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0.0)
     most = MOST if clusters >= FEW else MOST_OF_FEW
+    return np.asarray(np.clip(skewness_over_root(evened, np.array(clusters)), -most, most))
+
+
+def skewness_over_root(deviations: FloatArray, units: IntArray) -> FloatArray:
+    """The skewness of a mean of so many units, from their deviations `(*batch, place)`, which are 0 where there is no unit.
+
+    That of the sample, corrected for how few they are, over the root of their number; 0 for fewer than three, and where nothing varies.
+    """
+    # In units of the largest: cubes of very large or very small scores would leave the range of doubles.
+    largest = np.abs(deviations).max(axis=-1, keepdims=True, initial=0.0)
+    scaled = np.divide(deviations, largest, out=np.zeros_like(deviations), where=largest > 0.0)
+    squared = scaled * scaled
+    enough = np.maximum(units, 3)
+    second, third = squared.sum(axis=-1) / enough, (squared * scaled).sum(axis=-1) / enough
+    skewness = np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0.0)
     # √(n(n − 1))/(n − 2) times the skewness of a sample, over √n.
-    return np.asarray(np.clip(skewness * np.sqrt(clusters - 1.0) / (clusters - 2.0), -most, most))
+    return np.asarray(skewness * np.sqrt(enough - 1.0) / (enough - 2.0))
 
 
 def evened_sums(values: FloatArray, codes: IntArray, scale: float | None = None) -> FloatArray:
@@ -61,10 +69,13 @@ def leaning_tails(
     return np.maximum(lower, special.ndtr(score)), np.maximum(upper, special.ndtr(-score))
 
 
-def leaning_quantiles(quantile: float, df: FloatArray, skewness: FloatArray) -> tuple[FloatArray, FloatArray]:
+def leaning_quantiles(
+    quantile: FloatArray | float, df: FloatArray, skewness: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """The t from which on both upper tails are at most that of this normal quantile, and the one down to which both lower ones are."""
-    above = np.maximum(moved_back(np.full_like(skewness, quantile), skewness), quantile)
-    below = np.minimum(moved_back(np.full_like(skewness, -quantile), skewness), -quantile)
+    ends = np.broadcast_to(quantile, skewness.shape)
+    above = np.maximum(moved_back(ends, skewness), ends)
+    below = np.minimum(moved_back(-ends, skewness), -ends)
     return -t_quantile(special.ndtr(-above), df), t_quantile(special.ndtr(below), df)
 
 

@@ -18,6 +18,7 @@ INVERSES = {
     "failure_t": "failure_t",
     "hodges_lehmann": "wilcoxon",
     "leaning_cluster_t": "leaning_cluster_t",
+    "leaning_t": "leaning_t",
     "mixed_model": "mixed_model",
     "rater_t": "rater_t",
     "student_t": "paired_t",

@@ -84,6 +84,11 @@ class Shape:
         return suited_variance(self.evenness)
 
     @property
+    def coarse(self) -> bool:
+        """Whether the items that differ do so by a few sizes, each of them several times."""
+        return self.levels is not None and self.levels <= self.differing / 2.0
+
+    @property
     def differing(self) -> int:
         """On how many items the systems differ."""
         return round(self.items * (1.0 - self.tied))

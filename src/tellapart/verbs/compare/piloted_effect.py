@@ -18,7 +18,6 @@ from tellapart.results.comparison import Detectable
 from tellapart.results.note import Note
 from tellapart.scores import Pair
 from tellapart.significance import Procedure
-from tellapart.significance.bootstrap import Bootstrap
 from tellapart.significance.cautious import Cautious
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.planned_effect import MOST_ENUMERATED
@@ -104,6 +103,10 @@ def _drawn_from(analysis: Analysis, test: Procedure) -> Pair:
 
 def _with_fewer_resamples(test: Procedure) -> Procedure | None:
     """The test as it is simulated; None where it resamples in a way that takes long however few there are."""
+    if not test.drawn_again:
+        return test
+    from tellapart.significance.bootstrap import Bootstrap  # noqa: PLC0415  (few items are not drawn again)
+
     if isinstance(test, Bootstrap):
         return replace(test, resamples=min(test.resamples, FEWER_RESAMPLES))
     if isinstance(test, Cautious):
@@ -115,7 +118,7 @@ def _with_fewer_resamples(test: Procedure) -> Procedure | None:
             else test.interval
         )
         return None if inner is None else replace(test, test=inner, interval=fewer)
-    return None if getattr(test, "resamples", 0) else test
+    return None
 
 
 def _ask_plan(analysis: Analysis, test: Procedure, power: float) -> Note:

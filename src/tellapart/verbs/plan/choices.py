@@ -17,7 +17,7 @@ from tellapart.seeds import stream
 from tellapart.significance import Procedure
 from tellapart.verbs.plan.chosen import CHOSEN, by_test
 from tellapart.verbs.sampled import Sampled
-from tellapart.verbs.shape import DISCRETE_LEVELS, Shape
+from tellapart.verbs.shape import Shape
 
 if TYPE_CHECKING:
     from tellapart.populations.pilot import Pilot
@@ -98,7 +98,7 @@ def _by_test(population: Population, items: int, most: int, evaluations: int) ->
     """
     shapes = list(_shapes(population, items, most, evaluations))
     pilot = as_pilot(population)
-    if items > DISCRETE_LEVELS and pilot is not None and _hardly_repeats(pilot):
+    if pilot is not None and _hardly_repeats(pilot):
         fresh = by_test([replace(shape, levels=None) for shape in shapes])
         if max(map(len, fresh.values())) >= AGREED * evaluations:
             return fresh

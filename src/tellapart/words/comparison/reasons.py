@@ -30,19 +30,24 @@ def differences_on_a_step(_: Comparison, sizes: int) -> str:
 @REASONS
 def hardly_any_items(_: Comparison, items: int, below: int) -> str:
     return (
-        f"{amount(items, 'item')} cannot be drawn again (below {below}): the permutation test of the mean is exact for symmetric "
+        f"{amount(items, 'item')} cannot be drawn again (below {below}): the permutation test is exact for symmetric "
         "differences, Student's interval for normal ones, and both must agree"
     )
 
 
 @REASONS
-def few_items_differ(_: Comparison, items: int, differing: int, below: int) -> str:
+def few_items_differ(_: Comparison, items: int, differing: int, below: int, *, drawn_again: bool) -> str:
     few = (
         f"{items} items are" if items < below else f"{differing} of {thousands(items)} items differ, which is"
     )
+    follows = (
+        "the studentised bootstrap follows skew"
+        if drawn_again
+        else "Student's t, moved by the skewness of the items that differ, follows skew"
+    )
     return (
         f"{few} too few to lean on normality (below {below}): "
-        "the permutation test of the mean is exact for symmetric differences, the studentised bootstrap follows skew, and both must agree"
+        f"the permutation test of the mean is exact for symmetric differences, {follows}, and both must agree"
     )
 
 
@@ -66,7 +71,7 @@ def failures_to_come(_: Comparison, seen: int, farther: float, expected: float, 
     return (
         f"{amount(seen, 'item')} {lies} more than {farther:g} times as far out on one side as any does on the other: up to {significant(expected, 2)} like {like} "
         f"may be expected of so many items ({percent(certainty)} bound), and others may have been spared by luck. Student's t is taken with these as "
-        "well, the studentised bootstrap must agree, and the interval is the wider of both"
+        "well, a method that follows skew must agree, and the interval is the wider of both"
     )
 
 
