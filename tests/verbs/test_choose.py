@@ -248,18 +248,42 @@ def test_hardly_any_items_are_not_drawn_again() -> None:
         assert str(choose(Shape(items, None, binary=False, levels=3)).test) == CAUTIOUS
 
 
-@pytest.mark.parametrize(
-    ("items", "levels", "tied", "coarse"),
-    [(4, 2, 0.0, False), (5, 2, 0.0, True), (5, 3, 0.0, False), (40, 20, 0.0, True), (40, 21, 0.0, False), (40, 20, 0.1, False)],
-)  # fmt: skip
-def test_few_items_of_a_few_sizes_are_drawn_again(items: int, levels: int, tied: float, coarse: bool) -> None:
-    """Where each size comes twice and more an effect makes a skewness, which no t is to follow."""
-    choice = choose(Shape(items, None, binary=False, levels=levels, tied=tied))
+@pytest.mark.parametrize(("steps", "coarse"), [(None, False), (1.0, True), (10.0, True), (11.0, False)])
+def test_few_ratings_are_drawn_again(steps: float | None, coarse: bool) -> None:
+    """An effect makes differences of a few steps look skewed, which no t is to follow."""
+    choice = choose(Shape(40, None, binary=False, levels=12, steps=steps))
     assert ("bootstrap" in str(choice.bounds)) == coarse
     assert ("tails_of_few" in note_codes(choice.reasons)) == coarse
     if coarse:
         assert str(choice.test) == f"cautious(test=permutation, interval={choice.bounds})"
         assert choice.bounds == "widest(first=student_t, second=bootstrap(kind=studentised))"
+
+
+@pytest.mark.parametrize(("differing", "coarse"), [(0, False), (1, False), (2, True)])
+def test_one_item_shows_no_steps(differing: int, coarse: bool) -> None:
+    """Whatever it differs by is one step."""
+    values = np.zeros(20)
+    values[:differing] = np.pi
+    assert _of(values).coarse == coarse
+
+
+@pytest.mark.parametrize(
+    ("values", "levels", "steps"),
+    [
+        ([0.0, 3.0, 1.0, 1.0, 1.0, 1.0, 3.0, 1.0], 3, 3.0),
+        ([0.0, 3.0, 1.0, 1.0, 1.0, 1.0, 2.0, 1.0], 4, 3.0),
+        ([0.5, -1.0, 0.5, 0.0], 3, 2.0),
+        ([0.2, 0.41, -0.3], 3, 41.0),
+        ([0.0, 0.0, 0.0], 1, 0.0),
+        ([0.1, 0.1, 0.1], 1, 1.0),
+        ([np.pi, 1.0, np.sqrt(2.0)], None, None),
+    ],
+)
+def test_steps_of_the_largest_difference(
+    values: list[float], levels: int | None, steps: float | None
+) -> None:
+    shape = _of(np.array(values))
+    assert (shape.levels, shape.steps) == (levels, steps)
 
 
 @pytest.mark.parametrize("items", [20, 40])

@@ -15,14 +15,14 @@ from tellapart.seeds import stream
 from tellapart.significance import Procedure
 from tellapart.summaries import Differences
 from tellapart.verbs.choose import Choice, choose
-from tellapart.verbs.shape import DISCRETE_LEVELS, Shape, discrete_levels, leaning_units
+from tellapart.verbs.shape import FEW_STEPS, Shape, discrete_levels, leaning_units
 
 LEVEL = 0.95
 """What is promised of intervals."""
 
 
 class Alternative(NamedTuple):
-    """What is chosen for samples that lean, that show rare failures, that have a few sizes only, or several of these."""
+    """What is chosen for samples that lean, that show rare failures, whose differences are those of ratings, or several of these."""
 
     leans: bool
     fails: bool
@@ -32,7 +32,7 @@ class Alternative(NamedTuple):
 
 @dataclass(frozen=True)
 class Judge:
-    """A test and an interval, and the shape by which others take their place on samples that lean, show rare failures or have a few sizes, one by one."""
+    """A test and an interval, and the shape by which others take their place on samples that lean, show rare failures or are those of ratings, one by one."""
 
     test: Procedure
     interval: Interval
@@ -82,26 +82,24 @@ class Judge:
             yield np.all([which == one for which, one in zip(shown, said, strict=True)], axis=0), choice
 
     def _coarse(self, differences: Differences) -> BoolArray:
-        if self.shape is None or self.shape.levels is None:
+        if self.shape is None or self.shape.steps is None:
             return np.zeros(differences.values.shape[:-1], dtype=np.bool_)
-        sizes = np.array([np.inf if few is None else few for few in discrete_levels(differences)])
-        return np.asarray(sizes <= np.count_nonzero(differences.snapped, axis=-1) / 2.0)
+        steps = np.array([np.inf if few is None else few[1] for few in discrete_levels(differences)])
+        return np.asarray((steps <= FEW_STEPS) & (np.count_nonzero(differences.snapped, axis=-1) > 1))
 
     def _alternatives(self) -> list[Alternative]:
         """Those of the shapes that samples differ in whose test is another."""
         if self.shape is None:
             return []
-        shapes = (
-            {False: self.shape}
-            if self.shape.levels is None
-            else {
-                coarse: replace(self.shape, levels=sizes)
-                for coarse, sizes in ((False, DISCRETE_LEVELS), (True, 1))
-            }
-        )
+        steps = {False: None} if self.shape.steps is None else {False: FEW_STEPS + 1.0, True: 1.0}
         every = (
-            Alternative(leans, fails, coarse, choose(replace(shape, leans=leans, failures=int(fails))))
-            for coarse, shape in shapes.items()
+            Alternative(
+                leans,
+                fails,
+                coarse,
+                choose(replace(self.shape, steps=most, leans=leans, failures=int(fails))),
+            )
+            for coarse, most in steps.items()
             for fails in (False, True)
             for leans in (False, True)
         )

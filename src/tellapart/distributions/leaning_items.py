@@ -16,8 +16,8 @@ FOLLOWED = 36.0
 
 Of few items, samples of what is symmetric look as skewed as that often, and to follow them further costs more power than it saves in false
 claims. At 8 to 49 normal differences the moved t beside the permutation test finds .06 to .07 (8 to 12 items), .03 (20) and .01 (45) fewer
-effects than that test alone, at Laplace's and t ones (3 df) up to .085; lognormal ones it takes for a difference .09 to .11 of the time
-at 10 and 12 items, .085 at 15 and .06 to .08 from 20 on, exponential ones in up to .07. Limits above hold closer to 5 % and give more away.
+effects than that test alone, at Laplace's and t ones (3 df) up to .085; lognormal ones it takes for a difference .11 to .14 of the time
+at 6 to 8 items, .09 to .11 at 10 and 12, .085 at 15 and .06 to .08 from 20 on, exponential ones in up to .08. Limits above hold closer to 5 % and give more away.
 """
 
 FARTHEST_QUANTILE = 8.0

@@ -14,7 +14,7 @@ class LeaningT(Interval):
 
     The mean of the items that differ has bounds by t-quantiles moved by their skewness, their share one by its own error; the bounds of
     the product are as far as the root of both squares, on the same side of zero as those of the mean alone, nowhere
-    closer than Student's of all items, and about zero where so few differ that all on one side would be no surprise. For independent items, fewer than fifty of which
+    closer than Student's of all items, and about zero where so few differ that all on one side would be no surprise; a bound that passes zero does so at a jump. For independent items, fewer than fifty of which
     differ. The wrong choice for items in clusters (`leaning_cluster_t`), and where a few items in a hundred fail by far. Hall (1992);
     Zou & Donner (2008).
     """

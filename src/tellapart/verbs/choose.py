@@ -24,8 +24,8 @@ FEW_ITEMS = 50
 
 Nor is it drawn again: the studentised bootstrap takes .09 of power from normal scores at 8 and 10 items where the t that follows skew takes .06 and .07,
 and .12 to .28 where they are a half or a fifth of all, for draws of few that differ among ties hold yet fewer; lognormal ones among ties it takes for a difference
-.10 to .15 of the time where that does .06 to .10. Where they have but a few sizes it is the reverse, for of ratings an effect makes a skewness, by which that t takes
-up to .24 of power: those are drawn again, and Student's t must agree.
+.10 to .15 of the time where that does .06 to .11. Of ratings it is the reverse, for these an effect makes look skewed, by which that t takes up to .24 of power: they
+are drawn again, and Student's t must agree.
 """
 HARDLY_ANY = FEWEST_STUDENTISED
 """Of so few items nothing can be drawn again."""
@@ -85,7 +85,7 @@ def _independent(shape: Shape) -> Choice:
     if shape.binary:
         return _choice("mcnemar(variant=mid_p)", "tango", Note("right_or_wrong"))
     few = _few_tell(shape)
-    if few is not None and shape.metric == "mean" and (shape.items < HARDLY_ANY or not shape.coarse):
+    if few is not None and shape.metric == "mean" and not shape.coarse:
         return _following_skew(shape, few)
     if shape.items < HARDLY_ANY:
         hardly = Note("hardly_any_items", {"items": shape.items, "below": HARDLY_ANY})

@@ -13,6 +13,8 @@ from tellapart.summaries import Differences
 from tellapart.verbs.sampled import Sampled
 
 DISCRETE_LEVELS = 50
+FEW_STEPS = 10
+"""Up to so many steps lie between the items that differ most and a tie where scores are ratings, or right, half right and wrong."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,8 @@ class Shape:
     binary: bool
     levels: int | None
     """How many sizes the differences have, if they are discrete."""
+    steps: float | None = None
+    """How many steps the largest of them is, if they are discrete."""
     metric: str = "mean"
     tied: float = 0.0
     """The share of items on which the systems do not differ."""
@@ -64,9 +68,11 @@ class Shape:
             metric="mean" if metric.linear else str(metric),
             evenness=1.0 if codes is None else evenness(codes),
         )
-        binaries, each = _binary(sampled, sizes), (tied, lean.acted_on, lean.size, failures)
-        found = zip(binaries, sizes, *(np.ravel(x).tolist() for x in each), strict=True)
-        named = ("binary", "levels", "tied", "leans", "expected_size", "failures")
+        levels = [None if one is None else one[0] for one in sizes]
+        steps = [None if one is None else one[1] for one in sizes]
+        binaries, each = _binary(sampled, levels), (tied, lean.acted_on, lean.size, failures)
+        found = zip(binaries, levels, steps, *(np.ravel(x).tolist() for x in each), strict=True)
+        named = ("binary", "levels", "steps", "tied", "leans", "expected_size", "failures")
         shapes = [replace(every, **dict(zip(named, one, strict=True))) for one in found]
         # Of simulated samples it would take longer than their tests do: those are taken for straight.
         return shapes if metric.linear or differences.values.ndim > 1 else _bent(shapes, sampled)
@@ -85,8 +91,8 @@ class Shape:
 
     @property
     def coarse(self) -> bool:
-        """Whether the items that differ do so by a few sizes, each of them several times."""
-        return self.levels is not None and self.levels <= self.differing / 2.0
+        """Whether the differences are those of ratings: a few steps at most, which one item alone does not show."""
+        return self.steps is not None and self.steps <= FEW_STEPS and self.differing > 1
 
     @property
     def differing(self) -> int:
@@ -132,13 +138,13 @@ def _binary(sampled: Sampled, levels: list[int | None]) -> list[bool]:
     ]
 
 
-def discrete_levels(differences: Differences) -> list[int | None]:
-    """How many sizes the differences of each sample have if they are few and share a common step; None for continuous ones."""
+def discrete_levels(differences: Differences) -> list[tuple[int, float] | None]:
+    """How many sizes the differences of each sample have, and how many steps the largest is, if they are few and share a step; None for continuous ones."""
     ordered = np.abs(differences.snapped).reshape(-1, differences.items)
     ordered.sort(axis=-1)
     changes = ordered[:, 1:] != ordered[:, :-1]
     count = 1 + np.count_nonzero(changes, axis=-1)
-    levels: list[int | None] = [None] * len(ordered)
+    levels: list[tuple[int, float] | None] = [None] * len(ordered)
     few = np.flatnonzero(count <= DISCRETE_LEVELS)
     if not len(few):
         return levels
@@ -148,7 +154,9 @@ def discrete_levels(differences: Differences) -> list[int | None]:
     sizes = np.repeat(largest[:, np.newaxis], DISCRETE_LEVELS, axis=1)
     for row, place in zip(sizes, few.tolist(), strict=True):
         row[: count[place]] = ordered[place][np.append(True, changes[place])]
-    stepped = few[(common_step(sizes, noise) > 0.0) | (largest == 0.0)]
-    for place in stepped.tolist():
-        levels[place] = int(count[place])
+    step = common_step(sizes, noise)
+    steps = np.divide(largest, step, out=np.zeros_like(largest), where=step > 0.0)
+    stepped = (step > 0.0) | (largest == 0.0)
+    for place, most in zip(few[stepped].tolist(), np.rint(steps[stepped]).tolist(), strict=True):
+        levels[place] = int(count[place]), most
     return levels

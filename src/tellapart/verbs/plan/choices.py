@@ -99,7 +99,7 @@ def _by_test(population: Population, items: int, most: int, evaluations: int) ->
     shapes = list(_shapes(population, items, most, evaluations))
     pilot = as_pilot(population)
     if pilot is not None and _hardly_repeats(pilot):
-        fresh = by_test([replace(shape, levels=None) for shape in shapes])
+        fresh = by_test([replace(shape, levels=None, steps=None) for shape in shapes])
         if max(map(len, fresh.values())) >= AGREED * evaluations:
             return fresh
     return by_test(shapes)

@@ -37,6 +37,8 @@ def hardly_any_items(_: Comparison, items: int, below: int) -> str:
 
 @REASONS
 def few_items_differ(_: Comparison, items: int, differing: int, below: int, *, drawn_again: bool) -> str:
+    if not differing:
+        return "the systems differ on no item, and there is nothing to test: every method says so"
     few = (
         f"{items} items are" if items < below else f"{differing} of {thousands(items)} items differ, which is"
     )
