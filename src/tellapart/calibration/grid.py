@@ -23,6 +23,7 @@ from tellapart.calibration.difference_laws import (
     two_datasets,
 )
 from tellapart.calibration.scenario import Draw, Scenario
+from tellapart.verbs.choose import FEW_ITEMS
 
 OFTEN, RESAMPLED = 20_000, 1_000
 """Replicates where a test is cheap, and where the default interval resamples; a quarter where signs are flipped or clusters added up."""
@@ -86,8 +87,8 @@ def scenarios() -> Iterator[Scenario]:
     """Everything that is simulated, in the order of the report."""
     for kind, draw, sizes, known in CONTINUOUS:
         for items in sizes:
-            drawn_again = items >= 50 and draw in {RATINGS, LOPSIDED, skewed, lognormal, *FAILING}
-            few = items * DIFFERING.get(draw, 1.0) < 50
+            drawn_again = items >= FEW_ITEMS and draw in {RATINGS, LOPSIDED, skewed, lognormal, *FAILING}
+            few = items * DIFFERING.get(draw, 1.0) < FEW_ITEMS
             replicates = RESAMPLED if drawn_again else OFTEN // 4 if few else OFTEN
             yield Scenario("numbers", kind, items, draw, replicates, known=known)
     for groups in (5, 6, 8, 12, 20, 50):

@@ -15,7 +15,7 @@ from tellapart.seeds import stream
 from tellapart.significance import Procedure
 from tellapart.summaries import Differences
 from tellapart.verbs.choose import Choice, choose
-from tellapart.verbs.shape import FEW_STEPS, Shape, discrete_levels, leaning_units
+from tellapart.verbs.shape import FEW_STEPS, Shape, are_ratings, discrete_levels, leaning_units
 
 LEVEL = 0.95
 """What is promised of intervals."""
@@ -85,7 +85,7 @@ class Judge:
         if self.shape is None or self.shape.steps is None:
             return np.zeros(differences.values.shape[:-1], dtype=np.bool_)
         steps = np.array([np.inf if few is None else few[1] for few in discrete_levels(differences)])
-        return np.asarray((steps <= FEW_STEPS) & (np.count_nonzero(differences.snapped, axis=-1) > 1))
+        return are_ratings(steps, np.count_nonzero(differences.snapped, axis=-1))
 
     def _alternatives(self) -> list[Alternative]:
         """Those of the shapes that samples differ in whose test is another."""

@@ -56,15 +56,19 @@ class LeaningItems:
         """How likely a mean as low as this one is, and one as high, where the true one is `null`: as large as every bound beyond it allows."""
         if null != 0.0:
             return self._tails_by_bounds(null)
-        varies, df = self.error_differing > 0.0, np.maximum(self.differing - 1.0, 1.0)
+        varies = self.error_differing > 0.0
         ratio = np.divide(self.mean, self.error_differing, out=np.zeros_like(self.mean), where=varies)
         of_all = t_tails(t_ratio(self.mean, self.error), self.items - 1)
-        moved = leaning_tails(ratio, df, self.skewness)
+        moved = leaning_tails(ratio, self._df, self.skewness)
         lower, upper = (
             np.maximum(np.where(varies, np.maximum(a, b), a), self._one_sided)
             for a, b in zip(of_all, moved, strict=True)
         )
         return lower, upper
+
+    @property
+    def _df(self) -> FloatArray:
+        return np.asarray(np.maximum(self.differing - 1.0, 1.0))
 
     @property
     def _one_sided(self) -> FloatArray:
@@ -73,7 +77,7 @@ class LeaningItems:
 
     def bounds(self, quantile: FloatArray | float) -> tuple[FloatArray, FloatArray]:
         """The lower and the upper bound at this normal quantile: nowhere closer than Student's of all items, and about zero where no signs could exclude it."""
-        above, below = leaning_quantiles(quantile, np.maximum(self.differing - 1.0, 1.0), self.skewness)
+        above, below = leaning_quantiles(quantile, self._df, self.skewness)
         low, high = self._lower(self.mean, above, quantile), -self._lower(-self.mean, -below, quantile)
         # A level whose tail is this very chance is reached, rounded or not.
         within = special.ndtr(-np.asarray(quantile)) < self._one_sided * (1.0 - STATISTIC_NOISE)

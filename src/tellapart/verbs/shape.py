@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tellapart.arrays import NOISE, FloatArray, IntArray
+from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray
 from tellapart.distributions.clusters import Variance, cluster_sums, evenness, suited_variance
 from tellapart.distributions.lattice import common_step
 from tellapart.distributions.leaning import GROSS, TOO_LARGE, Leaning, leaning
@@ -92,12 +92,17 @@ class Shape:
     @property
     def coarse(self) -> bool:
         """Whether the differences are those of ratings: a few steps at most, which one item alone does not show."""
-        return self.steps is not None and self.steps <= FEW_STEPS and self.differing > 1
+        return self.steps is not None and bool(are_ratings(np.array(self.steps), self.differing))
 
     @property
     def differing(self) -> int:
         """On how many items the systems differ."""
         return round(self.items * (1.0 - self.tied))
+
+
+def are_ratings(steps: FloatArray, differing: IntArray | int) -> BoolArray:
+    """Whether a sample whose largest difference is so many steps, and in which so many items differ, is one of ratings."""
+    return np.asarray((steps <= FEW_STEPS) & (differing > 1))
 
 
 def leaning_units(differences: Differences, codes: IntArray | None) -> Leaning:

@@ -68,42 +68,44 @@ def test_ways_agree_when_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.all(np.abs(exact.lower - inverted.lower) <= inverted.error + 1e-15)
 
 
+@pytest.fixture
+def enumerated(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows all subsets were asked for, each time; none is worked out."""
+    asked_for: list[int] = []
+
+    def told(sums: SubsetSums) -> Tail:
+        asked_for.append(len(sums))
+        return Tail(*np.zeros((3, len(sums))))
+
+    monkeypatch.setattr(methods, "enumerated_tails", told)
+    return asked_for
+
+
+def unsettled(rows: int, sizes: int) -> Ledger:
+    values, none = np.sort(RNG.random((rows, sizes)), axis=1), np.zeros(rows)
+    return Ledger(SubsetSums(values, values.sum(axis=1) / 2.0, none, none > 0.0, none))
+
+
 @pytest.mark.parametrize(
     ("sizes", "rows", "taken"), [(40, 38, True), (40, 39, False), (23, 10_000, True), (24, 10_000, False)]
 )
 def test_how_far_patience_with_all_subsets_goes(
-    sizes: int, rows: int, taken: bool, monkeypatch: pytest.MonkeyPatch
+    sizes: int, rows: int, taken: bool, enumerated: list[int]
 ) -> None:
     """Two seconds for all rows together: 40 sizes for a few of them, 23 for ten thousand."""
-    asked_for = []
-
-    def told(sums: SubsetSums) -> Tail:
-        asked_for.append(len(sums))
-        return Tail(*np.zeros((3, len(sums))))
-
-    monkeypatch.setattr(methods, "enumerated_tails", told)
-    values, none = np.sort(RNG.random((rows, sizes)), axis=1), np.zeros(rows)
-    methods._enumeration(Ledger(SubsetSums(values, values.sum(axis=1) / 2.0, none, none > 0.0, none)))
-    assert asked_for == [rows] * taken
+    methods._enumeration(unsettled(rows, sizes))
+    assert enumerated == [rows] * taken
 
 
 @pytest.mark.parametrize(("rows", "taken"), [(49, True), (50, False), (51, False)])
 def test_what_a_first_inversion_left_over_is_worth_no_more_than_the_others(
-    rows: int, taken: bool, monkeypatch: pytest.MonkeyPatch
+    rows: int, taken: bool, enumerated: list[int]
 ) -> None:
     """Ten rows of forty sizes are enumerated, unless they are left of fifty or more, which would all have had that claim."""
-    asked_for = []
-
-    def told(sums: SubsetSums) -> Tail:
-        asked_for.append(len(sums))
-        return Tail(*np.zeros((3, len(sums))))
-
-    monkeypatch.setattr(methods, "enumerated_tails", told)
-    values, none = np.sort(RNG.random((rows, 40)), axis=1), np.zeros(rows)
-    ledger = Ledger(SubsetSums(values, values.sum(axis=1) / 2.0, none, none > 0.0, none))
+    ledger = unsettled(rows, 40)
     ledger.open[10:] = False
     methods._enumeration(ledger)
-    assert asked_for == [10] * taken
+    assert enumerated == [10] * taken
 
 
 def test_a_rough_answer_is_tried_again() -> None:
