@@ -21,15 +21,15 @@ def apart(*sizes: float) -> bool:
 
 
 def test_keys_are_sizes_with_a_sign() -> None:
-    """Thirty bits of each size beside the largest, cut off, and a last bit for negative ones; sorted."""
+    """Twice the thirty bits of each size beside the largest, cut off, and one less for negative ones; sorted."""
     values = np.array([[3.5, -2.0, 0.25, 7.0], [-7.0, 1.0, 2.0, -4.0]])
     found = short_keys(values, 7.0)
     assert found is not None
-    expected = [sorted(2 * int(abs(x) * (STEPS / 7.0)) + (x < 0.0) for x in one) for one in values.tolist()]
+    expected = [sorted(2 * int(abs(x) * (STEPS / 7.0)) - (x < 0.0) for x in one) for one in values.tolist()]
     assert found[1].tolist() == expected
     assert found[2].tolist() == [0, 0]
     assert found[0].tolist() == [True, True]
-    assert found[1].max() == 2 * int(STEPS) + 1
+    assert found[1].max() == 2 * int(STEPS)
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,12 @@ def test_keys_are_sizes_with_a_sign() -> None:
     [
         ((10.0, 12.0), False),
         ((10.0, 13.0), True),
-        ((10.0, -12.0), True),
-        ((-10.0, 12.0), False),
+        ((10.0, -12.0), False),
+        ((10.0, -13.0), True),
+        ((-10.0, 12.0), True),
         ((-10.0, -12.0), False),
         ((10.0, 10.0), False),
-        ((20.0, 10.0, -12.0), True),
+        ((20.0, -10.0, 12.0), True),
     ],
 )
 def test_sizes_two_steps_apart(sizes: tuple[float, ...], are: bool) -> None:
@@ -53,7 +54,8 @@ def test_sizes_two_steps_apart(sizes: tuple[float, ...], are: bool) -> None:
     ("sizes", "are"),
     [
         ((2.0,), False),
-        ((-2.0,), True),
+        ((-2.0,), False),
+        ((-3.0,), True),
         ((3.0,), True),
         ((0.0, 3.0), True),
         ((0.0, 2.0), False),

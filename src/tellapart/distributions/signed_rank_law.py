@@ -32,6 +32,8 @@ LEAST_OF_SERIES = 1e-6
 
 FORWARD = 64
 """Tables are counted from nothing at every so many ranks, and the others follow from the one before."""
+STRIDE = 8
+"""Every so many ranks the table on the way is kept: clipped scores leave numbers of ranks that are close to each other."""
 KEPT = 64
 """Tables that are kept: of 1,000 ranks they take 128 MB."""
 
@@ -55,7 +57,8 @@ def signed_rank_tails(values: FloatArray, ranks: SignedRanks, zeros: Zeros, scal
     if table.any():
         lower[table], upper[table] = _tabulated(ranks.positive[table], ranks.ranked[table])
         methods["exact law of signed ranks"] = None
-    series = _in_series(ranks, plain & ~table) if many else np.zeros_like(table)
+    beyond = plain & ~table
+    series = _in_series(ranks, beyond) if many and beyond.any() else np.zeros_like(table)
     if series.any():
         lower[series], upper[series] = _serial(ranks, series)
         error[series] = series_error(ranks.ranked[series])
@@ -107,20 +110,16 @@ def _short_law(ranks: int) -> FloatArray:
 
 @lru_cache(maxsize=KEPT)
 def _long_law(ranks: int) -> FloatArray:
-    """Rank by rank from a table below, in one array: what lies between is not kept."""
-    first = ranks - ranks % FORWARD
-    law = _round_law(first)
+    """Counted, or rank by rank from the table of the stride below, in one array: what lies between is not kept."""
+    if ranks % FORWARD == 0:
+        return _counted_law(ranks)
+    before = (ranks - 1) // STRIDE * STRIDE
+    law = _long_law(before)
     room = np.empty(ranks * (ranks + 1) // 4 + 1)
-    for rank in range(first + 1, ranks + 1):
+    for rank in range(before + 1, ranks + 1):
         law = _next_law(law, rank, room)
-    law = law.copy()
     law.flags.writeable = False
     return law
-
-
-@lru_cache(maxsize=MOST_TABULATED // FORWARD)
-def _round_law(ranks: int) -> FloatArray:
-    return _counted_law(ranks)
 
 
 def _counted_law(ranks: int) -> FloatArray:
@@ -158,9 +157,10 @@ def _tabulated(positive: FloatArray, ranked: IntArray) -> tuple[FloatArray, Floa
     small = np.minimum(v, total - v)
     near, far = np.empty(len(v)), np.empty(len(v))
     for ranks in np.unique(ranked).tolist():
-        rows, law = ranked == ranks, signed_rank_law(ranks)
-        near[rows] = law[small[rows]]
-        far[rows] = law[small[rows] - 1]
+        rows, law = np.flatnonzero(ranked == ranks), signed_rank_law(ranks)
+        found = small[rows]
+        near[rows] = law[found]
+        far[rows] = law[found - 1]
     far = np.where(small > 0, 1.0 - far, 1.0)
     below = v == small
     return np.where(below, near, far), np.where(below & (small < total - v), far, near)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, Self
 
 import numpy as np
@@ -44,6 +45,8 @@ class SignedRanks:
         rows = _rows_at_once(values.shape[-1])
         way = _way(values[:1], zeros, scale)
         blocks = [way(values[i : i + rows]) for i in range(0, max(len(values), 1), rows)]
+        if len(blocks) == 1:
+            return cls(*blocks[0])
         return cls(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
     @property
@@ -153,12 +156,17 @@ def _summed(
     """The same, with what ties give to positive differences, the sum over ties and the zeros of each row known."""
     width = keys.shape[-1]
     signs = (keys & 1).astype(np.float64)
-    # One matrix product for the sum of negative ranks and their number.
-    negative, negatives = (signs @ np.stack([np.arange(1.0, width + 1.0), np.ones(width)], axis=-1)).T
+    negative, negatives = (signs @ _ranks_and_ones(width)).T
     held = empty if zeros == "pratt" else np.zeros_like(empty)
     ranked = width - empty
     negative = negative - gained - (empty - held) * negatives
     return _ranks_after(held, ranked) - negative, ranked, empty, held, ties
+
+
+@lru_cache(maxsize=16)
+def _ranks_and_ones(width: int) -> FloatArray:
+    """`(width, 2)`: one matrix product for the sum of negative ranks and their number."""
+    return np.stack([np.arange(1.0, width + 1.0), np.ones(width)], axis=-1)
 
 
 def _tie_sums(keys: IntArray) -> tuple[FloatArray, FloatArray, IntArray]:

@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 
 from tellapart.arrays import FloatArray
 from tellapart.errors import UsageError
-from tellapart.populations.beta_quantiles import beta_quantiles
+from tellapart.populations.beta_quantiles import beta_quantiles, places
 from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS
@@ -66,4 +66,7 @@ class Beta(LatentPair):
         a = noise.once(
             ("beta", self.mean, self.sd), lambda: beta_quantiles(self.mean, self.sd)(noise.layers[0])
         )
-        return a, beta_quantiles(self.mean + self.known_effect, self.sd)(self._correlated(noise))
+        table = beta_quantiles(self.mean + self.known_effect, self.sd)
+        # Tables of other effects mostly have as many cells: only what stands there differs.
+        key = ("places", self.correlation, table.cells)
+        return a, table.at(noise.once(key, lambda: places(self._correlated(noise), table.cells)))

@@ -6,8 +6,10 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, floats
+from tellapart.arrays import FloatArray, IntArray, floats
 from tellapart.errors import UsageError
+
+Places = tuple[IntArray, FloatArray]
 
 LAST_NORMAL = 8.5
 """The table ends here: a normal score beyond it comes once in 10^17 draws, and is given the table's end."""
@@ -32,18 +34,31 @@ class BetaQuantiles:
     """`(4, cell)`: of the cubic in each cell, constant first."""
 
     def __call__(self, normals: FloatArray) -> FloatArray:
-        cells = self.coefficients.shape[1]
-        place = normals * (cells / (2.0 * LAST_NORMAL))
-        place += cells / 2.0
-        np.clip(place, 0.0, np.nextafter(cells, 0.0), out=place)
-        cell = place.astype(np.intp)
-        place -= cell
+        return self.at(places(normals, self.cells))
+
+    @property
+    def cells(self) -> int:
+        return int(self.coefficients.shape[1])
+
+    def at(self, places: Places) -> FloatArray:
+        """The quantiles at these places of a table with as many cells."""
+        cell, within = places
         constant, *others = (c.take(cell) for c in self.coefficients)
         value = others.pop()
         for coefficient in (others.pop(), others.pop(), constant):
-            value *= place
+            value *= within
             value += coefficient
         return floats(value)
+
+
+def places(normals: FloatArray, cells: int) -> Places:
+    """In which of so many cells each normal score lies, and how far into it."""
+    within = normals * (cells / (2.0 * LAST_NORMAL))
+    within += cells / 2.0
+    np.clip(within, 0.0, np.nextafter(cells, 0.0), out=within)
+    cell = within.astype(np.intp)
+    within -= cell
+    return cell, within
 
 
 @lru_cache(maxsize=64)

@@ -1,8 +1,10 @@
 """Those who do the work, whoever they are, as the one who hands it out sees them."""
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from threading import Lock
 from typing import Any
 
 from tellapart.workers.bundle import Packed, Reply, computed, computed_here
@@ -12,6 +14,8 @@ Task = Callable[..., Reply]
 
 SOON, LATER = 0.05, 0.5
 """Seconds of work in one bundle: for threads, to whom it costs nothing to be asked; for workers that are sent it."""
+ALONE = 0.3
+"""Seconds in which threads take turns: in short steps they wait for each other, and two need a third more of the processor to end no sooner."""
 
 
 class Crew(ABC):
@@ -63,13 +67,25 @@ class Threads(Crew):
     def __init__(self, number: int) -> None:
         self.number = number
         self.pool = ThreadPoolExecutor(number, thread_name_prefix="tellapart")
+        self.turn, self.together = Lock(), 0.0
 
     @property
     def size(self) -> int:
         return self.number
 
     def submit(self, *arguments: Any) -> "Future[Reply]":
-        return self.pool.submit(self.task, *arguments)
+        self.together = self.together or time.monotonic() + ALONE
+        return self.pool.submit(self._in_turn, *arguments)
+
+    def _in_turn(self, *arguments: Any) -> Reply:
+        """Nobody waits for a turn beyond the time: a first bundle that takes long does not keep the others idle."""
+        left = self.together - time.monotonic()
+        took_turn = left > 0.0 and self.turn.acquire(timeout=left)
+        try:
+            return self.task(*arguments)
+        finally:
+            if took_turn:
+                self.turn.release()
 
     def share(self, subject: Any) -> Any:
         return subject
