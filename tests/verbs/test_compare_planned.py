@@ -171,3 +171,12 @@ def test_what_takes_longer_is_left_to_plan_with_the_question_to_ask() -> None:
     noted = {note.code: note for note in large.notes}
     assert large.detectable is None
     assert noted["detectable_by_plan"].values == {"test": "wilcoxon", "items": 1_500, "power": 0.8}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_a_sign_test_detects_is_found_where_almost_all_items_are_won(seed: int) -> None:
+    """Shares of items that are won add up to a last bit more than one on some files, which is no other share."""
+    rng = np.random.default_rng(seed)
+    a = rng.normal(50.0, 10.0, 120)
+    answer = compare(Scores.from_arrays({"a": a, "b": a + rng.normal(0.0, 1.2, 120)}), test="sign")
+    assert answer.detectable is not None

@@ -69,8 +69,13 @@ def signs_of(analysis: Analysis, effect: float) -> PairedBinary:
 def _signs(pilot: Pilot, effect: float) -> PairedBinary:
     tilted = pilot.with_effect(effect)
     weights, differences = tilted.weights, tilted.differences
-    win, loss = float(weights[differences > 0.0].sum()), float(weights[differences < 0.0].sum())
+    win, loss = _share(weights[differences > 0.0]), _share(weights[differences < 0.0])
     return PairedBinary(discordance=min(win + loss, 1.0), effect=win - loss)
+
+
+def _share(weights: FloatArray) -> float:
+    """Of weights that add up to one all may come to a last bit more."""
+    return min(float(weights.sum()), 1.0)
 
 
 def by_simulation(analysis: Analysis, test: Procedure, power: float, near: float) -> Detectable | Note | None:
