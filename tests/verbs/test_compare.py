@@ -415,7 +415,7 @@ def test_float_noise_is_no_spread() -> None:
     a = np.random.default_rng(1).random(60) * 100.0
     scores = Scores.from_arrays({"a": a, "b": a + 0.1})
     assert len(set(a + 0.1 - a)) > 1
-    with pytest.raises(Degenerate, match="same non-zero number"):
+    with pytest.raises(Degenerate, match="the same number"):
         compare(scores, test="paired_t")
     answer = compare(scores)
     assert (answer.pvalue, answer.sd_difference) == (2.0**-59, 0.0)

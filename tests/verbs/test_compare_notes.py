@@ -72,3 +72,46 @@ def test_a_correlation_has_a_real_minus_and_zero_has_none(tilt: float, shown: st
     second -= first * (first @ second) / (first @ first)
     answer = between(first.tolist(), (second + tilt * first).tolist())
     assert shown in answer.sentence
+
+
+def leaning(seed: int, items: int) -> Scores:
+    """Most items gain a little, some lose a lot: signs and ranks say another thing than means."""
+    rng = np.random.default_rng(seed)
+    a = rng.normal(0.0, 1.0, items)
+    return Scores.from_arrays({"a": a, "b": a + 0.3 - rng.exponential(1.0, items) ** 2 / 7.0})
+
+
+@pytest.mark.parametrize("claim", ["non_inferiority", "equivalence"])
+@pytest.mark.parametrize("inside", ["sign", "wilcoxon"])
+def test_a_test_of_a_margin_says_where_the_interval_disagrees_with_who_is_better(
+    claim: str, inside: str
+) -> None:
+    """Who is better is decided by the test inside: where the printed interval holds zero, and it is not about means, both are said."""
+    scores = leaning(9, 60)
+    plain = compare(scores, test=inside, interval="student_t")
+    answer = compare(scores, test=f"{claim}(test={inside})", interval="student_t", margin=2.0)
+    assert answer.verdict == plain.verdict == "b better"
+    assert answer.interval.low < 0.0
+    note, other = ([n for n in x.notes if n.code == "test_and_interval_disagree"] for x in (answer, plain))
+    assert [n.text for n in note] == [n.text for n in other] != []
+    assert answer.tested.estimand == plain.tested.estimand
+    assert "not_about_means" in codes(answer.notes)
+    assert answer.headline.startswith(plain.headline)
+
+
+def test_each_side_of_a_margin_is_held_against_its_bound() -> None:
+    """Signs exclude a loss of the margin, the lower bound of the mean does not; the upper ones agree, and nothing is equivalent."""
+    scores = leaning(1, 40)
+    answer = compare(scores, test="sign", interval="student_t", margin=0.1)
+    assert (answer.shown.holds("not_worse"), answer.shown.holds("not_better")) == (True, False)
+    (note,) = [n for n in answer.notes if n.code == "margin_interval_disagrees"]
+    assert note.values["low"] < -0.1 < 0.1 < note.values["high"]
+    turned = compare(scores, test="sign", interval="student_t", margin=0.1, lower_is_better=True)
+    assert (turned.shown.holds("not_worse"), turned.shown.holds("not_better")) == (False, True)
+    assert "margin_interval_disagrees" in codes(turned.notes)
+
+
+def test_what_is_equivalent_by_signs_is_worded_so() -> None:
+    answer = compare(leaning(0, 60), test="sign", margin=2.0, alpha=1e-9)
+    assert answer.verdict == "equivalent"
+    assert "judged by the share of items won" in answer.headline

@@ -49,6 +49,10 @@ class Margin(Procedure):
         return self.test.interval
 
     @property
+    def estimand(self) -> str:  # type: ignore[override]  # that of the test it moves
+        return self.test.estimand
+
+    @property
     def advice(self) -> str:
         """The same margin with the test that has an answer."""
         return str(self.replace(test=TESTS.parse(self.test.advice)))

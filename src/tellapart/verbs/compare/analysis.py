@@ -98,9 +98,7 @@ class Analysis(Sampled):
             way_out = instead if self.binary else "Check the scores"
             return f"neither system's scores vary, so there is no spread to measure their difference by. {way_out}"
         constant = np.ptp(self.differences.values) == 0.0
-        what = (
-            "every difference is the same non-zero number" if constant else "all clusters differ by the same"
-        )
+        what = "every difference is the same number" if constant else "all clusters differ by the same"
         return f"{what}, so there is no spread to measure it by. {instead}"
 
     def run(self, test: Procedure) -> Outcome:
@@ -171,9 +169,14 @@ class Analysis(Sampled):
     @property
     def within(self) -> bool:
         """Whether the interval at 1 − 2·alpha lies inside the margin."""
+        return all(self.beyond_margin)
+
+    @property
+    def beyond_margin(self) -> tuple[bool, bool]:
+        """Whether that interval lies above minus the margin, and below the margin."""
         if self.margin is None:
-            return False
-        return -self.margin < self.margin_interval.low and self.margin_interval.high < self.margin
+            return False, False
+        return -self.margin < self.margin_interval.low, self.margin_interval.high < self.margin
 
     @cached_property
     def correlation(self) -> float | None:

@@ -10,7 +10,7 @@ from tellapart.distributions.clusters import cluster_error
 from tellapart.results.interval import IntervalResult
 from tellapart.results.note import Note
 from tellapart.significance.cautious import Cautious
-from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.descriptives import repeats
 from tellapart.verbs.compare.fragile import fragility
 from tellapart.verbs.compare.question import CompareQuestion
@@ -24,7 +24,7 @@ def notes(
     return (
         *reading_notes(analysis.pair.remarks),
         *_items(analysis, names),
-        *disagreement(analysis),
+        *disagreement(analysis, shown),
         *margin_notes(analysis, shown, question),
         *_ignored_clusters(analysis, every=question.every_test),
         *_too_few(analysis),
@@ -55,12 +55,17 @@ def _items(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
         yield Note("metric_is_zero", {"systems": flat})
 
 
-def disagreement(analysis: Analysis) -> Iterator[Note]:
-    """Where test and interval tell different stories about zero; a one-sided test is held against the bound at its own level."""
-    side = analysis.test.alternative
+def disagreement(analysis: Analysis, shown: Shown) -> Iterator[Note]:
+    """Where test and interval tell different stories about zero; a one-sided test is held against the bound at its own level.
+
+    Of a test of a margin it is the test inside that says which system is better.
+    """
+    plain = of_difference(analysis.test)
+    side = plain.alternative
     bounds = analysis.interval_result if side == "two-sided" else analysis.margin_interval
     excludes = (side != "less" and bounds.low > 0.0) or (side != "greater" and bounds.high < 0.0)
-    if analysis.test.claim == "difference" and excludes != analysis.rejected:
+    told = analysis.rejected if plain is analysis.test else shown.holds("better") or shown.holds("worse")
+    if excludes != told:
         yield Note("test_and_interval_disagree", {**_bounds(bounds), "interval_excludes_zero": excludes})
 
 
@@ -70,10 +75,16 @@ def margin_notes(analysis: Analysis, shown: Shown, question: CompareQuestion) ->
     bounds, test = _bounds(analysis.margin_interval), analysis.test
     if question.named_test is None and not isinstance(test, Cautious):
         yield Note("equivalence_by_interval", {**bounds, "inside": analysis.within})
-    elif analysis.within != shown.equivalent.holds:
+    elif _sides_of_margin(analysis, question) != (shown.holds("not_worse"), shown.holds("not_better")):
         yield Note("margin_interval_disagrees", bounds)
     if test.needs.holds_parts and not analysis.metric.linear:
         yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in)})
+
+
+def _sides_of_margin(analysis: Analysis, question: CompareQuestion) -> tuple[bool, bool]:
+    """Whether the interval at 1 − 2·alpha excludes that B is worse by the margin, and that it is better by it."""
+    above, below = analysis.beyond_margin
+    return (below, above) if question.lower_is_better else (above, below)
 
 
 def _bounds(interval: IntervalResult) -> dict[str, float]:

@@ -78,9 +78,12 @@ def _headline(answer: Comparison, names: Names) -> str:
     if answer.verdict not in _BETTER:
         return _margin_claim(answer, names)
     better, worse = names[::-1] if answer.verdict == "b better" else names
+    return f"{better} is better than {worse}{_judged_by(answer)}{in_whose_eyes(answer)}{_by_less(answer)}"
+
+
+def _judged_by(answer: Comparison) -> str:
     estimand = answer.tested.estimand
-    judged = "" if estimand == "mean difference" else f", judged by the {estimand}"
-    return f"{better} is better than {worse}{judged}{in_whose_eyes(answer)}{_by_less(answer)}"
+    return "" if estimand == "mean difference" else f", judged by the {estimand}"
 
 
 _BETTER = {"b better": "not_better", "a better": "not_worse"}
@@ -96,9 +99,10 @@ def _by_less(answer: Comparison) -> str:
 def _margin_claim(answer: Comparison, names: Names) -> str:
     a, b = names
     if answer.verdict == "equivalent":
-        return f"{a} and {b} are equivalent {_within(answer)}{in_whose_eyes(answer)}"
+        return f"{a} and {b} are equivalent {_within(answer)}{_judged_by(answer)}{in_whose_eyes(answer)}"
     side = "worse" if answer.verdict == "b not worse" else "better"
-    return f"{b} is not {side} than {a} by more than {answer.margin:g}{in_whose_eyes(answer)}"
+    by = f"by more than {answer.margin:g}{_judged_by(answer)}{in_whose_eyes(answer)}"
+    return f"{b} is not {side} than {a} {by}"
 
 
 def _within(answer: Comparison) -> str:

@@ -40,8 +40,17 @@ def test_and_interval_disagree(
     answer: Comparison, low: float, high: float, level: float, *, interval_excludes_zero: bool
 ) -> str:
     tells = "excludes" if interval_excludes_zero else "includes"
-    p, bounds = pvalue_in_words(answer.pvalue, answer.alpha), confidence_interval(level, low, high)
+    p = pvalue_in_words(_of_difference(answer), answer.alpha)
+    bounds = confidence_interval(level, low, high)
     return f"test and interval disagree ({p}, while the {bounds} {tells} 0); the test decides"
+
+
+def _of_difference(answer: Comparison) -> float:
+    """The p-value of a difference: of a test of a margin that of the test inside."""
+    sides = (answer.shown.pvalue("better"), answer.shown.pvalue("worse"))
+    if answer.tested.claim == "difference":
+        return answer.pvalue
+    return min(p for p in sides if p is not None)
 
 
 @NOTES

@@ -46,7 +46,7 @@ def notes_on_raters(
         *_shares(spread),
         *_boundary(spread),
         *_method(analysis),
-        *disagreement(analysis),
+        *disagreement(analysis, shown),
         *margin_notes(analysis, shown, question),
         *_more(question, shown),
         Note(
