@@ -110,3 +110,11 @@ def test_votes_of_one_rater() -> None:
         first=["a", "b"] * 5,
     )
     assert "by 1 rater on 5 items" in compare(votes, "a", "b").sentence
+
+
+def test_what_is_equivalent_by_signs_is_worded_so() -> None:
+    """Most items gain a little, others lose more: signs say nothing about means."""
+    a, b = [float(i) for i in range(60)], [i + (0.3 if i % 3 else -1.0) for i in range(60)]
+    answer = between(a, b, test="sign", margin=2.0, alpha=1e-9)
+    assert answer.verdict == "equivalent"
+    assert answer.headline == "a and b are equivalent within ±2, judged by the share of items won"
