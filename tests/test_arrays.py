@@ -21,7 +21,7 @@ def test_noise_is_snapped_away(scale: float) -> None:
     noisy = scale * (np.array([0.3 - 0.1, 0.2, 0.1 + 0.1]))
     snapped = snap(noisy, scale)
     assert len(set(snapped.tolist())) == 1
-    assert snapped == pytest.approx(noisy, rel=1e-12)
+    assert snapped == pytest.approx(noisy, rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("scale", [1e-12, 1e-3, 1.0, 7.0, 100.0, 1e15, 1e30])
@@ -49,7 +49,9 @@ def test_nothing_to_snap_to(scale: float) -> None:
 
 def test_snapping_in_the_large() -> None:
     """Beyond fourteen digits before the point the grid is coarser than one."""
-    assert snap(np.array([123456789012345678.0]), 1e17)[0] == pytest.approx(123456789012350000.0, rel=1e-15)
+    assert snap(np.array([123456789012345678.0]), 1e17)[0] == pytest.approx(
+        123456789012350000.0, rel=1e-15, abs=0.0
+    )
 
 
 def test_equal_rows_settle() -> None:

@@ -23,10 +23,10 @@ def test_alpaca_means_and_standard_errors(shared: Path) -> None:
     both = [(float(r[a]), float(r[b])) for r in rows if r[a] and r[b]]
     ours = np.array(both)
     assert answer.items == len(both)
-    assert (answer.a.mean, answer.b.mean) == pytest.approx(tuple(ours.mean(axis=0)), rel=1e-12)
+    assert (answer.a.mean, answer.b.mean) == pytest.approx(tuple(ours.mean(axis=0)), rel=1e-12, abs=0.0)
     error = stats.sem(ours[:, 1])
     reach = stats.t.ppf(0.975, len(both) - 1) * error
-    assert answer.b.interval.high - answer.b.mean == pytest.approx(reach, rel=1e-9)
+    assert answer.b.interval.high - answer.b.mean == pytest.approx(reach, rel=1e-9, abs=0.0)
 
 
 def test_gsm8k_pairs_against_scipy_and_statsmodels(shared: Path) -> None:
@@ -45,10 +45,10 @@ def test_gsm8k_pairs_against_scipy_and_statsmodels(shared: Path) -> None:
         }
         for variant, peer in peers.items():
             assert compare(scores, a, b, test=f"mcnemar(variant={variant})").pvalue == pytest.approx(
-                peer, rel=1e-9
+                peer, rel=1e-9, abs=0.0
             ), (a, b, variant)
         assert compare(scores, a, b, test="sign").pvalue == pytest.approx(
-            stats.binomtest(wins, wins + losses).pvalue, rel=1e-9
+            stats.binomtest(wins, wins + losses).pvalue, rel=1e-9, abs=0.0
         )
 
 
@@ -71,4 +71,4 @@ def test_mt_bench_clustered_by_question(shared: Path) -> None:
     pair = scores.pair(a, b)
     assert pair.clusters is not None
     sums = np.bincount(pair.clusters, (pair.b - pair.a)[:, 0, 0])
-    assert answer.pvalue == pytest.approx(stats.ttest_1samp(sums, 0.0).pvalue, rel=1e-9)
+    assert answer.pvalue == pytest.approx(stats.ttest_1samp(sums, 0.0).pvalue, rel=1e-9, abs=0.0)

@@ -138,7 +138,7 @@ def test_significant_digits(value: float | None, digits: int, shown: str) -> Non
 def test_significant_digits_read_back(value: float, digits: int) -> None:
     """The error is at most half of the last digit that is shown."""
     assert float(significant(value, digits)) == pytest.approx(
-        value, rel=0.5 * 10.0 ** (1 - digits) * (1 + 1e-9)
+        value, rel=0.5 * 10.0 ** (1 - digits) * (1 + 1e-9), abs=0.0
     )
 
 
@@ -152,7 +152,7 @@ def test_p_stays_on_its_side(value: float, alpha: float) -> None:
         assert relation == "="
         for level in (alpha, 0.001, 0.01, 0.05, 0.1):
             assert (float(shown) <= level) == (value <= level)
-        assert float(shown) == pytest.approx(value, rel=0.05)
+        assert float(shown) == pytest.approx(value, rel=0.05, abs=0.0)
 
 
 @pytest.mark.parametrize(

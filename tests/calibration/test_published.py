@@ -208,10 +208,10 @@ def test_the_published_record_is_current() -> None:
     assert len(kept) == len(said["rows"])
     for row in chain(map(enumerated, cases()), (made() for made in cases_by_name())):
         record = kept.pop((row.group, row.scenario, row.items, row.test, row.interval))
-        assert record["coverage"]["share"] == pytest.approx(row.coverage.share, rel=1e-9)
+        assert record["coverage"]["share"] == pytest.approx(row.coverage.share, rel=1e-9, abs=0.0)
         assert (row.size is None) == (record["size"] is None)
         if row.size is not None:
-            assert record["size"]["share"] == pytest.approx(row.size.share, rel=1e-9)
+            assert record["size"]["share"] == pytest.approx(row.size.share, rel=1e-9, abs=0.0)
         assert record["verdict"] == row.verdict, "run: make calibrate"
     for scenario in chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name()):
         judge = _judge(scenario, said["seed"])

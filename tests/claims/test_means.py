@@ -44,7 +44,7 @@ def test_bounds_against_brute_force(spread: PrintedSpreads, low: float, high: fl
     smallest, largest = spread.bounds(low, high)
     assert smallest == pytest.approx(min(grid), abs=0.01)
     assert smallest <= min(grid) + 1e-12
-    assert largest == pytest.approx(max(grid), rel=1e-12)
+    assert largest == pytest.approx(max(grid), rel=1e-12, abs=0.0)
 
 
 def test_spread_of_very_small_scores() -> None:
@@ -129,7 +129,7 @@ def test_pvalues_against_scipy() -> None:
         2.0 * stats.t.sf(effect / error, 199)
         for effect, error in ((0.05, 0.0195), (0.04, 0.02), (0.03, 0.0205))
     ]
-    assert (p.low_rounded, p.expected, p.high_rounded) == pytest.approx(expected, rel=1e-9)
+    assert (p.low_rounded, p.expected, p.high_rounded) == pytest.approx(expected, rel=1e-9, abs=0.0)
     assert p.low == p.high == p.expected
 
 
@@ -147,4 +147,4 @@ def test_without_difference_or_spread() -> None:
 
 def test_the_smallest_significant_difference() -> None:
     """Its p-value is alpha."""
-    assert p_at(smallest_mean(0.3, 50, 0.01), 0.3, 50) == pytest.approx(0.01, rel=1e-9)
+    assert p_at(smallest_mean(0.3, 50, 0.01), 0.3, 50) == pytest.approx(0.01, rel=1e-9, abs=0.0)

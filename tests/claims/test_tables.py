@@ -148,7 +148,7 @@ def test_known_extremes(a: str, b: str, items: int, expected: dict[Variant, floa
     margins = Margins(items, first, second).settled
     for variant, value in expected.items():
         low, high = pvalue_range(McNemar(variant=variant), tables(margins))
-        assert (low if a == "0.70" else high) == pytest.approx(value, rel=2e-4)
+        assert (low if a == "0.70" else high) == pytest.approx(value, rel=2e-4, abs=0.0)
 
 
 def test_many_tables_are_bounded_by_the_outermost() -> None:
@@ -163,7 +163,7 @@ def test_many_tables_are_bounded_by_the_outermost() -> None:
     ]
     low, high = pvalue_range(test, found)
     assert (low, high) == pytest.approx(
-        (min(v.min() for v in values), max(v.max() for v in values)), rel=1e-13
+        (min(v.min() for v in values), max(v.max() for v in values)), rel=1e-13, abs=0.0
     )
 
 
@@ -179,7 +179,7 @@ def test_pvalue_at_a_share() -> None:
     margins = Margins(1000, RightAnswers(700, 700, 700), RightAnswers(720, 720, 720))
     test = McNemar()
     at = pvalue_at(test, margins, 0.1946)
-    assert at == pytest.approx(pvalue_of(test, 1000, (700, 720, 194)), rel=1e-12)
+    assert at == pytest.approx(pvalue_of(test, 1000, (700, 720, 194)), rel=1e-12, abs=0.0)
     assert at == pytest.approx(0.152, abs=5e-4)
     assert share_with_pvalue(test, margins, at) == 0.194
     assert pvalue_at(test, margins, 0.0) == pvalue_of(test, 1000, (700, 720, 20))

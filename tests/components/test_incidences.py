@@ -65,7 +65,7 @@ def test_many_at_once_as_one_by_one() -> None:
         alone = fit_differences(values[place])
         assert float(together.loglik[place]) == pytest.approx(float(alone.loglik), abs=1e-10)
         assert float(together.df_kenward_roger[place]) == pytest.approx(
-            float(alone.df_kenward_roger), rel=1e-6
+            float(alone.df_kenward_roger), rel=1e-6, abs=0.0
         )
 
 
@@ -97,7 +97,7 @@ def test_swapping_raters_and_items() -> None:
     """The factor that is absorbed makes no difference."""
     values = evaluations(8, (4, 6, 15), 0.6)
     fitted, other = fit_gapped(values, "reml"), fit_gapped(values.transpose(0, 2, 1), "reml")
-    assert other.variances[:, [1, 0, 2]] == pytest.approx(fitted.variances, rel=1e-9)
+    assert other.variances[:, [1, 0, 2]] == pytest.approx(fitted.variances, rel=1e-9, abs=0.0)
     assert (other.raters == fitted.items).all()
 
 
@@ -107,8 +107,8 @@ def test_turned_round() -> None:
     fitted, turned = fit_differences(values), fit_differences(-values)
     for law in LAWS:
         below, above = tails(fitted, law)
-        assert tails(turned, law)[0] == pytest.approx(above, rel=1e-8)
-        assert tails(turned, law)[1] == pytest.approx(below, rel=1e-8)
+        assert tails(turned, law)[0] == pytest.approx(above, rel=1e-8, abs=0.0)
+        assert tails(turned, law)[1] == pytest.approx(below, rel=1e-8, abs=0.0)
     assert turned.effect == pytest.approx(-fitted.effect)
 
 
@@ -118,9 +118,11 @@ def test_cochran_s_p_is_where_the_interval_ends(level: float) -> None:
     fitted = fit_differences(evaluations(11, (1, 4, 12), 0.8)[0])
     ratio = float(fitted.effect / fitted.se)
     share = float(fitted.rater_share + fitted.rest_share)
-    assert float(critical_value(fitted, level, "cochran")) == pytest.approx(_weighted(share, level), rel=1e-9)
+    assert float(critical_value(fitted, level, "cochran")) == pytest.approx(
+        _weighted(share, level), rel=1e-9, abs=0.0
+    )
     p = 2.0 * float(np.minimum(*tails(fitted, "cochran")))
-    assert float(critical_value(fitted, 1.0 - p, "cochran")) == pytest.approx(abs(ratio), rel=1e-8)
+    assert float(critical_value(fitted, 1.0 - p, "cochran")) == pytest.approx(abs(ratio), rel=1e-8, abs=0.0)
 
 
 def _weighted(share: float, level: float) -> float:
@@ -171,7 +173,7 @@ def test_constant_raters_with_gaps_are_a_t_test_of_raters() -> None:
     stats = pytest.importorskip("scipy.stats")
     values = np.array([[0.0, 0, 0, NAN, 0], [1, 1, 1, 1, 1], [3, NAN, 3, 3, 3]])
     p = 2.0 * float(np.minimum(*tails(fit_differences(values), "kenward_roger")))
-    assert p == pytest.approx(stats.ttest_1samp([0.0, 1.0, 3.0], 0.0).pvalue, rel=1e-5)
+    assert p == pytest.approx(stats.ttest_1samp([0.0, 1.0, 3.0], 0.0).pvalue, rel=1e-5, abs=0.0)
 
 
 def test_one_rater_per_item_is_a_t_test_of_raters() -> None:
@@ -182,4 +184,4 @@ def test_one_rater_per_item_is_a_t_test_of_raters() -> None:
     for rater in range(5):
         values[rater, rater * 8 : rater * 8 + 8] = rng.normal(size=8) + 2.0 * rng.normal()
     p = 2.0 * float(np.minimum(*tails(fit_differences(values), "kenward_roger")))
-    assert p == pytest.approx(stats.ttest_1samp(np.nanmean(values, axis=1), 0.0).pvalue, rel=1e-6)
+    assert p == pytest.approx(stats.ttest_1samp(np.nanmean(values, axis=1), 0.0).pvalue, rel=1e-6, abs=0.0)

@@ -168,7 +168,7 @@ def test_by_definition_on_unpaired_ratings(seed: int, share: float, rounding: fl
     assert float(fitted.effect) == pytest.approx(
         float((covariance @ full.columns.T @ inverse @ full.y)[1]), abs=1e-10
     )
-    assert float(fitted.se) == pytest.approx(float(np.sqrt(covariance[1, 1])), rel=1e-10)
+    assert float(fitted.se) == pytest.approx(float(np.sqrt(covariance[1, 1])), rel=1e-10, abs=0.0)
     weights = inverse @ full.columns @ covariance[:, 1]
     slopes = np.array([weights @ v @ weights for v in full.patterns])
     pairs = np.array([[np.trace(p @ a @ p @ b) for a in full.patterns] for b in full.patterns])
@@ -177,13 +177,17 @@ def test_by_definition_on_unpaired_ratings(seed: int, share: float, rounding: fl
     chosen = np.ix_(kept, kept)
     uncertainty = np.linalg.inv(pairs[chosen] / 2)
     adjusted = covariance[1, 1] + 2 * (uncertainty * bends[chosen]).sum()
-    assert float(fitted.se_adjusted) == pytest.approx(float(np.sqrt(adjusted)), rel=1e-8)
+    assert float(fitted.se_adjusted) == pytest.approx(float(np.sqrt(adjusted)), rel=1e-8, abs=0.0)
     spread = slopes[kept] @ uncertainty @ slopes[kept]
-    assert float(fitted.df_kenward_roger) == pytest.approx(2 * covariance[1, 1] ** 2 / spread, rel=1e-8)
+    assert float(fitted.df_kenward_roger) == pytest.approx(
+        2 * covariance[1, 1] ** 2 / spread, rel=1e-8, abs=0.0
+    )
     inside = kept & (fitted.variances > 0)
     observed = np.linalg.inv((seen - pairs / 2)[np.ix_(inside, inside)])
     spread = slopes[inside] @ observed @ slopes[inside]
-    assert float(fitted.df_satterthwaite) == pytest.approx(2 * covariance[1, 1] ** 2 / spread, rel=1e-6)
+    assert float(fitted.df_satterthwaite) == pytest.approx(
+        2 * covariance[1, 1] ** 2 / spread, rel=1e-6, abs=0.0
+    )
     assert fitted.shares == pytest.approx(fitted.variances * slopes / covariance[1, 1], rel=1e-8, abs=1e-12)
     for term, change in product(range(6), (1e-3, -1e-3)):
         moved = fitted.variances + change * (np.arange(6) == term)
@@ -224,9 +228,11 @@ def test_pairs_are_as_their_differences() -> None:
         "rater_share",
         "item_share",
     ):
-        assert float(getattr(single, name)) == pytest.approx(float(getattr(paired, name)), rel=1e-6), name
+        assert float(getattr(single, name)) == pytest.approx(
+            float(getattr(paired, name)), rel=1e-6, abs=0.0
+        ), name
     for name in ("rater_effect_sd", "item_effect_sd", "residual_sd"):
-        assert float(single.sds[name]) == pytest.approx(float(paired.sds[name]), rel=1e-6), name
+        assert float(single.sds[name]) == pytest.approx(float(paired.sds[name]), rel=1e-6, abs=0.0), name
 
 
 def test_rows_in_any_order_and_systems_swapped() -> None:
@@ -242,8 +248,8 @@ def test_rows_in_any_order_and_systems_swapped() -> None:
         float(fitted.effect),
         float(fitted.se_adjusted),
     )
-    assert float(turned.effect) == pytest.approx(-float(fitted.effect), rel=1e-9)
-    assert float(turned.df_kenward_roger) == pytest.approx(float(fitted.df_kenward_roger), rel=1e-7)
+    assert float(turned.effect) == pytest.approx(-float(fitted.effect), rel=1e-9, abs=0.0)
+    assert float(turned.df_kenward_roger) == pytest.approx(float(fitted.df_kenward_roger), rel=1e-7, abs=0.0)
 
 
 def test_more_raters_than_items() -> None:
@@ -255,7 +261,7 @@ def test_more_raters_than_items() -> None:
     )
     assert other.variances[[1, 0, 3, 2, 4, 5]] == pytest.approx(fitted.variances, rel=1e-6, abs=1e-12)
     assert (float(other.raters), float(other.items)) == (12.0, 7.0)
-    assert float(other.rater_share) == pytest.approx(float(fitted.item_share), rel=1e-7)
+    assert float(other.rater_share) == pytest.approx(float(fitted.item_share), rel=1e-7, abs=0.0)
 
 
 def dropped(ratings: LongRatings) -> list[str]:

@@ -92,7 +92,7 @@ def test_the_error_of_the_share() -> None:
             low = max(low, alone * np.exp(-relative))
         low = min(low, values.mean() - students * values.std(ddof=1) / np.sqrt(30))
         high = share * mean + np.hypot(share * below * error, share * mean * relative)
-        assert found.bounds(Z) == pytest.approx((low, high), rel=1e-6)
+        assert found.bounds(Z) == pytest.approx((low, high), rel=1e-6, abs=0.0)
 
 
 @pytest.mark.parametrize(("items", "most"), [(9, 0.25), (12, 1 / 3), (14, 14 / 36), (15, MOST), (49, MOST)])

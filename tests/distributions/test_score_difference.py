@@ -82,4 +82,6 @@ def test_both_bounds_are_differences_of_shares(wins: int, losses: int, items: in
     low, high = (float(x) for x in score_bounds(wins, losses, items, 1.96))
     assert -1.0 <= low < (wins - losses) / items < high <= 1.0
     for bound, z in ((low, 1.96), (high, -1.96)):
-        assert float(score_statistic(wins, losses, items, np.asarray(bound))) == pytest.approx(z, rel=1e-9)
+        assert float(score_statistic(wins, losses, items, np.asarray(bound))) == pytest.approx(
+            z, rel=1e-9, abs=0.0
+        )

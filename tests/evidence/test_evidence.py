@@ -108,7 +108,7 @@ def test_residuals_follow_from_the_printed_likelihoods() -> None:
         (Squad2Gain.residual_sd, 45.711, 14, 2),
     ):
         variance = np.exp(-2.0 * likelihood / rows - 1.0) / (2.0 * np.pi) * rows / (rows - free)
-        assert line == pytest.approx(np.sqrt(variance), rel=1e-3)
+        assert line == pytest.approx(np.sqrt(variance), rel=1e-3, abs=0.0)
 
 
 def test_ratings_are_on_the_scale_of_differences() -> None:

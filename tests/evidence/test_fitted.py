@@ -26,9 +26,9 @@ def test_leave_one_out_equals_refitting() -> None:
     for i in range(len(a)):
         others = np.arange(len(a)) != i
         again = np.linalg.lstsq(design[others], agreement[others], rcond=None)[0]
-        assert fit.predicted[i] == pytest.approx(design[i] @ again, rel=1e-10)
+        assert fit.predicted[i] == pytest.approx(design[i] @ again, rel=1e-10, abs=0.0)
     errors = agreement - fit.predicted
-    assert fit.prediction_error == pytest.approx(np.sqrt((errors**2).mean()), rel=1e-12)
+    assert fit.prediction_error == pytest.approx(np.sqrt((errors**2).mean()), rel=1e-12, abs=0.0)
     assert fit.prediction_error > fit.residual_sd * np.sqrt((len(a) - 3) / len(a))
 
 
@@ -37,9 +37,9 @@ def test_r_squared_and_residuals() -> None:
     a, b, agreement = _past()
     evidence, fit = fit_overlap(a, b, agreement)
     fitted = np.array([1.0 - evidence.past(x, y).expected for x, y in zip(a, b, strict=True)])
-    assert fit.r_squared == pytest.approx(np.corrcoef(fitted, agreement)[0, 1] ** 2, rel=1e-4)
+    assert fit.r_squared == pytest.approx(np.corrcoef(fitted, agreement)[0, 1] ** 2, rel=1e-4, abs=0.0)
     assert fit.residual_sd == pytest.approx(
-        np.sqrt(((agreement - fitted) ** 2).sum() / (len(a) - 3)), rel=1e-3
+        np.sqrt(((agreement - fitted) ** 2).sum() / (len(a) - 3)), rel=1e-3, abs=0.0
     )
 
 

@@ -114,8 +114,8 @@ def test_clusters_are_drawn_whole() -> None:
     values = rng.normal(size=12)[codes] + 0.1 * rng.normal(size=len(codes))
     found = replicates(parts(values, codes))
     _, error, _ = cluster_error(values, codes, "cr1")
-    assert float(found.error[0]) == pytest.approx(float(error), rel=1e-12)
-    assert found.effects.std() == pytest.approx(float(error), rel=0.15)
+    assert float(found.error[0]) == pytest.approx(float(error), rel=1e-12, abs=0.0)
+    assert found.effects.std() == pytest.approx(float(error), rel=0.15, abs=0.0)
     low, high = bounds("studentised", parts(values, codes))
     alone = bounds("studentised", parts(values))
     assert high - low > 1.3 * (alone[1] - alone[0])
@@ -220,7 +220,7 @@ def test_constant_differences_have_no_width(kind: str) -> None:
     """The same difference on every item, float noise or not, is an interval of one point."""
     base = np.random.default_rng(6).random((60, 1))
     low, high = bounds(kind, Parts(base, base + 0.1, MEAN))
-    assert (low, high) == pytest.approx((0.1, 0.1), rel=1e-12)
+    assert (low, high) == pytest.approx((0.1, 0.1), rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("kind", KINDS)

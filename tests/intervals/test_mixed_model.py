@@ -17,7 +17,7 @@ def test_mixed_model_without_spread_between_raters_and_items() -> None:
     mean = values.mean()
     assert float(low + high) / 2.0 == pytest.approx(mean)
     error = np.sqrt(((values - mean) ** 2).sum() / 11.0 / 12.0)
-    assert float(high) - mean == pytest.approx(stats.t.ppf(0.975, 2) * error, rel=1e-6)
+    assert float(high) - mean == pytest.approx(stats.t.ppf(0.975, 2) * error, rel=1e-6, abs=0.0)
 
 
 def test_rater_t_of_one_rater_per_item() -> None:

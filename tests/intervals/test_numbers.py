@@ -122,7 +122,7 @@ def test_hodges_lehmann_of_many_items() -> None:
     low, high = bounds("hodges_lehmann", Differences(values))
     centre = pseudo_median(values)
     assert low < centre < high
-    assert high - low == pytest.approx(2 * 1.96 * np.sqrt(np.pi / 3 / 3_000), rel=0.05)
+    assert high - low == pytest.approx(2 * 1.96 * np.sqrt(np.pi / 3 / 3_000), rel=0.05, abs=0.0)
 
 
 @pytest.mark.parametrize(("seen", "level"), [(1, 0.95), (2, 0.95), (1, 0.6)])
@@ -137,9 +137,9 @@ def test_failure_t_by_definition(seen: int, level: float) -> None:
         for x in (squares, squares + more * distance**2)
     )
     expected = values.mean() - more * distance / 40 - further, values.mean() + reach
-    assert expected == pytest.approx(bounds("failure_t", Differences(values), level), rel=1e-9)
+    assert expected == pytest.approx(bounds("failure_t", Differences(values), level), rel=1e-9, abs=0.0)
     mirrored = -expected[1], -expected[0]
-    assert mirrored == pytest.approx(bounds("failure_t", Differences(-values), level), rel=1e-9)
+    assert mirrored == pytest.approx(bounds("failure_t", Differences(-values), level), rel=1e-9, abs=0.0)
 
 
 def clustered(sizes: list[int], seed: int = 0) -> tuple[FloatArray, IntArray]:
@@ -157,10 +157,10 @@ def test_cr1_as_in_statsmodels(sizes: list[int]) -> None:
         cov_type="cluster", cov_kwds={"groups": codes, "df_correction": True}, use_t=True
     )
     mean, error, df = error_of(values, codes, "cr1")
-    assert (float(fit.params[0]), float(fit.bse[0])) == pytest.approx((mean, error), rel=1e-12)
+    assert (float(fit.params[0]), float(fit.bse[0])) == pytest.approx((mean, error), rel=1e-12, abs=0.0)
     assert df == len(sizes) - 1
     assert tuple(fit.conf_int(0.05)[0]) == pytest.approx(
-        bounds("cluster_t(variance=cr1)", Differences(values, codes)), rel=1e-10
+        bounds("cluster_t(variance=cr1)", Differences(values, codes)), rel=1e-10, abs=0.0
     )
 
 
@@ -179,13 +179,13 @@ def test_cr2_by_its_matrices(sizes: list[int]) -> None:
         columns.append(annihilator[:, own] @ root @ np.ones(own.sum()) / n)
     gram = np.array(columns) @ np.array(columns).T
     expected = values.mean(), np.sqrt(squares), np.trace(gram) ** 2 / (gram**2).sum()
-    assert expected == pytest.approx(error_of(values, codes, "cr2"), rel=1e-9)
+    assert expected == pytest.approx(error_of(values, codes, "cr2"), rel=1e-9, abs=0.0)
 
 
 def test_equal_clusters_make_cr2_and_cr1_one() -> None:
     """With clusters of one size both variances and both degrees of freedom are the same."""
     values, codes = clustered([5] * 8)
-    assert error_of(values, codes, "cr1") == pytest.approx(error_of(values, codes, "cr2"), rel=1e-12)
+    assert error_of(values, codes, "cr1") == pytest.approx(error_of(values, codes, "cr2"), rel=1e-12, abs=0.0)
 
 
 def test_clusters_of_one_item_are_no_clusters() -> None:
@@ -219,7 +219,7 @@ def test_welch_as_in_scipy(level: float) -> None:
     a, b = rng.normal(size=9), 3.0 * rng.normal(size=23) + 1.0
     expected = stats.ttest_ind(b, a, equal_var=False).confidence_interval(level)
     assert (expected.low, expected.high) == pytest.approx(
-        bounds("welch_t", Independent(a, b), level), rel=1e-9
+        bounds("welch_t", Independent(a, b), level), rel=1e-9, abs=0.0
     )
 
 

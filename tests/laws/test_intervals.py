@@ -194,7 +194,7 @@ def rounding_is_no_spread(setting: Setting) -> None:
     """0.1 more on every item, rounded: the bounds are that number and not a rounding error to both sides of it."""
     pair = setting.pair()
     low, high = bounds(setting, Pair(pair.a, pair.a + 0.1, pair.clusters))
-    assert low == high == pytest.approx(0.1, rel=1e-12)
+    assert low == high == pytest.approx(0.1, rel=1e-12, abs=0.0)
 
 
 @LAWS.law(OwnChance())

@@ -205,7 +205,7 @@ def gradients_add_up_to_the_value(setting: Setting) -> None:
     gained = float(setting.metric.value(good, 40) - setting.metric.value(bad, 40))
     places = (np.arange(STEPS) + 0.5) / STEPS
     slopes = setting.metric.gradient(bad + places[:, np.newaxis] * (good - bad), np.full(STEPS, 40.0))
-    assert float((slopes @ (good - bad)).mean()) == pytest.approx(gained, rel=0.01)
+    assert float((slopes @ (good - bad)).mean()) == pytest.approx(gained, rel=0.01, abs=0.0)
 
 
 @LAWS.law(Total())
@@ -213,7 +213,7 @@ def more_of_the_same_is_the_same(setting: Setting) -> None:
     """A metric is about the mean item: twice as many of the same make it neither better nor worse, once smoothing has worn off."""
     means = parts_of(setting.metric).mean(axis=0)
     some, twice = (float(setting.metric.value(means, items)) for items in (10**5, 2 * 10**5))
-    assert twice == pytest.approx(some, rel=1e-3)
+    assert twice == pytest.approx(some, rel=1e-3, abs=0.0)
 
 
 @LAWS.law(ClaimsToBeMean())
@@ -353,7 +353,7 @@ def test_metrics_of_every_kind_go_through(metric: Metric, clusters: Any) -> None
     a, b = parts_of(metric, 30, seed=4), parts_of(metric, 30, seed=5)
     sample = Parts(a, b, metric, clusters)
     effect = float(metric.value(b.mean(axis=0), 30) - metric.value(a.mean(axis=0), 30))
-    assert float(sample.effect) == pytest.approx(effect, rel=1e-12)
+    assert float(sample.effect) == pytest.approx(effect, rel=1e-12, abs=0.0)
     low, high = INTERVALS.parse("bootstrap(kind=studentised)").interval(sample, 0.95, stream(0))
     assert float(low) < effect < float(high)
     swapped = TESTS.parse("permutation").apply(replace(sample, a=b, b=a), stream(0))

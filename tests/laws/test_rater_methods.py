@@ -194,7 +194,9 @@ def swapping_systems_mirrors_it(setting: RaterSetting) -> None:
     sample = setting.sample()
     low, high = bounds(setting, sample)
     mirrored = bounds(setting, sample.swapped)
-    assert (float(mirrored[0]), float(mirrored[1])) == pytest.approx((-float(high), -float(low)), rel=1e-6)
+    assert (float(mirrored[0]), float(mirrored[1])) == pytest.approx(
+        (-float(high), -float(low)), rel=1e-6, abs=0.0
+    )
 
 
 @INTERVAL_LAWS.law(wrong.OneLevel())
@@ -210,7 +212,7 @@ def more_certainty_is_wider(setting: RaterSetting) -> None:
 def it_grows_with_the_unit(setting: RaterSetting) -> None:
     sample = setting.sample()
     one, hundred = bounds(setting, sample), bounds(setting, moved(sample, 100.0 * sample.values))
-    assert [float(x) for x in hundred] == pytest.approx([100.0 * float(x) for x in one], rel=1e-5)
+    assert [float(x) for x in hundred] == pytest.approx([100.0 * float(x) for x in one], rel=1e-5, abs=0.0)
 
 
 @INTERVAL_LAWS.law(wrong.Narrow(), wrong.InPercent())
@@ -221,7 +223,7 @@ def it_holds_what_its_test_does_not_reject(setting: RaterSetting) -> None:
     assert test is not None
     for bound in setting.plug_in.interval(summary, 0.9, stream(0)):
         outcome = test.against(summary, float(bound), stream(0))
-        assert float(outcome.pvalue) == pytest.approx(0.1, rel=1e-5)
+        assert float(outcome.pvalue) == pytest.approx(0.1, rel=1e-5, abs=0.0)
 
 
 @INTERVAL_LAWS.law(wrong.Narrow(), applies=quickly_fitted)

@@ -31,7 +31,7 @@ def test_by_hand(spelled: str, expected: float) -> None:
     assert isinstance(metric, LabelMetric)
     parts = metric.count(LABELS, PREDICTIONS, CLASSES)
     assert parts.shape == (6, len(metric.parts(CLASSES)))
-    assert float(metric.value(parts.mean(axis=0), 6)) == pytest.approx(expected, rel=1e-12)
+    assert float(metric.value(parts.mean(axis=0), 6)) == pytest.approx(expected, rel=1e-12, abs=0.0)
 
 
 def test_a_class_without_labels_is_left_out_of_balanced_accuracy_alone() -> None:
@@ -44,7 +44,7 @@ def test_a_class_without_labels_is_left_out_of_balanced_accuracy_alone() -> None
         metric = METRICS.parse(spelled)
         assert isinstance(metric, LabelMetric)
         parts = metric.count(LABELS[kept], PREDICTIONS[kept], CLASSES)
-        assert float(metric.value(parts.mean(axis=0), 5)) == pytest.approx(expected, rel=1e-12)
+        assert float(metric.value(parts.mean(axis=0), 5)) == pytest.approx(expected, rel=1e-12, abs=0.0)
 
 
 def test_two_classes_of_mcc_are_those_of_many() -> None:
@@ -55,7 +55,7 @@ def test_two_classes_of_mcc_are_those_of_many() -> None:
     two, many = (metric.count(labels, predictions, classes) for classes in (("a", "b"), CLASSES))
     assert (two.shape[1], many.shape[1]) == (4, 9)
     first, second = (float(metric.value(parts.mean(axis=0), 6)) for parts in (two, many))
-    assert first == pytest.approx(second, rel=1e-12)
+    assert first == pytest.approx(second, rel=1e-12, abs=0.0)
 
 
 def test_classes_are_in_the_order_of_their_names_or_sizes() -> None:

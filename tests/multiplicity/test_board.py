@@ -63,7 +63,7 @@ def test_the_middle_is_the_median_system() -> None:
     row = np.array([-0.5, 0.5] * 10)
     assert board(row + 1e6, row + 3e6 / 2.0, row + 5e5).middle == 1e6
     assert board(row + 1e6, row + 1.2e6).middle == 1e6
-    assert board(1e-5 * row + 10.0, 1e-5 * row + 10.0).middle == pytest.approx(10.0, rel=1e-12)
+    assert board(1e-5 * row + 10.0, 1e-5 * row + 10.0).middle == pytest.approx(10.0, rel=1e-12, abs=0.0)
 
 
 def test_the_median_range_says_what_is_far() -> None:

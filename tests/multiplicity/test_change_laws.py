@@ -58,7 +58,7 @@ def test_the_share_of_smaller_minima() -> None:
 def test_what_a_change_alone_must_stay_below(alpha: float, critical: float) -> None:
     """Of 99 minima the fifth at 0.05: alpha · 100 is a whole number, whatever doubles make of 0.29 · 100; 0 where none can be told."""
     law = SmallestPvalue(np.arange(1, 100) / 100.0)
-    assert law.critical(alpha) == pytest.approx(critical, rel=1e-12)
+    assert law.critical(alpha) == pytest.approx(critical, rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.07, 0.2])
@@ -97,9 +97,9 @@ def test_opposite_and_equal_changes() -> None:
         row = rng.normal(size=7)
         units = [np.arange(7, 9), np.arange(7), np.arange(7)]
         opposite = Lifts.of([np.array([0.0, 0.0]), row, -row], units)
-        assert _correlations(opposite)[0, 1] == pytest.approx(-1.0, rel=1e-12)
+        assert _correlations(opposite)[0, 1] == pytest.approx(-1.0, rel=1e-12, abs=0.0)
         same = _correlations(Lifts.of([rng.normal(size=7), row, row], [np.arange(7)] * 3))
-        assert same[0, 1] == pytest.approx(1.0, rel=1e-12)
+        assert same[0, 1] == pytest.approx(1.0, rel=1e-12, abs=0.0)
         assert np.abs(same).max() <= 1.0
 
 
@@ -238,7 +238,7 @@ def test_changes_of_normal_means_correlate() -> None:
         critical = stats.norm.isf(law.critical(alpha) / 2.0)
         joint = stats.multivariate_normal(cov=related, seed=0)
         inside = joint.cdf(np.full(3, critical), lower_limit=np.full(3, -critical))
-        assert 1.0 - inside == pytest.approx(alpha, rel=0.08)
+        assert 1.0 - inside == pytest.approx(alpha, rel=0.08, abs=0.0)
 
 
 def judged_by(
@@ -271,7 +271,7 @@ def test_no_change_is_surer_among_all_than_alone(monkeypatch: pytest.MonkeyPatch
     """Where chance is never as surprising as either change all laws say one in twenty, and a change's own p-value may be more."""
     found, raw = judged_by(monkeypatch, 0.1, dealt=HIGH, drawn=HIGH, normal=HIGH)
     assert raw[0] > 0.05 > raw[1]
-    assert found.adjusted.tolist() == pytest.approx([raw[0], 0.05], rel=1e-12)
+    assert found.adjusted.tolist() == pytest.approx([raw[0], 0.05], rel=1e-12, abs=0.0)
 
 
 def test_normal_theory_is_never_behind_bonferroni(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,9 +36,9 @@ def test_without_shared_units_it_is_welchs() -> None:
     for place, later in enumerate(values[1:]):
         peer = stats.ttest_ind(later, values[0], equal_var=False)
         bounds = peer.confidence_interval(0.9)
-        assert found.pvalue[place] == pytest.approx(peer.pvalue, rel=1e-9)
-        assert found.df[place] == pytest.approx(peer.df, rel=1e-9)
-        assert (low[place], high[place]) == pytest.approx(tuple(bounds), rel=1e-9)
+        assert found.pvalue[place] == pytest.approx(peer.pvalue, rel=1e-9, abs=0.0)
+        assert found.df[place] == pytest.approx(peer.df, rel=1e-9, abs=0.0)
+        assert (low[place], high[place]) == pytest.approx(tuple(bounds), rel=1e-9, abs=0.0)
 
 
 def test_with_all_units_shared_it_is_the_paired_t_of_differences_of_differences() -> None:
@@ -48,8 +48,8 @@ def test_with_all_units_shared_it_is_the_paired_t_of_differences_of_differences(
     found = together(values).change
     for place, later in enumerate(values[1:]):
         peer = stats.ttest_rel(later, values[0])
-        assert found.pvalue[place] == pytest.approx(peer.pvalue, rel=1e-9)
-        assert found.df[place] == pytest.approx(14.0, rel=1e-9)
+        assert found.pvalue[place] == pytest.approx(peer.pvalue, rel=1e-9, abs=0.0)
+        assert found.df[place] == pytest.approx(14.0, rel=1e-9, abs=0.0)
 
 
 def test_clusters_of_one_size_are_their_means() -> None:
@@ -58,8 +58,8 @@ def test_clusters_of_one_size_are_their_means() -> None:
     found = Lifts.of(values, [np.repeat(np.arange(6), 4), 6 + np.repeat(np.arange(10), 4)]).change
     means = [mine.reshape(-1, 4).mean(axis=1) for mine in values]
     peer = stats.ttest_ind(means[1], means[0], equal_var=False)
-    assert found.pvalue[0] == pytest.approx(peer.pvalue, rel=1e-9)
-    assert found.df[0] == pytest.approx(peer.df, rel=1e-9)
+    assert found.pvalue[0] == pytest.approx(peer.pvalue, rel=1e-9, abs=0.0)
+    assert found.df[0] == pytest.approx(peer.df, rel=1e-9, abs=0.0)
 
 
 def test_units_shared_in_part_use_their_covariance() -> None:
@@ -72,7 +72,7 @@ def test_units_shared_in_part_use_their_covariance() -> None:
         changes.append(found.change[0])
         errors.append(found.error[0])
         pvalues.append(found.pvalue[0])
-    assert np.sqrt(np.mean(np.square(errors))) == pytest.approx(np.std(changes), rel=0.05)
+    assert np.sqrt(np.mean(np.square(errors))) == pytest.approx(np.std(changes), rel=0.05, abs=0.0)
     assert np.mean(np.array(pvalues) <= 0.05) == pytest.approx(0.05, abs=0.015)
 
 
@@ -192,7 +192,7 @@ def test_uneven_units_shared_in_part_by_definition(seed: int) -> None:
     lifts = clustered(seed)
     for group in (1, 2, 3):
         found = [float(part[group - 1]) for part in lifts.change]
-        assert found == pytest.approx(by_definition(lifts, group, lifts.sums), rel=1e-9)
+        assert found == pytest.approx(by_definition(lifts, group, lifts.sums), rel=1e-9, abs=0.0)
 
 
 def test_many_arrangements_are_judged_as_one() -> None:
@@ -241,19 +241,21 @@ def test_what_never_varied_counts_as_one_unit_that_did() -> None:
     """One unit as far off as any, over the items of its group; of units in both groups over the fewer."""
     found = apart([np.zeros(3), np.ones(4)]).change
     squares = np.array([1.0 / 16.0, 1.0 / 9.0])
-    assert found.error[0] == pytest.approx(np.sqrt(squares.sum()), rel=1e-12)
-    assert found.df[0] == pytest.approx(squares.sum() ** 2 / (squares**2 / [3.0, 2.0]).sum(), rel=1e-12)
+    assert found.error[0] == pytest.approx(np.sqrt(squares.sum()), rel=1e-12, abs=0.0)
+    assert found.df[0] == pytest.approx(
+        squares.sum() ** 2 / (squares**2 / [3.0, 2.0]).sum(), rel=1e-12, abs=0.0
+    )
     sizes = [np.array([0, 0, 1, 1, 1]), np.array([0, 1])]
     both = Lifts.of([np.zeros(5), np.full(2, 3.0)], sizes).change
-    assert both.error[0] == pytest.approx(3.0 / 2.0, rel=1e-12)
-    assert both.df[0] == pytest.approx(1.0, rel=1e-12)
+    assert both.error[0] == pytest.approx(3.0 / 2.0, rel=1e-12, abs=0.0)
+    assert both.df[0] == pytest.approx(1.0, rel=1e-12, abs=0.0)
 
 
 def test_rounding_is_no_spread() -> None:
     """A group whose scores differ in the last digit has not varied; one that differs in the tenth has."""
     rounded = apart([np.array([0.3, 0.1 + 0.2, 0.3]), np.ones(4)]).change
     exact = apart([np.full(3, 0.3), np.ones(4)]).change
-    assert rounded.error[0] == pytest.approx(exact.error[0], rel=1e-9)
+    assert rounded.error[0] == pytest.approx(exact.error[0], rel=1e-9, abs=0.0)
     varied = apart([np.array([0.3, 0.3 + 1e-10, 0.3]), np.array([1.0, 1.0 + 1e-10, 1.0, 1.0])]).change
     assert varied.error[0] < 1e-9
 

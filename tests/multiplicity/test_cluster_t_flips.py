@@ -156,10 +156,10 @@ def test_the_scale_grows_with_the_cube_of_t() -> None:
         vars(found)["observed"] = np.array([t])
         return float(found.scale[0])
 
-    assert scale(0.0) == pytest.approx(1.0, rel=1e-12)
-    assert scale(9.0) == pytest.approx(1e3, rel=1e-12)
-    assert scale(99.0) == pytest.approx(1e6, rel=1e-12)
-    assert scale(1e5) == pytest.approx(1001.0**3, rel=1e-12)
+    assert scale(0.0) == pytest.approx(1.0, rel=1e-12, abs=0.0)
+    assert scale(9.0) == pytest.approx(1e3, rel=1e-12, abs=0.0)
+    assert scale(99.0) == pytest.approx(1e6, rel=1e-12, abs=0.0)
+    assert scale(1e5) == pytest.approx(1001.0**3, rel=1e-12, abs=0.0)
 
 
 def test_gaps_have_sizes_of_their_own() -> None:

@@ -93,7 +93,7 @@ def test_flips(name: str) -> None:
     found = joint_pvalues(joint_flips(family_of(board(tables()[name]), *PAIRS), 999, stream(3)))
     kinds = (found.raw, found.step_down, found.single_step)
     assert tuple(np.rint(1000 * p).astype(int).tolist() for p in kinds) == FLIPS[name]
-    assert found.critical(0.05) == pytest.approx(CRITICAL[name], rel=1e-12)
+    assert found.critical(0.05) == pytest.approx(CRITICAL[name], rel=1e-12, abs=0.0)
 
 
 def test_flips_of_many_items() -> None:
@@ -122,7 +122,7 @@ def test_bootstrap(name: str) -> None:
     assert (found.resamples, found.exhaustive) == (199, False)
     assert np.rint(200 * found.raw).astype(int).tolist() == raw
     assert np.rint(200 * found.step_down).astype(int).tolist() == step_down
-    assert found.critical(0.05) == pytest.approx(critical, rel=1e-9)
+    assert found.critical(0.05) == pytest.approx(critical, rel=1e-9, abs=0.0)
 
 
 CLUSTERED = [45, 3, 2, 5, 12, 40]
@@ -136,7 +136,7 @@ def test_clusters() -> None:
     assert found.exhaustive
     assert np.rint(64 * found.raw).astype(int).tolist() == CLUSTERED
     errors = pair_errors(where, *PAIRS)
-    assert errors.variances.tolist() == pytest.approx(VARIANCES, rel=1e-12)
+    assert errors.variances.tolist() == pytest.approx(VARIANCES, rel=1e-12, abs=0.0)
     assert errors.dfs.tolist() == [6.0] * 6
 
 
@@ -146,7 +146,7 @@ def test_errors_with_gaps() -> None:
     assert errors.items.tolist() == [19, 15, 19, 18, 24, 18]
     assert errors.dfs.tolist() == [18.0, 14.0, 18.0, 17.0, 23.0, 17.0]
     expected = [0.110311976915974, 0.222577331428571, 0.088486493998153, 0.200248349491648, 0.140059458257850, 0.274278668300654]  # fmt: skip
-    assert errors.variances.tolist() == pytest.approx(expected, rel=1e-12)
+    assert errors.variances.tolist() == pytest.approx(expected, rel=1e-12, abs=0.0)
 
 
 def test_levels_and_skewness() -> None:
@@ -154,7 +154,7 @@ def test_levels_and_skewness() -> None:
     where = board(tables()["skewed"])
     seen = seen_skewness(where, Residuals.of(where, family_of(where, *PAIRS)), 3.0, 0.05, stream(3))
     assert seen is not None
-    assert seen.told_error(3.0, 0.05) == pytest.approx(0.15277594893614416, rel=1e-12)
+    assert seen.told_error(3.0, 0.05) == pytest.approx(0.15277594893614416, rel=1e-12, abs=0.0)
     alike = tables()["numbers"] + 2.0 * np.random.default_rng(5).normal(size=24)
     left = alike - alike.mean(axis=1, keepdims=True)
     assert simultaneous_level(left, 0.95, stream(3)) == pytest.approx(0.98447124, abs=1e-12)

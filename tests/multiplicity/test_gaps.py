@@ -148,9 +148,9 @@ def test_metrics_are_recomputed_on_shared_items() -> None:
     )
     family = family_of(Board.of(scores, f1), *all_pairs(3))
     values = [float(f1.value(parts[s, 3:, 0].mean(axis=0), 9)) for s in (0, 1)]
-    assert family.effects[0] == pytest.approx(values[1] - values[0], rel=1e-12)
+    assert family.effects[0] == pytest.approx(values[1] - values[0], rel=1e-12, abs=0.0)
     whole = [float(f1.value(parts[s, :, 0].mean(axis=0), 12)) for s in (1, 2)]
-    assert family.effects[2] == pytest.approx(whole[1] - whole[0], rel=1e-12)
+    assert family.effects[2] == pytest.approx(whole[1] - whole[0], rel=1e-12, abs=0.0)
 
 
 def two_datasets(factor: float) -> Scores:
@@ -200,7 +200,7 @@ def test_standardising_averages_runs_and_passes_over_gaps() -> None:
     with_runs = standardised(Scores.from_arrays({f"s{i}": row for i, row in enumerate(runs)}, datasets=home))
     without = standardised(Scores.from_arrays(averaged, datasets=home))
     ratio = runs[2, 0, 0] / with_runs.values[2, 0, 0, 0]
-    assert averaged["s2"][0] / without.values[2, 0, 0, 0] == pytest.approx(ratio, rel=1e-12)
+    assert averaged["s2"][0] / without.values[2, 0, 0, 0] == pytest.approx(ratio, rel=1e-12, abs=0.0)
     absent = {**averaged, "absent": np.full(20, np.nan)}
     again = standardised(Scores.from_arrays(absent, datasets=home))
     np.testing.assert_allclose(again.values[:3], without.values, rtol=1e-12)
@@ -224,7 +224,7 @@ def test_standardising_makes_scales_equal() -> None:
     np.testing.assert_allclose(one.values, other.values, rtol=1e-12)
     left = one.within("one").values[:, :, 0, 0]
     spreads = [np.var(left[j] - left[i], ddof=1) for i, j in zip(*all_pairs(3), strict=True)]
-    assert np.mean(spreads) == pytest.approx(1.0, rel=1e-12)
+    assert np.mean(spreads) == pytest.approx(1.0, rel=1e-12, abs=0.0)
 
 
 def test_no_item_at_all() -> None:

@@ -311,7 +311,9 @@ def test_the_critical_value_of_t_as_a_sum() -> None:
     judge = judging(normal(), np.repeat(np.arange(30), 2).tolist())
     joint = judge.joint(MinP())
     t = joint.critical(0.05)
-    assert judge._critical(MinP(), joint) == pytest.approx(t * np.sqrt(30.0 / (29.0 + t**2)), rel=1e-12)
+    assert judge._critical(MinP(), joint) == pytest.approx(
+        t * np.sqrt(30.0 / (29.0 + t**2)), rel=1e-12, abs=0.0
+    )
     assert judge._critical(MaxT(), joint) == t
     assert judge._critical(MinP(), by_hand([0.2, 0.8], [1.0])) == np.inf
 

@@ -368,7 +368,9 @@ def test_rounding_of_scores_far_from_zero() -> None:
     """What was taken off scores counts by a hundredth, over the root of the number of items."""
     table = np.random.default_rng(1).random((3, 25)) + 1e7
     where = board(table)
-    assert family_of(where, *all_pairs(3)).rounding == pytest.approx(0.01 * 5.0 * where.middle, rel=1e-12)
+    assert family_of(where, *all_pairs(3)).rounding == pytest.approx(
+        0.01 * 5.0 * where.middle, rel=1e-12, abs=0.0
+    )
     assert family_of(board(table - 1e7), *all_pairs(3)).rounding == 0.0
 
 

@@ -16,27 +16,27 @@ def test_random_effects_is_statsmodels() -> None:
     """Paule–Mandel variance, Hartung–Knapp interval, Q and I² agree with statsmodels."""
     peer = combine_effects(EFFECTS, VARIANCES, method_re="iterated", use_t=True)
     found, spread = random_effects(EFFECTS, VARIANCES, 0.95)
-    assert float(spread.tau_squared) == pytest.approx(peer.tau2, rel=1e-4)
-    assert float(found.mean.effect) == pytest.approx(peer.mean_effect_re, rel=1e-5)
+    assert float(spread.tau_squared) == pytest.approx(peer.tau2, rel=1e-4, abs=0.0)
+    assert float(found.mean.effect) == pytest.approx(peer.mean_effect_re, rel=1e-5, abs=0.0)
     reach = stats.t.ppf(0.975, 6) * peer.sd_eff_w_re_hksj
-    assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-4)
-    assert float(spread.q) == pytest.approx(peer.q, rel=1e-9)
-    assert float(spread.i_squared) == pytest.approx(peer.i2, rel=1e-9)
-    assert float(spread.pvalue) == pytest.approx(stats.chi2.sf(peer.q, 6), rel=1e-9)
+    assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-4, abs=0.0)
+    assert float(spread.q) == pytest.approx(peer.q, rel=1e-9, abs=0.0)
+    assert float(spread.i_squared) == pytest.approx(peer.i2, rel=1e-9, abs=0.0)
+    assert float(spread.pvalue) == pytest.approx(stats.chi2.sf(peer.q, 6), rel=1e-9, abs=0.0)
 
 
 def test_paule_mandel_solves_its_equation() -> None:
     """At the variance found the weighted squares equal their degrees of freedom to the last digits."""
     found, spread = random_effects(EFFECTS, VARIANCES, 0.95)
     weights = 1.0 / (VARIANCES + spread.tau_squared)
-    assert np.sum(weights * (EFFECTS - found.mean.effect) ** 2) == pytest.approx(6.0, rel=1e-12)
+    assert np.sum(weights * (EFFECTS - found.mean.effect) ** 2) == pytest.approx(6.0, rel=1e-12, abs=0.0)
     error = np.sqrt(1.0 / weights.sum())
     assert float(found.mean.high - found.mean.effect) == pytest.approx(
-        stats.t.ppf(0.975, 6) * error, rel=1e-9
+        stats.t.ppf(0.975, 6) * error, rel=1e-9, abs=0.0
     )
     reach = stats.t.ppf(0.975, 5) * np.sqrt(spread.tau_squared + error**2)
-    assert float(found.prediction_high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
-    assert float(found.mean.effect - found.prediction_low) == pytest.approx(reach, rel=1e-9)
+    assert float(found.prediction_high - found.mean.effect) == pytest.approx(reach, rel=1e-9, abs=0.0)
+    assert float(found.mean.effect - found.prediction_low) == pytest.approx(reach, rel=1e-9, abs=0.0)
 
 
 def test_alike_datasets_have_no_heterogeneity() -> None:
@@ -44,7 +44,7 @@ def test_alike_datasets_have_no_heterogeneity() -> None:
     found, spread = random_effects(np.full(5, 0.2), VARIANCES[:5], 0.95)
     assert float(spread.tau_squared) == 0.0
     assert float(spread.i_squared) == 0.0
-    assert float(found.mean.effect) == pytest.approx(0.2, rel=1e-12)
+    assert float(found.mean.effect) == pytest.approx(0.2, rel=1e-12, abs=0.0)
 
 
 def test_batches_and_absent_datasets() -> None:
@@ -67,12 +67,12 @@ def test_suite_mean_by_hand() -> None:
     variances = np.array([one.var(ddof=1) / 20, other.var(ddof=1) / 35])
     found = suite_mean(effects, variances, np.array([19.0, 34.0]), np.ones(2), 0.95)
     peer = stats.ttest_ind(one, other, equal_var=False)
-    assert float(found.effect) == pytest.approx((one.mean() - other.mean()) / 2, rel=1e-12)
-    assert float(found.pvalue) == pytest.approx(peer.pvalue, rel=1e-9)
+    assert float(found.effect) == pytest.approx((one.mean() - other.mean()) / 2, rel=1e-12, abs=0.0)
+    assert float(found.pvalue) == pytest.approx(peer.pvalue, rel=1e-9, abs=0.0)
     low, high = peer.confidence_interval(0.95)
-    assert (float(found.low), float(found.high)) == pytest.approx((low / 2, high / 2), rel=1e-9)
+    assert (float(found.low), float(found.high)) == pytest.approx((low / 2, high / 2), rel=1e-9, abs=0.0)
     by_items = suite_mean(effects, variances, np.array([19.0, 34.0]), np.array([20.0, 35.0]), 0.95)
-    assert float(by_items.effect) == pytest.approx((one.sum() - other.sum()) / 55, rel=1e-12)
+    assert float(by_items.effect) == pytest.approx((one.sum() - other.sum()) / 55, rel=1e-12, abs=0.0)
 
 
 def test_stouffer_is_scipys() -> None:
@@ -80,8 +80,8 @@ def test_stouffer_is_scipys() -> None:
     p = np.array([0.01, 0.4, 0.03, 0.7])
     weights = np.sqrt([10.0, 20.0, 30.0, 40.0])
     one_sided = stats.combine_pvalues(p, method="stouffer", weights=weights).pvalue
-    assert float(stouffer(1.0 - p, p, weights)) == pytest.approx(2 * one_sided, rel=1e-9)
-    assert float(stouffer(p, 1.0 - p, weights)) == pytest.approx(2 * one_sided, rel=1e-9)
+    assert float(stouffer(1.0 - p, p, weights)) == pytest.approx(2 * one_sided, rel=1e-9, abs=0.0)
+    assert float(stouffer(p, 1.0 - p, weights)) == pytest.approx(2 * one_sided, rel=1e-9, abs=0.0)
 
 
 def test_stouffer_survives_certainty() -> None:
@@ -123,9 +123,11 @@ def test_agreement_by_chance_is_no_certainty() -> None:
         assert float(spread.tau_squared) == 0.0
         mean = (effects[0] / 0.01 + effects[1] / 0.04) / 125.0
         reach = stats.t.ppf(0.975, 1) * np.sqrt(1.0 / 125.0)
-        assert float(found.mean.effect) == pytest.approx(mean, rel=1e-12)
-        assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9)
-        assert float(found.mean.pvalue) == pytest.approx(2 * stats.t.sf(mean * np.sqrt(125.0), 1), rel=1e-9)
+        assert float(found.mean.effect) == pytest.approx(mean, rel=1e-12, abs=0.0)
+        assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9, abs=0.0)
+        assert float(found.mean.pvalue) == pytest.approx(
+            2 * stats.t.sf(mean * np.sqrt(125.0), 1), rel=1e-9, abs=0.0
+        )
 
 
 def test_two_datasets_predict_nothing() -> None:
@@ -171,15 +173,15 @@ def test_many_pairs_are_combined_one_by_one() -> None:
     together = stouffer(lower, 1.0 - lower, weights)
     for row, found, counts in zip(lower, together, replicated(lower**4, 0.05), strict=True):
         kept = np.isfinite(row)
-        assert found == pytest.approx(stouffer(row[kept], 1.0 - row[kept], weights[kept]), rel=1e-12)
+        assert found == pytest.approx(stouffer(row[kept], 1.0 - row[kept], weights[kept]), rel=1e-12, abs=0.0)
         assert counts == replicated(row[kept] ** 4, 0.05)
 
 
 def test_far_tails_keep_their_digits() -> None:
     """The smaller tail is taken, on whichever side it is: one dataset alone has its own p-value, however small."""
     tiny, rest, one = np.array([1e-30]), np.array([1.0]), np.ones(1)
-    assert float(stouffer(tiny, rest, one)) == pytest.approx(2e-30, rel=1e-9)
-    assert float(stouffer(rest, tiny, one)) == pytest.approx(2e-30, rel=1e-9)
+    assert float(stouffer(tiny, rest, one)) == pytest.approx(2e-30, rel=1e-9, abs=0.0)
+    assert float(stouffer(rest, tiny, one)) == pytest.approx(2e-30, rel=1e-9, abs=0.0)
 
 
 def test_a_batch_of_suites_is_a_loop() -> None:
@@ -191,9 +193,9 @@ def test_a_batch_of_suites_is_a_loop() -> None:
     for i in range(3):
         seen = np.isfinite(effects[i])
         share = weights[seen] / weights[seen].sum()
-        assert float(together.effect[i]) == pytest.approx(float(share @ effects[i][seen]), rel=1e-12)
+        assert float(together.effect[i]) == pytest.approx(float(share @ effects[i][seen]), rel=1e-12, abs=0.0)
         alone = suite_mean(effects[i], variances[i], dfs[i], weights, 0.9)
-        assert float(together.low[i]) == pytest.approx(float(alone.low), rel=1e-12)
+        assert float(together.low[i]) == pytest.approx(float(alone.low), rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize(("scatter", "steps"), [(0.3, 8), (3.0, 12), (300.0, 24)])
@@ -211,4 +213,4 @@ def test_the_variance_between_datasets_is_found_in_few_steps(
         return float(np.sum(weights * (effects - mean) ** 2) - 6.0)
 
     expected = optimize.brentq(left, 0.0, 10.0 * scatter**2, xtol=1e-18) if left(0.0) > 0.0 else 0.0
-    assert float(spread.tau_squared) == pytest.approx(expected, rel=1e-11)
+    assert float(spread.tau_squared) == pytest.approx(expected, rel=1e-11, abs=0.0)

@@ -10,7 +10,7 @@ from tellapart.multiplicity.separation import items_to_separate, separable_gap
 def test_the_formula() -> None:
     """(c + z) · s / √n, and its inverse rounded up."""
     z = stats.norm.ppf(0.8)
-    assert separable_gap(0.5, 100, 2.5, 0.8) == pytest.approx((2.5 + z) * 0.05, rel=1e-12)
+    assert separable_gap(0.5, 100, 2.5, 0.8) == pytest.approx((2.5 + z) * 0.05, rel=1e-12, abs=0.0)
     assert items_to_separate(0.5, 0.1, 2.5, 0.8) == int(np.ceil(((2.5 + z) * 5.0) ** 2))
 
 
@@ -28,7 +28,7 @@ def test_there_is_not_always_an_answer() -> None:
     assert separable_gap(1.0, 10, float("inf"), 0.8) is None
     assert items_to_separate(1.0, 1e-9, 2.0, 0.8) is None
     most = items_to_separate(1.0, (2.0 + stats.norm.ppf(0.8)) / np.sqrt(0.9e15), 2.0, 0.8)
-    assert most == pytest.approx(0.9e15, rel=1e-9)
+    assert most == pytest.approx(0.9e15, rel=1e-9, abs=0.0)
     assert items_to_separate(1.0, (2.0 + stats.norm.ppf(0.8)) / np.sqrt(1.1e15), 2.0, 0.8) is None
     assert items_to_separate(0.1, 100.0, 2.0, 0.8) == 2
 

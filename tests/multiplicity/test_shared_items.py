@@ -50,7 +50,7 @@ def test_few_pairs_have_the_errors_of_many() -> None:
         a, b = all_pairs(6)
         many, few = pair_errors(board, a, b), pair_errors(board, a[3:4], b[3:4])
         for one, all_of_them in zip(few, many, strict=True):
-            assert one[0] == pytest.approx(all_of_them[3], rel=1e-9)
+            assert one[0] == pytest.approx(all_of_them[3], rel=1e-9, abs=0.0)
 
 
 def test_the_spread_of_a_pair_is_that_of_its_differences() -> None:

@@ -142,7 +142,9 @@ def test_draws_do_not_depend_on_block_size(block: int, monkeypatch: pytest.Monke
 def test_one_system_has_the_level_itself() -> None:
     """Nothing else is covered beside it."""
     residuals = np.random.default_rng(1).normal(size=(1, 6))
-    assert simultaneous_level(residuals - residuals.mean(), 0.9, stream(0)) == pytest.approx(0.9, rel=1e-15)
+    assert simultaneous_level(residuals - residuals.mean(), 0.9, stream(0)) == pytest.approx(
+        0.9, rel=1e-15, abs=0.0
+    )
 
 
 def test_correlations_shrink_by_what_chance_makes_of_them() -> None:

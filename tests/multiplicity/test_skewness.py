@@ -72,7 +72,7 @@ def test_the_error_that_is_told_is_there() -> None:
     said = [error(values) for values in draws[:20]]
     assert 0.15 < false < 0.35
     assert all(found is not None for found in said)
-    assert np.median([found for found in said if found is not None]) == pytest.approx(false, rel=0.4)
+    assert np.median([found for found in said if found is not None]) == pytest.approx(false, rel=0.4, abs=0.0)
 
 
 @pytest.mark.parametrize("tails", [3, 5, 1000])
@@ -98,7 +98,7 @@ def test_clusters_are_what_leans() -> None:
     copied = np.repeat(table, 5, axis=1)
     alone, clustered = error(table), error(copied, np.repeat(np.arange(300), 5).tolist())
     assert alone is not None
-    assert clustered == pytest.approx(alone, rel=0.2)
+    assert clustered == pytest.approx(alone, rel=0.2, abs=0.0)
 
 
 def test_gaps_are_judged_on_what_pairs_share() -> None:
@@ -112,7 +112,7 @@ def test_gaps_are_judged_on_what_pairs_share() -> None:
     for pair, (i, j) in enumerate(zip(a, b, strict=True)):
         difference = (table[j] - table[i])[~np.isnan(table[j] - table[i])]
         assert (left.items[pair], left.units[pair]) == (len(difference), len(difference))
-        assert found[pair] == pytest.approx(stats.skew(difference) ** 2 / len(difference), rel=1e-9)
+        assert found[pair] == pytest.approx(stats.skew(difference) ** 2 / len(difference), rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.1])
@@ -157,7 +157,9 @@ def test_the_error_by_definition(critical: float) -> None:
     root = np.sqrt(np.maximum(squared - chance, 0.0))
     tails = np.cosh(np.minimum(root * critical**3 / 3.0, critical**2 / 2.0))
     expected = 1.0 - 0.95 ** tails.mean()
-    assert told(where, critical) == (None if expected < 0.075 else pytest.approx(expected, rel=1e-12))
+    assert told(where, critical) == (
+        None if expected < 0.075 else pytest.approx(expected, rel=1e-12, abs=0.0)
+    )
 
 
 def test_too_many_items_to_matter() -> None:
@@ -176,7 +178,7 @@ def test_units_leave_no_trace(factor: float) -> None:
     pairs = all_pairs(10)
     first, second = (told(board(k * table), 2.6) for k in (1.0, factor))
     assert first is not None
-    assert second == pytest.approx(first, rel=1e-12)
+    assert second == pytest.approx(first, rel=1e-12, abs=0.0)
     if factor == 2.0**-20:
         one, other = (squared_skewness(k * table, *pairs) for k in (1.0, factor))
         np.testing.assert_allclose(other, one, rtol=1e-9)
@@ -224,10 +226,10 @@ def test_leaning_is_more_than_what_random_signs_make() -> None:
 def test_no_tail_is_more_likely_than_a_coins() -> None:
     """However skewed: exp(x²/2) times what it was, of a critical value of 2 that is cosh(2) on both sides together."""
     found = family_error(np.array([1e6]), 2.0, 0.05)
-    assert found == pytest.approx(1.0 - 0.95 ** np.cosh(2.0), rel=1e-12)
+    assert found == pytest.approx(1.0 - 0.95 ** np.cosh(2.0), rel=1e-12, abs=0.0)
     small = family_error(np.array([0.01, 0.04]), 1.5, 0.1)
     grown = np.cosh(np.array([0.1, 0.2]) * 1.5**3 / 3.0).mean()
-    assert small == pytest.approx(1.0 - 0.9**grown, rel=1e-12)
+    assert small == pytest.approx(1.0 - 0.9**grown, rel=1e-12, abs=0.0)
 
 
 def test_columns_of_nothing_have_no_skewness() -> None:

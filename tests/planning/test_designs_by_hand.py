@@ -135,15 +135,15 @@ def test_raters_who_meet_equally_often(layout: Layout, sds: tuple[float, float, 
     raters, per_item = 1 + max(map(max, layout)), len(layout[0])
     error, df = designs((raters, per_item, len(layout))).precision(rated(sds))
     variance, expected = _precision(layout, (sds[0] ** 2, sds[1] ** 2, 2.0 * sds[2] ** 2))
-    assert error[0] ** 2 == pytest.approx(variance, rel=1e-12)
-    assert df[0] == pytest.approx(max(expected, 1.0), rel=1e-8)
+    assert error[0] ** 2 == pytest.approx(variance, rel=1e-12, abs=0.0)
+    assert df[0] == pytest.approx(max(expected, 1.0), rel=1e-8, abs=0.0)
 
 
 def test_degrees_of_freedom_have_a_least_number() -> None:
     """One less than raters where each item has one; else never below 1."""
     _, df = designs((6, 1, 60), (2, 2, 3)).precision(rated((0.001, 0.001, 0.9)))
     assert df.tolist() == [5.0, 1.0]
-    assert _precision([(0, 1)] * 3, (1e-6, 1e-6, 1.62))[1] == pytest.approx(0.5, rel=1e-4)
+    assert _precision([(0, 1)] * 3, (1e-6, 1e-6, 1.62))[1] == pytest.approx(0.5, rel=1e-4, abs=0.0)
 
 
 @pytest.mark.parametrize("effect", [0.4, -0.4])
@@ -157,12 +157,12 @@ def test_powers_that_designs_are_searched_by(effect: float) -> None:
     for i in range(3):
         critical, shift = stats.t.isf(0.005, df[i]), effect / error[i]
         both = stats.nct.sf(critical, df[i], shift) + stats.nct.cdf(-critical, df[i], shift)
-        assert found[i] == pytest.approx(both, rel=1e-6)
-        assert quick[i] == pytest.approx(stats.norm.cdf(abs(shift) - critical), rel=1e-9)
+        assert found[i] == pytest.approx(both, rel=1e-6, abs=0.0)
+        assert quick[i] == pytest.approx(stats.norm.cdf(abs(shift) - critical), rel=1e-9, abs=0.0)
     side: Alternative = "greater" if effect > 0.0 else "less"
     critical = stats.t.isf(0.01, df[1])
     assert asked.quick_power(population, 0.01, side)[1] == pytest.approx(
-        stats.norm.cdf(0.4 / error[1] - critical), rel=1e-9
+        stats.norm.cdf(0.4 / error[1] - critical), rel=1e-9, abs=0.0
     )
 
 
@@ -201,6 +201,6 @@ def test_a_rest_of_none() -> None:
     population = RatedSystems(
         raters=8, per_item=3, rater_effect_sd=0.3, item_effect_sd=0.4, residual_sd=0.0, effect=0.1
     )
-    assert near_mean_squares(population, 24).rest[0] == pytest.approx(0.25e-12, rel=1e-9)
+    assert near_mean_squares(population, 24).rest[0] == pytest.approx(0.25e-12, rel=1e-9, abs=0.0)
     error, _ = designs((8, 3, 24)).precision(population)
     assert math.isclose(error[0] ** 2, 0.09 / 8 + 0.16 / 24, rel_tol=1e-9)

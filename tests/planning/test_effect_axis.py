@@ -35,7 +35,9 @@ def test_effects_are_looked_for_in_one_direction(population: str, test: str, sig
 
 def test_the_largest_effect_there_is() -> None:
     """What the population can have, just not its end; without bounds so many standard errors."""
-    assert effect("proportions(accuracy=0.7)", "two_proportion_z").most == pytest.approx(0.3, rel=1e-6)
+    assert effect("proportions(accuracy=0.7)", "two_proportion_z").most == pytest.approx(
+        0.3, rel=1e-6, abs=0.0
+    )
     assert effect("proportions(accuracy=0.7)", "two_proportion_z").most < 0.3
     assert effect("gaussian(sd=0.1, correlation=0.5)", size=100).most == pytest.approx(0.1 / 10 * 1e15)
 
@@ -45,7 +47,7 @@ def test_effects_begin_where_a_z_test_would_end() -> None:
     axis = effect("gaussian(sd=0.1, correlation=0.5)", size=100)
     assert axis.start == pytest.approx(axis.quantiles * 0.01)
     binary = effect("paired_binary(discordance=0.5)", "mcnemar", 100)
-    assert binary.start == pytest.approx(binary.quantiles * math.sqrt(0.5 / 100), rel=1e-6)
+    assert binary.start == pytest.approx(binary.quantiles * math.sqrt(0.5 / 100), rel=1e-6, abs=0.0)
     narrow = effect("proportions(accuracy=0.7)", "two_proportion_z", 2)
     assert narrow.start == narrow.most
 
@@ -60,8 +62,8 @@ def test_the_largest_effect_is_that_of_the_side_looked_at() -> None:
     """Where a system may lose more than it can gain, the two sides end at different places."""
     up = effect("proportions(accuracy=0.7)", "two_proportion_z")
     down = effect("proportions(accuracy=0.7)", "two_proportion_z(alternative=less)")
-    assert up.most == pytest.approx(0.3 * (1.0 - 1e-9), rel=1e-12)
-    assert down.most == pytest.approx(0.7 * (1.0 - 1e-9), rel=1e-12)
+    assert up.most == pytest.approx(0.3 * (1.0 - 1e-9), rel=1e-12, abs=0.0)
+    assert down.most == pytest.approx(0.7 * (1.0 - 1e-9), rel=1e-12, abs=0.0)
 
 
 def test_a_refusal_has_the_sign_of_the_side_looked_at() -> None:

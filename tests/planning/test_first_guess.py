@@ -36,10 +36,12 @@ def test_distances_to_a_claim(test: str, effect_size: float, distance: float) ->
 def test_spreads_that_are_known_and_that_are_looked_for() -> None:
     """What the population says of independent items; else what some drawn items or clusters show."""
     assert item_spread(Population.parse(GAUSSIAN)) == pytest.approx(0.1)
-    assert item_spread(Population.parse(CLUSTERED)) == pytest.approx(0.1 * math.sqrt(1 + 9 * 0.3), rel=0.1)
+    assert item_spread(Population.parse(CLUSTERED)) == pytest.approx(
+        0.1 * math.sqrt(1 + 9 * 0.3), rel=0.1, abs=0.0
+    )
     beta = Population.parse("beta(mean=0.5, sd=0.1, correlation=0, effect=0)")
     assert beta.sd_difference is None
-    assert item_spread(beta) == pytest.approx(0.1 * math.sqrt(2.0), rel=0.1)
+    assert item_spread(beta) == pytest.approx(0.1 * math.sqrt(2.0), rel=0.1, abs=0.0)
     for alike in (
         "paired_binary(discordance=0, effect=0)",
         f"clustered(population={ALIKE}, size=3, icc=0.2)",
@@ -51,10 +53,10 @@ def test_five_hundred_items_or_clusters_are_looked_at() -> None:
     """Of a population that cannot say its spread: the root of the mean square of what these differ by, clusters as one."""
     beta = Population.parse("beta(mean=0.5, sd=0.1, correlation=0.3, effect=0.05)")
     drawn = beta.draw(500, 1, stream(0))
-    assert item_spread(beta) == pytest.approx(float(np.std(drawn.b - drawn.a)), rel=1e-12)
+    assert item_spread(beta) == pytest.approx(float(np.std(drawn.b - drawn.a)), rel=1e-12, abs=0.0)
     clustered = Population.parse(
         "clustered(population=beta(mean=0.5, sd=0.1, correlation=0.3), size=4, icc=0.3, effect=0.05)"
     )
     drawn = clustered.draw(2_000, 1, stream(0))
     means = (drawn.b - drawn.a).reshape(500, 4).mean(axis=1)
-    assert item_spread(clustered) == pytest.approx(2.0 * float(np.std(means)), rel=1e-12)
+    assert item_spread(clustered) == pytest.approx(2.0 * float(np.std(means)), rel=1e-12, abs=0.0)

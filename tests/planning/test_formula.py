@@ -46,8 +46,8 @@ def test_error_rates_are_in_raw_units() -> None:
     one, other = (_formula(Study(scores, PairedT(), 40)) for scores in (small, large))
     expected = error_rates(-0.1 * math.sqrt(40.0), 1.0, df=39)
     for found in (one, other):
-        assert found.type_s == pytest.approx(expected.type_s, rel=1e-10)
-        assert found.type_m == pytest.approx(expected.type_m, rel=1e-10)
+        assert found.type_s == pytest.approx(expected.type_s, rel=1e-10, abs=0.0)
+        assert found.type_m == pytest.approx(expected.type_m, rel=1e-10, abs=0.0)
 
 
 @pytest.mark.parametrize("scale", [1e-98, 1e98])
@@ -59,13 +59,13 @@ def test_any_unit_of_measurement(scale: float) -> None:
         shown = _formula(Study(population, PairedT(), 300)).power
         usual = Gaussian(sd=1.0, sd_b=0.9, correlation=0.5, effect=0.1)
         same = usual if population is scores else Repeated(population=usual, runs=2, within_sd=0.3)
-        assert shown == pytest.approx(_formula(Study(same, PairedT(), 300)).power, rel=1e-12)
+        assert shown == pytest.approx(_formula(Study(same, PairedT(), 300)).power, rel=1e-12, abs=0.0)
 
 
 def test_no_effect() -> None:
     """Without effect power is alpha, and signs and exaggeration are not spoken of."""
     found = _formula(Study(SCORES.with_effect(0.0), PairedT(), 30, 0.01))
-    assert found.power == pytest.approx(0.01, rel=1e-10)
+    assert found.power == pytest.approx(0.01, rel=1e-10, abs=0.0)
     assert found.type_s is None
     assert found.type_m is None
 
@@ -75,11 +75,11 @@ def test_equivalence_and_non_inferiority() -> None:
     error = SCORES.sd_difference / math.sqrt(80.0)
     both = _formula(Study(SCORES, Equivalence(margin=0.04), 80))
     assert both.power == pytest.approx(
-        float(equivalence_power(0.02 / error, 0.04 / error, 79, 0.05)), rel=1e-12
+        float(equivalence_power(0.02 / error, 0.04 / error, 79, 0.05)), rel=1e-12, abs=0.0
     )
     one = _formula(Study(SCORES, NonInferiority(margin=0.01), 80))
     shifted = _formula(Study(SCORES.with_effect(0.03), PairedT(alternative="greater"), 80))
-    assert one.power == pytest.approx(shifted.power, rel=1e-12)
+    assert one.power == pytest.approx(shifted.power, rel=1e-12, abs=0.0)
     assert one.type_s is both.type_s is None
 
 
@@ -91,7 +91,7 @@ def test_connett_by_name(reference: Reference) -> None:
         assert formula(study) is None
         found = formula(study, approximate=True)
         assert found is not None
-        assert found.power == pytest.approx(float(row["power_connett_duffy_normal"]), rel=1e-11)
+        assert found.power == pytest.approx(float(row["power_connett_duffy_normal"]), rel=1e-11, abs=0.0)
     assert formula(Study(PairedBinary(discordance=0.1), McNemar(), 50), approximate=True) is None
 
 
@@ -170,7 +170,7 @@ def test_non_inferiority_in_the_other_direction() -> None:
         )
         assert up is not None
         assert down is not None
-        assert down.power == pytest.approx(up.power, rel=1e-12)
+        assert down.power == pytest.approx(up.power, rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,9 @@ def test_nearly_normal_differences_say_how_nearly(items: int, alpha: float, off:
     population = DeltaLaplace(zero_share=0.5, scale=2.0, effect=0.1)
     found = _formula(Study(population, PairedT(), items, alpha))
     ratio = 0.1 * math.sqrt(items) / population.sd_difference
-    assert found.power == pytest.approx(error_rates(ratio, 1.0, df=items - 1, alpha=alpha).power, rel=1e-9)
+    assert found.power == pytest.approx(
+        error_rates(ratio, 1.0, df=items - 1, alpha=alpha).power, rel=1e-9, abs=0.0
+    )
     assert 0.1 < found.power < 0.9
     assert (found.low, found.high) == pytest.approx(
         (found.power - off / (items / 2), found.power + off / (items / 2))
@@ -230,7 +232,7 @@ def test_confusions_by_name() -> None:
         ratio = 0.05 * 30.0 / population.sd_difference
         assert 0.2 < found.power < 0.95
         assert found.power == pytest.approx(
-            error_rates(ratio, 1.0, alternative=test.alternative).power, rel=1e-9
+            error_rates(ratio, 1.0, alternative=test.alternative).power, rel=1e-9, abs=0.0
         )
 
 

@@ -91,8 +91,8 @@ def test_items_and_their_interval(target: float) -> None:
     found = simulated_units(KnownItems(z_power, target=target))
     root = (stats.norm.ppf(target) + 1.96) / 0.3
     assert round(found.x**2) == math.ceil(root**2)
-    assert found.low == pytest.approx(root - reach_at(target, 0.3), rel=1e-3)
-    assert found.high == pytest.approx(root + reach_at(target, 0.3), rel=1e-3)
+    assert found.low == pytest.approx(root - reach_at(target, 0.3), rel=1e-3, abs=0.0)
+    assert found.high == pytest.approx(root + reach_at(target, 0.3), rel=1e-3, abs=0.0)
     assert found.result.power == z_power(round(found.x**2)) >= target
     assert found.stays is None
 
@@ -102,7 +102,7 @@ def test_the_effect_and_its_interval() -> None:
     found = simulated_root(KnownEffects(lambda effect: float(stats.norm.cdf(-1.96 + 70.0 * effect))))
     root = (stats.norm.ppf(0.8) + 1.96) / 70.0
     assert (found.x, found.low, found.high) == pytest.approx(
-        (root, root - reach_at(0.8, 70.0), root + reach_at(0.8, 70.0)), rel=1e-6
+        (root, root - reach_at(0.8, 70.0), root + reach_at(0.8, 70.0)), rel=1e-6, abs=0.0
     )
     assert found.result.power == pytest.approx(0.8, abs=1e-9)
 
@@ -177,7 +177,7 @@ def test_places_move_to_where_the_line_points() -> None:
             round((share * x) ** 2) for x in (begin, root) for share in (0.92, 0.96, 1.0, 1.04, 1.08)
         } | {round(begin**2)}
         assert {axis.units(place) for place in axis.known} == moved
-        assert line.solve(0.8)[0] == pytest.approx(root, rel=1e-9)
+        assert line.solve(0.8)[0] == pytest.approx(root, rel=1e-9, abs=0.0)
 
 
 def test_a_root_among_the_places_is_not_looked_for_again() -> None:
@@ -214,7 +214,7 @@ def test_one_place_makes_a_line_with_the_level() -> None:
     (place,) = axis.known
     slope = (stats.norm.ppf(z_power(place**2)) + 1.959963985) / place
     root = (stats.norm.ppf(0.8) + 1.959963985) / slope
-    assert found.x == pytest.approx(root, rel=1e-6)
+    assert found.x == pytest.approx(root, rel=1e-6, abs=0.0)
     assert found.low < found.x < found.high
 
 
@@ -225,7 +225,7 @@ def test_an_interrupted_search_for_an_effect() -> None:
     root = (stats.norm.ppf(0.8) + 1.96) / 70.0
     assert axis.runner.interrupted
     assert (found.low, found.high) == pytest.approx(
-        (root - reach_at(0.8, 70.0), root + reach_at(0.8, 70.0)), rel=1e-3
+        (root - reach_at(0.8, 70.0), root + reach_at(0.8, 70.0)), rel=1e-3, abs=0.0
     )
 
 
@@ -242,9 +242,9 @@ def test_one_place_that_never_or_always_rejects(power: float) -> None:
     shared = 0.8 * 0.2 / REPLICATES / stats.norm.pdf(stats.norm.ppf(0.8)) ** 2
     reach = QUANTILE * math.sqrt(max(scatter, shared)) / (rise / place)
     assert (found.low, found.high) == pytest.approx(
-        (min(max(root - reach, 0.0), found.x), max(root + reach, found.x)), rel=1e-6
+        (min(max(root - reach, 0.0), found.x), max(root + reach, found.x)), rel=1e-6, abs=0.0
     )
-    assert found.x == pytest.approx(max(root, place) if power < 0.8 else min(root, place), rel=1e-6)
+    assert found.x == pytest.approx(max(root, place) if power < 0.8 else min(root, place), rel=1e-6, abs=0.0)
 
 
 def inside_variance(power: float) -> float:
@@ -316,9 +316,9 @@ def test_one_place_is_moved_until_its_root_is_there(begin: float, places: int) -
         and len(expected) < 3
     ):
         expected.append(through_level(expected[-1])[0])
-    assert list(axis.known) == pytest.approx(expected, rel=1e-6)
+    assert list(axis.known) == pytest.approx(expected, rel=1e-6, abs=0.0)
     assert len(expected) == places
-    assert line.solve(0.8) == pytest.approx(through_level(expected[-1]), rel=1e-6)
+    assert line.solve(0.8) == pytest.approx(through_level(expected[-1]), rel=1e-6, abs=0.0)
 
 
 @pytest.mark.parametrize("begin", [0.7, 1.2])
@@ -327,10 +327,10 @@ def test_a_quick_root(begin: float) -> None:
     axis = KnownEffects(steep)
     found = quick_root(axis, begin * ROOT)
     second, _, _ = through_level(begin * ROOT)
-    assert (found.x, found.low, found.high) == pytest.approx(through_level(second), rel=1e-6)
+    assert (found.x, found.low, found.high) == pytest.approx(through_level(second), rel=1e-6, abs=0.0)
     assert list(axis.known) == pytest.approx([begin * ROOT, second, found.x])
     assert found.result.power == pytest.approx(steep(found.x))
-    assert found.x == pytest.approx(ROOT, rel=0.03)
+    assert found.x == pytest.approx(ROOT, rel=0.03, abs=0.0)
 
 
 def test_a_quick_root_beyond_all_effects() -> None:

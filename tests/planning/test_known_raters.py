@@ -248,5 +248,5 @@ def test_one_kind_for_each_cost() -> None:
     for one, cost in zip(found, [100.0] * 3 + [200.0] * 3, strict=True):
         screened = searching(None, [3, 4, 5], Prices(0.5, 1.0, 5.0))
         same = kind(every(screened, 200, cost), one.kind)
-        assert screened.power(one) == pytest.approx(max(design.power for design in same), rel=1e-12)
+        assert screened.power(one) == pytest.approx(max(design.power for design in same), rel=1e-12, abs=0.0)
         assert one.power == 0.001 * one.items

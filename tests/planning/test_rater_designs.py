@@ -37,8 +37,8 @@ def test_the_closed_form_is_near_the_layout_itself(raters: int, per_item: int, i
     designs = RaterDesigns(*(np.array([x]) for x in (raters, per_item, items)))
     error, df = designs.precision(population)
     precise = population.precision(items)
-    assert error[0] ** 2 == pytest.approx(precise.variance, rel=1e-9)
-    assert df[0] == pytest.approx(precise.df, rel=0.05)
+    assert error[0] ** 2 == pytest.approx(precise.variance, rel=1e-9, abs=0.0)
+    assert df[0] == pytest.approx(precise.df, rel=0.05, abs=0.0)
 
 
 def test_ratings_that_do_not_scatter_have_degrees_of_freedom() -> None:
@@ -46,8 +46,8 @@ def test_ratings_that_do_not_scatter_have_degrees_of_freedom() -> None:
     crossed = rated(10, None, (0.2, 0.3, 0.0)).precision(30)
     for per_item in (3, 9):
         some = rated(10, per_item, (0.2, 0.3, 0.0)).precision(30)
-        assert some.df == pytest.approx(crossed.df, rel=1e-6)
-        assert some.variance == pytest.approx(crossed.variance, rel=1e-9)
+        assert some.df == pytest.approx(crossed.df, rel=1e-6, abs=0.0)
+        assert some.variance == pytest.approx(crossed.variance, rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,9 @@ def test_the_efficiency_that_raters_who_share_some_items_have(
     assert near.raters == pytest.approx(
         (rest + ratings / raters * efficiency * of_raters, raters - 1.0, 1.0 / (efficiency * ratings)),
         rel=1e-6,
+        abs=0.0,
     )
     assert near.items == pytest.approx((rest + per_item * of_items, items - 1.0, 1.0 / ratings))
     assert near.rest == pytest.approx(
-        (rest, max(ratings - items - raters + 1.0, 1.0), 1.0 / (efficiency * ratings)), rel=1e-6
+        (rest, max(ratings - items - raters + 1.0, 1.0), 1.0 / (efficiency * ratings)), rel=1e-6, abs=0.0
     )

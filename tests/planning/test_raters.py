@@ -35,7 +35,7 @@ def test_with_endless_items_raters_are_the_sample(raters: int) -> None:
     critical = stats.t.isf(0.025, raters - 1)
     shift = 0.2 / 0.3 * raters**0.5
     expected = stats.nct.sf(critical, raters - 1, shift) + stats.nct.cdf(-critical, raters - 1, shift)
-    assert items_ceiling(study(raters)) == pytest.approx(float(expected), rel=1e-9)
+    assert items_ceiling(study(raters)) == pytest.approx(float(expected), rel=1e-9, abs=0.0)
 
 
 def test_raters_of_their_own_come_in_pairs() -> None:
@@ -127,8 +127,8 @@ def test_crossed_designs_are_as_precise_as_their_mean_squares(raters: int, items
     population = rated(study(raters))
     error, df = designs((raters, raters, items)).precision(population)
     alone = population.precision(items)
-    assert float(error[0]) == pytest.approx(alone.variance**0.5, rel=1e-9)
-    assert float(df[0]) == pytest.approx(max(alone.df, 1.0), rel=1e-6)
+    assert float(error[0]) == pytest.approx(alone.variance**0.5, rel=1e-9, abs=0.0)
+    assert float(df[0]) == pytest.approx(max(alone.df, 1.0), rel=1e-6, abs=0.0)
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_raters_who_meet_equally_often(raters: int, per_item: int, items: int) -
     assert len(np.unique(met[~np.eye(raters, dtype=bool)])) == 1
     error, df = designs((raters, per_item, items)).precision(population)
     alone = population.precision(items)
-    assert float(error[0]) == pytest.approx(alone.variance**0.5, rel=1e-9)
-    assert float(df[0]) == pytest.approx(max(alone.df, 1.0), rel=1e-6)
+    assert float(error[0]) == pytest.approx(alone.variance**0.5, rel=1e-9, abs=0.0)
+    assert float(df[0]) == pytest.approx(max(alone.df, 1.0), rel=1e-6, abs=0.0)
 
 
 @pytest.mark.parametrize(("raters", "per_item", "items"), [(4, 2, 30), (10, 3, 40), (8, 6, 24)])
@@ -154,8 +154,8 @@ def test_three_mean_squares_stand_for_some_raters_per_item(raters: int, per_item
     population = rated(study(raters, per_item=per_item))
     near = near_mean_squares(population, items)
     error, df = designs((raters, per_item, items)).precision(population)
-    assert near.variance == pytest.approx(float(error[0]) ** 2, rel=1e-9)
-    assert near.df == pytest.approx(float(df[0]), rel=0.05)
+    assert near.variance == pytest.approx(float(error[0]) ** 2, rel=1e-9, abs=0.0)
+    assert near.df == pytest.approx(float(df[0]), rel=0.05, abs=0.0)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_power_is_the_sum_over_all_pairs_of_counts(accuracy: float, effect: floa
         wrong = chance[rejected & (np.sign(gap) == -np.sign(effect))].sum() / chance[rejected].sum()
         size = (chance * np.abs(gap))[rejected].sum() / chance[rejected].sum() / abs(effect)
         assert found.type_s == pytest.approx(wrong, abs=1e-12)
-        assert found.type_m == pytest.approx(size, rel=1e-9)
+        assert found.type_m == pytest.approx(size, rel=1e-9, abs=0.0)
 
 
 def test_simulation_agrees() -> None:
@@ -72,7 +72,7 @@ def test_the_counts_that_have_a_chance(items: int, accuracy: float) -> None:
     assert 0 <= counts[0] <= counts[-1] <= items
     assert (np.diff(counts) == 1).all()
     np.testing.assert_allclose(chances, stats.binom.pmf(counts, items, accuracy), rtol=2e-10, atol=1e-300)
-    assert chances.sum() == pytest.approx(1.0, rel=1e-14)
+    assert chances.sum() == pytest.approx(1.0, rel=1e-14, abs=0.0)
     left_out = stats.binom.cdf(counts[0] - 1, items, accuracy) + stats.binom.sf(counts[-1], items, accuracy)
     assert left_out < 1e-16
     reach = 9.2 * np.sqrt(items * accuracy * (1.0 - accuracy)) + 45.0
@@ -98,7 +98,7 @@ def test_one_side_and_margins_are_summed_too(test: str) -> None:
     outcome = TESTS.parse(test).apply(SeparateCounts(Proportion(a, every), Proportion(b, every)), stream(0))
     chance = stats.binom.pmf(a, 35, 0.6) * stats.binom.pmf(b, 35, 0.68)
     rejected = rejects(outcome.pvalue, 0.05)
-    assert found.power == pytest.approx(float(chance[rejected].sum()), rel=1e-9)
+    assert found.power == pytest.approx(float(chance[rejected].sum()), rel=1e-9, abs=0.0)
     assert (found.type_s is None) == (study.test.claim != "difference")
 
 

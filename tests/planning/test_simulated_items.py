@@ -136,7 +136,7 @@ def test_interrupts_between_two_steps_stop_the_search(calls: int) -> None:
     assert found.low is not None
     assert found.high is not None
     assert found.low <= found.items <= found.high
-    assert found.items == pytest.approx(90, rel=0.2)
+    assert found.items == pytest.approx(90, rel=0.2, abs=0.0)
 
 
 @pytest.mark.parametrize(("replicates", "target"), [(1, 0.8), (10, 0.8), (200, 0.99)])

@@ -121,8 +121,8 @@ def test_intervals_of_roots_are_as_wide_as_replicates_leave(replicates: int) -> 
     wanted = float(stats.norm.ppf(0.8))
     error = math.sqrt(0.16 / replicates) / float(stats.norm.pdf(wanted))
     half = Z * error / (wanted + Z) * root.x
-    assert root.x - root.low == pytest.approx(half, rel=0.25)
-    assert root.high - root.x == pytest.approx(half, rel=0.25)
+    assert root.x - root.low == pytest.approx(half, rel=0.25, abs=0.0)
+    assert root.high - root.x == pytest.approx(half, rel=0.25, abs=0.0)
     assert root.result.power == pytest.approx(0.8, abs=4.0 * math.sqrt(0.16 / replicates))
 
 

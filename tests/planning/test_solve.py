@@ -125,7 +125,7 @@ def test_a_thousand_million_items_are_the_most(population: str, test: str, most:
     shift = float(stats.norm.ppf(0.8) + stats.norm.ppf(0.975))
     for needed in (0.99e9, 0.9999e9):
         found = solve(ItemsAxis(study(population.format(shift / needed**0.5), test), 0.8, ANY)).items
-        assert found == pytest.approx(needed, rel=1e-5)
+        assert found == pytest.approx(needed, rel=1e-5, abs=0.0)
     with pytest.raises(UsageError, match=f"even {most:,} items reach only 0.79"):
         solve(ItemsAxis(study(population.format(shift / 1.01e9**0.5), test), 0.8, ANY))
 
@@ -137,7 +137,7 @@ def test_effects_from_two_items_to_a_hundred_million(items: int, test: str) -> N
     asked = study("gaussian(sd=1, correlation=0.5)", test, items, 1e-4)
     found = solve(EffectAxis(asked, 0.99, ANY))
     assert (found.effect < 0.0) == ("less" in test)
-    assert power_of(asked.with_effect(found.effect), ANY).power == pytest.approx(0.99, rel=1e-9)
+    assert power_of(asked.with_effect(found.effect), ANY).power == pytest.approx(0.99, rel=1e-9, abs=0.0)
 
 
 def test_effects_within_a_clip() -> None:
@@ -161,7 +161,7 @@ def test_effect_of_mcnemar_has_the_power() -> None:
         study(f"paired_binary(accuracy=0.7, discordance=0.1, effect={solution.effect!r})", "mcnemar", 1000),
         ANY,
     )
-    assert again.power == pytest.approx(0.8, rel=1e-9)
+    assert again.power == pytest.approx(0.8, rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize("items", [60, 70, 80])
@@ -172,7 +172,7 @@ def test_effects_near_the_largest_there_is(items: int) -> None:
     assert axis.start < axis.most < 2.0 * axis.start
     found = solve(axis)
     assert axis.start < found.effect < 0.2
-    assert found.result.power == pytest.approx(0.8, rel=1e-9)
+    assert found.result.power == pytest.approx(0.8, rel=1e-9, abs=0.0)
 
 
 SIMULATED = [
@@ -243,7 +243,7 @@ def test_interrupted_effects() -> None:
     assert found.low is not None
     assert found.high is not None
     assert found.low <= truth <= found.high
-    assert found.effect == pytest.approx(truth, rel=0.1)
+    assert found.effect == pytest.approx(truth, rel=0.1, abs=0.0)
 
 
 def test_clusters_are_planned_whole() -> None:
@@ -257,7 +257,7 @@ def test_clusters_are_planned_whole() -> None:
     alone = solve(
         ItemsAxis(study("gaussian(sd=0.1, correlation=0.5, effect=0.02)", "paired_t"), 0.8, ANY)
     ).items
-    assert found.items == pytest.approx(alone * (1 + 9 * 0.3), rel=0.05)
+    assert found.items == pytest.approx(alone * (1 + 9 * 0.3), rel=0.05, abs=0.0)
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_solved_numbers_carry_the_pilot() -> None:
     assert effect.solved_low < effect.effect < effect.solved_high
     wide, narrow = items.solved_high / items.solved_low, effect.solved_high / effect.solved_low
     assert 1.8 < wide < 4.0
-    assert narrow == pytest.approx(math.sqrt(wide), rel=0.1)
+    assert narrow == pytest.approx(math.sqrt(wide), rel=0.1, abs=0.0)
 
 
 def test_others_pass_unchanged() -> None:
@@ -193,7 +193,7 @@ def test_the_interval_by_hand(share: float, monkeypatch: pytest.MonkeyPatch) -> 
     found = PowerResult(power, power - 0.03, power + 0.02, "monte_carlo", 400, None, None)
     told = with_pilot_uncertainty(Solution(study, found)).result
     assert (told.low, told.high) == pytest.approx(
-        (float(stats.norm.cdf(at - below)), float(stats.norm.cdf(at + above))), rel=1e-6
+        (float(stats.norm.cdf(at - below)), float(stats.norm.cdf(at + above))), rel=1e-6, abs=0.0
     )
     items = with_pilot_uncertainty(Solution(study, found, "items", low=400.0, high=500.0))
     effect = with_pilot_uncertainty(Solution(study, found, "effect"))
@@ -266,11 +266,11 @@ def test_other_variances_have_the_power_of_a_t_test(codes: IntArray | None, df: 
     pilot = pilot_of(normal(50)(stream(18)), codes).with_effect(0.05)
     shift = 0.05 * 2.0 / (pilot.spread * math.sqrt(1.5))
     found = _power_at(Study(pilot, PairedT(), 4), 1.5)
-    assert found == pytest.approx(float(t_power(shift, df, 0.05, "two-sided")), rel=1e-9)
+    assert found == pytest.approx(float(t_power(shift, df, 0.05, "two-sided")), rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize("power", [0.0, 1e-12, 0.3, 1.0 - 1e-12, 1.0])
 def test_how_far_a_power_is_from_another_is_a_number(power: float) -> None:
     """Also of none and of certainty, which are as far as a billionth from it."""
     within = min(max(power, 1e-9), 1.0 - 1e-9)
-    assert _probit(power) == pytest.approx(NormalDist().inv_cdf(within), rel=1e-6)
+    assert _probit(power) == pytest.approx(NormalDist().inv_cdf(within), rel=1e-6, abs=0.0)

@@ -40,8 +40,8 @@ def test_own_effect_needs_no_tilt() -> None:
     pilot = Pilot.from_pair(_pair(NORMAL))
     same = pilot.with_effect(pilot.observed_effect)
     assert np.allclose(same.weights, 1.0 / 200.0, rtol=1e-10)
-    assert same.sd_difference == pytest.approx(NORMAL.std(), rel=1e-12)
-    assert same.spread == pytest.approx(NORMAL.std(), rel=1e-12)
+    assert same.sd_difference == pytest.approx(NORMAL.std(), rel=1e-12, abs=0.0)
+    assert same.spread == pytest.approx(NORMAL.std(), rel=1e-12, abs=0.0)
 
 
 def test_tilt_near_the_end_of_the_range() -> None:
@@ -59,7 +59,7 @@ def test_binary_pilot_stays_binary() -> None:
     pair = pilot.draw(60, 100, stream(6))
     assert set(np.unique(pair.b)) == {0.0, 1.0}
     assert isinstance(pilot.binary, PairedBinary)
-    assert pilot.binary.sd_difference == pytest.approx(pilot.sd_difference, rel=1e-12)
+    assert pilot.binary.sd_difference == pytest.approx(pilot.sd_difference, rel=1e-12, abs=0.0)
     counts = pilot.draw_summary(Discordance, Design(60), 5, stream(7))
     assert counts is not None
     assert (counts.items == 60).all()
@@ -104,7 +104,7 @@ def test_clusters_widen_the_spread() -> None:
     alone, clustered = Pilot.from_pair(_pair(together)), pilot
     effect = pilot.observed_effect
     assert clustered.with_effect(effect).spread == pytest.approx(
-        2.0 * alone.with_effect(effect).spread, rel=1e-9
+        2.0 * alone.with_effect(effect).spread, rel=1e-9, abs=0.0
     )
     assert (alone.units, clustered.units) == (200, 50)
 
@@ -125,7 +125,7 @@ def test_variance_inflation(items: int, level: float, factor: float) -> None:
     """METHODS 2.4: the factor on n for a pilot of 50 is 1.21 at 80 % assurance and 1.44 at 95 %."""
     assert variance_inflation(items, level) == pytest.approx(factor, abs=0.005)
     assert variance_inflation(items, level) == pytest.approx(
-        (items - 1) / stats.chi2.ppf(1 - level, items - 1), rel=1e-12
+        (items - 1) / stats.chi2.ppf(1 - level, items - 1), rel=1e-12, abs=0.0
     )
 
 
@@ -149,8 +149,8 @@ def test_correlation_of_the_pilot() -> None:
     pilot = Pilot.from_pair(Pair(a, b))
     expected = stats.pearsonr(a.ravel(), b.ravel())
     interval = expected.confidence_interval(0.9)
-    assert pilot.correlation == pytest.approx(expected.statistic, rel=1e-12)
-    assert pilot.correlation_interval(0.9) == pytest.approx((interval.low, interval.high), rel=1e-12)
+    assert pilot.correlation == pytest.approx(expected.statistic, rel=1e-12, abs=0.0)
+    assert pilot.correlation_interval(0.9) == pytest.approx((interval.low, interval.high), rel=1e-12, abs=0.0)
 
 
 def test_pilots_differ_by_their_scores() -> None:
@@ -183,8 +183,8 @@ def test_refusals() -> None:
 def test_spread_at_any_scale(unit: float) -> None:
     """Scores in very small or large units have the same plan: no fourth power leaves the range of numbers."""
     pilot, scaled = (Pilot.from_pair(_pair(NORMAL * u), 0.02 * u) for u in (1.0, unit))
-    assert scaled.spread == pytest.approx(pilot.spread * unit, rel=1e-12)
-    assert scaled.variance_limit(0.8) == pytest.approx(pilot.variance_limit(0.8), rel=1e-12)
+    assert scaled.spread == pytest.approx(pilot.spread * unit, rel=1e-12, abs=0.0)
+    assert scaled.variance_limit(0.8) == pytest.approx(pilot.variance_limit(0.8), rel=1e-12, abs=0.0)
 
 
 def test_pilot_in_which_one_system_wins_every_item() -> None:

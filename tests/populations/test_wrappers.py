@@ -23,7 +23,7 @@ def test_icc_of_the_differences() -> None:
     d = (b - a).reshape(-1, 5)
     between, within = 5.0 * d.mean(axis=1).var(ddof=1), d.var(axis=1, ddof=1).mean()
     assert (between - within) / (between + 4.0 * within) == pytest.approx(0.3, abs=0.01)
-    assert (a.std(), b.std()) == pytest.approx((0.1, 0.15), rel=0.01)
+    assert (a.std(), b.std()) == pytest.approx((0.1, 0.15), rel=0.01, abs=0.0)
     assert np.corrcoef(a.ravel(), b.ravel())[0, 1] == pytest.approx(0.5, abs=0.01)
     assert population.design_effect == pytest.approx(2.2)
     assert pair.clusters is not None
@@ -56,8 +56,8 @@ def test_runs_average_out(runs: int) -> None:
     assert pair.a.shape == (300, 400, runs, 1)
     d = (pair.b - pair.a).mean(axis=(-2, -1))
     expected = np.sqrt(INNER.sd_difference**2 + 2.0 * 0.3**2 / runs)
-    assert population.sd_difference == pytest.approx(expected, rel=1e-12)
-    assert d.std() == pytest.approx(expected, rel=0.01)
+    assert population.sd_difference == pytest.approx(expected, rel=1e-12, abs=0.0)
+    assert d.std() == pytest.approx(expected, rel=0.01, abs=0.0)
     if runs > 1:
         within = np.corrcoef(pair.a[..., 0, 0].ravel(), pair.a[..., 1, 0].ravel())[0, 1]
         assert within == pytest.approx(0.1**2 / (0.1**2 + 0.3**2), abs=0.01)
@@ -81,7 +81,7 @@ def test_wrappers_nest_either_way() -> None:
         pair = population.draw(80, 4000, stream(4))
         assert pair.clusters is not None
         means.append((pair.b - pair.a).mean(axis=(1, 2, 3)))
-    assert means[0].std() == pytest.approx(means[1].std(), rel=0.05)
+    assert means[0].std() == pytest.approx(means[1].std(), rel=0.05, abs=0.0)
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_the_halved_table() -> None:
     assert [cell.ours for cell in found[:12]] == right
     assert all(cell.verdict == "differs" for cell in found)
     for cell in found[:12]:
-        assert float(cell.published) * 2 == pytest.approx(cell.ours, rel=1e-3)
+        assert float(cell.published) * 2 == pytest.approx(cell.ours, rel=1e-3, abs=0.0)
     assert all(0.50 < float(cell.ours or 0) < 0.52 for cell in found[12:])
     assert ours("reasoning-formula") == pytest.approx([0.80] * 12, abs=0.003)
     assert ours("reasoning-abstract") == [19780, 9890]
@@ -101,7 +101,7 @@ def test_the_worked_example_and_its_neighbours() -> None:
 def test_retrieval_rules() -> None:
     """Which rules of thumb hold: standard errors, queries, the +1, twelve wins of eighteen."""
     assert ours("retrieval-noise")[2:10] == pytest.approx(
-        [0.0283, 0.0566, 0.02, 0.04, 0.01265, 0.0253, 0.00894, 0.0179], rel=2e-3
+        [0.0283, 0.0566, 0.02, 0.04, 0.01265, 0.0253, 0.00894, 0.0179], rel=2e-3, abs=0.0
     )
     assert [round(x, 2) for x in ours("retrieval-noise")[16:21]] == [0.70, 0.38, 0.24, 0.74, 0.96]
     assert ours("retrieval-queries")[:12] == [
@@ -123,7 +123,7 @@ def test_retrieval_rules() -> None:
     assert sizes[1:7] == pytest.approx([6 / 101, 51 / 1001, 501 / 10001, 1 / 201, 2 / 1001, 11 / 10001])
     assert ours("retrieval-pairing")[0] == pytest.approx(2.0**-99)
     spread = [stats.ttest_ind_from_stats(0.55, s, 100, 0.5, s, 100).pvalue for s in (0.2, 0.3, 0.4)]
-    assert ours("retrieval-pairing")[1:] == pytest.approx(spread, rel=1e-9)
+    assert ours("retrieval-pairing")[1:] == pytest.approx(spread, rel=1e-9, abs=0.0)
     assert ours("retrieval-wins") == pytest.approx(
         [9.0, stats.binomtest(12, 18).pvalue, stats.binomtest(12, 18).proportion_ci(method="wilson").low]
     )
@@ -135,7 +135,7 @@ def test_the_numerical_example_of_card() -> None:
     assert found[:5] == pytest.approx([0.2494, 1.892, 0.0378, 0.7915, 1.127], abs=6e-4)
     assert found[6] == pytest.approx(0.7976, abs=6e-5)
     powers = [stats.binom.sf(60, 100, 0.65), stats.binom.sf(17, 25, 0.65)]
-    assert ours("card2020-figure-1")[:2] == pytest.approx(powers, rel=1e-9)
+    assert ours("card2020-figure-1")[:2] == pytest.approx(powers, rel=1e-9, abs=0.0)
 
 
 def test_detectable_effects_against_r(reference: Callable[[str], Rows]) -> None:
@@ -161,7 +161,7 @@ def test_detectable_effects_against_r(reference: Callable[[str], Rows]) -> None:
             power = regression_normal
         if power is not None:
             found = 100 * detectable(power, int(row["n"]), float(row["baseline_acc"]))
-            assert found == pytest.approx(float(row["value_pp"]), rel=1e-9), row
+            assert found == pytest.approx(float(row["value_pp"]), rel=1e-9, abs=0.0), row
             checked += 1
     assert checked == 53
 
@@ -184,7 +184,7 @@ def test_curves_are_exact(reference: Callable[[str], Rows]) -> None:
         next(cell.ours for cell in cells(f"card2020-figure-{figure}") if cell.label.endswith(label))
         for figure in (3, 7, 8)
     ]
-    assert found == pytest.approx([power - wrong, size / power, wrong / power], rel=1e-6)
+    assert found == pytest.approx([power - wrong, size / power, wrong / power], rel=1e-6, abs=0.0)
 
 
 def test_claims_on_glue(shared: Path) -> None:

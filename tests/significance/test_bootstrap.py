@@ -114,7 +114,7 @@ def test_a_margin_moves_the_null() -> None:
     values = np.random.default_rng(6).normal(loc=0.2, size=60)
     one = Bootstrap().against(parts(values), 0.1, stream(0))
     other = Bootstrap().apply(parts(values - 0.1), stream(0))
-    assert float(one.pvalue) == pytest.approx(float(other.pvalue), rel=1e-9)
+    assert float(one.pvalue) == pytest.approx(float(other.pvalue), rel=1e-9, abs=0.0)
     a, b = np.random.default_rng(7).integers(0, 4, size=(2, 60, 3)).astype(float)
     f1 = Bootstrap(alternative="less").against(Parts(a, b, METRICS.parse("f1")), 0.5, stream(0))
     assert float(f1.pvalue) < 0.001
@@ -170,10 +170,10 @@ def test_statistic_and_error(alternative: Any, tails: float) -> None:
     values = np.random.default_rng(12).normal(loc=0.1, size=60)
     found = Bootstrap(alternative=alternative, resamples=199).against(parts(values), 0.05, stream(0))
     error = values.std(ddof=1) / np.sqrt(60)
-    assert float(found.statistic) == pytest.approx((values.mean() - 0.05) / error, rel=1e-9)
+    assert float(found.statistic) == pytest.approx((values.mean() - 0.05) / error, rel=1e-9, abs=0.0)
     assert float(found.direction) == np.sign(values.mean() - 0.05)
     p = float(found.pvalue) / tails
-    assert float(found.error) == pytest.approx(tails * counting_error(np.asarray(p), 199), rel=1e-12)
+    assert float(found.error) == pytest.approx(tails * counting_error(np.asarray(p), 199), rel=1e-12, abs=0.0)
     assert found.method == "199 resamples of items"
 
 

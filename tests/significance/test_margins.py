@@ -27,9 +27,11 @@ def test_equivalence_is_the_harder_of_two_one_sided_tests(margin: float) -> None
     """Above −margin and below +margin: the larger p, with the statistic of that side and no direction."""
     above, below = one_sided(-margin, "greater"), one_sided(margin, "less")
     found = Equivalence(margin=margin).apply(SAMPLE, stream(0))
-    assert float(found.pvalue) == pytest.approx(max(above, below), rel=1e-9)
+    assert float(found.pvalue) == pytest.approx(max(above, below), rel=1e-9, abs=0.0)
     bound = -margin if above >= below else margin
-    assert float(found.statistic) == pytest.approx(stats.ttest_1samp(VALUES, bound).statistic, rel=1e-9)
+    assert float(found.statistic) == pytest.approx(
+        stats.ttest_1samp(VALUES, bound).statistic, rel=1e-9, abs=0.0
+    )
     assert float(found.direction) == 0.0
     assert found.method == "two one-sided tests: Student's t distribution"
 
@@ -37,9 +39,9 @@ def test_equivalence_is_the_harder_of_two_one_sided_tests(margin: float) -> None
 def test_non_inferiority_is_one_of_them() -> None:
     """No worse than A by the margin; where lower is better, no higher than A by it."""
     found = NonInferiority(margin=0.1).apply(SAMPLE, stream(0))
-    assert float(found.pvalue) == pytest.approx(one_sided(-0.1, "greater"), rel=1e-9)
+    assert float(found.pvalue) == pytest.approx(one_sided(-0.1, "greater"), rel=1e-9, abs=0.0)
     lower = NonInferiority(margin=0.1, alternative="less").apply(SAMPLE, stream(0))
-    assert float(lower.pvalue) == pytest.approx(one_sided(0.1, "less"), rel=1e-9)
+    assert float(lower.pvalue) == pytest.approx(one_sided(0.1, "less"), rel=1e-9, abs=0.0)
 
 
 def test_the_error_is_that_of_the_less_certain_side() -> None:

@@ -28,10 +28,10 @@ def test_rater_t_is_a_t_test_of_means(alternative: Alternative) -> None:
     means = np.nanmean(NESTED, axis=1)
     expected = stats.ttest_1samp(means, 0.0, alternative=alternative)
     found = TESTS.parse(f"rater_t(alternative={alternative})").apply(Crossed(NESTED), stream(0))
-    assert float(found.pvalue) == pytest.approx(expected.pvalue, rel=1e-12)
+    assert float(found.pvalue) == pytest.approx(expected.pvalue, rel=1e-12, abs=0.0)
     low, high = INTERVALS.parse("rater_t").interval(Crossed(NESTED), 0.9, stream(0))
     known = stats.ttest_1samp(means, 0.0).confidence_interval(0.9)
-    assert (float(low), float(high)) == pytest.approx((known.low, known.high), rel=1e-12)
+    assert (float(low), float(high)) == pytest.approx((known.low, known.high), rel=1e-12, abs=0.0)
 
 
 def test_uneven_loads_only_make_it_careful() -> None:
@@ -93,7 +93,7 @@ def test_batches_of_evaluations(test: str) -> None:
     assert found.error.tolist() == [0.0] * 3
     for i in range(3):
         alone = TESTS.parse(test).apply(Crossed(values[i]), stream(0))
-        assert float(found.pvalue[i]) == pytest.approx(float(alone.pvalue), rel=1e-12)
+        assert float(found.pvalue[i]) == pytest.approx(float(alone.pvalue), rel=1e-12, abs=0.0)
 
 
 def test_raters_who_agree_up_to_rounding_are_tied() -> None:

@@ -18,7 +18,7 @@ def test_as_in_scipy(wins: int, losses: int, ties: int, alternative: Any) -> Non
     values = np.repeat([0.7, -0.1, 0.0], [wins, losses, ties])
     expected = stats.binomtest(wins, wins + losses, alternative=alternative).pvalue
     found = TESTS.parse(f"sign(alternative={alternative})").apply(Differences(values), stream(0))
-    assert float(found.pvalue) == pytest.approx(expected, rel=1e-10)
+    assert float(found.pvalue) == pytest.approx(expected, rel=1e-10, abs=0.0)
     assert (float(found.statistic), float(found.direction)) == (wins, np.sign(wins - losses))
     assert (float(found.error), found.method) == (0.0, "exact binomial")
 

@@ -107,8 +107,8 @@ def test_parts_of_a_metric() -> None:
     tp, fp, fn = COUNTED.b[:, 0].sum(axis=0)
     tp_a, fp_a, fn_a = COUNTED.a[:, 0].sum(axis=0)
     expected = 2 * tp / (2 * tp + fp + fn) - 2 * tp_a / (2 * tp_a + fp_a + fn_a)
-    assert float(found.effect) == pytest.approx(expected, rel=1e-12)
-    assert float(found.differences.effect) == pytest.approx(expected, rel=1e-12)
+    assert float(found.effect) == pytest.approx(expected, rel=1e-12, abs=0.0)
+    assert float(found.differences.effect) == pytest.approx(expected, rel=1e-12, abs=0.0)
     assert found.items == found.differences.items == 9
     with pytest.raises(Unsuitable, match="f1 cannot be moved to a margin"):
         found.shifted(0.1)

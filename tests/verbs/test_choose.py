@@ -121,7 +121,7 @@ def test_uneven_clusters_get_cr2(codes: IntArray, test: str, interval: str) -> N
 def test_degrees_of_freedom_are_those_used() -> None:
     """The reason quotes the Satterthwaite degrees of freedom that the p-value comes from."""
     df = float(cluster_error(np.arange(len(UNEVEN), dtype=np.float64), UNEVEN, "cr2")[2])
-    assert compare(clustered(UNEVEN)).reasons[0].values["df"] == pytest.approx(df, rel=1e-12)
+    assert compare(clustered(UNEVEN)).reasons[0].values["df"] == pytest.approx(df, rel=1e-12, abs=0.0)
 
 
 def test_named_cluster_flips_take_the_interval_that_suits() -> None:
@@ -307,7 +307,7 @@ def test_what_can_never_be_claimed_is_not_excluded(items: int) -> None:
     """However large a difference of five items is, all signs alike have a p-value above 0.05, and the interval says no more."""
     a = np.zeros(items)
     answer = compare(Scores.from_arrays({"a": a, "b": a + 1.0 + np.arange(items) / 100.0}))
-    assert answer.pvalue == pytest.approx(2.0 ** (1 - items), rel=1e-6)
+    assert answer.pvalue == pytest.approx(2.0 ** (1 - items), rel=1e-6, abs=0.0)
     assert (answer.interval.low, answer.verdict) == (0.0, "undetermined")
 
 

@@ -36,10 +36,12 @@ def test_effect_interval_and_margin_are_in_the_files_unit(
         (found.interval.high, plain.interval.high),
         (found.detectable.effect, plain.detectable.effect),
     ):
-        assert mine == pytest.approx(step * theirs, rel=1e-12)
+        assert mine == pytest.approx(step * theirs, rel=1e-12, abs=0.0)
     for system, same in ((found.a, plain.a), (found.b, plain.b)):
         assert [system.mean, system.interval.low, system.interval.high] == pytest.approx(
-            [code[0] + step * x for x in (same.mean, same.interval.low, same.interval.high)], rel=1e-12
+            [code[0] + step * x for x in (same.mean, same.interval.low, same.interval.high)],
+            rel=1e-12,
+            abs=0.0,
         )
 
 
@@ -59,7 +61,7 @@ def test_a_named_margin_test_reads_its_margin_in_the_files_unit(code: tuple[floa
     step = code[1] - code[0]
     plain = written(0.0, 1.0, test="non_inferiority(test=mcnemar, margin=0.05)")
     found = written(*code, test=f"non_inferiority(test=mcnemar, margin={0.05 * step:g})")
-    assert found.pvalue == pytest.approx(plain.pvalue, rel=1e-12)
+    assert found.pvalue == pytest.approx(plain.pvalue, rel=1e-12, abs=0.0)
 
 
 def test_an_effect_that_no_scores_can_have_is_refused_in_their_unit() -> None:

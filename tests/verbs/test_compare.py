@@ -54,13 +54,13 @@ def test_the_numbers_are_those_of_scipy() -> None:
     a, b = scores.values[0, :, 0, 0], scores.values[1, :, 0, 0]
     peer = stats.ttest_rel(b, a)
     assert answer.test == "paired_t"
-    assert answer.pvalue == pytest.approx(peer.pvalue, rel=1e-9)
+    assert answer.pvalue == pytest.approx(peer.pvalue, rel=1e-9, abs=0.0)
     assert (answer.interval.low, answer.interval.high) == pytest.approx(
-        tuple(peer.confidence_interval(0.95)), rel=1e-9
+        tuple(peer.confidence_interval(0.95)), rel=1e-9, abs=0.0
     )
-    assert answer.effect == pytest.approx((b - a).mean(), rel=1e-12)
-    assert answer.correlation == pytest.approx(np.corrcoef(a, b)[0, 1], rel=1e-12)
-    assert answer.sd_difference == pytest.approx((b - a).std(ddof=1), rel=1e-12)
+    assert answer.effect == pytest.approx((b - a).mean(), rel=1e-12, abs=0.0)
+    assert answer.correlation == pytest.approx(np.corrcoef(a, b)[0, 1], rel=1e-12, abs=0.0)
+    assert answer.sd_difference == pytest.approx((b - a).std(ddof=1), rel=1e-12, abs=0.0)
 
 
 def test_json_has_the_contracted_keys_and_is_strict() -> None:
@@ -175,7 +175,7 @@ def test_equivalence_p_is_tost() -> None:
     upper = stats.ttest_1samp(d, 0.03, alternative="less").pvalue
     answer = compare(scores, margin=0.03)
     assert answer.equivalence is not None
-    assert answer.equivalence.pvalue == pytest.approx(max(lower, upper), rel=1e-9)
+    assert answer.equivalence.pvalue == pytest.approx(max(lower, upper), rel=1e-9, abs=0.0)
 
 
 def test_binary_scores_get_discordance_and_a_matching_pair() -> None:
@@ -187,7 +187,7 @@ def test_binary_scores_get_discordance_and_a_matching_pair() -> None:
     assert answer.discordance == share
     assert answer.detectable is not None
     planned = plan(f"paired_binary(discordance={share!r})", items=n, power=0.8, test="mcnemar(variant=mid_p)")
-    assert answer.detectable.effect == pytest.approx(planned.rows[0].effect, rel=1e-9)
+    assert answer.detectable.effect == pytest.approx(planned.rows[0].effect, rel=1e-9, abs=0.0)
     assert answer.detectable.engine == "exact"
     assert {"odds_ratio", "cohen_g"} <= set(answer.effects)
 
@@ -200,7 +200,7 @@ def test_detectable_effect_has_the_stated_power() -> None:
     shift = answer.detectable.effect * 50**0.5 / answer.sd_difference
     critical = stats.t.ppf(0.975, 49)
     assert stats.nct.sf(critical, 49, shift) + stats.nct.cdf(-critical, 49, shift) == pytest.approx(
-        0.8, rel=1e-9
+        0.8, rel=1e-9, abs=0.0
     )
 
 
@@ -231,8 +231,8 @@ def test_metrics_of_parts_use_the_same_paths() -> None:
     ]
     expected = [np.corrcoef(truth, g)[0, 1] for g in guesses.values()]
     for answer in answers:
-        assert (answer.a.mean, answer.b.mean) == pytest.approx(expected, rel=1e-9)
-        assert answer.effect == pytest.approx(expected[1] - expected[0], rel=1e-9)
+        assert (answer.a.mean, answer.b.mean) == pytest.approx(expected, rel=1e-9, abs=0.0)
+        assert answer.effect == pytest.approx(expected[1] - expected[0], rel=1e-9, abs=0.0)
         assert answer.pvalue < 0.01
         assert answer.verdict == "b better"
 
@@ -244,7 +244,7 @@ def test_runs_are_averaged_within_items() -> None:
     repeated = Scores.from_arrays({"a": a, "b": b})
     averaged = Scores.from_arrays({"a": a.mean(axis=1), "b": b.mean(axis=1)})
     answer = compare(repeated)
-    assert answer.pvalue == pytest.approx(compare(averaged).pvalue, rel=1e-9)
+    assert answer.pvalue == pytest.approx(compare(averaged).pvalue, rel=1e-9, abs=0.0)
     assert answer.items == 60
     assert answer.repeats is not None
     assert answer.repeats.within_item_variance_a == pytest.approx(a.var(axis=1, ddof=1).mean())
@@ -278,7 +278,7 @@ def test_unpaired_tests_only_for_systems_that_share_no_item() -> None:
         compare(apart)
     answer = compare(apart, test="welch_t")
     assert answer.pvalue == pytest.approx(
-        stats.ttest_ind(np.arange(15.0) + 9, np.arange(20.0), equal_var=False).pvalue, rel=1e-9
+        stats.ttest_ind(np.arange(15.0) + 9, np.arange(20.0), equal_var=False).pvalue, rel=1e-9, abs=0.0
     )
     assert answer.correlation is None
 
@@ -419,7 +419,7 @@ def test_float_noise_is_no_spread() -> None:
         compare(scores, test="paired_t")
     answer = compare(scores)
     assert (answer.pvalue, answer.sd_difference) == (2.0**-59, 0.0)
-    assert answer.effect == pytest.approx(0.1, rel=1e-12)
+    assert answer.effect == pytest.approx(0.1, rel=1e-12, abs=0.0)
     assert answer.interval.low == answer.interval.high
 
 
@@ -440,7 +440,7 @@ def test_a_common_offset_changes_nothing() -> None:
         near, far = (
             compare(Scores.from_arrays({"a": a + c, "b": b + c}), test=test).pvalue for c in (0.0, 1e9)
         )
-        assert far == pytest.approx(near, rel=5e-3)
+        assert far == pytest.approx(near, rel=5e-3, abs=0.0)
     assert compare(Scores.from_arrays({"a": a + 1e9, "b": b + 1e9})).test == "paired_t"
 
 
@@ -477,7 +477,7 @@ def test_non_inferiority_looks_where_worse_is() -> None:
     below = stats.ttest_1samp(d, 0.05, alternative="less").pvalue
     for lower, pvalue in ((False, above), (True, below)):
         answer = compare(scores, test="non_inferiority(margin=0.05)", lower_is_better=lower)
-        assert answer.pvalue == pytest.approx(pvalue, rel=1e-9)
+        assert answer.pvalue == pytest.approx(pvalue, rel=1e-9, abs=0.0)
         assert answer.shown.not_worse is not None
         assert answer.shown.not_worse.pvalue == answer.pvalue
         assert (answer.verdict, answer.needed) == ("equivalent", None)
@@ -534,7 +534,7 @@ def test_unpaired_accuracies_within_a_margin() -> None:
         error = np.sqrt(p * (1 - p) / items[0] + (p + null) * (1 - p - null) / items[1])
         tails.append(stats.norm.sf(side * (right[1] / items[1] - right[0] / items[0] - null) / error))
     assert answer.equivalence is not None
-    assert answer.equivalence.pvalue == pytest.approx(max(tails), rel=1e-6)
+    assert answer.equivalence.pvalue == pytest.approx(max(tails), rel=1e-6, abs=0.0)
     assert compare(scores, test="two_proportion_z", margin=2.0).verdict == "equivalent"
 
 
@@ -625,7 +625,7 @@ def test_one_sided_tests_and_two_sided_intervals() -> None:
     d = np.random.default_rng(0).normal(size=100)
     d = (d - d.mean()) / d.std(ddof=1) + stats.t.ppf(0.96, 99) / 10.0
     answer = compare(Scores.from_arrays({"a": np.zeros(100), "b": d}), test="paired_t(alternative=greater)")
-    assert answer.pvalue == pytest.approx(0.04, rel=1e-9)
+    assert answer.pvalue == pytest.approx(0.04, rel=1e-9, abs=0.0)
     assert answer.verdict == "b better"
     assert answer.interval.low < 0.0
     assert "test_and_interval_disagree" not in codes(answer.notes)
@@ -659,16 +659,16 @@ def test_the_standard_error() -> None:
     """Of the mean difference; between clusters where there are some; of both means where no item is shared."""
     scores = continuous()
     difference = (scores.values[1] - scores.values[0])[:, 0, 0]
-    assert compare(scores).standard_error == pytest.approx(stats.sem(difference), rel=1e-12)
+    assert compare(scores).standard_error == pytest.approx(stats.sem(difference), rel=1e-12, abs=0.0)
     codes_ = np.repeat(np.arange(30), 4)
     clustered = compare(replace(scores, clusters=codes_))
     sums = np.add.reduceat(difference, np.arange(0, 120, 4)) / 4
-    assert clustered.standard_error == pytest.approx(stats.sem(sums), rel=1e-9)
+    assert clustered.standard_error == pytest.approx(stats.sem(sums), rel=1e-9, abs=0.0)
     values = scores.values.copy()
     values[0, :50], values[1, 50:] = np.nan, np.nan
     unpaired = compare(replace(scores, values=values), test="welch_t")
     a, b = values[0, 50:, 0, 0], values[1, :50, 0, 0]
-    assert unpaired.standard_error == pytest.approx(np.hypot(stats.sem(a), stats.sem(b)), rel=1e-9)
+    assert unpaired.standard_error == pytest.approx(np.hypot(stats.sem(a), stats.sem(b)), rel=1e-9, abs=0.0)
 
 
 def test_every_test_leaves_out_those_that_need_more_items() -> None:

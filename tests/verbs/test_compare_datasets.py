@@ -33,7 +33,7 @@ def test_the_report_of_eighteen_datasets() -> None:
     assert (across.datasets, across.wins, across.losses, across.ties) == (18, 15, 3, 0)
     assert (across.significant_wins, across.significant_losses) == (2, 0)
     assert (across.wins_low, across.wins_high) == pytest.approx(
-        proportion_confint(15, 18, 0.05, method="wilson"), rel=1e-12
+        proportion_confint(15, 18, 0.05, method="wilson"), rel=1e-12, abs=0.0
     )
     said = "b wins significantly on 2 of 18 datasets after Bonferroni (15 of 18 nominally, 95 % [.61, .94])."
     assert across.sentence == said
@@ -57,7 +57,7 @@ def test_each_dataset_is_what_compare_says_of_it_alone(test: str | None) -> None
             alone.pvalue,
             alone.test,
         )
-        assert found.adjusted_pvalue == pytest.approx(min(1.0, 3 * alone.pvalue), rel=1e-12)
+        assert found.adjusted_pvalue == pytest.approx(min(1.0, 3 * alone.pvalue), rel=1e-12, abs=0.0)
         assert (found.verdict == "b better") == (found.adjusted_pvalue <= 0.05)
         assert alone.datasets is None
         assert "datasets" not in alone.to_dict()
@@ -73,8 +73,8 @@ def test_heterogeneity_is_cochrans() -> None:
     weights = np.array([1.0 / (one.standard_error or np.nan) ** 2 for one in alone])
     mean = np.sum(weights * effects) / weights.sum()
     q = np.sum(weights * (effects - mean) ** 2)
-    assert found.heterogeneity.q == pytest.approx(q, rel=1e-9)
-    assert found.heterogeneity.i_squared == pytest.approx((q - 2) / q, rel=1e-9)
+    assert found.heterogeneity.q == pytest.approx(q, rel=1e-9, abs=0.0)
+    assert found.heterogeneity.i_squared == pytest.approx((q - 2) / q, rel=1e-9, abs=0.0)
     assert found.heterogeneity.tau > 0.1
     even = compare(suite([0.1, 0.1, 0.1])).across_datasets
     assert even is not None

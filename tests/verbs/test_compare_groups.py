@@ -44,8 +44,8 @@ def test_a_lift_that_was_lost() -> None:
         assert (one.items, one.effect, one.interval) == (60, alone.effect, alone.interval)
     first, second, third = answer.groups
     assert (first.change, first.change_interval, first.adjusted_pvalue) == (None, None, None)
-    assert second.change == pytest.approx(second.effect - first.effect, rel=1e-9)
-    assert third.change == pytest.approx(third.effect - first.effect, rel=1e-9)
+    assert second.change == pytest.approx(second.effect - first.effect, rel=1e-9, abs=0.0)
+    assert third.change == pytest.approx(third.effect - first.effect, rel=1e-9, abs=0.0)
     assert second.adjusted_pvalue is not None
     assert second.adjusted_pvalue > 0.05
     assert third.change_interval is not None
@@ -97,7 +97,7 @@ def test_shared_items_are_paired() -> None:
     assert 0.999 * peer.pvalue <= answer.omnibus_pvalue <= 1.3 * peer.pvalue + 0.01
     assert answer.drift
     assert answer.items == 60
-    assert answer.effect == pytest.approx(d.mean(), rel=1e-9)
+    assert answer.effect == pytest.approx(d.mean(), rel=1e-9, abs=0.0)
     assert told(answer)["groups_pooled"]["repeated"] == 60
 
 
@@ -198,9 +198,9 @@ def test_a_metric_that_is_no_mean() -> None:
     answer = compare(frame, by="week", metric="f1")
     assert answer.groups is not None
     mine = frame[frame.week == "W2"].drop(columns="week")
-    assert answer.groups[1].effect == pytest.approx(compare(mine, metric="f1").effect, rel=1e-12)
+    assert answer.groups[1].effect == pytest.approx(compare(mine, metric="f1").effect, rel=1e-12, abs=0.0)
     assert answer.groups[1].change == pytest.approx(
-        answer.groups[1].effect - answer.groups[0].effect, rel=1e-9
+        answer.groups[1].effect - answer.groups[0].effect, rel=1e-9, abs=0.0
     )
     assert answer.drift
 
@@ -294,7 +294,7 @@ def test_a_gap_of_an_item_that_another_group_has() -> None:
     assert answer.items == 12
     assert told(answer)["groups_pooled"]["dropped"] == 1
     d = (frame.b - frame.a).to_numpy().reshape(2, 12)
-    assert answer.effect == pytest.approx(np.nanmean(d, axis=0).mean(), rel=1e-9)
+    assert answer.effect == pytest.approx(np.nanmean(d, axis=0).mean(), rel=1e-9, abs=0.0)
 
 
 def test_no_groups_no_words() -> None:

@@ -70,14 +70,14 @@ def test_the_line_and_its_error(tmp_path: Path) -> None:
     design = np.column_stack([np.ones(28), worse, [abs(p.gain) for p in answer.pairs]])
     agreement = 1.0 - np.array([p.discordance or 0.0 for p in answer.pairs])
     line = np.linalg.lstsq(design, agreement, rcond=None)[0]
-    assert list(answer.overlap.coefficients.values()) == pytest.approx(line, rel=1e-4)
+    assert list(answer.overlap.coefficients.values()) == pytest.approx(line, rel=1e-4, abs=0.0)
     errors = []
     for system in {name for pair in names for name in pair}:
         own = np.array([system in pair for pair in names])
         others = np.linalg.lstsq(design[~own], agreement[~own], rcond=None)[0]
         errors.append(agreement[own] - design[own] @ others)
     assert answer.overlap.prediction_error == pytest.approx(
-        np.sqrt((np.concatenate(errors) ** 2).mean()), rel=1e-4
+        np.sqrt((np.concatenate(errors) ** 2).mean()), rel=1e-4, abs=0.0
     )
 
 
@@ -90,8 +90,8 @@ def test_scores_that_are_numbers_go_back_into_a_plan(tmp_path: Path) -> None:
     assert answer.spread is not None
     pairs = np.asarray(np.corrcoef(np.round(scores, 3).T))[np.triu_indices(6, 1)]
     assert answer.spread.coefficients == {
-        "sd": pytest.approx(np.median(np.round(scores, 3).std(axis=0, ddof=1)), rel=1e-4),
-        "correlation": pytest.approx(np.median(pairs), rel=1e-4),
+        "sd": pytest.approx(np.median(np.round(scores, 3).std(axis=0, ddof=1)), rel=1e-4, abs=0.0),
+        "correlation": pytest.approx(np.median(pairs), rel=1e-4, abs=0.0),
     }
     kept = tmp_path / "own.json"
     kept.write_text(answer.to_json())

@@ -61,7 +61,7 @@ def test_swaps_by_hand() -> None:
     assert (pair.effect, pair.zero_share) == pytest.approx((effect, share))
     assert pair.scale is not None
     spread = (1.0 - share) * pair.scale**2 / 2.0 + values.mean() ** 2 * share / (1.0 - share)
-    assert spread == pytest.approx(values.var(ddof=1), rel=1e-9)
+    assert spread == pytest.approx(values.var(ddof=1), rel=1e-9, abs=0.0)
     assert pair.likelihood_scale == pytest.approx(2.0 * np.abs(differing - np.median(differing)).mean())
 
 
@@ -102,8 +102,8 @@ def test_a_fit_goes_back_into_a_plan(tmp_path: Path) -> None:
     kept.write_text(answer.to_json())
     row = plan("delta_laplace(effect=0.02)", power=0.8, evidence=str(kept)).rows[0]
     shares, scales = ([getattr(pair, name) for pair in answer.swaps] for name in ("zero_share", "scale"))
-    assert row.options["zero_share"] == pytest.approx(np.median(shares), rel=1e-5)
-    assert row.options["scale"] == pytest.approx(np.median(scales), rel=1e-5)
+    assert row.options["zero_share"] == pytest.approx(np.median(shares), rel=1e-5, abs=0.0)
+    assert row.options["scale"] == pytest.approx(np.median(scales), rel=1e-5, abs=0.0)
     least, most = (
         plan(f"delta_laplace(effect=0.02, zero_share={share}, scale={scale})", power=0.8).rows[0].items
         for share, scale in (
@@ -112,8 +112,8 @@ def test_a_fit_goes_back_into_a_plan(tmp_path: Path) -> None:
         )
     )
     # The ends of what evidence leaves open are simulated with fewer replicates.
-    assert row.solved_low == pytest.approx(least, rel=0.05)
-    assert row.solved_high == pytest.approx(most, rel=0.05)
+    assert row.solved_low == pytest.approx(least, rel=0.05, abs=0.0)
+    assert row.solved_high == pytest.approx(most, rel=0.05, abs=0.0)
 
 
 def test_notes() -> None:
@@ -170,7 +170,7 @@ def test_texts_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     said = json.loads(out)
     (pair,) = said["swaps"]
     compared = plan("delta_laplace(effect=5)", items=500, evidence=said["contributions"]["evidence"])
-    assert compared.rows[0].options["scale"] == pytest.approx(pair["scale"], rel=1e-5)
+    assert compared.rows[0].options["scale"] == pytest.approx(pair["scale"], rel=1e-5, abs=0.0)
     code, _, err = run(capsys, *files, "--metric", "bleu")
     assert code == 3
     assert "--reference" in err
@@ -198,9 +198,9 @@ def test_runs_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[
     said = json.loads(out)["spread"]["coefficients"]
     values = read(files, qrels=tmp_path / "qrels", measure="nDCG@3").values[:, :, 0, 0]
     assert said == {
-        "sd": pytest.approx(np.median(values.std(axis=1, ddof=1)), rel=1e-5),
-        "correlation": pytest.approx(np.corrcoef(values)[0, 1], rel=1e-5),
-        "mean": pytest.approx(np.median(values.mean(axis=1)), rel=1e-5),
-        "zero_share": pytest.approx(np.median((values == 0.0).mean(axis=1)), rel=1e-5),
+        "sd": pytest.approx(np.median(values.std(axis=1, ddof=1)), rel=1e-5, abs=0.0),
+        "correlation": pytest.approx(np.corrcoef(values)[0, 1], rel=1e-5, abs=0.0),
+        "mean": pytest.approx(np.median(values.mean(axis=1)), rel=1e-5, abs=0.0),
+        "zero_share": pytest.approx(np.median((values == 0.0).mean(axis=1)), rel=1e-5, abs=0.0),
     }
     assert said["zero_share"] > 0.0

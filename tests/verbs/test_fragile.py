@@ -34,7 +34,7 @@ def test_few_items_of_the_rarer_sign_leave_a_share_open(losses: int, *, swapped:
         losses,
         60,
     )
-    assert stats.binom.cdf(losses, 60, note.values["share"]) == pytest.approx(0.05, rel=1e-9)
+    assert stats.binom.cdf(losses, 60, note.values["share"]) == pytest.approx(0.05, rel=1e-9, abs=0.0)
 
 
 def test_three_of_the_rarer_sign_are_enough() -> None:
@@ -110,7 +110,7 @@ def test_rare_failures_leave_a_share_open(seen: int, *, swapped: bool) -> None:
     assert note is not None
     assert (note.values["seen"], note.values["items"]) == (seen, 60)
     assert note.values["difference"] == pytest.approx(0.8 if swapped else -0.8)
-    assert stats.binom.cdf(seen, 60, note.values["share"]) == pytest.approx(0.05, rel=1e-9)
+    assert stats.binom.cdf(seen, 60, note.values["share"]) == pytest.approx(0.05, rel=1e-9, abs=0.0)
     assert noted(answer, "rare_sign") is None
     assert answer.verdict == "undetermined"
     assert answer.interval.low < 0.0 < answer.interval.high

@@ -60,7 +60,7 @@ def test_known_values() -> None:
     """0.70 against 0.72 on 1,000 items: p between 9.5e-7 and 0.407, 0.152 at the usual overlap."""
     found = one(a="0.70", b="0.72", items=1000)
     assert (found.p_low, found.p_expected, found.p_high) == pytest.approx(
-        (9.5367e-7, 0.152, 0.4067), rel=2e-3
+        (9.5367e-7, 0.152, 0.4067), rel=2e-3, abs=0.0
     )
     assert found.effect == 0.02
     assert found.p_low_rounded is not None
@@ -149,12 +149,12 @@ def test_reported_overlap_narrows_the_range() -> None:
         assert found.p_low is not None
         assert found.p_high is not None
         assert open_.p_low <= found.p_low <= found.p_high <= (open_.p_high or 0.0)
-        assert found.p_expected == pytest.approx(0.0099, rel=0.15)
+        assert found.p_expected == pytest.approx(0.0099, rel=0.15, abs=0.0)
         assert found.supposed.source == "reported"
     assert known[0].verdict == "certain"
     assert known[0].p_expected == known[1].p_expected
     exact = float(stats.binom.cdf(20, 60, 0.5) * 2 - stats.binom.pmf(20, 60, 0.5))
-    assert known[0].p_expected == pytest.approx(exact, rel=1e-9)
+    assert known[0].p_expected == pytest.approx(exact, rel=1e-9, abs=0.0)
     impossible = one(a="0.700", b="0.720", items=1000, discordance="0.005")
     assert (impossible.verdict, impossible.p_low) == ("impossible", None)
 
@@ -168,15 +168,15 @@ def test_means() -> None:
         ratio = 0.04 / (0.3 * math.sqrt(2.0 * (1.0 - correlation)) / math.sqrt(200))
         return float(2.0 * stats.t.sf(ratio, 199))
 
-    assert (found.p_low, found.p_high) == pytest.approx((by_hand(0.9), by_hand(0.5)), rel=1e-9)
-    assert found.p_expected == pytest.approx(by_hand(0.7), rel=1e-9)
+    assert (found.p_low, found.p_high) == pytest.approx((by_hand(0.9), by_hand(0.5)), rel=1e-9, abs=0.0)
+    assert found.p_expected == pytest.approx(by_hand(0.7), rel=1e-9, abs=0.0)
     assert found.p_low_rounded is not None
     assert found.p_low is not None
     assert found.p_low_rounded < found.p_low
     row = plan("gaussian(sd=0.3, correlation=0.7, effect=0.02)", items=200).rows[0]
-    assert (found.power, found.type_m) == pytest.approx((row.power, row.type_m), rel=1e-9)
+    assert (found.power, found.type_m) == pytest.approx((row.power, row.type_m), rel=1e-9, abs=0.0)
     needed = plan("gaussian(sd=0.3, correlation=0.7)", items=200, power=0.8).rows[0].effect
-    assert found.detectable == pytest.approx(needed, rel=1e-9)
+    assert found.detectable == pytest.approx(needed, rel=1e-9, abs=0.0)
 
 
 def test_means_with_standard_errors() -> None:
@@ -184,9 +184,9 @@ def test_means_with_standard_errors() -> None:
     root = math.sqrt(200)
     by_sd = one(a="0.41", b="0.45", sd=repr(0.02 * root), items=200, correlation="0.5")
     by_se = one(a="0.41", b="0.45", se="0.02", items=200, correlation="0.5")
-    assert by_sd.p_expected == pytest.approx(by_se.p_expected, rel=1e-9)
+    assert by_sd.p_expected == pytest.approx(by_se.p_expected, rel=1e-9, abs=0.0)
     direct = one(a="0.41", b="0.45", se_difference="0.02", items=200)
-    assert direct.p_low == direct.p_high == pytest.approx(float(2 * stats.t.sf(2.0, 199)), rel=1e-9)
+    assert direct.p_low == direct.p_high == pytest.approx(float(2 * stats.t.sf(2.0, 199)), rel=1e-9, abs=0.0)
     assert one(a="0.41", b="0.45", sd="0.3", items=200).supposed.source == "trec_runs(measure=ndcg)"
     assert one(a="0.41", b="0.45", sd="0.3", items=200).power is None
 
@@ -229,9 +229,9 @@ def test_the_best_of_several_runs() -> None:
     found = one(a="71.4", b="72.6", items=1000, seeds=5, seed_sd="0.5")
     assert found.best_seed is not None
     assert found.best_seed.deviations == pytest.approx(1.16296, abs=1e-5)
-    assert found.best_seed.enough == pytest.approx(0.012 / 1.16296, rel=1e-4)
-    assert found.best_seed.inflation == pytest.approx(0.005 * 1.16296, rel=1e-4)
-    assert found.best_seed.left == pytest.approx(0.012 - 0.005 * 1.16296, rel=1e-4)
+    assert found.best_seed.enough == pytest.approx(0.012 / 1.16296, rel=1e-4, abs=0.0)
+    assert found.best_seed.inflation == pytest.approx(0.005 * 1.16296, rel=1e-4, abs=0.0)
+    assert found.best_seed.left == pytest.approx(0.012 - 0.005 * 1.16296, rel=1e-4, abs=0.0)
     assert "best_seed" in codes(found.notes)
 
 

@@ -26,7 +26,7 @@ def test_a_standard_error_of_the_difference_needs_no_correlation() -> None:
     assert (alone.p_low, alone.p_high_rounded) == (beside.p_low, beside.p_high_rounded)
     assert (beside.supposed.basis, beside.supposed.source) == ("not needed", "not needed")
     fits = one(se_difference="0.020", sd="0.30")
-    assert fits.p_low == pytest.approx(float(2 * stats.t.sf(2.0, 199)), rel=1e-9)
+    assert fits.p_low == pytest.approx(float(2 * stats.t.sf(2.0, 199)), rel=1e-9, abs=0.0)
     for printed in (
         {"se_difference": "0.050", "sd": "0.30"},
         {"se_difference": "0.020", "sd": "0.300", "correlation": "0.00"},
@@ -45,7 +45,7 @@ def test_named_evidence_on_correlation_speaks() -> None:
     """A benchmark's correlation, named, is the one that is supposed; other evidence is told to say nothing here."""
     found = one("benchmark_correlation(benchmark=mmlu)", sd="0.3")
     ratio = 0.04 * math.sqrt(200) / (0.3 * math.sqrt(2.0 * (1.0 - 0.62)))
-    assert found.p_expected == pytest.approx(float(2.0 * stats.t.sf(ratio, 199)), rel=1e-9)
+    assert found.p_expected == pytest.approx(float(2.0 * stats.t.sf(ratio, 199)), rel=1e-9, abs=0.0)
     assert found.supposed.source == "benchmark_correlation(benchmark=mmlu)"
     other = one("squad2_pairs", sd="0.3")
     assert other.supposed.source == "trec_runs(measure=ndcg)"
@@ -66,4 +66,4 @@ def test_scores_of_any_size() -> None:
     usual = one(a="0.41", b="0.45", sd="0.30")
     small = one(a="0.41e-200", b="0.45e-200", sd="0.30e-200")
     for name in ("p_expected", "p_high", "p_high_rounded"):
-        assert getattr(small, name) == pytest.approx(getattr(usual, name), rel=1e-9)
+        assert getattr(small, name) == pytest.approx(getattr(usual, name), rel=1e-9, abs=0.0)

@@ -72,14 +72,14 @@ def test_only_tables_with_the_reported_overlap_count() -> None:
     """A discordance of 60 in 1,000 takes an even gap: odd ones, which rounding would allow, are left out."""
     found = one(a="0.70", b="0.72", items=1000, discordance="0.060")
     gaps = range(10, 31, 2)
-    assert found.p_low_rounded == pytest.approx(min(mid_p(gap, 60) for gap in gaps), rel=1e-9)
-    assert found.p_high_rounded == pytest.approx(max(mid_p(gap, 60) for gap in gaps), rel=1e-9)
+    assert found.p_low_rounded == pytest.approx(min(mid_p(gap, 60) for gap in gaps), rel=1e-9, abs=0.0)
+    assert found.p_high_rounded == pytest.approx(max(mid_p(gap, 60) for gap in gaps), rel=1e-9, abs=0.0)
 
 
 def test_an_overlap_that_no_whole_number_has() -> None:
     """Two accuracies apart by two of 100 items differ on an even number; between two of them both count, and it is said."""
     found = one(correct_a=70, correct_b=72, items=100, discordance="0.05")
-    assert (found.p_low, found.p_high) == pytest.approx((mid_p(2, 4), mid_p(2, 6)), rel=1e-9)
+    assert (found.p_low, found.p_high) == pytest.approx((mid_p(2, 4), mid_p(2, 6)), rel=1e-9, abs=0.0)
     assert "overlap_between_whole_numbers" in codes(found.notes)
     assert "overlap_between_whole_numbers" not in codes(one(correct_a=70, correct_b=72, items=100).notes)
 

@@ -30,7 +30,7 @@ def test_nothing_is_lost_where_sizes_have_a_divisor(name: str, variance: str, si
     few = condensed(pair, MEAN, 1_000)
     assert len(few.a) == sum(sizes) // np.gcd.reduce(sizes)
     whole, part = (float(test.apply(Differences.of(one, MEAN), stream(0)).pvalue) for one in (pair, few))
-    assert part == pytest.approx(whole, rel=1e-9)
+    assert part == pytest.approx(whole, rel=1e-9, abs=0.0)
 
 
 def test_other_sizes_are_rounded_to_so_many_items() -> None:
@@ -42,7 +42,7 @@ def test_other_sizes_are_rounded_to_so_many_items() -> None:
     counts = np.bincount(few.clusters)
     assert 480 <= counts.sum() <= 500
     assert counts[:3].tolist() == [1, 1, 1]
-    assert counts[3:] / counts.sum() == pytest.approx(np.array(sizes[3:]) / sum(sizes), rel=0.02)
+    assert counts[3:] / counts.sum() == pytest.approx(np.array(sizes[3:]) / sum(sizes), rel=0.02, abs=0.0)
     assert len(condensed(clustered([7, 11] * 300), MEAN, 500).a) == 600
 
 
@@ -57,4 +57,4 @@ def test_what_very_many_items_could_have_shown() -> None:
         assert "detectable_by_plan" not in codes(answer.notes)
         assert answer.detectable is not None
         found.append(answer.detectable.effect)
-    assert found[1] == pytest.approx(found[0], rel=0.2)
+    assert found[1] == pytest.approx(found[0], rel=0.2, abs=0.0)

@@ -67,7 +67,7 @@ def test_numbers_are_the_means() -> None:
     board = ranked(values)
     means = {name: float(np.mean(row)) for name, row in values.items()}
     for s in board.systems:
-        assert s.mean == pytest.approx(means[s.name], rel=1e-12)
+        assert s.mean == pytest.approx(means[s.name], rel=1e-12, abs=0.0)
         assert s.rank == 1 + sum(m > means[s.name] for m in means.values())
         assert s.low < s.mean < s.high
         assert s.rank_low <= s.rank <= s.rank_high
@@ -206,7 +206,7 @@ def test_units_do_not_matter(factor: float, missing: str) -> None:
     for one, two in zip(usual.systems, other.systems, strict=True):
         assert (two.name, two.rank, two.tier) == (one.name, one.rank, one.tier)
         assert [x / factor for x in (two.mean, two.low, two.high)] == pytest.approx(
-            [one.mean, one.low, one.high], rel=1e-12
+            [one.mean, one.low, one.high], rel=1e-12, abs=0.0
         )
 
 
@@ -284,7 +284,7 @@ def test_f1_leaderboard() -> None:
     totals = {name: value.sum(axis=0) for name, value in parts.items()}
     for s in board.systems:
         tp, fp, fn = totals[s.name]
-        assert s.mean == pytest.approx(2 * tp / (2 * tp + fp + fn), rel=1e-12)
+        assert s.mean == pytest.approx(2 * tp / (2 * tp + fp + fn), rel=1e-12, abs=0.0)
     assert by_pair(board)[frozenset(("s0", "s2"))][2]
 
 

@@ -30,10 +30,10 @@ def test_the_decision_does_not_depend_on_how_right_is_written(
     assert found.corrected == plain.corrected
     for mine, same in zip(found.systems, plain.systems, strict=True):
         assert [mine.mean, mine.low, mine.high] == pytest.approx(
-            [code[0] + step * x for x in (same.mean, same.low, same.high)], rel=1e-9
+            [code[0] + step * x for x in (same.mean, same.low, same.high)], rel=1e-9, abs=0.0
         )
     for pair, alike in zip(found.pairs, plain.pairs, strict=True):
         assert (pair.adjusted_pvalue, pair.significant) == (alike.adjusted_pvalue, alike.significant)
         assert [pair.effect, pair.low, pair.high] == pytest.approx(
-            [step * x for x in (alike.effect, alike.low, alike.high)], rel=1e-9
+            [step * x for x in (alike.effect, alike.low, alike.high)], rel=1e-9, abs=0.0
         )

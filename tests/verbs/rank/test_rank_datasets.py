@@ -55,7 +55,9 @@ def test_each_dataset_alone() -> None:
     )
     within = board.datasets.within[0]
     assert [s.name for s in within.systems] == [s.name for s in alone.systems]
-    assert [s.mean for s in within.systems] == pytest.approx([s.mean for s in alone.systems], rel=1e-12)
+    assert [s.mean for s in within.systems] == pytest.approx(
+        [s.mean for s in alone.systems], rel=1e-12, abs=0.0
+    )
     for p, q in zip(within.pairs, alone.pairs, strict=True):
         assert p.adjusted_pvalue == pytest.approx(q.adjusted_pvalue, abs=0.06)
 
@@ -77,8 +79,8 @@ def test_suite_means() -> None:
     pair, sign = across(board, "old", "new")
     difference = sign * (values["new"] - values["old"])
     by_dataset = [difference[np.array(homes) == name].mean() for name in SIZES]
-    assert pair.equal_weight.effect == pytest.approx(np.mean(by_dataset), rel=1e-9)
-    assert pair.item_weight.effect == pytest.approx(difference.mean(), rel=1e-9)
+    assert pair.equal_weight.effect == pytest.approx(np.mean(by_dataset), rel=1e-9, abs=0.0)
+    assert pair.item_weight.effect == pytest.approx(difference.mean(), rel=1e-9, abs=0.0)
     assert pair.new_dataset.mean.low < pair.new_dataset.mean.effect < pair.new_dataset.mean.high
     assert pair.new_dataset.prediction_low is not None
     assert pair.new_dataset.prediction_low <= pair.new_dataset.mean.low
@@ -119,7 +121,7 @@ def test_different_scales_are_never_averaged_raw() -> None:
     assert "standardised" in codes(one.notes)
     assert [p.adjusted_pvalue for p in one.pairs] == [p.adjusted_pvalue for p in other.pairs]
     assert across(one, "old", "new")[0].equal_weight.effect == pytest.approx(
-        across(other, "old", "new")[0].equal_weight.effect, rel=1e-9
+        across(other, "old", "new")[0].equal_weight.effect, rel=1e-9, abs=0.0
     )
 
 
@@ -140,7 +142,7 @@ def test_stouffer_combines_the_datasets() -> None:
     z = [stats.norm.isf(stats.ttest_1samp(d, 0, alternative="greater").pvalue) for d in parts]
     weights = np.sqrt([len(d) for d in parts])
     combined = weights @ z / np.sqrt(np.sum(weights**2))
-    assert pair.stouffer_pvalue == pytest.approx(2 * stats.norm.sf(abs(combined)), rel=1e-8)
+    assert pair.stouffer_pvalue == pytest.approx(2 * stats.norm.sf(abs(combined)), rel=1e-8, abs=0.0)
 
 
 def test_a_system_without_a_dataset() -> None:
@@ -171,10 +173,12 @@ def test_units_do_not_matter_across(factor: float) -> None:
     one = across(ranked(values, homes), "old", "new")[0]
     other = across(ranked({n: factor * v for n, v in values.items()}, homes), "old", "new")[0]
     for part in ("equal_weight", "item_weight"):
-        assert getattr(other, part).pvalue == pytest.approx(getattr(one, part).pvalue, rel=1e-9)
-        assert getattr(other, part).effect / factor == pytest.approx(getattr(one, part).effect, rel=1e-9)
-    assert other.new_dataset.mean.pvalue == pytest.approx(one.new_dataset.mean.pvalue, rel=1e-9)
-    assert other.heterogeneity.tau / factor == pytest.approx(one.heterogeneity.tau, rel=1e-9)
+        assert getattr(other, part).pvalue == pytest.approx(getattr(one, part).pvalue, rel=1e-9, abs=0.0)
+        assert getattr(other, part).effect / factor == pytest.approx(
+            getattr(one, part).effect, rel=1e-9, abs=0.0
+        )
+    assert other.new_dataset.mean.pvalue == pytest.approx(one.new_dataset.mean.pvalue, rel=1e-9, abs=0.0)
+    assert other.heterogeneity.tau / factor == pytest.approx(one.heterogeneity.tau, rel=1e-9, abs=0.0)
     assert other.significant_wins == one.significant_wins
 
 

@@ -41,7 +41,7 @@ def test_an_interval_is_where_the_flipped_statistic_does_not_reject() -> None:
         difference = np.asarray(values[pair.b]) - values[pair.a]
         for end in (pair.low, pair.high):
             moved = difference - end
-            assert abs(moved.sum()) / np.sqrt(moved @ moved) == pytest.approx(limit, rel=1e-9)
+            assert abs(moved.sum()) / np.sqrt(moved @ moved) == pytest.approx(limit, rel=1e-9, abs=0.0)
 
 
 def test_right_or_wrong_has_tangos_score() -> None:
@@ -54,7 +54,7 @@ def test_right_or_wrong_has_tangos_score() -> None:
         wins = int(((values[pair.b] == 1) & (values[pair.a] == 0)).sum())
         losses = int(((values[pair.b] == 0) & (values[pair.a] == 1)).sum())
         for end in (pair.low, pair.high):
-            assert abs(_score(wins, losses, 120, end)) == pytest.approx(limit, rel=1e-6)
+            assert abs(_score(wins, losses, 120, end)) == pytest.approx(limit, rel=1e-6, abs=0.0)
 
 
 def _score(wins: int, losses: int, items: int, difference: float) -> float:
