@@ -140,6 +140,20 @@ def test_a_second_file_is_no_system(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         compare(["old.csv", "new.csv"], "old", "newer")
 
 
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"b": "nobody"}, "no system is called 'nobody'"),
+        ({"b": "new", "test": "ttest"}, "did you mean 'paired_t'"),
+    ],
+)
+def test_a_mistake_beside_a_frame_is_said(frame: Any, options: dict[str, Any], said: str) -> None:
+    """A frame is compared with nothing while a refusal is worded: it has no truth value."""
+    with pytest.raises(TellapartError, match=said):
+        compare(frame({"item": list(range(6)), "old": OLD, "new": NEW}), "old", **options)
+
+
 @pytest.mark.parametrize(
     ("call", "said"),
     [

@@ -85,8 +85,10 @@ def scores_of(
 
 def _one_list(given: Any, systems: Sequence[str | None]) -> UsageError | None:
     """What to do where a second file was given in the place of a system's name."""
+    if not isinstance(given, str | PathLike):  # a frame is equal to nothing, and has no truth value
+        return None
     files = [name for name in systems if isinstance(name, str) and name != given and Path(name).is_file()]
-    if not isinstance(given, str | PathLike) or not files:
+    if not files:
         return None
     several = ", ".join(map(repr, (str(given), *files)))
     return UsageError(
