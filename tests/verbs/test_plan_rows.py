@@ -96,3 +96,23 @@ def test_what_is_true_of_a_pilot_is_true_of_all_its_rows() -> None:
     }
     assert "rows" not in notes["small_pilot"].values
     assert notes["far_beyond_pilot"].values["rows"] == [2, 4]
+
+
+def test_what_is_simulated_is_said_of_the_rows_that_are() -> None:
+    """Beside rows by a formula; where all rows are simulated there is nothing to tell apart."""
+    study = "gaussian(effect=0.02, sd=0.12, correlation=0.5)"
+    mixed = plan(study, items=[20, 200], test=["paired_t", "wilcoxon"], replicates=100)
+    assert [row.engine for row in mixed.rows] == ["formula"] * 2 + ["monte_carlo"] * 2
+    (note,) = [note for note in mixed.notes if note.code == "power_simulated"]
+    assert note.values["rows"] == [3, 4]
+    alike = plan(study, items=[20, 200], test="wilcoxon", replicates=100)
+    (note,) = [note for note in alike.notes if note.code == "power_simulated"]
+    assert "rows" not in note.values
+
+
+def test_what_was_waited_for_is_said_of_the_rows_that_are_simulated() -> None:
+    answer = plan(
+        "gaussian(effect=0.02, sd=0.12, correlation=0.5)", items=60, test=["paired_t", "wilcoxon"], until=0.05
+    )
+    (note,) = [note for note in answer.notes if note.code == "until"]
+    assert note.values["rows"] == [2]

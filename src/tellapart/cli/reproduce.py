@@ -22,7 +22,7 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     type=click.IntRange(min=100),
     default=10_000,
     show_default=True,
-    help="Simulated evaluations a cell, where theirs were simulated.",
+    help="Simulated evaluations per cell, where theirs were simulated.",
 )
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."

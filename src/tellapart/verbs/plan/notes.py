@@ -112,7 +112,14 @@ def _until(rows: Rows, question: PlanQuestion) -> Iterator[Note]:
         return
     widest = max(simulated, key=lambda row: row.power_high - row.power_low)
     half = (widest.power_high - widest.power_low) / 2.0
-    yield Note("until", {"until": question.until, "half_width": half, "replicates": widest.replicates})
+    reached = {"until": question.until, "half_width": half, "replicates": widest.replicates}
+    yield Note("until", {**reached, **_where(rows, simulated)})
+
+
+def _where(rows: Rows, some: Rows | list[PlanRow]) -> dict[str, list[int]]:
+    """Which rows a note is about, where it is not about all of them."""
+    numbers = [number for number, row in enumerate(rows, 1) if any(row is one for one in some)]
+    return {} if len(numbers) == len(rows) else {"rows": numbers}
 
 
 def _family(row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
@@ -158,9 +165,10 @@ def _saw_tooth(row: PlanRow) -> Iterator[Note]:
 def _nearly_exact(ask: Ask, rows: Rows) -> Iterator[Note]:
     """A formula that leaves an interval, of a population whose numbers are given: how far it can be off."""
     given = ask.population.from_spelling and ask.population.supposed is None
-    widths = [row.power_high - row.power_low for row in rows if row.engine == "formula" and given]
-    if any(widths):
-        yield Note("formula_nearly_exact", {"widest": max(widths)})
+    off = [row for row in rows if row.engine == "formula" and row.power_high > row.power_low]
+    if off and given:
+        widest = max(row.power_high - row.power_low for row in off)
+        yield Note("formula_nearly_exact", {"widest": widest, **_where(rows, off)})
 
 
 def _simulated(ask: Ask, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
@@ -169,7 +177,8 @@ def _simulated(ask: Ask, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
         widths = {_simulated_width(row): row.replicates or 0 for row in simulated}
         banded = ask.population.supposed is not None and question.replicates is None
         ends = {"ends": widths[max(widths)] // SPARING} if banded else {}
-        yield Note("power_simulated", {"replicates": widths[max(widths)], "widest": max(widths), **ends})
+        widest = {"replicates": widths[max(widths)], "widest": max(widths)}
+        yield Note("power_simulated", {**widest, **ends, **_where(rows, simulated)})
 
 
 def _simulated_width(row: PlanRow) -> float:

@@ -48,8 +48,24 @@ def _of_rows(rows: list[int], others: list[int]) -> str:
 
 
 def _rows(numbers: list[int]) -> str:
-    *most, last = map(str, numbers)
-    return f"rows {', '.join(most)} and {last}" if most else f"row {last}"
+    """Three and more in a row by their ends.
+
+    >>> _rows([2]), _rows([1, 2, 4]), _rows([3, 4, 5, 8])
+    ('row 2', 'rows 1, 2 and 4', 'rows 3 to 5 and 8')
+    """
+    *most, last = _runs(numbers)
+    named = f"{', '.join(most)} and {last}" if most else last
+    return f"row {named}" if len(numbers) == 1 else f"rows {named}"
+
+
+def _runs(numbers: list[int]) -> list[str]:
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [text for run in runs for text in (map(str, run) if len(run) < 3 else [f"{run[0]} to {run[-1]}"])]
 
 
 def _row(answer: Plan) -> str:
