@@ -274,3 +274,14 @@ def test_how_far_a_power_is_from_another_is_a_number(power: float) -> None:
     """Also of none and of certainty, which are as far as a billionth from it."""
     within = min(max(power, 1e-9), 1.0 - 1e-9)
     assert _probit(power) == pytest.approx(NormalDist().inv_cdf(within), rel=1e-6, abs=0.0)
+
+
+def test_a_spread_left_open_leaves_the_solved_number_open() -> None:
+    """Seven items with an outlier: their variance may be any multiple of what it seems, and no far end is worth printing."""
+    differences = np.array([0.01, -0.02, 0.03, -0.01, 0.02, 0.0, 0.9])
+    for sign in (1.0, -1.0):
+        pilot = pilot_of(sign * differences).with_effect(None)
+        test = PairedT(alternative="greater" if sign > 0.0 else "less")
+        row = plan(pilot, items=40, power=0.5, test=test, replicates=400).rows[0]
+        assert (row.solved_low is None, row.solved_high is None) == (sign < 0.0, sign > 0.0)
+        assert 0.0 <= row.power_low <= row.power <= row.power_high <= 1.0

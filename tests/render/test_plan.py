@@ -89,6 +89,8 @@ def test_bounds_of_what_was_solved() -> None:
 
     assert shown(row.items - 10, row.items + 10.4) == f"{row.items} [{row.items - 10}, {row.items + 10}]"
     assert shown(None, None) == shown(row.items, row.items) == str(row.items)
+    assert shown(row.items - 10, None) == f"{row.items} [{row.items - 10}, ∞)"
+    assert shown(None, row.items + 10) == f"{row.items} (−∞, {row.items + 10}]"
 
 
 def test_values_of_options() -> None:

@@ -29,6 +29,8 @@ ENDS = (1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0
 """The levels of its two ends."""
 FARTHEST = 100.0
 """How much the variance may differ from the pilot's for a t test to have the power found: no test in use needs a hundred times the items."""
+LARGEST_LIMIT = 1e12
+"""Multiples of a variance at which every test has no more than its level; infinite ones would have no power at all."""
 NEAREST = 1e-9
 """Probits of powers nearer to 0 or 1 than this are cut: six standard errors, beyond which all distances are large."""
 
@@ -46,8 +48,12 @@ def with_pilot_uncertainty(solution: Solution) -> Solution:
         (0.5, solution.effect) if solution.solved_for == "effect" else (1.0, float(solution.items))
     )
     own = [value if end is None else end for end in (solution.low, solution.high)]
-    low, high = sorted(end * limit**exponent for end, limit in zip(own, _limits(pilot), strict=True))
-    return replace(widened, low=low, high=high)
+    limits = _limits(pilot)
+    near, far = (end * limit**exponent for end, limit in zip(own, limits, strict=True))
+    known = far if max(limits) <= FARTHEST else None
+    return replace(
+        widened, **dict(zip(("low", "high") if near < far else ("high", "low"), (near, known), strict=True))
+    )
 
 
 def _with_wider_power(solution: Solution, pilot: "Pilot") -> Solution:
@@ -56,7 +62,7 @@ def _with_wider_power(solution: Solution, pilot: "Pilot") -> Solution:
 
 def _limits(pilot: "Pilot") -> list[float]:
     """Between which multiples of the pilot's own the variance lies."""
-    return [pilot.variance_limit(level) for level in ENDS]
+    return [min(pilot.variance_limit(level), LARGEST_LIMIT) for level in ENDS]
 
 
 def _widened(study: Study, found: PowerResult, limits: list[float]) -> PowerResult:

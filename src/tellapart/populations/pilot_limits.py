@@ -11,12 +11,13 @@ def variance_inflation(units: int, level: float, kurtosis: float = 0.0) -> float
     """The upper limit of this level on a variance, over its estimate from `units` independent pieces.
 
     That factor on n makes the planned power hold with probability `level`. (m − 1) / χ², exact for normal differences;
-    heavy tails (an excess kurtosis above 0) leave fewer degrees of freedom. Browne (1995); O'Neill (2014).
+    heavy tails (an excess kurtosis above 0) leave fewer degrees of freedom, and very few of them no limit. Browne (1995); O'Neill (2014).
     """
     _check(units, level, least=2)
     heavy = max(_unbiased(kurtosis, units), 0.0) / 2.0 * (units - 1) / units
     df = (units - 1) / (1.0 + heavy)
-    return float(df / special.chdtri(df, level))
+    quantile = float(special.chdtri(df, level))
+    return df / quantile if quantile > 0.0 else math.inf
 
 
 def _unbiased(kurtosis: float, units: int) -> float:

@@ -1,5 +1,7 @@
 """The sheet of a plan, and its power as curves."""
 
+import math
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ from tellapart.render.plan_raters import (
     rater_columns,
 )
 from tellapart.render.sheet import Curve, Figure, Sheet
-from tellapart.results.plan import Plan, PlanRow
+from tellapart.results.plan import Plan, PlanRow, SolvedFor
 from tellapart.spelling import name_of
 from tellapart.wording import significant, thousands
 
@@ -183,21 +185,27 @@ def _option(row: PlanRow, name: str) -> Cell:
 
 
 def _items(answer: Plan, row: PlanRow) -> Cell:
-    bounds = _bounds(row, row.items) if answer.solved_for == "items" else ()
-    shown = f" [{', '.join(thousands(round(bound)) for bound in bounds)}]" if bounds else ""
-    return Cell(thousands(row.items) + shown, (row.items, *bounds))
+    return _with_ends(answer, row, "items", lambda items: thousands(round(items)), thousands(row.items))
 
 
 def _effect(answer: Plan, row: PlanRow) -> Cell:
-    bounds = _bounds(row, row.effect) if answer.solved_for == "effect" else ()
-    shown = f" [{', '.join(significant(bound, 3) for bound in bounds)}]" if bounds else ""
-    return Cell(significant(row.effect, 4) + shown, (row.effect, *bounds))
+    return _with_ends(
+        answer, row, "effect", lambda effect: significant(effect, 3), significant(row.effect, 4)
+    )
 
 
-def _bounds(row: PlanRow, solved: float) -> tuple[float, ...]:
-    """The interval of what was solved, where it has one."""
-    low, high = row.solved_low, row.solved_high
-    return () if low is None or high is None or not low < solved < high else (low, high)
+def _with_ends(
+    answer: Plan, row: PlanRow, name: SolvedFor, written: Callable[[float], str], solved: str
+) -> Cell:
+    """A number, with the interval that it has where it was solved; an end that a pilot leaves open is endless."""
+    value, ends = getattr(row, name), (row.solved_low, row.solved_high)
+    low, high = (far if end is None else end for end, far in zip(ends, (-math.inf, math.inf), strict=True))
+    known = tuple(end for end in ends if end is not None)
+    if answer.solved_for != name or not known or not low < value < high:
+        return Cell(solved, (value,))
+    left = "(−∞" if math.isinf(low) else f"[{written(low)}"
+    right = "∞)" if math.isinf(high) else f"{written(high)}]"
+    return Cell(f"{solved} {left}, {right}", (value, *known))
 
 
 def _power(row: PlanRow) -> Cell:

@@ -17,7 +17,8 @@ class PlanRow:
     `power` counts rejections in either direction and `type_s` the share of them with the wrong sign; `stable_from` is the
     number of items from which power stays at or above the target up to twice that number. Where more than one rejection in a
     hundred has the wrong sign, `power_right` is the power that counts the others alone. `solved_low` and `solved_high`
-    bound the solved number where it comes from simulation, from a pilot or from evidence. Where `test` is "chosen",
+    bound the solved number where it comes from simulation, from a pilot or from evidence; the farther
+    from zero alone is null where a small pilot leaves its variance open to more than a hundred times what it seems. Where `test` is "chosen",
     `choices` are the tests that `compare` will choose between on such scores, each with the share of evaluations. Of ratings by
     several raters, `raters` and `ratings` are how many there are in all, `cost` what they cost, `df` the degrees of freedom at the
     assumed spreads, and `ceiling_items` and `ceiling_raters` the power with endless items and with endless raters.
