@@ -14,6 +14,7 @@ from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import spelled
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
+from tellapart.verbs.compare.pilots import BY_PLAN
 from tellapart.verbs.given_scores import UNGROUPED
 from tellapart.verbs.worked import LIMIT, MIXED, STORE, WORKERS
 
@@ -63,6 +64,10 @@ def command(
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
     answer = comparison(source.scores(question.metric, asked, grouping), question)
+    if any(note.code in BY_PLAN for note in answer.notes):
+        from tellapart.cli.advised import about_these  # noqa: PLC0415  (most answers advise nothing)
+
+        answer = about_these(answer, source, question)
     show(answer, page)
     if answer.partial:
         from tellapart.cli.hands import ended  # noqa: PLC0415  (most comparisons are whole)

@@ -85,7 +85,9 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
 
     if test.needs is Discordance or test.name == "sign":
         return _settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
-    return Note("items_by_plan", {"test": str(test), "effect": size, "margin": None, "power": POWER})
+    from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
+
+    return ask_items_for_effect(analysis, test, size, POWER)
 
 
 def margin_test(
@@ -111,10 +113,9 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
         return _settled_by(claim, margin, planned_items.within_margin(test, found, analysis.alpha, POWER))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
         return _settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
-    return Note(
-        "items_by_plan",
-        {"test": str(test or analysis.test), "effect": None, "margin": margin, "power": POWER},
-    )
+    from tellapart.verbs.compare.by_pilot import ask_items_for_margin  # noqa: PLC0415  (as above)
+
+    return ask_items_for_margin(analysis, test or analysis.test, margin, POWER)
 
 
 def _settled_by(claim: TestedClaim, size: float, items: float | None) -> Needed | None:

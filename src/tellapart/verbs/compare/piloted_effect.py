@@ -20,6 +20,7 @@ from tellapart.scores import Pair
 from tellapart.significance import Procedure
 from tellapart.significance.cautious import Cautious
 from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.by_pilot import ask_detectable
 from tellapart.verbs.compare.planned_effect import MOST_ENUMERATED
 from tellapart.workers import Runner
 
@@ -38,13 +39,13 @@ EDGE = 1e-9
 def by_signs(analysis: Analysis, test: Procedure, power: float) -> Detectable | Note | None:
     """Of any scores, by how many items an effect makes B win: those seen, tilted until their mean is the effect."""
     if analysis.items > MOST_ENUMERATED or not analysis.metric.linear:
-        return _ask_plan(analysis, test, power)
+        return ask_detectable(analysis, test, power)
     side = -1.0 if test.alternative == "less" else 1.0
     pilot = _pilot(analysis)
     low, high = pilot.effect_range
     most = (high if side > 0.0 else -low) * (1.0 - EDGE)
     if not low < 0.0 < high:
-        return _ask_plan(analysis, test, power)
+        return ask_detectable(analysis, test, power)
 
     def short(size: FloatArray) -> FloatArray:
         study = Study(_signs(pilot, side * float(size)), test, analysis.items, analysis.alpha)
@@ -82,19 +83,41 @@ def by_simulation(analysis: Analysis, test: Procedure, power: float, near: float
     """From a few hundred evaluations of items like these, begun at the effect that a t test would find."""
     simulated = _with_fewer_resamples(test)
     if simulated is None or not analysis.metric.linear or not analysis.paired:
-        return _ask_plan(analysis, test, power)
+        return ask_detectable(analysis, test, power)
     pair = _drawn_from(analysis, simulated)
     if len(pair.a) > MOST_SIMULATED:
-        return _ask_plan(analysis, test, power)
+        return ask_detectable(analysis, test, power)
     try:
         study = Study(Pilot.from_pair(pair), simulated, len(pair.a), analysis.alpha)
         axis = EffectAxis(study, power, Budget("monte_carlo", REPLICATES, analysis.seed), Runner(1))
         root = quick_root(axis, min(near, axis.most))
     except TellapartError:  # such items cannot have an effect of that size, or not on this side
-        return _ask_plan(analysis, test, power)
+        return ask_detectable(analysis, test, power)
+    if root.x >= axis.most and _falls_short(axis, power):
+        return _none_detectable(axis, test, power)
     if not root.result.low <= power <= root.result.high:
-        return _ask_plan(analysis, test, power)
+        return ask_detectable(analysis, test, power)
     return Detectable(root.x, power, None, "monte_carlo", str(simulated), REPLICATES, root.low, root.high)
+
+
+def _falls_short(axis: EffectAxis, power: float) -> bool:
+    """Whether the largest effect that such items can have is found less often than wanted, and so is each that was tried."""
+    axis.at(axis.most)
+    return all(found.power < power for found in axis.known.values())
+
+
+def _none_detectable(axis: EffectAxis, test: Procedure, power: float) -> Note:
+    largest = axis.value_at(axis.most)
+    return Note(
+        "none_detectable",
+        {
+            "test": str(test),
+            "items": axis.study.items,
+            "effect": largest,
+            "power": power,
+            "replicates": REPLICATES,
+        },
+    )
 
 
 def _drawn_from(analysis: Analysis, test: Procedure) -> Pair:
@@ -124,7 +147,3 @@ def _with_fewer_resamples(test: Procedure) -> Procedure | None:
         )
         return None if inner is None else replace(test, test=inner, interval=fewer)
     return None
-
-
-def _ask_plan(analysis: Analysis, test: Procedure, power: float) -> Note:
-    return Note("detectable_by_plan", {"test": str(test), "items": analysis.items, "power": power})

@@ -209,7 +209,9 @@ def _to_settle(answer: Comparison) -> str:
     if needed is not None:
         enough = ", which these are: what is seen is no such case" if needed.items <= answer.items else ""
         return f"{thousands(needed.items)} {counted_as(answer)} would {_question(needed)} ({percent(needed.power)} power){enough}"
-    asked = any(note.code in {"items_by_plan", "raters_by_plan"} for note in answer.notes)
+    asked = any(
+        note.code in {"items_by_plan", "items_outside_pilot", "raters_by_plan"} for note in answer.notes
+    )
     if asked or answer.margin is not None or answer.verdict != "undetermined":
         return ""
     return more_would_settle(answer) or (

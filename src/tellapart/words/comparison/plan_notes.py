@@ -7,9 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tellapart.results.comparison import Comparison
-from tellapart.wording import (
-    thousands,
-)
+from tellapart.wording import percent, thousands
 from tellapart.words.sayings import Sayings
 
 BY_PLAN: Sayings[Comparison] = Sayings()
@@ -34,6 +32,35 @@ def items_by_plan(
     return f"how many items {claim} with {test} takes a longer simulation: {_of_pilot(answer, asked, **of_texts)}"
 
 
+@BY_PLAN
+def none_detectable(
+    _answer: Comparison, test: str, items: int, effect: float, power: float, replicates: int
+) -> str:
+    return (
+        f"{thousands(items)} items find no effect between 0 and {effect:.4g}, the largest that such items can have, with {percent(power)} "
+        f"power by {test}, as far as {thousands(replicates)} simulated evaluations tell"
+    )
+
+
+@BY_PLAN
+def detectable_outside_pilot(_answer: Comparison, items: int, low: float, high: float) -> str:
+    where = "none on the side that is tested" if low <= 0.0 <= high else "never 0"
+    return f"what {thousands(items)} items detect cannot be simulated from these: {_drawn_again(low, high)}, {where}"
+
+
+@BY_PLAN
+def items_outside_pilot(
+    _answer: Comparison, effect: float | None, margin: float | None, low: float, high: float
+) -> str:
+    asked = f"show the margin of {margin:g}" if effect is None else f"find an effect of {effect:g}"
+    where = "never 0" if effect is None else f"never {effect:g}"
+    return f"how many items {asked} cannot be simulated from these: {_drawn_again(low, high)}, {where}"
+
+
+def _drawn_again(low: float, high: float) -> str:
+    return f"drawn again, they have effects between {low:.4g} and {high:.4g}"
+
+
 def _of_pilot(
     answer: Comparison,
     asked: dict[str, str],
@@ -41,8 +68,15 @@ def _of_pilot(
     beside: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> str:
     """The plan from these scores as a pilot, as it is typed at the command line."""
-    flags = [(name, value) for name, values in beside.items() for value in values]
-    flags += [("metric", answer.metric)] * (answer.metric != "mean") + list(asked.items())
-    flags += [("alpha", f"{answer.alpha:g}")] * (answer.alpha != USUAL_ALPHA)
-    said = chain.from_iterable((f"--{name}", shlex.quote(value)) for name, value in flags)
+    flags = dict(beside)
+    flags |= {"metric": [answer.metric]} if answer.metric != "mean" else {}
+    flags |= {name: [value] for name, value in asked.items()}
+    flags |= {"alpha": [f"{answer.alpha:g}"]} if answer.alpha != USUAL_ALPHA else {}
+    said = chain.from_iterable(_typed(name, values) for name, values in flags.items())
     return " ".join(["tellapart plan pilot", *map(shlex.quote, files), *said])
+
+
+def _typed(name: str, values: Sequence[str]) -> list[str]:
+    """A flag before each of its values, or alone where it has none."""
+    flag = f"--{name.rstrip('_').replace('_', '-')}"
+    return [word for value in values for word in (flag, shlex.quote(value))] or [flag]
