@@ -88,6 +88,26 @@ def test_a_one_sided_test_shows_its_own_side_only(alternative: str, lower_is_bet
     assert getattr(answer.shown, other) is None
 
 
+@pytest.mark.parametrize("lower_is_better", [False, True])
+def test_a_gate_on_the_side_that_a_one_sided_test_does_not_look_at_is_refused(
+    *, lower_is_better: bool
+) -> None:
+    """It passed, or failed, whatever the scores were: B three standard errors worse let `--fail-on worse` pass."""
+    for_better, for_worse = ("less", "greater") if lower_is_better else ("greater", "less")
+    up, down = (
+        compare(scores(0.05), test=f"paired_t(alternative={side})", lower_is_better=lower_is_better)
+        for side in (for_better, for_worse)
+    )
+    with pytest.raises(UsageError, match="cannot show"):
+        up.require(fail_on="worse")
+    with pytest.raises(UsageError, match="cannot show"):
+        down.require("better")
+    with pytest.raises(UsageError, match="cannot show"):
+        down.require(fail_on="not-better")
+    assert up.shown.worse is None
+    assert down.shown.better is None
+
+
 def test_a_margin_fills_a_margin_test_that_has_none() -> None:
     """`non_inferiority` with --margin is `non_inferiority(margin=…)`; with neither it says what to give."""
     given = scores(0.0)

@@ -13,6 +13,7 @@ from tellapart.results.gate import (
     Requirement,
     check_groups,
     check_margin,
+    check_sides,
     failed_rules,
     gate_failure,
     known_rules,
@@ -185,6 +186,7 @@ class Comparison(Answer):
         required = known_rules("require", required, Requirement)
         fail_on = known_rules("fail_on", fail_on, ComparisonFailure)
         check_margin(required, self.margin)
+        check_sides(self.shown, required, fail_on, self.test)
         if "drift" in fail_on:
             check_groups(asked=self.groups is not None)
         plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "drift" and one != "deviation")  # noqa: PLR1714  (mypy narrows no set)

@@ -43,6 +43,25 @@ def check_margin(required: tuple[Requirement, ...], margin: float | None) -> Non
             )
 
 
+_SIDES: dict[tuple[str, str], Literal["better", "worse"]] = {
+    ("require", "better"): "better",
+    ("fail_on", "not-better"): "better",
+    ("fail_on", "worse"): "worse",
+}
+"""Rules about one side of zero, and which."""
+
+
+def check_sides(shown: Shown, required: tuple[str, ...], failing: tuple[str, ...], test: str) -> None:
+    """Refuse a gate that would pass, or fail, whatever the scores: a one-sided test shows its own side only."""
+    given = {"require": required, "fail_on": failing}
+    for (name, rule), side in _SIDES.items():
+        if rule in given[name] and shown.pvalue(side) is None:
+            raise UsageError(
+                f"{option(name, rule)} asks whether B is {side}, which {test} cannot show: it looks at the other side only. "
+                "Leave its alternative out"
+            )
+
+
 def check_groups(*, asked: bool) -> None:
     """Refuse to look for a change where nothing says between what."""
     if not asked:
