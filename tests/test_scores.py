@@ -192,6 +192,8 @@ def test_unpaired_sides_keep_their_own_items() -> None:
         ),
         ({"a": [[1], [1, 2]], "b": [1, 2]}, {}, DataError, "rows of different lengths"),
         ({"a": [2**60], "b": [1]}, {}, DataError, "whole numbers above"),
+        ({"a": [10**400, 1], "b": [1, 1]}, {}, DataError, "the scores of 'a' hold whole numbers above"),
+        ({"a": [None, -(2**70)], "b": [1, 1]}, {}, DataError, "the scores of 'a' hold whole numbers above"),
         ({"a": [-(2**60), 1], "b": [1, 1]}, {}, DataError, "the scores of 'a' hold whole numbers above"),
         (
             {"a": [[1, 2]], "b": [[1, 2]]},
@@ -205,6 +207,14 @@ def test_arrays_that_are_no_scores(scores: Any, options: Any, error: type[DataEr
     """Arrays that cannot be scores are refused with the reason."""
     with pytest.raises(error, match=said):
         Scores.from_arrays(scores, **options)
+
+
+def test_what_a_mask_hides_is_missing() -> None:
+    """Whole numbers too, also where it hides all of them."""
+    hidden = np.ma.masked_array([3, 2**60], mask=[True, True])
+    partly = np.ma.masked_array([3, 2**60], mask=[False, True])
+    scores = Scores.from_arrays({"a": hidden, "b": partly, "c": [1, 2]})
+    np.testing.assert_array_equal(scores.values[:, :, 0, 0], [[NAN, NAN], [3.0, NAN], [1.0, 2.0]])
 
 
 def test_dicts_by_item_are_matched_by_name() -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -34,21 +34,29 @@ def _numbers(name: str, values: Any) -> FloatArray:
         raise DataError(
             f"the scores of {name!r} are rows of different lengths; fill up with NaN where there is no score"
         ) from None
+    if _largest_whole(array) > EXACT:
+        raise DataError(
+            f"the scores of {name!r} hold whole numbers above {EXACT}, whose last digits would be lost"
+        )
     if array.dtype.kind == "O" and all(one is None or isinstance(one, Real) for one in array.flat):
         array = array.astype(np.float64)  # None, as lists have it where nothing was scored, becomes NaN
     if array.dtype.kind not in "biuf":
         raise DataError(
             f"the scores of {name!r} are not numbers: found {_first_word(array)}; make them float, NaN where missing"
         )
-    if array.dtype.kind in "iu" and array.size and max(abs(int(array.max())), abs(int(array.min()))) > EXACT:
-        raise DataError(
-            f"the scores of {name!r} hold whole numbers above {EXACT}, whose last digits would be lost"
-        )
     # What a masked array hides is missing, whatever value lies beneath the mask.
     numbers = np.ma.filled(array.astype(np.float64), np.nan)
     if np.isinf(numbers).any():
         raise DataError(f"the scores of {name!r} hold an infinity; scores must be finite (NaN is missing)")
     return floats(numbers)
+
+
+def _largest_whole(array: Any) -> int:
+    """The size of the largest whole number that no mask hides, of however many digits; 0 where there is none."""
+    seen = array.compressed()
+    if seen.dtype.kind == "O":
+        return max((abs(int(one)) for one in seen if isinstance(one, Integral)), default=0)
+    return max(abs(int(seen.max())), abs(int(seen.min()))) if seen.dtype.kind in "iu" and seen.size else 0
 
 
 def _first_word(array: Any) -> str:
