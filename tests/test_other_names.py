@@ -1,16 +1,19 @@
 """Words from other programs lead to the right ones here, and are never taken in silence."""
 
+from typing import get_args
+
 import pytest
 
 import tellapart
 from tellapart import Scores
 from tellapart.cli import main
 from tellapart.cli.commands import COMMANDS
-from tellapart.errors import SpellingError
+from tellapart.errors import SpellingError, UsageError
 from tellapart.intervals import INTERVALS
 from tellapart.metrics import METRICS
 from tellapart.multiplicity import CORRECTIONS
 from tellapart.populations import POPULATIONS
+from tellapart.results.gate import ComparisonFailure, Requirement
 from tellapart.significance import TESTS
 from tellapart.spelling import Registry, options
 from tellapart.spelling.other_names import _NAMED_HERE, _NAMES, _OPTION_HERE, _OPTIONS
@@ -60,6 +63,13 @@ def test_however_it_is_written(typed: str) -> None:
         ("plan --pilot x.csv --effect 0.1", "a population is named first: tellapart plan pilot FILE …"),
         ("plan --effect 0.1 --gaussian", "a population is named first: tellapart plan gaussian …"),
         ("compare x.csv --alpha 5%", "'5%' is not a valid float; 5 % is 0.05."),
+        ("compare x.csv --require not_worse", "'equivalent'; did you mean 'not-worse'?"),
+        ("compare x.csv --require non-inferior", "did you mean 'not-worse'?"),
+        ("compare x.csv --require worse", "did you mean 'not-worse'?"),
+        ("compare x.csv --fail-on notbetter", "did you mean 'not-better'?"),
+        ("rank x.csv --fail-on regression", "did you mean 'worse'?"),
+        ("gate --fail-on inconclusive", "did you mean 'undetermined'?"),
+        ("compare x.csv --missing dorp", "did you mean 'drop'?"),
         ("plan --accuracy 0.7 --gain 0.02", "did you mean --effect?"),
         ("power --accuracy 0.7", "no command is called 'power'; did you mean 'plan'?"),
         ("sample-size", "did you mean 'plan'?"),
@@ -95,6 +105,16 @@ def test_other_options_are_no_options() -> None:
     for name, value in _OPTIONS:
         assert name != "test" or value is None or str(TESTS.parse(value)).startswith(value[:8])
     assert sum(len(words.split(", ")) for words in _OPTIONS.values()) == len(_OPTION_HERE)
+
+
+def test_rules_of_gates_elsewhere() -> None:
+    """At both doors a rule by another name is refused with the one it has here."""
+    answer = tellapart.compare(SCORES, margin=0.1)
+    for name, known in (("require", get_args(Requirement)), ("fail_on", get_args(ComparisonFailure))):
+        assert set(_NAMES[name]) <= set(known)
+        for word, right in _NAMED_HERE[name].items():
+            with pytest.raises(UsageError, match=f"did you mean '{right}'"):
+                answer.require(*[word] * (name == "require"), fail_on=(word,) * (name == "fail_on"))  # type: ignore[arg-type]  # the mistake
 
 
 def test_names_of_commands_elsewhere() -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -168,7 +169,9 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _with_the_right_word(error: click.ClickException) -> click.ClickException:
-    """An error about a flag that has another name here says which, and one about a share what it is without its percent sign."""
+    """An error about a flag, or a word for one, that has another name here says which; one about a share what it is without its percent sign."""
+    if isinstance(error, click.BadParameter) and error.param and isinstance(error.param.type, click.Choice):
+        return _with_the_right_choice(error, error.param, error.param.type.choices)
     share = re.search(r"'([\d.]+) *%' is not a valid float", error.message)
     if isinstance(error, click.BadParameter) and share is not None and share[1].count(".") < 2:
         said = f"{error.message.rstrip('.')}; {share[1]} % is {float(share[1]) / 100.0:g}."
@@ -184,6 +187,17 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
         return error
     said = f"No such option {error.option_name!r}; {spelled(right, 'command line')}"
     return click.UsageError(said, error.ctx)
+
+
+def _with_the_right_choice(
+    error: click.BadParameter, param: click.Parameter, choices: Sequence[str]
+) -> click.BadParameter:
+    from tellapart.spelling import right_name  # noqa: PLC0415  (only an error needs it)
+
+    typed = re.match(r"'(.*)' is not one of ", error.message)
+    right = "" if typed is None else right_name(str(param.name), typed[1], choices)
+    said = f"{error.message.rstrip('.')}; {right}" if right.startswith("did you mean") else error.message
+    return click.BadParameter(said, error.ctx, param, error.param_hint)
 
 
 def _say(message: str) -> None:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 
 from tellapart.decision import Shown, Verdict
 from tellapart.doors import option
-from tellapart.errors import GateFailed, UsageError, nearest
+from tellapart.errors import GateFailed, UsageError
+from tellapart.spelling import right_name
 from tellapart.wording import significant
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def known_rules(name: str, given: Rule | tuple[Rule, ...], known: Any) -> tuple[
     for rule in rules:
         if rule not in get_args(known):
             raise UsageError(
-                f"{option(name, str(rule))} is no rule of a gate; {nearest(str(rule), get_args(known))}"
+                f"{option(name, str(rule))} is no rule of a gate; {right_name(name, str(rule), get_args(known))}"
             )
     return rules
 

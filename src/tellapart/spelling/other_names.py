@@ -41,6 +41,17 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
         "gaussian": "normal, continuous",
         "paired_binary": "binary, accuracy, bernoulli, binomial, mcnemar",
     },
+    "require": {
+        "better": "superior, superiority, improved, improvement, win, wins",
+        "not-worse": "non inferior, non inferiority, no worse, worse, no regression",
+        "equivalent": "equivalence, equal, same, tost, no difference",
+    },
+    "fail_on": {
+        "worse": "inferior, inferiority, regression, regressed, loss, loses",
+        "not-better": "no better, not superior, no improvement",
+        "undetermined": "inconclusive, undecided, unclear, not significant, insignificant",
+        "drift": "change, changed",
+    },
     "command": {
         "compare": "diff, test, significance, ab test, versus",
         "plan": "power, power analysis, sample size, samples, mde",
@@ -52,7 +63,7 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
         "--help": "help, usage, commands",
     },
 }
-"""For each kind of plug-in, and for commands, by the spelling that is right here: names it has elsewhere."""
+"""For each kind of plug-in, for rules of gates and for commands, by the spelling that is right here: names it has elsewhere."""
 
 _OPTIONS: Mapping[tuple[str, str | None], str] = {
     (
