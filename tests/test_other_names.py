@@ -57,6 +57,7 @@ def test_however_it_is_written(typed: str) -> None:
         ("compare x.csv --direction lower", "did you mean --lower-is-better?"),
         ("compare x.csv --filter x=1", "did you mean --where?"),
         ("compare x.csv --random-state 3", "did you mean --seed?"),
+        ("rank x.csv --models a,b", "did you mean --systems?"),
         ("rank x.csv --fdr", "did you mean --correction bh?"),
         ("rank x.csv --bonferroni", "did you mean --correction bonferroni?"),
         ("audit --p 0.04", "did you mean --reported-p?"),

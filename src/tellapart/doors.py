@@ -33,9 +33,6 @@ _PYTHON_NAMES = {
 _ROLE_FLAGS = frozenset(("cluster",))
 """Roles of columns with a flag of their own; in Python they are said with the other roles."""
 
-_FLAG_NAMES = {"systems": "--a and --b"}
-"""What is one list in Python and a flag each at the command line."""
-
 
 def option(name: str, value: str | None = None) -> str:
     """An option, or an option at a value, in a message; `…` stands for a value that the reader knows.
@@ -72,7 +69,7 @@ def spelled(text: str, door: Door) -> str:
 
 
 def _flag(name: str, value: str | None) -> str:
-    said = _FLAG_NAMES.get(name) or f"--{name.rstrip('_').replace('_', '-')}"
+    said = f"--{name.rstrip('_').replace('_', '-')}"
     return said if value is None else f"{said} {_shell_word(value)}"
 
 

@@ -238,7 +238,11 @@ def test_one_column_with_two_roles(file: File, refusal: Refusal) -> None:
             "--column cluster=kind, or dataset, run, rater",
             "columns={'cluster': 'kind'}, or",
         ),
-        ("item,kind,a\n1,x,1\n", "name the two that are with --a and --b", "the two that are with systems=…"),
+        (
+            "item,kind,a\n1,x,1\n",
+            "two with --a and --b or more to rank with --systems",
+            "to rank with systems=…",
+        ),
         (
             "system,item,score\na,1,1\na,1,1\n",
             "--column run=… or --measure",

@@ -69,7 +69,7 @@ def command(
     gates.check(question)
     source, question = source.settled(question)
     question = replace(question, **worked_by(hands, stops))
-    answer = leaderboard(source.scores(question.metric), question)
+    answer = leaderboard(source.scores(question.metric, question.named_systems), question)
     show(answer, page)
     lost = ended(answer)
     if not lost and (gates.require or gates.fail_on):

@@ -128,7 +128,7 @@ def _refuse_empty(scores: Scores, has: BoolArray) -> None:
     if empty:
         raise ItemMismatch(
             f"{', '.join(map(repr, empty[:SHOWN]))}{', …' if len(empty) > SHOWN else ''}: scored on fewer than two items, which can be compared "
-            f"with nothing. Leave out such systems, or pass {option('missing', 'drop')}"
+            f"with nothing. Name the others with {option('systems')}, or pass {option('missing', 'drop')}"
         )
 
 

@@ -40,6 +40,6 @@ def _advice(layout: Layout, column: str) -> str:
     first, *others = sorted(known, key=lambda role: not role.groups)
     return (
         f"If {column!r} is no system, drop it, give it a role ({option('column', f'{first.name}={column}')}, or "
-        f"{', '.join(role.name for role in others)}) or, to compare two, name the two that are with {option('systems')}; "
+        f"{', '.join(role.name for role in others)}) or name those that are, two with {option('a')} and {option('b')} or more to rank with {option('systems')}; "
         f"if each row is about one system, name its column: {option('column', 'system=…')}"
     )

@@ -85,6 +85,7 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     ("cluster", None): "clusters, group, groups, cluster column",
     ("a", None): "baseline, system a, model a, control",
     ("b", None): "candidate, system b, model b, treatment",
+    ("systems", None): "models, model, system",
     ("margin", None): "equivalence, tolerance, rope, tost, non inferiority",
     ("replicates", None): "simulations, n sim, iterations",
     ("workers", None): "jobs, threads, n jobs",

@@ -25,6 +25,11 @@ class RankQuestion(Worked, Judged, Following):
 
     family = True
 
+    systems: str | tuple[str, ...] | None = setting(
+        None,
+        "Only these systems, with commas between (default: all); rows of others are not looked at.",
+        metavar="S,S[,S…]",
+    )
     baseline: str | None = setting(None, "Compare all systems with this one only.", metavar="S")
     correction: Correction | str | None = setting(
         None,
@@ -61,9 +66,30 @@ class RankQuestion(Worked, Judged, Following):
         super().__post_init__()
         if self.correction is not None:
             object.__setattr__(self, "correction", self.judge)
+        self._check_systems()
         if self.margin is not None and self.baseline is None:
             raise UsageError(
                 f"a margin is about each system beside a baseline: name it with {option('baseline')}, or leave {option('margin')} out"
+            )
+
+    @property
+    def named_systems(self) -> tuple[str, ...]:
+        """The systems that are asked about, if not all."""
+        if self.systems is None:
+            return ()
+        given = self.systems.split(",") if isinstance(self.systems, str) else self.systems
+        return tuple(dict.fromkeys(str(name).strip() for name in given))
+
+    def _check_systems(self) -> None:
+        names = self.named_systems
+        if self.systems is not None and len(names) < 2:
+            found = " and ".join(map(repr, names)) or "none"
+            raise UsageError(
+                f"{option('systems')} names {found}; wanted two or more with commas between, or leave it out to rank all"
+            )
+        if names and self.baseline not in {None, *names}:
+            raise UsageError(
+                f"the baseline {self.baseline!r} is not among {option('systems')} ({', '.join(map(repr, names))}); name it there too"
             )
 
     def planned_options(self, plan: PlanFile) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     """Which systems do these items tell apart? Ranks, tiers and "may be the best" hold together for all systems.
 
     All pairs are judged together by the step-down max-T of joint sign flips, where differences lean to one side by the larger p-value
-    of these and of items drawn again, and with clusters by min-P, unless a `correction` is named; `baseline` asks only about pairs with that system. `resamples` is 10,000, or more where alpha and the correction need more. `gap` is the true
+    of these and of items drawn again, and with clusters by min-P, unless a `correction` is named; `systems` ranks these alone, and `baseline` asks only about pairs with that system. `resamples` is 10,000, or more where alpha and the correction need more. `gap` is the true
     difference that "what more items would buy" should assume.
 
     >>> from tellapart import Scores, rank
@@ -31,15 +31,19 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     >>> [(s.name, s.rank, s.rank_low, s.rank_high) for s in answer.systems]
     [('new', 1, 1, 2), ('old', 2, 1, 2)]
     """
-    if question.plan is not None:
-        from tellapart.verbs.rank.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
-
-        return beside_plan(leaderboard(scores, replace(question, plan=None)), scores, question)
     if not isinstance(scores, Scores):
         from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most boards are of plain scores)
 
         reading = getattr(scores, "reading", None)  # votes have none
         scores = replace(plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading)
+    if question.systems is not None:
+        from tellapart.verbs.rank.among import among  # noqa: PLC0415  (most boards are of all systems)
+
+        scores, question = among(scores, question.named_systems), replace(question, systems=None)
+    if question.plan is not None:
+        from tellapart.verbs.rank.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
+
+        return beside_plan(leaderboard(scores, replace(question, plan=None)), scores, question)
     with working(question) as runner:
         if scores.reading is not None:
             answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
@@ -95,7 +99,7 @@ def _with_counts(answer: Leaderboard, prepared: Prepared) -> Leaderboard:
     return told_of_board(answer, prepared.metric, prepared.board.scores)
 
 
-rank = asking("rank", RankQuestion, on_given_scores(leaderboard))
+rank = asking("rank", RankQuestion, on_given_scores(leaderboard, lambda question: question.named_systems))
 
 
 def _datasets(ranked: RankedBoard, unit: str) -> Datasets:
