@@ -217,7 +217,7 @@ def test_columns_nobody_asks_about(capsys: pytest.CaptureFixture[str], tmp_path:
     for flags in ([], ["--a", "old"]):
         code, out, err = run(capsys, "compare", str(file), *flags)
         assert (code, out) == (3, "")
-        assert "to compare two, name the two that are with --a and --b" in err
+        assert "name those that are, two with --a and --b or more to rank with --systems" in err
     code, _, err = run(capsys, "compare", str(file), "--a", "category", "--b", "new")
     assert code == 3
     assert "found 'math' in column 'category'" in err
