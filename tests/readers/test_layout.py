@@ -1,6 +1,7 @@
 """Long and wide tables, the roles of their columns, and which score is meant."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,15 @@ def test_usual_names_of_systems(name: str, file: File, long: Scores, same: Same)
 def test_usual_names_of_items_and_scores(name: str, score: str, file: File, long: Scores, same: Same) -> None:
     """An item column and a score column are recognised by their usual names."""
     text = f"system,{name},{score}\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
-    assert same(read(file(text)), long)
+    called = "rating" if score == "rating" else "score"
+    assert same(read(file(text)), replace(long, measure=called))
+
+
+def test_a_score_is_called_what_its_column_is(file: File) -> None:
+    """Unless that says no more than that it is a score."""
+    for column, called in (("Rating", "Rating"), ("worth", "worth"), ("Value", "score"), ("score", "score")):
+        path = file(f"system,item,{column},n\na,1,1,1\nb,1,0,2\na,2,0,3\nb,2,0,4\n")
+        assert read(path, columns={"score": column}).measure == called
 
 
 @pytest.mark.parametrize("dataset", ROLES["dataset"].columns)
@@ -81,7 +90,8 @@ def test_cluster_column(file: File) -> None:
 def test_columns_by_name(file: File, long: Scores, same: Same) -> None:
     """`columns` gives a role to a column that its name does not give away, with or without its capitals."""
     text = "who,what,points\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
-    assert same(read(file(text), columns={"system": "WHO", "item": "what", "score": "points"}), long)
+    scores = read(file(text), columns={"system": "WHO", "item": "what", "score": "points"})
+    assert same(scores, replace(long, measure="points"))
 
 
 def test_unknown_column_and_role(file: File, refusal: Refusal) -> None:

@@ -18,6 +18,8 @@ from tellapart.wording import first_of
 
 # Numbers, but no scores.
 _IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
+_ANY_SCORE = frozenset(("score", "value"))
+"""Names of a column of scores that do not say which score it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +107,8 @@ def _score_column(
         if named:
             return (find(source, named, wanted.measure),), wanted.measure
     if "score" in roles:
-        return (roles["score"],), None
+        said = not first.roles and folded(roles["score"]) not in _ANY_SCORE
+        return (roles["score"],), roles["score"] if said else None
     if several and "system" not in roles:
         return (), None
     return _only_numeric(source, first, roles, wanted.measure)
