@@ -9,6 +9,7 @@ from scipy import optimize, stats
 from tellapart import Scores, compare, plan
 from tellapart.arrays import FloatArray
 from tellapart.results.comparison import Comparison, Detectable
+from tellapart.results.note import codes
 
 SIMULATED = 4_000
 
@@ -180,3 +181,21 @@ def test_what_a_sign_test_detects_is_found_where_almost_all_items_are_won(seed: 
     a = rng.normal(50.0, 10.0, 120)
     answer = compare(Scores.from_arrays({"a": a, "b": a + rng.normal(0.0, 1.2, 120)}), test="sign")
     assert answer.detectable is not None
+
+
+def test_where_not_even_the_largest_effect_is_found_often_enough_it_is_said() -> None:
+    """Five of seven items differ: won alike they would be shown (mid-p 0.031), but in one such evaluation of three fewer differ."""
+    a, b = np.array([0, 0, 0, 0, 1, 1, 0.0]), np.array([1, 1, 1, 1, 0, 1, 0.0])
+    answer = compare(Scores.from_arrays({"a": a, "b": b}))
+    assert answer.detectable is None
+    assert stats.binom.sf(4, 7, 5 / 7) < 0.8
+    (note,) = [note for note in answer.notes if note.code == "none_detectable"]
+    assert (note.values["effect"], note.values["replicates"]) == (pytest.approx(5 / 7), None)
+
+
+def test_what_too_few_items_differ_for_is_said_once() -> None:
+    a, b = np.zeros(40), np.zeros(40)
+    b[:3] = 1.0
+    noted = codes(compare(Scores.from_arrays({"a": a, "b": b})).notes)
+    assert "too_few_items_differ" in noted
+    assert "none_detectable" not in noted

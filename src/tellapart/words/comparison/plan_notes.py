@@ -34,11 +34,12 @@ def items_by_plan(
 
 @BY_PLAN
 def none_detectable(
-    _answer: Comparison, test: str, items: int, effect: float, power: float, replicates: int
+    _answer: Comparison, test: str, items: int, effect: float, power: float, replicates: int | None
 ) -> str:
+    told = "" if replicates is None else f", as far as {thousands(replicates)} simulated evaluations tell"
     return (
         f"{thousands(items)} items find no effect between 0 and {effect:.4g}, the largest that such items can have, with {percent(power)} "
-        f"power by {test}, as far as {thousands(replicates)} simulated evaluations tell"
+        f"power by {test}{told}"
     )
 
 
