@@ -16,6 +16,9 @@ from tellapart.verbs.compare.fragile import fragility
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.reading_notes import reading_notes
 
+SINGLE_PRECISION = 1e-6
+"""Differences, as shares of the scores, that single precision makes after a few operations where there is none."""
+
 
 def notes(
     analysis: Analysis, shown: Shown, names: tuple[str, str], question: CompareQuestion
@@ -146,6 +149,21 @@ def _ties(analysis: Analysis) -> Iterator[Note]:
     lost = int(np.count_nonzero((a != b) & ~analysis.differing))
     if lost:
         yield Note("rounded_to_ties", {"items": lost})
+    yield from _near_ties(analysis)
+
+
+def _near_ties(analysis: Analysis) -> Iterator[Note]:
+    """Items that differ by so little beside their scores that single precision may have made them differ."""
+    if analysis.binary or not analysis.metric.linear:
+        return
+    sizes = np.abs(analysis.differences.snapped)
+    beside = SINGLE_PRECISION * np.maximum(*map(np.abs, analysis.values))
+    near, ties = sizes <= beside, int(np.count_nonzero(sizes == 0.0))
+    items = int(np.count_nonzero(near)) - ties
+    # Of scores that scatter a thousandth of those within a thousand times as far are as near.
+    if items > (np.count_nonzero(sizes <= 1_000.0 * beside) - ties) / 10:
+        most = float(sizes.max(where=near, initial=0.0))
+        yield Note("nearly_ties", {"items": items, "differing": sizes.size - ties, "most": most})
 
 
 def _test(analysis: Analysis) -> Iterator[Note]:

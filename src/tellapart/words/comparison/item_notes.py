@@ -110,6 +110,15 @@ def one_item_carries(answer: Comparison, item: str, difference: float, effect_wi
 
 
 @ITEMS
+def nearly_ties(_: Comparison, items: int, differing: int, most: float) -> str:
+    do, tie = ("does", "it is a tie") if items == 1 else ("do", "they are ties")
+    return (
+        f"of {amount(differing, 'item')} that differ, {thousands(items)} {do} so by less than a millionth of the score (at most "
+        f"{significant(most)}) and count like the others; where that is rounding, {tie}: round the scores to say so"
+    )
+
+
+@ITEMS
 def rounded_to_ties(_: Comparison, items: int) -> str:
     differ, count = ("differs", "counts as a tie") if items == 1 else ("differ", "count as ties")
     return (
