@@ -1,12 +1,15 @@
 """Few items, some of them ties: Student's t of those that differ moved by their skewness, and the bounds that it inverts."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from scipy import special, stats
 from scipy.optimize import brentq
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.leaning_items import MOST, LeaningItems
+from tellapart.distributions.followed_skewness import l_skewness
+from tellapart.distributions.leaning_items import LeaningItems
 from tellapart.distributions.leaning_t import leaning_tails
 
 Z = 1.959963984540054
@@ -23,21 +26,34 @@ def drawn(differing: int, items: int, effect: float = 0.4, seed: int = 3) -> Flo
     return values
 
 
-def halls(values: FloatArray, most: float) -> tuple[float, float]:
+def by_definition(values: FloatArray) -> float:
+    """L-skewness: what the middle of three lacks to be in the middle, over what two are apart, both halved, on average over all of them."""
+    threes = [low - 2.0 * middle + high for low, middle, high in combinations(sorted(values), 3)]
+    twos = [high - low for low, high in combinations(sorted(values), 2)]
+    return float(np.mean(threes) / 3.0 / (np.mean(twos) / 2.0))
+
+
+def followed(values: FloatArray) -> float:
+    """The skewness of the mean of items that all differ, as far as it is followed."""
+    shown, n = by_definition(values), len(values)
+    strength = min(12.0, max(2.0 * (n - 4), 0.0))
+    return float(np.sign(shown) * min(strength * max(abs(shown) - 0.2, 0.0) / np.sqrt(n), 0.9))
+
+
+def halls(values: FloatArray) -> tuple[float, float]:
     """P-values of both sides of one row of items that all differ, step by step: t, its normal score, and {(1 + kz/3)³ − 1}/k + k/6."""
-    n = len(values)
+    n, k = len(values), followed(values)
     t = values.mean() / (values.std(ddof=1) / np.sqrt(n))
-    k = float(np.clip(stats.skew(values, bias=False) / np.sqrt(n), -most, most))
     z = stats.norm.ppf(stats.t.cdf(t, n - 1))
     near = np.clip(z, -3.0, 3.0)
-    moved = ((1 + k * near / 3) ** 3 - 1) / k + k / 6 + (z - near)
+    moved = ((1 + k * near / 3) ** 3 - 1) / k + k / 6 + (z - near) if k else z
     return max(stats.t.cdf(t, n - 1), stats.norm.cdf(moved)), max(stats.t.sf(t, n - 1), stats.norm.sf(moved))
 
 
-@pytest.mark.parametrize(("items", "most"), [(6, 6 / 36), (12, 12 / 36), (20, 0.4)])
-def test_without_ties_it_is_halls_t(items: int, most: float) -> None:
+@pytest.mark.parametrize("items", [4, 6, 9, 12, 20])
+def test_without_ties_it_is_halls_t(items: int) -> None:
     for values in drawn(items, items)[:40]:
-        expected = np.maximum(halls(values, most), 0.5**items)
+        expected = np.maximum(halls(values), 0.5**items)
         assert of(values).tails(0.0) == pytest.approx(tuple(expected), rel=1e-9, abs=0.0)
 
 
@@ -46,7 +62,7 @@ def test_ties_add_a_share_and_no_spread(items: int) -> None:
     """At zero the tails are those of the ten items that differ, or of Student's t of all items where these are larger."""
     for values in drawn(10, items)[:40]:
         all_items = float(stats.ttest_1samp(values, 0.0, alternative="less").pvalue)
-        expected = np.maximum(np.maximum(halls(values[:10], 10 / 36), (all_items, 1.0 - all_items)), 1 / 1024)
+        expected = np.maximum(np.maximum(halls(values[:10]), (all_items, 1.0 - all_items)), 1 / 1024)
         assert of(values).tails(0.0) == pytest.approx(tuple(expected), rel=1e-9, abs=0.0)
 
 
@@ -77,7 +93,7 @@ def test_the_error_of_the_share() -> None:
     for values in drawn(12, 30, 1.2)[:40]:
         found, seen = of(values), values[:12]
         mean, error = seen.mean(), seen.std(ddof=1) / np.sqrt(12)
-        k = np.array([np.clip(stats.skew(seen, bias=False) / np.sqrt(12), -1 / 3, 1 / 3)])
+        k = np.array([followed(seen)])
 
         def farther(sign: float, t: float, k: FloatArray = k) -> float:
             """By how much the upper tail, or the lower one, at this t exceeds that of the quantile."""
@@ -95,13 +111,44 @@ def test_the_error_of_the_share() -> None:
         assert found.bounds(Z) == pytest.approx((low, high), rel=1e-6, abs=0.0)
 
 
-@pytest.mark.parametrize(("items", "most"), [(9, 0.25), (12, 1 / 3), (14, 14 / 36), (15, MOST), (49, MOST)])
-def test_skewness_is_followed_so_far(items: int, most: float) -> None:
-    """One item far out is as skewed as can be, whatever ties stand beside it."""
+@pytest.mark.parametrize("units", [3, 4, 7, 12])
+def test_l_skewness_is_that_of_all_threes_and_twos(units: int) -> None:
+    """Places beyond the units hold nothing that counts."""
+    values = np.sort(np.random.default_rng(9).standard_exponential((20, units)), axis=-1)
+    told = [by_definition(row) for row in values]
+    beside = np.append(values, np.full((20, 5), np.inf), axis=-1)
+    assert l_skewness(values, np.full(20, units)) == pytest.approx(told, rel=1e-12, abs=1e-14)
+    assert l_skewness(beside, np.full(20, units)) == pytest.approx(told, rel=1e-12, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [((1.0, 1.0, 9.0), 1.0), ((1.0, 9.0, 9.0), -1.0), ((1.0, 2.0), 0.0), ((3.0,) * 5, 0.0)],
+)
+def test_the_ends_of_l_skewness(values: tuple[float, ...], shown: float) -> None:
+    """One of three far out is as skewed as can be; two are not, nor are equal ones."""
+    assert l_skewness(np.array([values]), np.array([len(values)])) == shown
+
+
+@pytest.mark.parametrize(
+    ("items", "strength"), [(4, 0.0), (5, 2.0), (9, 10.0), (10, 12.0), (11, 12.0), (49, 12.0)]
+)
+def test_skewness_is_followed_so_far(items: int, strength: float) -> None:
+    """One item far out is as skewed as can be, whatever ties stand beside it; the more items show it, the more is made of it."""
     values = np.zeros((2, items + 7))
     values[:, : items - 1] = 1.0
     values[:, items - 1] = 50.0, -50.0
-    assert of(values).skewness == pytest.approx([most, -most])
+    most = min(strength * 0.8 / np.sqrt(items), 0.9)
+    assert of(values).skewness == pytest.approx([most, -most], rel=1e-12, abs=0.0)
+
+
+@pytest.mark.parametrize(("farther", "leans"), [(0.0, False), (2.0, False), (6.0, True)])
+def test_what_chance_shows_is_not_followed(farther: float, leans: bool) -> None:
+    """Evenly spread items lean to neither side, a last one a little farther out changes nothing, and one far out does."""
+    values = np.linspace(-1.0, 1.5, 24)
+    values[-1] += farther
+    assert (l_skewness(values, np.array(24)) > 0.2) == leans
+    assert (of(values).skewness > 0.0) == leans
 
 
 @pytest.mark.parametrize(

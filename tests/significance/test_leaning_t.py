@@ -47,7 +47,7 @@ def test_it_is_the_inverse_of_its_interval() -> None:
 @pytest.mark.parametrize("items", [1, 2, 5])
 @pytest.mark.parametrize(
     ("law", "differing", "most"),
-    [(skewed, 8, 0.08), (skewed, 15, 0.06), (lognormal, 10, 0.115), (lognormal, 15, 0.1), (lognormal, 30, 0.08)],
+    [(skewed, 8, 0.075), (skewed, 15, 0.06), (lognormal, 10, 0.1), (lognormal, 15, 0.09), (lognormal, 30, 0.075)],
 )  # fmt: skip
 def test_false_claims_where_items_lean(law: Draw, differing: int, most: float, items: int) -> None:
     """No more than this, however many ties there are, where the permutation test alone claims a quarter more and up to twice as much."""
@@ -57,7 +57,7 @@ def test_false_claims_where_items_lean(law: Draw, differing: int, most: float, i
 
 
 @pytest.mark.parametrize("items", [1, 2, 5])
-@pytest.mark.parametrize(("law", "most"), [(normal, 0.09), (heavy_tailed, 0.1)])
+@pytest.mark.parametrize(("law", "most"), [(normal, 0.08), (heavy_tailed, 0.095)])
 def test_power_given_away_on_symmetric_scores(law: Draw, most: float, items: int) -> None:
     """Of what the permutation test finds, at eight to thirty items that differ; less at more of them."""
     given = []

@@ -13,8 +13,8 @@ from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import spelled
 from tellapart.readers import formats_in_words
+from tellapart.results.note import BY_PLAN
 from tellapart.verbs.compare import CompareQuestion, comparison
-from tellapart.verbs.compare.pilots import BY_PLAN
 from tellapart.verbs.given_scores import UNGROUPED
 from tellapart.verbs.worked import LIMIT, MIXED, STORE, WORKERS
 

@@ -6,19 +6,10 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
-from tellapart.distributions.leaning_t import leaning_quantiles, leaning_tails, skewness_over_root
+from tellapart.distributions.followed_skewness import followed_skewness
+from tellapart.distributions.leaning_t import leaning_quantiles, leaning_tails
 from tellapart.distributions.moments import mean_and_variance, t_ratio
 from tellapart.distributions.student import t_quantile, t_tails
-
-MOST = 0.4
-FOLLOWED = 36.0
-"""How large the skewness of a mean of n items that differ is taken to be at most: n/36, and 0.4.
-
-Of few items, samples of what is symmetric look as skewed as that often, and to follow them further costs more power than it saves in false
-claims. At 8 to 49 normal differences the moved t beside the permutation test finds .06 to .07 (8 to 12 items), .03 (20) and .01 (45) fewer
-effects than that test alone, at Laplace's and t ones (3 df) up to .085; lognormal ones it takes for a difference .11 to .14 of the time
-at 6 to 8 items, .09 to .11 at 10 and 12, .085 at 15 and .06 to .08 from 20 on, exponential ones in up to .08. Limits above hold closer to 5 % and give more away.
-"""
 
 FARTHEST_QUANTILE = 8.0
 """The normal quantile up to which bounds are followed to a margin: a tail of 6·10⁻¹⁶, and no smaller one is told apart from it."""
@@ -47,8 +38,7 @@ class LeaningItems:
         deviations = _deviations(values, tied, differing)
         units = np.maximum(differing, 2)
         spread = np.sqrt((deviations**2).sum(axis=-1) / (units - 1.0))
-        most = np.minimum(differing / FOLLOWED, MOST)
-        skewness = np.clip(skewness_over_root(deviations, differing), -most, most)
+        skewness = followed_skewness(np.where(tied, np.inf, deviations), differing)
         error_differing = spread * np.sqrt(units) / items
         return cls(items, mean, np.sqrt(variance / items), differing, error_differing, skewness)
 

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tellapart.results.comparison import Comparison
-from tellapart.results.note import Note
+from tellapart.results.note import BY_PLAN, Note
 from tellapart.sources import Reading
-
-BY_PLAN = frozenset(("detectable_by_plan", "items_by_plan"))
 
 
 def naming_files(answer: Comparison, reading: Reading) -> Comparison:
