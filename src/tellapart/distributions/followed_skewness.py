@@ -40,4 +40,5 @@ def l_skewness(ordered: FloatArray, units: IntArray) -> FloatArray:
     once, twice = place / (count - 1.0), place * (place - 1.0) / ((count - 1.0) * (count - 2.0))
     second = ((2.0 * once - 1.0) * values).sum(axis=-1)
     third = ((6.0 * (twice - once) + 1.0) * values).sum(axis=-1)
-    return np.divide(third, second, out=np.zeros_like(third), where=(second > 0.0) & (units >= 3))
+    told = (second > 0.0) & (units >= 3)
+    return np.asarray(np.divide(third, second, out=np.zeros_like(third), where=told))
