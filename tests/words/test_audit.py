@@ -44,7 +44,7 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "interval_elsewhere": (
         {"a": "0.847", "b": "0.865", "items": 200, "ci": "0.010:0.050"},
-        "lies around 0.030, not around the difference of 0.865 and 0.847",
+        "lies around 0.030, not around the difference of 0.865 and 0.847: an interval with arms of different length",
     ),
     "other_boards_decide_otherwise": (
         {"a": "0.75", "b": "0.79", "items": 500},
@@ -107,6 +107,13 @@ CANNOT_BE: dict[str, tuple[dict[str, Any], str]] = {
     "no_correlation_gives_this_spread": (
         {**MEANS, "se_difference": "0.050"},
         "an sd of 0.707 (from what is reported of the difference) beside the sds of the two systems, which leave 0 to 0.700",
+    ),
+    "interval_without_its_number": (
+        {"a": "71.0", "b": "73.0", "items": 2000, "ci": "0.005:0.035"},
+        (
+            "the difference of 73.0 and 71.0 does not lie in the interval 0.005:0.035, rounding allowed for; another interval, other "
+            "numbers, or a mistake; if it is in fractions beside percentages, give --ci 0.5:3.5"
+        ),
     ),
 }
 

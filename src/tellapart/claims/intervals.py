@@ -3,6 +3,7 @@
 import math
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 
 from tellapart.claims.claim import Claim
 from tellapart.claims.reported import Reported, Text
@@ -10,6 +11,8 @@ from tellapart.distributions.student import t_quantile
 from tellapart.errors import UsageError
 
 USUAL_LEVEL = 0.95
+Values = tuple[Fraction, Fraction]
+"""The lowest and the highest number that rounds to what was printed."""
 _PLUS_MINUS = re.compile(r"(?:±|\+/-|\+-)\s*(.+)")
 _BETWEEN = re.compile(r"\s*(?::|;|,|–|—|…|\.\.\.?|\bto\b|(?<=[\d%])\s*-(?=\s*[\d.]))\s*")
 """A hyphen is a dash only after a number: before one it is a minus."""
@@ -17,15 +20,13 @@ _BETWEEN = re.compile(r"\s*(?::|;|,|–|—|…|\.\.\.?|\bto\b|(?<=[\d%])\s*-(?=
 
 @dataclass(frozen=True)
 class ReportedInterval:
-    """Half the width of a reported interval, with what rounding of its ends leaves, and its middle where both ends are known."""
+    """Half the width of a reported interval, with what rounding of its ends leaves, and its ends where both are known."""
 
     text: str
     half: float
     low: float
     high: float
-    middle: float | None
-    slack: float
-    """By how much rounding may have moved the middle."""
+    ends: tuple[Reported, Reported] | None
 
     @classmethod
     def read(cls, name: str, printed: Text) -> "ReportedInterval":
@@ -34,7 +35,7 @@ class ReportedInterval:
             width = _end(name, printed, arm[1])
             if width.value <= 0:
                 raise _no_interval(name, printed)
-            return cls(text, float(width.value), float(width.low), float(width.high), None, 0.0)
+            return cls(text, float(width.value), float(width.low), float(width.high), None)
         parts = _BETWEEN.split(text)
         if len(parts) != 2:
             raise _no_interval(name, printed)
@@ -43,13 +44,33 @@ class ReportedInterval:
             raise _no_interval(name, printed)
         rounding = float(low.half + high.half) / 2.0
         half = float(high.value - low.value) / 2.0
-        middle = float(high.value + low.value) / 2.0
-        return cls(text, half, half - rounding, half + rounding, middle, rounding)
+        return cls(text, half, half - rounding, half + rounding, (low, high))
+
+    @property
+    def middles(self) -> Values | None:
+        """The lowest and the highest number that it may lie around; None where only its width is known."""
+        if self.ends is None:
+            return None
+        low, high = self.ends
+        return (low.low + high.low) / 2, (low.high + high.high) / 2
+
+    def holds(self, values: Values) -> bool:
+        """Whether any value of this range may lie in it, as far as rounding leaves; around what one is unknown, any does."""
+        return self.ends is None or not (values[1] < self.ends[0].low or values[0] > self.ends[1].high)
+
+    def centred_on(self, values: Values) -> bool:
+        """Whether any value of this range may be its middle."""
+        return self.middles is None or not (values[1] < self.middles[0] or values[0] > self.middles[1])
 
     def deviations(self, level: float, items: int) -> tuple[float, float, float]:
-        """The standard deviation of an item's value behind it, and over its rounding: Student's interval turned round."""
-        factor = math.sqrt(items) / float(t_quantile(0.5 + level / 2.0, items - 1.0))
+        """The standard deviation of an item's value behind it, and over its rounding."""
+        factor = deviation_per_width(level, items)
         return self.half * factor, max(self.low, 0.0) * factor, self.high * factor
+
+
+def deviation_per_width(level: float, items: int) -> float:
+    """An item's standard deviation for every unit of half a width: Student's interval turned round."""
+    return math.sqrt(items) / float(t_quantile(0.5 + level / 2.0, items - 1.0))
 
 
 def interval_level(claim: Claim) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.claims.claim import Claim
-from tellapart.claims.intervals import ReportedInterval, interval_level, reported_interval
+from tellapart.claims.intervals import ReportedInterval, Values, interval_level, reported_interval
 from tellapart.claims.overlap import KnownOverlap, correlation_range, reported_range
 from tellapart.claims.pvalues import PValues
 from tellapart.claims.reported import Reported
@@ -32,7 +32,7 @@ class MeanPair:
     """Two means, and what is known of their spread: each system's, that of the difference, or both.
 
     `of_difference` comes from the standard error of the difference or its `interval`; `correlation` is None where none was
-    reported.
+    reported; `sides` are the intervals of each mean.
     """
 
     items: int
@@ -42,18 +42,30 @@ class MeanPair:
     of_difference: RoundedDeviation | None
     correlation: KnownOverlap | None
     interval: ReportedInterval | None = None
+    sides: tuple[ReportedInterval | None, ReportedInterval | None] = (None, None)
 
     @property
     def effect(self) -> float:
         return float(self.b.value - self.a.value)
 
     @property
-    def interval_elsewhere(self) -> bool:
-        """Whether the reported interval lies around another difference than that of the two means, rounding allowed for."""
-        if self.interval is None or self.interval.middle is None:
-            return False
-        rounding = self.interval.slack + float(self.a.half + self.b.half)
-        return abs(self.interval.middle - self.effect) > rounding * (1.0 + SLACK)
+    def printed_effects(self) -> Values:
+        """The lowest and the highest difference that the two means leave as rounded."""
+        effect, half = self.b.value - self.a.value, self.a.half + self.b.half
+        return effect - half, effect + half
+
+    @property
+    def effects(self) -> Values:
+        """The same, cut to what may be the middle of the reported interval, where that lies around the difference."""
+        low, high = self.printed_effects
+        if (
+            self.interval is None
+            or self.interval.middles is None
+            or not self.interval.centred_on((low, high))
+        ):
+            return low, high
+        least, most = self.interval.middles
+        return max(low, least), min(high, most)
 
     @property
     def implied_correlation(self) -> float | None:
@@ -102,7 +114,8 @@ def means(claim: Claim) -> MeanPair:
         raise UsageError(
             "give sd, se or an interval for both systems (sd, or sd_a and sd_b), or se_difference or ci of the difference"
         )
-    return MeanPair(items, a, b, spread, direct, known, interval)
+    sides = reported_interval(claim, "ci_a"), reported_interval(claim, "ci_b")
+    return MeanPair(items, a, b, spread, direct, known, interval, sides)
 
 
 def _interval(claim: Claim, a: Reported) -> ReportedInterval | None:
@@ -172,18 +185,18 @@ def _correlation(claim: Claim) -> KnownOverlap | None:
 
 def mean_pvalues(pair: MeanPair, sds: DifferenceSpread) -> PValues:
     """The p-values of the paired t test over every spread of the differences, and over the rounding of the means too."""
-    exact = pair.a.value - pair.b.value
-    effect, half = abs(float(exact)), float(pair.a.half + pair.b.half)
-    least = float(max(abs(exact) - pair.a.half - pair.b.half, Fraction(0)))
+    lowest, highest = pair.effects
+    effect = abs(float(min(max(pair.b.value - pair.a.value, lowest), highest)))
+    most = float(max(abs(lowest), abs(highest)))
+    least = float(max(lowest, -highest, Fraction(0)))
 
     def p(effect: float, sd: float) -> float:
         return float(pvalues_of_means(np.asarray(effect), np.asarray(sd), pair.items))
 
     low, high = (p(effect, sd) for sd in sds.reported)
     # p falls with the difference and rises with its spread, so the outermost p-values lie at the outermost of both.
-    lowest, highest = p(effect + half, sds.rounded[0]), p(least, sds.rounded[1])
-    usual = p(effect + half, sds.usual_least)
-    return PValues.nested((low, high), (lowest, highest), p(effect, sds.expected), usual)
+    outermost = p(most, sds.rounded[0]), p(least, sds.rounded[1])
+    return PValues.nested((low, high), outermost, p(effect, sds.expected), p(most, sds.usual_least))
 
 
 def pvalues_of_means(effects: FloatArray, sds: FloatArray, items: int) -> FloatArray:

@@ -81,6 +81,8 @@ def _short(source: str | None) -> str:
 
 
 def _detectable(answer: Audit, claim: AuditedClaim) -> str:
+    if claim.size is None:
+        return ""
     if claim.detectable is None:
         return f"no effect with {percent(answer.target_power)} power"
     if claim.detectable == 0.0:

@@ -75,7 +75,7 @@ class AuditedClaim:
     `p_low` to `p_high` is the range over every overlap at the reported values, the rounded ones over what rounding allows
     besides, `p_expected` at the overlap that was supposed. `power`, `type_s` and `type_m` are for `plausible_effect`,
     never for the claimed one. `ratio` is the size of the claimed effect over `detectable`, null where that is null or 0, and
-    `size` says on which side of it the claim lies. `impossible` says why no table fits; `runs` over how many runs of every
+    `size` says on which side of it the claim lies, null where the reported interval is of something else. `impossible` says why no table fits; `runs` over how many runs of every
     item the accuracies are means.
     """
 
@@ -93,7 +93,7 @@ class AuditedClaim:
     p_high_rounded: float | None
     detectable: float | None
     ratio: float | None
-    size: ClaimSize
+    size: ClaimSize | None
     power: float | None
     type_s: float | None
     type_m: float | None

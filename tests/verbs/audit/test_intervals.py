@@ -107,3 +107,80 @@ def test_intervals_that_cannot_be(printed: dict[str, Any], message: str) -> None
     """What is no interval, or contradicts what is said besides, is refused."""
     with pytest.raises(UsageError, match=message):
         one(**printed)
+
+
+@pytest.mark.parametrize(
+    ("ci", "reading"),
+    [
+        ("-0.9:0.9", "half a width"),
+        ("0.005:0.035", "in fractions"),
+        ("3:5", None),
+        ("-3.5:-0.5", "of A - B"),
+    ],
+)
+def test_intervals_of_another_difference_claim_nothing(ci: str, reading: str | None) -> None:
+    """A difference outside its own interval: no p-value, nothing detectable, and no part of any count but the impossible ones."""
+    answer = audit(Claim(a="71.0", b="73.0", items=2000, ci=ci, systems=5, effect="1"))
+    found, told = answer.claims[0], answer.summary
+    assert found.impossible is not None
+    assert (found.verdict, found.impossible.code) == ("impossible", "interval_without_its_number")
+    assert found.impossible.values["reading"] == reading
+    nothing = (found.p_low, found.p_expected, found.p_high, found.p_low_rounded, found.p_high_rounded)
+    assert {*nothing, found.detectable, found.ratio, found.size, found.power, found.among_many} == {None}
+    assert (told.impossible, told.certain, told.significant, told.powered) == (1, 0, 0, 0)
+    assert told.below + told.borderline + told.above == 0
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("printed", "role"),
+    [
+        ({"ci_a": "0.69:0.73", "ci_b": "71:75"}, "ci_a"),
+        ({"ci_a": "69:73", "ci_b": "0.71:0.75"}, "ci_b"),
+    ],
+)
+def test_means_outside_their_own_intervals(printed: dict[str, Any], role: str) -> None:
+    """Fractions beside percentages would have made a standard error a hundredth of what it was."""
+    found = audit(Claim(a="71", b="73", items=2000, **printed)).claims[0]
+    assert found.impossible is not None
+    assert (found.impossible.values["role"], found.impossible.values["reading"]) == (role, "in fractions")
+
+
+@pytest.mark.parametrize(
+    ("ci", "verdict", "excludes"),
+    [
+        ("0.8:3.6", "certain", True),
+        ("0.3:4.1", "likely", True),
+        ("0.1:4.5", "undecidable", True),
+        ("1.9:9.0", "undecidable", True),
+        ("-1.5:3.4", "undecidable", False),
+        ("-3.0:5.0", "not significant", False),
+    ],
+)
+def test_intervals_that_are_not_symmetric(ci: str, verdict: str, excludes: bool) -> None:
+    """Certain, or not significant, is what both arms show; likely what the arm towards 0 and the width do."""
+    found = audit(Claim(a="71.0", b="73.0", items=2000, ci=ci)).claims[0]
+    note = next(note for note in found.notes if note.code == "interval_elsewhere")
+    assert (found.verdict, note.values["excludes_zero"]) == (verdict, excludes)
+
+
+@pytest.mark.parametrize(
+    ("printed", "most"),
+    [
+        ({"a": "71", "b": "73", "items": 2000, "ci": "0.5:3.5"}, 0.012),
+        ({"a": ".6", "b": ".7", "items": 400, "ci": "0.02:0.18"}, 0.022),
+    ],
+)
+def test_where_the_interval_lies_settles_what_the_means_leave(printed: dict[str, Any], most: float) -> None:
+    """An interval that excludes 0 after rounding, whatever the means could be by themselves."""
+    found = one(**printed)
+    assert found.verdict == "certain"
+    assert found.p_high_rounded is not None
+    assert found.p_high_rounded < most
+
+
+def test_a_standard_error_beside_an_interval_speaks_first() -> None:
+    """The interval then says only where the difference can lie."""
+    found = one(a=".6", b=".7", items=400, ci="0.02:0.18", se_difference="0.041")
+    quantile = stats.t.sf(0.095 / 0.0415, 399)
+    assert found.p_high_rounded == pytest.approx(2.0 * float(quantile))

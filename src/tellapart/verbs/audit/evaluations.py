@@ -3,6 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from tellapart.claims.means import smallest_mean, smallest_mean_of_shares
 from tellapart.claims.table_pvalues import smallest_gap
@@ -23,6 +24,8 @@ class Evaluation(ABC):
     """Base of evaluations: nothing in it depends on the difference that was claimed."""
 
     items: int
+    known: ClassVar[bool] = True
+    """Whether anything can be said of what it shows."""
 
     @abstractmethod
     def detectable(self, criterion: Criterion) -> float | None:
@@ -103,3 +106,19 @@ class OfMeans(Evaluation):
             return ErrorRates(1.0, 0.0, 1.0)
         error = self.sd / math.sqrt(self.items)
         return error_rates(effect, error, df=self.items - 1.0, alpha=criterion.alpha)
+
+
+@dataclass(frozen=True)
+class OfUnknownSpread(Evaluation):
+    """Items of whose differences nothing is known: what was reported of them is not about them."""
+
+    known = False
+
+    def detectable(self, criterion: Criterion) -> None:  # noqa: ARG002  (nothing depends on it)
+        return None
+
+    def smallest(self, criterion: Criterion) -> None:  # noqa: ARG002  (nothing depends on it)
+        return None
+
+    def rates(self, effect: float, criterion: Criterion) -> None:  # noqa: ARG002  (nothing depends on it)
+        return None

@@ -123,8 +123,13 @@ class Findings:
         return abs(self.effect) / self.detectable if self.detectable else None
 
     @property
-    def size(self) -> ClaimSize:
-        """Below what its items detect, at most half as much again (borderline), or above. Boyi (2026), section 6."""
+    def size(self) -> ClaimSize | None:
+        """Below what its items detect, at most half as much again (borderline), or above; None where nothing tells what they do.
+
+        Boyi (2026), section 6.
+        """
+        if not self.evaluation.known:
+            return None
         if self.detectable is None:
             return "below"
         if self.ratio is None:

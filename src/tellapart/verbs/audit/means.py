@@ -1,18 +1,18 @@
 """The audit of two means with their spread: every correlation of the two systems that may lie behind them."""
 
-import math
-from collections.abc import Iterator
-
 from tellapart.claims.claim import Claim
 from tellapart.claims.context import Context, context
+from tellapart.claims.interval_pvalues import interval_pvalues
 from tellapart.claims.intervals import interval_level
 from tellapart.claims.means import MeanPair, mean_pvalues, means
+from tellapart.claims.pvalues import PValues
+from tellapart.claims.spreads import DifferenceSpread
 from tellapart.evidence import BenchmarkCorrelation, Spread
-from tellapart.evidence.overlap import possible_discordance
 from tellapart.results.audit import Supposed
 from tellapart.results.note import Note
-from tellapart.verbs.audit.evaluations import OfMeans
+from tellapart.verbs.audit.evaluations import Evaluation, OfMeans, OfUnknownSpread
 from tellapart.verbs.audit.findings import Expectation, Findings
+from tellapart.verbs.audit.printed_intervals import another_interval, said_by_interval
 from tellapart.verbs.audit.question import AuditQuestion, Criterion
 
 
@@ -23,8 +23,9 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
     supposed = _supposed(pair, speaks)
     evidence = speaks if supposed.basis == "evidence" else None
     differences = pair.differences(supposed.expected, supposed.high)
-    impossible = _impossible(pair)
-    evaluation = OfMeans(pair.items, differences.expected)
+    elsewhere = another_interval(pair)
+    impossible = elsewhere or _impossible(pair)
+    evaluation = OfUnknownSpread(pair.items) if elsewhere else OfMeans(pair.items, differences.expected)
     return Findings(
         claim=claim,
         context=said,
@@ -33,12 +34,12 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
         a=float(pair.a.value),
         b=float(pair.b.value),
         effect=pair.effect,
-        pvalues=None if impossible else mean_pvalues(pair, differences),
+        pvalues=None if impossible else _pvalues(claim, pair, differences),
         impossible=impossible,
         supposed=supposed,
         overlap=evidence,
         expectation=_expectation(said, evaluation, criterion),
-        remarks=(*_remarks(evidence, question), *_interval(claim, pair)),
+        remarks=(*_remarks(evidence, question), *([] if elsewhere else said_by_interval(claim, pair))),
     )
 
 
@@ -72,34 +73,17 @@ def _impossible(pair: MeanPair) -> Note | None:
     )
 
 
-def _expectation(said: Context, evaluation: OfMeans, criterion: Criterion) -> Expectation:
+def _pvalues(claim: Claim, pair: MeanPair, differences: DifferenceSpread) -> PValues:
+    """By the standard error of the difference where it was reported, else by the interval's own ends where these were."""
+    if pair.interval is None or pair.interval.ends is None or claim.se_difference is not None:
+        return mean_pvalues(pair, differences)
+    return interval_pvalues(pair, interval_level(claim))
+
+
+def _expectation(said: Context, evaluation: Evaluation, criterion: Criterion) -> Expectation:
     if said.effect is None:
         return Expectation()
     return Expectation(said.effect, "given", None, evaluation.rates(said.effect, criterion))
-
-
-def _interval(claim: Claim, pair: MeanPair) -> Iterator[Note]:
-    """What a reported interval of the difference implies, and whether it is one of this difference."""
-    interval, direct = pair.interval, pair.of_difference
-    if interval is None or direct is None:
-        return
-    sd = direct[0]
-    spread = {"se": sd / math.sqrt(pair.items), "sd": sd, "correlation": pair.implied_correlation}
-    said = {"interval": interval.text, "level": interval_level(claim), **spread}
-    yield Note("interval_implies", {**said, "discordance": _implied_discordance(pair, sd)})
-    if pair.interval_elsewhere:
-        yield Note("interval_elsewhere", {"interval": interval.text, "middle": interval.middle})
-
-
-def _implied_discordance(pair: MeanPair, sd: float) -> float | None:
-    """The share of items on which right-or-wrong answers would have to differ; None where the scores can be none."""
-    scale = 100.0 if pair.a.percent or max(pair.a.value, pair.b.value) > 1 else 1.0
-    a, b = (float(side.value) / scale for side in (pair.a, pair.b))
-    share = (sd / scale) ** 2 * (pair.items - 1.0) / pair.items + (b - a) ** 2
-    if pair.spread is not None or not (min(a, b) >= 0.0 and max(a, b) <= 1.0):
-        return None
-    least, most = possible_discordance(a, b)
-    return share if least <= share <= most else None
 
 
 def _remarks(evidence: BenchmarkCorrelation | Spread | None, question: AuditQuestion) -> tuple[Note, ...]:

@@ -55,6 +55,8 @@ def _evidence_elsewhere(found: Findings) -> Iterator[Note]:
 def _plausible(found: Findings) -> Iterator[Note]:
     """Why there is no power."""
     expected = found.expectation
+    if not found.evaluation.known:
+        return
     if expected.effect is None:
         yield Note("no_plausible_effect")
     elif expected.rates is None and expected.effect > 0.0:
@@ -71,7 +73,7 @@ def _rounding(found: Findings) -> Iterator[Note]:
 
 def _selection(found: Findings) -> Iterator[Note]:
     systems, seeds = found.context.systems, found.context.seeds
-    if systems is not None and systems > 2:
+    if systems is not None and systems > 2 and found.evaluation.known:
         yield Note("among_many")
     # Without a difference there is nothing that chance could explain, unless the spread of runs is known.
     if seeds is not None and seeds > 1 and (found.effect or found.context.seed_sd is not None):

@@ -12,7 +12,7 @@ def among_many(found: Findings) -> AmongMany | None:
     systems are one comparison, which shares with nobody.
     """
     systems = found.context.systems
-    if systems is None or systems < 3:
+    if systems is None or systems < 3 or not found.evaluation.known:
         return None
     criterion = found.criterion.among(systems - 1)
     return AmongMany(

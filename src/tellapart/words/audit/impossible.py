@@ -6,6 +6,12 @@ from tellapart.wording import significant, thousands
 from tellapart.words.sayings import Sayings
 
 IMPOSSIBLE: Sayings[AuditedClaim] = Sayings()
+_READINGS = {
+    "in fractions": "in fractions beside percentages",
+    "in percent": "in percent beside fractions",
+    "of A - B": "of A − B",
+    "half a width": "what to add on either side",
+}
 
 
 @IMPOSSIBLE
@@ -40,3 +46,23 @@ def no_correlation_gives_this_spread(
         f"{significant(sd_difference, 3)} (from what is reported of the difference) beside the sds of the "
         f"two systems, which leave {significant(least_sd, 3)} to {significant(most_sd, 3)}"
     )
+
+
+@IMPOSSIBLE
+def interval_without_its_number(
+    claim: AuditedClaim, role: str, interval: str, reading: str | None, instead: str | None
+) -> str:
+    numbers = {
+        "ci": f"the difference of {claim.printed_b} and {claim.printed_a}",
+        "ci_a": claim.printed_a,
+        "ci_b": claim.printed_b,
+    }
+    return (
+        f"impossible as printed: {numbers[role]} does not lie in the interval {interval}, rounding allowed for; another interval, other "
+        f"numbers, or a mistake{read_otherwise(role, reading, instead)}"
+    )
+
+
+def read_otherwise(role: str, reading: str | None, instead: str | None) -> str:
+    """What an interval may be instead, and what to type then."""
+    return "" if reading is None else f"; if it is {_READINGS[reading]}, give {option(role, instead)}"

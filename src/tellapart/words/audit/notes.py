@@ -6,6 +6,7 @@ from tellapart.doors import option
 from tellapart.results.audit import Audit
 from tellapart.wording import percent, significant, thousands
 from tellapart.words.audit.claim import ClaimInAudit
+from tellapart.words.audit.impossible import read_otherwise
 from tellapart.words.sayings import Sayings
 from tellapart.words.workers import STOPPED
 
@@ -95,10 +96,19 @@ def interval_implies(  # noqa: PLR0913, PLR0917  (what an interval can say)
 
 
 @CLAIM_NOTES
-def interval_elsewhere(subject: ClaimInAudit, interval: str, middle: float) -> str:
+def interval_elsewhere(  # noqa: PLR0913, PLR0917  (where an interval lies, and what it may be instead)
+    subject: ClaimInAudit,
+    interval: str,
+    middle: float,
+    excludes_zero: bool,
+    reading: str | None,
+    instead: str | None,
+) -> str:
+    itself = "excludes 0" if excludes_zero else "does not exclude 0"
     return (
         f"the interval {interval} lies around {significant(middle)}, not around the difference of {subject.claim.printed_b} and "
-        f"{subject.claim.printed_a}: another interval, other numbers, or a mistake. Only its width was used"
+        f"{subject.claim.printed_a}: an interval with arms of different length, such as a bootstrap's, another interval, other numbers, "
+        f"or a mistake{read_otherwise('ci', reading, instead)}. p-values are over both of its arms; by itself it {itself}"
     )
 
 

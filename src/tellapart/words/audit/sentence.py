@@ -48,6 +48,8 @@ def _verdict(subject: ClaimInAudit) -> str:
 def _items(subject: ClaimInAudit) -> str:
     claim = subject.claim
     items, target = thousands(claim.items), percent(subject.audit.target_power)
+    if claim.size is None:
+        return ""
     if claim.detectable is None:
         allowed = " that the reported overlap allows" if claim.supposed.basis == "reported" else ""
         return f" {items} items find no difference{allowed} with {target} power."

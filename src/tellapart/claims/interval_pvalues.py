@@ -1,0 +1,80 @@
+"""The p-values that a reported interval of the difference leaves: where it lies counts, and not its width alone.
+
+An interval around the difference is Student's turned round, and its ends and the two means are roundings of the same numbers.
+One to whose middle the difference is not near (a bootstrap's, Tango's) has two arms: the one towards 0 says whether it excludes
+0, the other and half its width say what a symmetric interval would.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+
+import numpy as np
+
+from tellapart.claims.intervals import deviation_per_width
+from tellapart.claims.means import MeanPair, pvalues_of_means
+from tellapart.claims.pvalues import PValues
+from tellapart.claims.reported import Reported
+
+Place = tuple[float, float]
+"""A difference, and how far an interval reaches from it."""
+
+
+def interval_pvalues(pair: MeanPair, level: float) -> PValues:
+    """Over every difference and every pair of ends that round to what was printed."""
+    assert pair.interval is not None, "an interval was reported"
+    assert pair.interval.ends is not None, "both of its ends were"
+    low, high = pair.interval.ends
+    if pair.interval.centred_on(pair.printed_effects):
+        return _centred(pair, low, high, level)
+    return _with_two_arms(pair, low, high, level)
+
+
+def _centred(pair: MeanPair, low: Reported, high: Reported, level: float) -> PValues:
+    assert pair.interval is not None, "an interval that lies around the difference"
+    least, most = map(float, pair.effects)
+    (p,) = _pvalues(pair, level, [(min(max(pair.effect, least), most), pair.interval.half)])
+    rounded = _pvalues(pair, level, _corners(least, most, low, high))
+    outermost = min(rounded), max(rounded)
+    return PValues.nested((p, p), outermost, p, outermost[0])
+
+
+def _corners(least: float, most: float, low: Reported, high: Reported) -> list[Place]:
+    """Where the ratio of a middle to half a width is largest or smallest: at the corners of all that rounds to what was printed."""
+    ends = product((low.low, low.high), (high.low, high.high))
+    middles = {min(max(float(a + b) / 2.0, least), most) for a, b in ends} | {least, most}
+    if least <= 0.0 <= most:
+        middles.add(0.0)
+    lows, highs = (tuple(map(float, (end.low, end.high))) for end in (low, high))
+    shortest = [(x, max(x - lows[1], highs[0] - x)) for x in middles]
+    return shortest + [(x, min(x - lows[0], highs[1] - x)) for x in middles]
+
+
+def _with_two_arms(pair: MeanPair, low: Reported, high: Reported, level: float) -> PValues:
+    """The expected one is the more cautious of what the arm towards 0 and half the width say: what is likely is what both show."""
+    assert pair.interval is not None, "an interval that does not lie around the difference"
+    effect, half = pair.effect, pair.interval.half
+    down, up = _arms(effect, float(low.value), float(high.value))
+    facing, other = (down, up) if effect >= 0.0 else (up, down)
+    own, averted, width = _pvalues(pair, level, [(effect, facing), (effect, other), (effect, half)])
+    rounded = _pvalues(pair, level, _arm_corners(pair, low, high))
+    outermost = min(rounded), max(rounded)
+    reported = min(own, averted), max(own, averted)
+    return PValues.nested(reported, outermost, max(own, width), outermost[0])
+
+
+def _arm_corners(pair: MeanPair, low: Reported, high: Reported) -> list[Place]:
+    inside = {min(max(x, low.low), high.high) for x in pair.printed_effects}
+    effects = {*map(float, inside), *([0.0] if min(inside) <= 0 <= max(inside) else [])}
+    ends = product(effects, (low.low, low.high), (high.low, high.high))
+    return [(x, arm) for x, a, b in ends for arm in _arms(x, float(a), float(b))]
+
+
+def _arms(effect: float, low: float, high: float) -> Place:
+    return max(effect - low, 0.0), max(high - effect, 0.0)
+
+
+def _pvalues(pair: MeanPair, level: float, places: Iterable[Place]) -> list[float]:
+    effects, reach = np.array(list(places)).T
+    sds = np.maximum(reach, 0.0) * deviation_per_width(level, pair.items)
+    found: list[float] = pvalues_of_means(effects, sds, pair.items).tolist()
+    return found
