@@ -1,8 +1,10 @@
 """What a plan says in words: what is detected, how half of it fares, what was assumed, which rows a note is about, how long it takes."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import pytest
 
 from tellapart import plan
 from tellapart.doors import spelled
@@ -99,3 +101,33 @@ def test_a_forecast_names_options_as_they_are_typed() -> None:
         "with --test paired_t (about 2 seconds) or --replicates 1000 (about 12 minutes)"
     )
     assert said(Forecast(60.0, "paired_t", 10, 100, ())).endswith("on about 10 items")
+
+
+@pytest.mark.parametrize(
+    ("question", "over"),
+    [
+        ({"population": "paired_binary(accuracy=0.05)", "effect": 0.02, "power": 0.8}, "all that is possible"),
+        ({"population": "paired_binary(accuracy=0.985)", "effect": 0.005, "items": 400}, "all that is possible"),
+        (
+            {"population": "gaussian(sd=0.3)", "effect": 0.02, "power": 0.8, "evidence": "likeness(systems=same_base)"},
+            "what its author expects",
+        ),
+        (
+            {"population": "gaussian", "effect": 0.02, "power": 0.8, "evidence": "likeness(systems=same_base)"},
+            "the band of this evidence",
+        ),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_bands_of_nothing_that_was_seen(question: dict[str, Any], over: str) -> None:
+    """Past systems are named where some were measured, and nowhere else; half of a band measured is a band of its evidence."""
+    answer = plan(**question)
+    assert f" over {over})" in answer.headline
+    assert f" Over {over}: " in answer.sentence
+    assert "past systems" not in answer.headline + answer.sentence
+
+
+def test_the_band_of_past_systems() -> None:
+    answer = plan("paired_binary(accuracy=0.7)", effect=0.02, power=0.8)
+    assert answer.headline.endswith(" over the band of past systems)")
+    assert " Over the band of this evidence: " in answer.sentence

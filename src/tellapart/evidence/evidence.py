@@ -51,6 +51,8 @@ class Evidence(Spelled):
     """Spellings that can be copied: the list prints them, and every law is tried on them."""
     published: ClassVar[bool] = True
     """Whether its numbers are known beforehand; one's own fits bring theirs."""
+    measured: ClassVar[bool] = True
+    """Whether it was seen, rather than all that is possible or what somebody expects."""
     caution: ClassVar[str] = ""
     """What to know before using it."""
 

@@ -12,6 +12,7 @@ class NoPrior(Overlap):
     True whatever the systems are; the band is everything possible. Lachenbruch (1992).
     """
 
+    measured = False
     accuracies = 0.0, 1.0
     about = "discordance from the two accuracies alone"
     seen_on = "nothing: all that is possible"

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tellapart.evidence.evidence import EVIDENCE, Band, Evidence
 
@@ -16,8 +16,6 @@ class Spread(Evidence):
 
     kind = "spread"
     accuracies = 0.0, 1.0
-    measured: ClassVar[bool] = True
-    """Whether it was seen, or only expected by somebody."""
 
     @property
     @abstractmethod

@@ -58,8 +58,7 @@ def _supposed(pair: MeanPair, evidence: BenchmarkCorrelation | Spread) -> Suppos
     if known is not None:
         return Supposed("correlation", known.middle, known.low, known.high, "reported", "reported", "")
     numbers = ("correlation", band.expected, band.low, band.high)
-    measured = not isinstance(evidence, Spread) or evidence.measured
-    return Supposed(*numbers, "evidence", str(evidence), evidence.among, measured)
+    return Supposed(*numbers, "evidence", str(evidence), evidence.among, evidence.measured)
 
 
 def _impossible(pair: MeanPair) -> Note | None:

@@ -126,6 +126,7 @@ def _spread_notes(supposed: SupposedPopulation) -> Iterator[Note]:
             "low": band.low,
             "high": band.high,
             "band": supposed.sources[name].band,
+            "measured": supposed.sources[name].measured,
             "scale": "scores between 0 and 1" if _in_own_unit(supposed.sources[name]) else "",
         }
         for name, band in supposed.bands().items()
@@ -147,7 +148,8 @@ def _cited(evidence: Evidence) -> Note:
 def _overlap_notes(supposed: FromEvidence, row: PlanRow) -> Iterator[Note]:
     evidence, band = supposed.evidence, supposed.with_effect(row.effect).band()
     said = {"expected": band.expected, "low": band.low, "high": band.high, "band": evidence.band}
-    yield Note("overlap_from_evidence", {"evidence": evidence.label, "among": evidence.among, **said})
+    whose = {"evidence": evidence.label, "among": evidence.among, "measured": evidence.measured}
+    yield Note("overlap_from_evidence", {**whose, **said})
     yield _cited(evidence)
     accuracy, (low, high) = supposed.accuracy or 0.0, evidence.accuracies
     if not evidence.covers(accuracy):

@@ -6,6 +6,7 @@ from typing import Any
 from tellapart.results.note import Note
 from tellapart.results.plan import Plan, PlannedTest, PlanRow
 from tellapart.wording import minus, percent, significant, thousands, times_in_ten
+from tellapart.words.plan.bands import band_in_brackets, band_sentence
 from tellapart.words.plan.notes import NOTES
 from tellapart.words.plan.raters import best_design, said_of_raters, searched_words, size
 from tellapart.words.plan.shares import share
@@ -79,17 +80,21 @@ def _headline(answer: Plan) -> str:
         return best_design(answer.searched, row)
     if answer.solved_for == "items":
         return (
-            f"{row.counts} needed" if more else f"{thousands(row.items)} {row.counts} needed{_open(answer)}"
+            f"{row.counts} needed"
+            if more
+            else f"{thousands(row.items)} {row.counts} needed{band_in_brackets(answer)}"
         )
     if answer.solved_for == "effect":
         smallest = "smallest detectable effect"
-        return f"{smallest}s" if more else f"{smallest}: {significant(row.effect, 3)}{_open(answer)}"
-    return "power" if more else f"power: {percent(round(row.power, 4))}{_open(answer)}"
+        return (
+            f"{smallest}s" if more else f"{smallest}: {significant(row.effect, 3)}{band_in_brackets(answer)}"
+        )
+    return "power" if more else f"power: {percent(round(row.power, 4))}{band_in_brackets(answer)}"
 
 
 def _sentence(answer: Plan) -> str:
     row, test, assumed = answer.rows[0], answer.tested, _assumed(answer)
-    items, left = size(row), _left_open(answer)
+    items, left = size(row), band_sentence(answer)
     if answer.solved_for == "power":
         return (
             f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}.{searched_words(answer)}{left}"
@@ -103,31 +108,6 @@ def _sentence(answer: Plan) -> str:
     power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right(row)}"
     assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
     return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller(answer)}.{left}"
-
-
-def _left_open(answer: Plan) -> str:
-    """What past systems leave open is said with the number that stands on them, wherever that is quoted."""
-    band = _band(answer)
-    return f" Over the band of this evidence: {band}." if band else ""
-
-
-def _open(answer: Plan) -> str:
-    band = _band(answer)
-    return f" ({band} over the band of past systems)" if band else ""
-
-
-def _band(answer: Plan) -> str:
-    """Between which numbers the one that was solved for lies, where it stands on evidence; nothing elsewhere."""
-    row = answer.rows[0]
-    if "evidence" not in row.options:
-        return ""
-    if answer.solved_for == "power":
-        return f"{share(row.power_low)} to {share(row.power_high)}"
-    if row.solved_low is None or row.solved_high is None:
-        return ""
-    if answer.solved_for == "items":
-        return f"{thousands(round(row.solved_low))} to {thousands(round(row.solved_high))} {row.counts}"
-    return f"{significant(row.solved_low, 3)} to {significant(row.solved_high, 3)}"
 
 
 def _found(row: PlanRow, test: PlannedTest) -> str:

@@ -50,11 +50,18 @@ def far_beyond_pilot(_: Plan, times: int) -> str:
 
 @SOURCES
 def overlap_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many numbers)
-    answer: Plan, evidence: str, among: str, expected: float, low: float, high: float, band: str
+    answer: Plan,
+    evidence: str,
+    among: str,
+    measured: bool,
+    expected: float,
+    low: float,
+    high: float,
+    band: str,
 ) -> str:
     said = (
         f"{evidence} says"
-        if among
+        if measured and among
         else "nothing was seen at this accuracy, and the middle of what is possible is"
     )
     return (
