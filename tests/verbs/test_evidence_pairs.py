@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart import Claim, Scores, audit, plan
-from tellapart.errors import TellapartError
+from tellapart.errors import ReadError, TellapartError
 from tellapart.results.note import codes
 from tellapart.verbs.evidence.fit import fit_evidence
 from tellapart.verbs.evidence.pairs import Pairs
@@ -110,6 +110,27 @@ def test_few_systems(tmp_path: Path) -> None:
     assert tell(answer, "command line").sentence
     with pytest.raises(TellapartError, match="only one system"):
         fit_evidence(wide(tmp_path / "s.csv", right_or_wrong(systems=1)))
+
+
+@pytest.mark.parametrize(("systems", "pairs", "fitted"), [(2, 1, False), (3, 3, False), (4, 6, True)])
+def test_few_pairs_have_no_range_of_80_percent(
+    tmp_path: Path, systems: int, pairs: int, fitted: bool
+) -> None:
+    """One pair made a band without width, of "80 % of systems and pairs"; a file without a fit is no evidence."""
+    scores = np.random.default_rng(5).normal(size=(60, 1)) + np.random.default_rng(6).normal(
+        size=(60, systems)
+    )
+    answer = fit_evidence(wide(tmp_path / "s.csv", scores))
+    assert len(answer.pairs) == pairs
+    assert (answer.spread is not None) == fitted
+    assert codes(answer.notes) == ("pairs_of_systems", *(() if fitted else ("spread_not_fitted",)))
+    kept = tmp_path / "own.json"
+    kept.write_text(answer.to_json())
+    if fitted:
+        return
+    assert "needs at least 6" in tell(answer, "command line").notes[1].text
+    with pytest.raises(ReadError, match="nothing was fitted there"):
+        plan("gaussian(effect=2)", power=0.8, evidence=str(kept))
 
 
 @pytest.mark.parametrize(("wrong", "right"), [(0.0, 100.0), (-1.0, 1.0)])

@@ -92,6 +92,10 @@ def test_notes_of_a_fit() -> None:
                 "goes with the metric (of BLEU it is about 0.7), so that it says little of systems that are much better or worse"
             ),
         ),
+        "spread_not_fitted": (
+            {"problem": "found 1 pair"},
+            "spread and correlation are not fitted: found 1 pair",
+        ),
         "columns_not_used": ({"columns": ["x", "y"]}, "columns not used: x, y"),
     }
     assert set(NOTES) == set(notes)

@@ -212,6 +212,11 @@ def fit_spread(
         raise DataError(
             "all scores of a system are alike: there is no spread and no correlation to learn from"
         )
+    if len(correlations) < FEWEST:
+        raise TooFew(
+            f"found {len(correlations)} pair{'' if len(correlations) == 1 else 's'} of systems whose scores vary; the range of 80 % of pairs "
+            f"needs at least {FEWEST}, as four systems have. For two systems plan from a pilot of the same file"
+        )
     return FittedSpread(
         sds=tenths(sds[sds > 0.0]),
         correlations=tenths(correlations),

@@ -148,4 +148,8 @@ def _saved(path: str) -> list[Evidence]:
         raise ReadError(
             f"{path}: this is not evidence; wanted what `tellapart evidence fit FILE --format json` prints"
         )
+    if not spelled:
+        raise ReadError(
+            f"{path}: nothing was fitted there, as its notes say; fit evidence to more systems or results, or name another"
+        )
     return [EVIDENCE.parse(text) for text in spelled]

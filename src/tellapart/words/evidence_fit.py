@@ -83,6 +83,11 @@ def gains_not_fitted(_: EvidenceFit, problem: str) -> str:
 
 
 @NOTES
+def spread_not_fitted(_: EvidenceFit, problem: str) -> str:
+    return f"spread and correlation are not fitted: {problem}"
+
+
+@NOTES
 def columns_not_used(_: EvidenceFit, columns: list[str]) -> str:
     return f"columns not used: {', '.join(columns)}"
 

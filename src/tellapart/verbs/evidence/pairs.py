@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
-from tellapart.errors import DataError
+from tellapart.errors import DataError, TooFew
 from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
 from tellapart.evidence.least_squares import LeastSquares
 from tellapart.readers.assembled import Read
@@ -139,7 +139,10 @@ def _numbers(scores: Scores, pairs: Pairs) -> Fits:
     within = bool(((z >= 0.0) & (z <= 1.0)).all())
     zeros = ((z == 0.0) & (has > 0.0)).sum(axis=-1) / np.maximum(counts, 1.0)
     seen = (means[counts > 0], zeros[counts > 0]) if within else (None, None)
-    evidence = fit_spread(sds, pairs.correlation[np.isfinite(pairs.correlation)], *seen)
+    try:
+        evidence = fit_spread(sds, pairs.correlation[np.isfinite(pairs.correlation)], *seen)
+    except TooFew as error:
+        return None, None, None, (Note("spread_not_fitted", {"problem": error.message}),)
     low, high = float(min(pairs.a.min(), pairs.b.min())), float(max(pairs.a.max(), pairs.b.max()))
     fit = Fit(str(evidence), "spread", evidence.coefficients, None, None, None, len(pairs.first), low, high)
     return None, None, fit, ()
