@@ -65,7 +65,8 @@ class Claim:
         ),
     )
     runs: Text | None = column(
-        "Accuracies are means over so many runs of every item: counts of items × runs.", "samples_per_item"
+        "Accuracies are means over so many runs of every item: counts of items × runs.",
+        *("samples_per_item", "n_runs", "num_runs", "number_of_runs"),
     )
     name: str | None = column("What to call the claim.", "claim", "paper", "model", "system")
     dataset: str | None = column("Its name; evidence on gains knows some.", "task", "benchmark")

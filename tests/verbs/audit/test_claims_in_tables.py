@@ -40,6 +40,15 @@ def test_a_table(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["runs", "n_runs", "num_runs", "number_of_runs", "samples_per_item"])
+def test_columns_of_runs(tmp_path: Path, name: str) -> None:
+    """Accuracies that are means over five runs: without their column they were impossible, "with 5 they are possible"."""
+    file = tmp_path / "claims.csv"
+    file.write_text(f"name,n,baseline,ours,{name}\nx,100,71.4,72.0,5\n")
+    answer = audit(str(file))
+    assert (answer.claims[0].runs, answer.claims[0].verdict != "impossible") == (5, True)
+
+
 def test_a_table_by_its_path(tmp_path: Path) -> None:
     """A path is as good as its text; what is neither a claim nor a path is refused by what it is."""
     file = tmp_path / "claims.csv"
