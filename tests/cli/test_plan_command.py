@@ -159,6 +159,28 @@ def test_a_pilot_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "warning: planning for the pilot's own effect" in err
 
 
+@pytest.mark.parametrize(
+    ("scores", "instead"),
+    [
+        (("1", "0", "1", "1"), "tellapart plan proportions --accuracy 0.5 --effect …"),
+        (("100", "0", "100", "100"), "tellapart plan proportions --accuracy 0.5 --effect …"),
+        (("0.1", "0.3", "0.5", "0.9"), "tellapart plan gaussian --sd 0.2236 --correlation 0 --effect …"),
+    ],
+    ids=str,
+)
+def test_a_pilot_of_separate_items(
+    scores: tuple[str, ...], instead: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It was answered with the unpaired tests, one of which had been named; the plan of its numbers is what can be made."""
+    file = tmp_path / "separate.csv"
+    lines = [f"{name},{name}{i},{x}" for i, (name, x) in enumerate(zip("aabb", scores, strict=True))]
+    file.write_text("\n".join(["system,item,score", *lines]) + "\n")
+    code, _, err = run(capsys, "pilot", str(file), "--effect", "0.1", "--test", "two_proportion_z")
+    assert code == 3
+    assert instead in err
+    assert "name an unpaired test" not in err
+
+
 def test_a_continuous_pilot(capsys: pytest.CaptureFixture[str]) -> None:
     """300 topics: the paired t that `compare` would choose, simulated from the file."""
     found = rows(capsys, "pilot", RETRIEVAL, "--effect", "0.02", "--items", "300", "--replicates", "500")[0]

@@ -15,6 +15,7 @@ from tellapart.scores import Scores
 from tellapart.spelling import Question, Range, setting
 from tellapart.verbs.compare.systems import Sides, two_of, two_systems
 from tellapart.verbs.one_item import refuse_one_item
+from tellapart.verbs.plan.separate_pilot import refuse_separate_items
 from tellapart.words.plan.source_notes import TOO_LARGE
 
 
@@ -65,7 +66,9 @@ def pilots(
         )
     metric.check(scores)
     refuse_one_item(scores)
-    pilot = Pilot.from_pair(scores.pair(*two_systems(scores, *systems), compared.missing), metric=metric)
+    names = two_systems(scores, *systems)
+    refuse_separate_items(scores, names)
+    pilot = Pilot.from_pair(scores.pair(*names, compared.missing), metric=metric)
     return [
         pilot.with_effect(_observed(pilot.observed_effect) if effect == "observed" else effect)
         for effect in effects
