@@ -128,7 +128,7 @@ def test_few_pairs_have_no_range_of_80_percent(
     kept.write_text(answer.to_json())
     if fitted:
         return
-    assert "needs at least 6" in tell(answer, "command line").notes[1].text
+    assert answer.notes[1].values["problem"].startswith(f"found {pairs} pair")
     with pytest.raises(ReadError, match="nothing was fitted there"):
         plan("gaussian(effect=2)", power=0.8, evidence=str(kept))
 

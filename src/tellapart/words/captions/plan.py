@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tellapart.results.plan import Plan
 from tellapart.wording import amount, percent, significant, thousands
-from tellapart.words.plan.shares import share
+from tellapart.words.plan.bands import share
 
 NO_LIMIT = 0.9995
 """From which on a power is written as 100 %."""

@@ -6,10 +6,9 @@ from typing import Any
 from tellapart.results.note import Note
 from tellapart.results.plan import Plan, PlannedTest, PlanRow
 from tellapart.wording import minus, percent, significant, thousands, times_in_ten
-from tellapart.words.plan.bands import band_in_brackets, band_sentence
+from tellapart.words.plan.bands import band_in_brackets, band_sentence, share
 from tellapart.words.plan.notes import NOTES
 from tellapart.words.plan.raters import best_design, said_of_raters, searched_words, size
-from tellapart.words.plan.shares import share
 from tellapart.words.workers import cut_short
 
 _SYMBOLS = {"correlation": "r = {}"}

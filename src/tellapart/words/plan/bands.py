@@ -1,8 +1,7 @@
-"""How far evidence leaves open what was solved for: over past systems where some were seen, else over what is possible or expected."""
+"""Powers, and bands of what was solved for: over past systems where some were seen, else over what is possible or expected."""
 
 from tellapart.results.plan import Plan
-from tellapart.wording import significant, thousands
-from tellapart.words.plan.shares import share
+from tellapart.wording import percent, significant, thousands
 
 _BANDS = {"overlap_from_evidence", "spread_from_evidence"}
 """Notes that say what a band holds, and whether it was measured."""
@@ -42,3 +41,14 @@ def _band(answer: Plan) -> str:
     if answer.solved_for == "items":
         return f"{thousands(round(row.solved_low))} to {thousands(round(row.solved_high))} {row.counts}"
     return f"{significant(row.solved_low, 3)} to {significant(row.solved_high, 3)}"
+
+
+def share(power: float) -> str:
+    """A power in percent to one decimal, never rounded up to certainty.
+
+    >>> share(0.8), share(0.99999), share(1e-6)
+    ('80 %', 'more than 99.9 %', 'less than 0.1 %')
+    """
+    if 0.9995 <= power < 1.0:
+        return "more than 99.9 %"
+    return "less than 0.1 %" if 0.0 < power < 0.0005 else percent(round(power, 3))

@@ -2,7 +2,7 @@
 
 from tellapart.results.plan import Plan, PlanRow, SearchedDesigns
 from tellapart.wording import amount, significant, thousands
-from tellapart.words.plan.shares import share
+from tellapart.words.plan.bands import share
 
 
 def size(row: PlanRow) -> str:
