@@ -202,6 +202,36 @@ def test_the_interval_by_hand(share: float, monkeypatch: pytest.MonkeyPatch) -> 
     assert items.result == effect.result == told
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "ends"),
+    [(0.16, 0.21, (0.08, 0.42)), (-0.21, -0.16, (-0.42, -0.08)), (-0.01, 0.04, (-0.02, 0.08))],
+)
+def test_the_interval_of_a_solved_effect_on_either_side(
+    low: float, high: float, ends: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half to twice the spread: the end that is farther from 0 is the one that doubles, above 0 and below."""
+    limits = {0.025: 0.25, 0.975: 4.0}
+    monkeypatch.setattr(Pilot, "variance_limit", lambda pilot, level: limits[round(level, 3)])
+    study, found = closed(pilot_of(normal(50)(stream(20))))
+    told = with_pilot_uncertainty(Solution(study, found, "effect", low=low, high=high))
+    assert (told.low, told.high) == pytest.approx(ends)
+
+
+def test_mirrored_pilots_have_mirrored_intervals() -> None:
+    """Negative effects had the limits of the variance at the wrong ends: intervals of 1.4 to 1 where these are of 2.1 to 1."""
+    differences = normal(30)(stream(21))
+    ratios = []
+    for sign, alternative in ((1.0, "greater"), (-1.0, "less")):
+        pilot, test = pilot_of(sign * differences).with_effect(None), f"wilcoxon(alternative={alternative})"
+        row = plan(pilot, items=40, power=0.8, test=test, replicates=200).rows[0]
+        assert row.solved_low is not None
+        assert row.solved_high is not None
+        assert row.solved_low < row.effect < row.solved_high
+        ratios.append((row.solved_high / row.solved_low) ** sign)
+    # Both are simulated, each with numbers of its own.
+    assert ratios[0] == pytest.approx(ratios[1], rel=0.1, abs=0.0)
+
+
 def test_assurance_is_for_pilots() -> None:
     """A population whose spread is given leaves nothing open."""
     study = Study("gaussian(sd=1, correlation=0.5, effect=0.1)", PairedT(), 100)

@@ -48,12 +48,16 @@ def with_pilot_uncertainty(solution: Solution) -> Solution:
         (0.5, solution.effect) if solution.solved_for == "effect" else (1.0, float(solution.items))
     )
     own = [value if end is None else end for end in (solution.low, solution.high)]
-    limits = _limits(pilot)
-    near, far = (end * limit**exponent for end, limit in zip(own, limits, strict=True))
-    known = far if max(limits) <= FARTHEST else None
-    return replace(
-        widened, **dict(zip(("low", "high") if near < far else ("high", "low"), (near, known), strict=True))
-    )
+    low, high = _widest(own, [limit**exponent for limit in _limits(pilot)], FARTHEST**exponent)
+    return replace(widened, low=low, high=high)
+
+
+def _widest(ends: list[float], factors: list[float], farthest: float) -> tuple[float | None, float | None]:
+    """From the lowest to the highest that these ends are when multiplied, whatever their signs; None where a factor is too large to say."""
+    low, high = ends
+    least, most = factors
+    down, up = most if low < 0.0 else least, most if high > 0.0 else least
+    return (low * down if down <= farthest else None), (high * up if up <= farthest else None)
 
 
 def _with_wider_power(solution: Solution, pilot: "Pilot") -> Solution:
