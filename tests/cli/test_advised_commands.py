@@ -64,11 +64,11 @@ def two_systems(name: str, differences: np.ndarray[Any, Any], *more: np.ndarray[
     return table(f"{name} scores.csv", "item,system,score" + ",doc" * len(more), rows)
 
 
-def answers(ask: Ask, *words: str) -> int:
-    """How many commands an answer advises, all of which answer."""
+def answers(ask: Ask, *words: str, naming: str = "") -> int:
+    """How many commands an answer advises that name this, all of which answer."""
     code, out, err = ask(*words, "--format", "json")
     assert code == 0, err
-    found = advised(out)
+    found = [command for command in advised(out) if naming in command[-1]]
     for command in found:
         replicates = FEW_REPLICATES if command[1] == "pilot" else ()
         code, _, err = ask(*command, *replicates, "--format", "json")
@@ -121,6 +121,27 @@ def test_right_or_wrong_and_ratings(ask: Ask) -> None:
         (item, rater, system, rng.integers(1, 6)) for item in range(6) for rater in "xyz" for system in "AB"
     ]
     assert answers(ask, "compare", table("ratings.csv", "item,rater,system,score", ratings), "--effect", "0.5")  # fmt: skip
+
+
+def test_margins_of_a_metric_that_resampling_cannot_be_moved_to(ask: Ask) -> None:
+    """The command named the test that was typed, which `plan` refuses: it names the one that judged the margin here."""
+    rng = np.random.default_rng(5)
+    rows = [(item, system, *rng.integers(1, 6, 3)) for item in range(12) for system in "AB"]
+    file = table("parts.csv", "item,system,tp,fp,fn", rows)
+    for test in ((), ("--test", "permutation"), ("--test", "bootstrap")):
+        assert answers(ask, "compare", file, "--metric", "f1", "--margin", "0.1", *test, naming="equivalence")
+    rows = [(item, system, item % 12, *rng.integers(1, 6, 3)) for item in range(36) for system in "AB"]
+    file = table("clustered.csv", "item,system,doc,tp,fp,fn", rows)
+    more = "--metric", "f1", "--margin", "0.1", "--cluster", "doc", "--test", "permutation"
+    assert answers(ask, "compare", file, *more, naming="equivalence")
+
+
+def test_margins_that_an_interval_judged(ask: Ask) -> None:
+    """No test inverts Newcombe's: the command had a test of a difference without an effect, which `plan` does not take."""
+    rng = np.random.default_rng(6)
+    marks = [(item, *rng.integers(0, 2, 2)) for item in range(30)]
+    file = table("marks.csv", "item,A,B", marks)
+    assert answers(ask, "compare", file, "--margin", "0.3", "--interval", "newcombe") > 0
 
 
 def test_what_came_through_a_pipe_and_what_has_groups_is_left_open(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip

@@ -3,6 +3,7 @@
 from tellapart.populations.tilted_items import TiltedItems
 from tellapart.results.note import Note
 from tellapart.significance import Procedure
+from tellapart.significance.margins import Equivalence, Margin
 from tellapart.verbs.compare.analysis import Analysis
 
 
@@ -30,7 +31,16 @@ def ask_items_for_margin(analysis: Analysis, test: Procedure, margin: float, pow
     low, high = _effects(analysis)
     if not low < 0.0 < high:
         return Note("items_outside_pilot", {"effect": None, "margin": margin, "low": low, "high": high})
-    return Note("items_by_plan", {"test": str(test), "effect": None, "margin": margin, "power": power})
+    asked = str(_at_margin(analysis, test, margin))
+    return Note("items_by_plan", {"test": asked, "effect": None, "margin": margin, "power": power})
+
+
+def _at_margin(analysis: Analysis, test: Procedure, margin: float) -> Procedure:
+    """A test that a plan can move to the margin: of a metric the stand-in of resampling tests; one of a difference, where an interval judged."""
+    moved = test if isinstance(test, Margin) else Equivalence(test.replace(alternative="two-sided"), margin=margin)  # fmt: skip
+    if moved.needs.holds_parts and not analysis.metric.linear:
+        return moved.replace(test=analysis.margin_stand_in)
+    return moved
 
 
 def _effects(analysis: Analysis) -> tuple[float, float]:
