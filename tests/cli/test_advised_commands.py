@@ -1,8 +1,10 @@
 """What an answer advises to type is a command that answers, about the files that were compared and as they were read."""
 
 import json
+import os
 import re
 import shlex
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -152,6 +154,59 @@ def test_what_came_through_a_pipe_and_what_has_groups_is_left_open(ask: Ask, mon
         monkeypatch.setattr("sys.stdin", piped)
         out = ask("compare", "-", "--effect", "0.1", "--format", "json")[1]
     assert [command[2] for command in advised(out)] == ["FILE"]
+
+
+def test_what_a_shell_passes_on_is_left_open(ask: Ask) -> None:
+    """`<(…)` comes by a name that is gone when the command is typed, and a pipe of a name of its own is empty then."""
+    file = two_systems("passed", np.random.default_rng(2).normal(0.1, 0.25, 18))
+    with Path(file).open() as opened:
+        out = ask("compare", f"/dev/fd/{opened.fileno()}", "--effect", "0.1", "--format", "json")[1]
+    assert [command[2] for command in advised(out)] == ["FILE"]
+    os.mkfifo("pipe")
+    writer = threading.Thread(target=lambda: Path("pipe").write_text(Path(file).read_text()))
+    writer.start()
+    out = ask("compare", "pipe", "--effect", "0.1", "--format", "json")[1]
+    writer.join()
+    assert [command[2] for command in advised(out)] == ["FILE"]
+
+
+def test_names_that_a_shell_or_a_page_would_take_otherwise(ask: Ask) -> None:
+    """A name that begins with a dash is no flag; one that cannot be shown as it is, cannot be typed as it is shown."""
+    file = Path(two_systems("odd", np.random.default_rng(2).normal(0.1, 0.25, 18)))
+    named = {
+        "-dash.csv": "./-dash.csv",
+        "two  blanks, it's.csv": "two  blanks, it's.csv",
+        "line\nend.csv": "FILE",
+    }
+    for name, typed in named.items():
+        Path(name).write_text(file.read_text())
+        out = ask("compare", "--effect", "0.1", "--format", "json", "--", name)[1]
+        (command,) = advised(out)
+        assert command[2] == typed
+        assert typed == "FILE" or ask(*command, *FEW_REPLICATES)[0] == 0
+
+
+def test_numbers_in_commands_are_those_given(ask: Ask) -> None:
+    """An effect just inside what these items can have was rounded to one outside it; so was an alpha of many digits."""
+    file = two_systems("near", np.array([0.2, -0.2, 0.1, -0.1, 0.05, -0.05, 0.15, -0.15]))
+    more = "--test", "permutation", "--alpha", "0.2000001", "--effect", "0.1999999", "--format", "json"
+    code, out, _ = ask("compare", file, *more)
+    assert code == 0
+    (command,) = (one for one in advised(out) if "--effect" in one)
+    assert command[command.index("--effect") + 1] == "0.1999999"
+    assert command[command.index("--alpha") + 1] == "0.2000001"
+
+
+def test_the_text_page_has_commands_to_copy(ask: Ask) -> None:
+    """Each is a line of the page, and answers."""
+    file = two_systems("a name of many words that would not fit on one line of the page, were it broken there:", np.random.default_rng(2).normal(0.1, 0.25, 18))  # fmt: skip
+    code, out, err = ask("compare", file, "--effect", "0.1")
+    assert code == 0, err
+    commands = [shlex.split(line) for line in out.splitlines() if line.startswith("    tellapart plan")]
+    assert len(commands) == 1
+    assert commands[0][3] == file
+    code, _, err = ask(*commands[0][1:], *FEW_REPLICATES)
+    assert code == 0, err
 
 
 def scores(differences: list[float]) -> Scores:

@@ -41,6 +41,16 @@ class Read(HTMLParser):
             self.seen.append(data)
 
 
+def test_commands_are_code(page: Sheet) -> None:
+    """One element each, to be copied; what is said before one stands before it."""
+    command = "tellapart plan pilot 'a <b>.csv' --power 0.8"
+    read = Read(html(replace(page, remarks=(("Notes", (f"it takes a plan: {command}", command, "plain")),))))
+    assert read.open == []
+    assert [tag for tag, _ in read.elements].count("code") == 3
+    at = read.seen.index("it takes a plan: ")
+    assert read.seen[at + 1 : at + 4] == [command, command, "plain"]
+
+
 def test_the_whole_page(page: Sheet) -> None:
     """Everything on the sheet in order, but figures; every element is closed."""
     read = Read(html(page))

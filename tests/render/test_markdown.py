@@ -32,6 +32,14 @@ def test_the_whole_page(page: Sheet) -> None:
     ]
 
 
+def test_commands_are_code(page: Sheet) -> None:
+    """As they are typed: escaped like the words before them, a name in them would be another."""
+    command = "tellapart plan pilot 'a_b  `c`.csv' --power 0.8"
+    notes = f"`a_b` takes a simulation: {command}", command
+    shown = markdown(replace(page, remarks=(("Notes", notes),)))
+    assert f"- \\`a\\_b\\` takes a simulation: ``{command}``\n- ``{command}``\n" in shown
+
+
 def test_a_document_shows_all_that_it_has(page: Sheet) -> None:
     """Nothing is folded on a page that is there to be looked through."""
     shown = markdown(replace(long(page, 50), document=True))

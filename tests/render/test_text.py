@@ -37,6 +37,20 @@ def test_the_whole_page(page: Sheet) -> None:
     )
 
 
+COMMAND = "tellapart plan pilot 'a file with  blanks in its name.csv' --effect 0.1 --power 0.8 --test 'equivalence(test=paired_t, margin=0.1)'"
+
+
+@pytest.mark.parametrize("width", [20, 79, 110])
+def test_commands_stand_on_a_line_of_their_own(page: Sheet, width: int) -> None:
+    """To be copied, whatever the width: broken inside a quoted name, or behind the program's name, they did not run."""
+    remarks = (("Notes", (f"that takes a simulation: {COMMAND}", "another")), ("Type next", (COMMAND,)))
+    lines = text(replace(page, figures=(), remarks=remarks), Screen(width, terminal=True)).splitlines()
+    first = lines.index(f"    {COMMAND}")
+    assert lines[first - 1].endswith("simulation:")
+    assert lines[first + 1] == "  • another"
+    assert f"  • {COMMAND}" in lines
+
+
 def test_a_figure_is_drawn(page: Sheet) -> None:
     """The figure's numbers become characters, between tables and facts."""
     lines = text(page, PAPER).splitlines()

@@ -5,6 +5,7 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from tellapart.render.commands import with_command
 from tellapart.render.grid import Cell
 from tellapart.render.sheet import Sheet, sheet_of
 from tellapart.results.answer import Answer
@@ -37,5 +38,5 @@ def template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters["numbers"] = _numbers
+    templates.filters |= {"numbers": _numbers, "with_command": with_command}
     return templates.get_template(name)

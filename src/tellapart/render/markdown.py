@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from tellapart.render.commands import with_command
 from tellapart.render.grid import Grid
 from tellapart.render.sheet import Sheet
 
@@ -25,11 +26,16 @@ def markdown(page: Sheet) -> str:
 def _rest(page: Sheet) -> list[str]:
     facts = ["\n".join(f"- {name}: {_escape(value)}" for name, value in page.facts)] if page.facts else []
     remarks = [
-        "\n".join([f"{heading}:", "", *(f"- {_escape(line)}" for line in lines)])
+        "\n".join([f"{heading}:", "", *(f"- {_remark(line)}" for line in lines)])
         for heading, lines in page.remarks
         if lines
     ]
     return [*facts, *remarks]
+
+
+def _remark(remark: str) -> str:
+    said, command = with_command(remark)
+    return " ".join([*([_escape(said)] if said else []), *([_code(command)] if command else [])])
 
 
 def _blocks(grid: Grid, *, whole: bool) -> list[str]:

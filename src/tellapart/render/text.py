@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from tellapart.render.commands import with_command
 from tellapart.render.grid import Column, Grid
 from tellapart.render.screen import Screen
 from tellapart.render.sheet import Sheet
@@ -12,6 +13,8 @@ MOODS = {"good": "1;32", "bad": "1;31", "even": "1;36", "open": "1;33"}
 BOLD, DIM = "1", "2"
 GAP = 2
 """Blanks between columns, and beside what is set off."""
+MARK = "• "
+"""Before a remark."""
 UNBROKEN = 12
 """A word of a table so long is not broken while another column can give way; longer ones are names."""
 
@@ -39,7 +42,7 @@ def _lines(page: Sheet, screen: Screen, paint: Paint) -> Iterator[str]:
     for heading, remarks in page.remarks:
         if remarks:
             yield from ("", paint(heading, BOLD))
-            yield from (line for remark in remarks for line in _hanging("• ", remark, width))
+            yield from (line for remark in remarks for line in _remark(remark, width))
     yield from ("", paint("To quote", BOLD), *_hanging("", page.sentence, width))
     signature = wrapped(page.signature, width) if screen.terminal else [page.signature]
     yield from ("", *(paint(line, DIM) for line in signature))
@@ -57,6 +60,15 @@ def _hanging(mark: str, words: str, width: int) -> list[str]:
     """Lines set off from both margins, all under the first after the mark."""
     lines = wrapped(words, width - 2 * GAP - len(mark))
     return [" " * GAP + (mark if i == 0 else " " * len(mark)) + line for i, line in enumerate(lines)]
+
+
+def _remark(remark: str, width: int) -> list[str]:
+    """Beside its mark, and a command that it ends in below it: one line, however long, that can be copied."""
+    said, command = with_command(remark)
+    lines = _hanging(MARK, said, width) if said else []
+    if not command:
+        return lines
+    return [*lines, " " * GAP + (" " * len(MARK) if lines else MARK) + command]
 
 
 def _facts(facts: tuple[tuple[str, str], ...], width: int, paint: Paint) -> Iterator[str]:

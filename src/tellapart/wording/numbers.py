@@ -117,6 +117,15 @@ def _written(value: float, decimals: int) -> str:
     return f"{value:.{min(max(digits, 0), 15)}e}"
 
 
+def exact(value: float) -> str:
+    """A number as it was given, with all of its digits: one that is typed again is the same.
+
+    >>> exact(0.2), exact(0.1999999), exact(-3.0), exact(2e-7)
+    ('0.2', '0.1999999', '-3', '2e-07')
+    """
+    return repr(float(value)).removesuffix(".0")
+
+
 def significant(value: float | None, digits: int = 2) -> str:
     """A magnitude to so many significant digits, in plain notation while that stays short.
 

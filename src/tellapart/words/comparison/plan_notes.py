@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tellapart.results.comparison import Comparison
-from tellapart.wording import percent, thousands
+from tellapart.wording import exact, percent, thousands
 from tellapart.words.sayings import Sayings
 
 BY_PLAN: Sayings[Comparison] = Sayings()
@@ -18,7 +18,7 @@ USUAL_ALPHA = 0.05
 
 @BY_PLAN
 def detectable_by_plan(answer: Comparison, test: str, items: int, power: float, **of_texts: Any) -> str:
-    asked = {"items": str(items), "power": f"{power:g}", "test": test}
+    asked = {"items": str(items), "power": exact(power), "test": test}
     return f"what {thousands(items)} items detect with {test} takes a longer simulation: {_of_pilot(answer, asked, **of_texts)}"
 
 
@@ -26,10 +26,9 @@ def detectable_by_plan(answer: Comparison, test: str, items: int, power: float, 
 def items_by_plan(
     answer: Comparison, test: str, effect: float | None, margin: float | None, power: float, **of_texts: Any
 ) -> str:
-    size = {} if effect is None else {"effect": f"{effect:g}"}
-    claim = f"show the margin of {margin:g}" if effect is None else f"find an effect of {effect:g}"
-    asked = {**size, "power": f"{power:g}", "test": test}
-    return f"how many items {claim} with {test} takes a longer simulation: {_of_pilot(answer, asked, **of_texts)}"
+    size = {} if effect is None else {"effect": exact(effect)}
+    asked = {**size, "power": exact(power), "test": test}
+    return f"how many items {_sought(effect, margin)} with {test} takes a longer simulation: {_of_pilot(answer, asked, **of_texts)}"
 
 
 @BY_PLAN
@@ -53,9 +52,15 @@ def detectable_outside_pilot(_answer: Comparison, items: int, low: float, high: 
 def items_outside_pilot(
     _answer: Comparison, effect: float | None, margin: float | None, low: float, high: float
 ) -> str:
-    asked = f"show the margin of {margin:g}" if effect is None else f"find an effect of {effect:g}"
-    where = "never 0" if effect is None else f"never {effect:g}"
-    return f"how many items {asked} cannot be simulated from these: {_drawn_again(low, high)}, {where}"
+    where = "never 0" if effect is None else f"never {exact(effect)}"
+    return f"how many items {_sought(effect, margin)} cannot be simulated from these: {_drawn_again(low, high)}, {where}"
+
+
+def _sought(effect: float | None, margin: float | None) -> str:
+    if effect is not None:
+        return f"find an effect of {exact(effect)}"
+    assert margin is not None, "one of the two was asked about"
+    return f"show the margin of {exact(margin)}"
 
 
 def _drawn_again(low: float, high: float) -> str:
@@ -72,7 +77,7 @@ def _of_pilot(
     flags = dict(beside)
     flags |= {"metric": [answer.metric]} if answer.metric != "mean" else {}
     flags |= {name: [value] for name, value in asked.items()}
-    flags |= {"alpha": [f"{answer.alpha:g}"]} if answer.alpha != USUAL_ALPHA else {}
+    flags |= {"alpha": [exact(answer.alpha)]} if answer.alpha != USUAL_ALPHA else {}
     said = chain.from_iterable(_typed(name, values) for name, values in flags.items())
     return " ".join(["tellapart plan pilot", *map(shlex.quote, files), *said])
 
