@@ -5,7 +5,7 @@ import pytest
 
 from tellapart import Comparison, Scores, compare
 from tellapart.arrays import FloatArray
-from tellapart.results.note import Note
+from tellapart.results.note import Note, codes
 
 RNG = np.random.default_rng(1)
 OLD = RNG.random(400) + 0.5
@@ -55,6 +55,56 @@ def test_scores_that_scatter(items: int) -> None:
     alike = rng.normal(size=items)
     assert asked(alike, alike * rng.normal(1.0, 1e-4, items), "paired_t")[1] == []
     assert asked(rng.lognormal(0.0, 2.0, items), rng.lognormal(0.0, 2.0, items), "paired_t")[1] == []
+
+
+@pytest.mark.parametrize("scatter", [1e-4, 1e-2, 3e-3, 1e-3, 3e-4])
+def test_scores_that_scatter_by_next_to_nothing(scatter: float) -> None:
+    """Around 1000, by up to a few millionths of it: rounded to those, a quarter of the differences would be ties that are none."""
+    told = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        a = rng.normal(1_000.0, 1.0, 200)
+        told += len(asked(a, a + rng.normal(0.0, scatter, 200), "paired_t")[1])
+    assert told == 0
+
+
+def test_whole_numbers_and_differences_of_every_size() -> None:
+    """Counts of many digits that differ by a few, and differences of which any tenfold has as many: none stands apart."""
+    rng = np.random.default_rng(7)
+    counts = rng.integers(10**7, 2 * 10**7, 60).astype(np.float64)
+    assert asked(counts, counts + rng.integers(-9, 10, 60), "paired_t")[1] == []
+    assert asked(OLD, OLD + 10.0 ** rng.uniform(-9.0, -1.0, 400), "paired_t")[1] == []
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [([3e-5] * 20, 1), ([3e-6] * 20, 0), ([3e-6, 0.1], 0), ([3e-6, *[0.1] * 10], 1), ([3e-6] * 3 + [0.1] * 50, 0)],
+    ids=["by 3,000 times", "by 300 times", "one and one", "one and ten", "three and fifty"],
+)  # fmt: skip
+def test_others_differ_a_thousand_times_as_much(others: list[float], told: int) -> None:
+    """Of scores of 1, twenty items by 1e-8 and some by more; those between are few beside either."""
+    b = 1.0 + np.array([0.0] * 20 + [1e-8] * 20 + others)
+    assert len(asked(np.ones_like(b), b, "paired_t")[1]) == told
+
+
+def test_a_few_of_many_others_may_lie_between() -> None:
+    """Of sixty thousand items that scatter some differ by as little as a hundred roundings do."""
+    rng = np.random.default_rng(8)
+    a = rng.random(100_000) + 0.5
+    b = np.where(np.arange(100_000) < 60_000, a + rng.normal(0.0, 0.3, 100_000), in_single_precision(a))
+    shares = np.abs(b - a) / np.maximum(a, np.abs(b))
+    assert np.count_nonzero((shares > 1e-6) & (shares < 1e-4)) > 0
+    (note,) = asked(a, b, "paired_t")[1]
+    assert note.values["items"] == np.count_nonzero((shares > 1e-14) & (shares <= 1e-6))
+
+
+def test_contributions_to_a_metric_are_no_scores() -> None:
+    """One item of two thousand has one more false alarm: the others' shares in F1 move by next to nothing, as they should."""
+    a = np.tile([900.0, 50.0, 60.0], (2_000, 1, 1)) + np.arange(2_000)[:, np.newaxis, np.newaxis] % 7
+    b = a.copy()
+    b[0, 0, 1] += 1.0
+    parts = Scores.from_arrays({"a": a, "b": b}, parts=("tp", "fp", "fn"))
+    assert "nearly_ties" not in codes(compare(parts, metric="f1", test="paired_t").notes)
 
 
 def test_scores_far_apart_in_size() -> None:

@@ -18,6 +18,8 @@ from tellapart.verbs.reading_notes import reading_notes
 
 SINGLE_PRECISION = 1e-6
 """Differences, as shares of the scores, that single precision makes after a few operations where there is none."""
+STANDS_APART = 1_000.0
+"""How many times as much others differ: of scores that scatter evenly around 0 the least two do so once in a thousand samples."""
 
 
 def notes(
@@ -153,17 +155,21 @@ def _ties(analysis: Analysis) -> Iterator[Note]:
 
 
 def _near_ties(analysis: Analysis) -> Iterator[Note]:
-    """Items that differ by so little beside their scores that single precision may have made them differ."""
+    """Items that differ by so little beside their scores that single precision may have made them differ, where others differ by far more."""
+    # Right or wrong differ wholly or not at all: nothing is looked for among millions of them.
     if analysis.binary or not analysis.metric.linear:
         return
     sizes = np.abs(analysis.differences.snapped)
-    beside = SINGLE_PRECISION * np.maximum(*map(np.abs, analysis.values))
-    near, ties = sizes <= beside, int(np.count_nonzero(sizes == 0.0))
-    items = int(np.count_nonzero(near)) - ties
-    # Of scores that scatter a thousandth of those within a thousand times as far are as near.
-    if items > (np.count_nonzero(sizes <= 1_000.0 * beside) - ties) / 10:
-        most = float(sizes.max(where=near, initial=0.0))
-        yield Note("nearly_ties", {"items": items, "differing": sizes.size - ties, "most": most})
+    differ = sizes > 0.0
+    shares = sizes[differ] / np.maximum(*map(np.abs, analysis.values))[differ]
+    near = shares <= SINGLE_PRECISION
+    items, gap = int(np.count_nonzero(near)), STANDS_APART * shares.max(where=near, initial=0.0)
+    beyond = int(np.count_nonzero(shares > gap))
+    between = shares.size - items - beyond
+    # Scores that scatter do so within the gap most of all; of many that do, a few are there beside ties that were broken.
+    if min(items, beyond) >= max(1, 10 * between):
+        most = float(sizes[differ].max(where=near, initial=0.0))
+        yield Note("nearly_ties", {"items": items, "differing": shares.size, "most": most})
 
 
 def _test(analysis: Analysis) -> Iterator[Note]:

@@ -111,10 +111,11 @@ def one_item_carries(answer: Comparison, item: str, difference: float, effect_wi
 
 @ITEMS
 def nearly_ties(_: Comparison, items: int, differing: int, most: float) -> str:
-    do, tie = ("does", "it is a tie") if items == 1 else ("do", "they are ties")
+    size, one = significant(most), items == 1
+    do, count, tie = ("does", "counts", "it is a tie") if one else ("do", "count", "they are ties")
     return (
-        f"of {amount(differing, 'item')} that differ, {thousands(items)} {do} so by less than a millionth of the score (at most "
-        f"{significant(most)}) and count like the others; where that is rounding, {tie}: round the scores to say so"
+        f"of {amount(differing, 'item')} that differ, {thousands(items)} {do} so by less than a millionth of the score "
+        f"({size if one else f'at most {size}'}) and {count} like the others; where that is rounding, {tie}: round the scores to say so"
     )
 
 
