@@ -337,6 +337,15 @@ def test_refusals() -> None:
         simulate(Study(study.population, MCNEMAR, 20), replicates=10, executor=2)
 
 
+def test_what_to_do_instead_is_spelled_for_the_door() -> None:
+    """A refusal of the test inside goes on with its options marked: the command line has flags, Python has arguments."""
+    study = Study(Gaussian(sd=0.1, correlation=0.5, effect=0.1), TESTS.parse("cluster_sign_flip"), 20)
+    with pytest.raises(Unsuitable) as refused:
+        simulate(study, replicates=10)
+    assert "--column cluster=…" in refused.value.told("command line")
+    assert "columns={'cluster': …}" in refused.value.told("python")
+
+
 def test_memory_that_is_kept_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an allocator is told to keep is about how soon the next block is done."""
     study = Study(Gaussian(sd=0.12, correlation=0.75, effect=0.03), PairedT(), 40)

@@ -109,3 +109,14 @@ def test_each_side_of_a_margin_is_held_against_its_bound() -> None:
     turned = compare(scores, test="sign", interval="student_t", margin=0.1, lower_is_better=True)
     assert (turned.shown.holds("not_worse"), turned.shown.holds("not_better")) == (False, True)
     assert "margin_interval_disagrees" in codes(turned.notes)
+
+
+@pytest.mark.parametrize("lower_is_better", [False, True])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_an_interval_beyond_one_margin_agrees_with_the_test_that_says_so(sign: float, lower_is_better: bool) -> None:  # fmt: skip
+    """B is no worse, or no better, and nothing else is shown: a t test and its interval say so alike, whichever scores are better."""
+    a = np.random.default_rng(5).random(40)
+    b = a + sign * (0.1 + np.random.default_rng(6).normal(0.0, 0.05, 40))
+    answer = compare(Scores.from_arrays({"a": a, "b": b}), test="paired_t", margin=0.1, lower_is_better=lower_is_better)  # fmt: skip
+    assert answer.shown.holds("not_worse") != answer.shown.holds("not_better")
+    assert "margin_interval_disagrees" not in codes(answer.notes)

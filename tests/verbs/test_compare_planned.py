@@ -8,6 +8,7 @@ from scipy import optimize, stats
 
 from tellapart import Scores, compare, plan
 from tellapart.arrays import FloatArray
+from tellapart.populations.pilot import Pilot
 from tellapart.results.comparison import Comparison, Detectable
 from tellapart.results.note import codes
 
@@ -199,3 +200,22 @@ def test_what_too_few_items_differ_for_is_said_once() -> None:
     noted = codes(compare(Scores.from_arrays({"a": a, "b": b})).notes)
     assert "too_few_items_differ" in noted
     assert "none_detectable" not in noted
+
+
+def test_the_largest_effect_is_in_the_units_of_the_scores() -> None:
+    """Right and wrong written as 100 and 0: effects are a hundred times as large."""
+    a, b = np.array([0, 0, 0, 0, 1, 1, 0.0]), np.array([1, 1, 1, 1, 0, 1, 0.0])
+    answer = compare(Scores.from_arrays({"a": 100.0 * a, "b": 100.0 * b}))
+    (note,) = [note for note in answer.notes if note.code == "none_detectable"]
+    assert note.values["effect"] == pytest.approx(500 / 7)
+
+
+def test_an_effect_that_was_found_where_it_was_tried_is_not_called_one_that_is_never_found() -> None:
+    """Six items: a line through few evaluations points beyond the largest effect, which is nevertheless found often enough."""
+    scores = Scores.from_arrays({"a": np.zeros(6), "b": np.array([0.3, 0.3, 0.2, 0.0, -0.1, -0.1])})
+    for test in ("wilcoxon", "permutation"):
+        row = plan(Pilot.from_pair(scores.pair("a", "b"), 0.2999), items=6, test=test, replicates=2_000).rows[
+            0
+        ]
+        assert row.power > 0.8
+        assert "none_detectable" not in codes(compare(scores, test=test).notes)

@@ -116,3 +116,16 @@ def test_what_was_waited_for_is_said_of_the_rows_that_are_simulated() -> None:
     )
     (note,) = [note for note in answer.notes if note.code == "until"]
     assert note.values["rows"] == [2]
+
+
+def test_how_far_a_formula_is_off_is_said_of_the_rows_it_answers() -> None:
+    """Too few items are simulated, and more go by a formula that is nearly exact; where it answers all there is nothing to tell apart."""
+    study = "delta_laplace(effect=0.05, zero_share=0.5, scale=1)"
+    mixed = plan(study, items=[100, 1_000, 2_000], test="paired_t", replicates=100)
+    assert [row.engine for row in mixed.rows] == ["monte_carlo", "formula", "formula"]
+    (note,) = [note for note in mixed.notes if note.code == "formula_nearly_exact"]
+    assert note.values["rows"] == [2, 3]
+    assert note.values["widest"] == pytest.approx(2 * 2.0 / 500)
+    alike = plan(study, items=[1_000, 2_000], test="paired_t")
+    (note,) = [note for note in alike.notes if note.code == "formula_nearly_exact"]
+    assert "rows" not in note.values
