@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from tellapart.arrays import FloatArray
 from tellapart.decision import Shown, rejects
 from tellapart.distributions.clusters import cluster_error
 from tellapart.results.interval import IntervalResult
@@ -160,16 +161,22 @@ def _near_ties(analysis: Analysis) -> Iterator[Note]:
     if analysis.binary or not analysis.metric.linear:
         return
     sizes = np.abs(analysis.differences.snapped)
-    differ = sizes > 0.0
-    shares = sizes[differ] / np.maximum(*map(np.abs, analysis.values))[differ]
-    near = shares <= SINGLE_PRECISION
+    shares = _beside_scores(sizes, *analysis.values)
+    near = (sizes > 0.0) & (shares <= SINGLE_PRECISION)
     items, gap = int(np.count_nonzero(near)), STANDS_APART * shares.max(where=near, initial=0.0)
-    beyond = int(np.count_nonzero(shares > gap))
-    between = shares.size - items - beyond
+    differing, beyond = int(np.count_nonzero(sizes)), int(np.count_nonzero(shares > gap))
+    between = differing - items - beyond
     # Scores that scatter do so within the gap most of all; of many that do, a few are there beside ties that were broken.
     if min(items, beyond) >= max(1, 10 * between):
-        most = float(sizes[differ].max(where=near, initial=0.0))
-        yield Note("nearly_ties", {"items": items, "differing": shares.size, "most": most})
+        most = float(sizes.max(where=near, initial=0.0))
+        yield Note("nearly_ties", {"items": items, "differing": differing, "most": most})
+
+
+def _beside_scores(sizes: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
+    """Differences as shares of the larger score, in one array for the millions that there may be; 0 where both are 0."""
+    beside = np.abs(a)
+    np.maximum(beside, np.abs(b), out=beside)
+    return np.divide(sizes, beside, out=beside, where=beside > 0.0)
 
 
 def _test(analysis: Analysis) -> Iterator[Note]:
