@@ -92,13 +92,18 @@ def t_shift(power: Number, df: Number, alpha: Number, alternative: Alternative) 
     return -root if alternative == "less" else root
 
 
+def items_df(items: Number, share: Number = 1.0) -> FloatArray:
+    """Degrees of freedom where each item adds `share`: those of n items less one, and never below one."""
+    return np.maximum(np.asarray(items) * share - 1.0, 1.0)
+
+
 def t_items(
-    effect: Number, sd: Number, power: Number, alpha: Number, alternative: Alternative
+    effect: Number, sd: Number, power: Number, alpha: Number, alternative: Alternative, share: Number = 1.0
 ) -> tuple[FloatArray, FloatArray]:
-    """How many items a paired t test needs: as a real number and as the smallest whole one, 2 at least.
+    """How many items a t test needs: as a real number and as the smallest whole one, 2 at least.
 
     `sd` is that of the differences; only the size of `effect` counts, taken in the direction that a one-sided
-    alternative looks at. Infinite where no number suffices.
+    alternative looks at. Each item adds `share` to the degrees of freedom. Infinite where no number suffices.
     """
     size, power, alpha = _floats(np.abs(effect) / np.asarray(sd), power, alpha)
     possible = (size >= LEAST_SIZE) & (power < 1.0)
@@ -106,7 +111,7 @@ def t_items(
     towards = _upward(alternative)
 
     def reached(items: FloatArray) -> FloatArray:
-        return t_power(size * np.sqrt(items), items - 1.0, alpha, towards)
+        return t_power(size * np.sqrt(items), items_df(items, share), alpha, towards)
 
     quantiles = special.ndtri(target) + t_critical(np.inf, alpha, towards)
     guess = np.sqrt((quantiles / size) ** 2 + 4.0)

@@ -9,6 +9,7 @@ import numpy as np
 
 from tellapart.decision import rejects
 from tellapart.distributions.noncentral_t import t_items, t_shift
+from tellapart.distributions.tails import Alternative
 from tellapart.results.comparison import Detectable, Needed
 from tellapart.results.note import Note, TestedClaim
 from tellapart.significance import Procedure
@@ -16,7 +17,7 @@ from tellapart.significance.cautious import Cautious, inverse
 from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance
 from tellapart.verbs.compare.analysis import Analysis, of_difference
-from tellapart.verbs.compare.spread import error_and_df, spread
+from tellapart.verbs.compare.spread import UnitSpread, error_and_df, unit_spread
 from tellapart.verbs.judged import POWER
 
 WORTH_PRINTING = 1e6
@@ -75,12 +76,10 @@ def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed |
 def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | Note | None:
     """Items to find a true effect of this size with 80 % power, at the spread seen here."""
     if test.name in T_TESTS:
-        found = spread(analysis)
-        if not 0.0 < found < WORTH_PRINTING * size:
+        found = unit_spread(analysis)
+        if not 0.0 < found.sd < WORTH_PRINTING * size:
             return None
-        return _settled_by(
-            "difference", size, float(t_items(size, found, POWER, analysis.alpha, test.alternative)[1])
-        )
+        return _settled_by("difference", size, _t_items(analysis, found, size, test.alternative))
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
     if test.needs is Discordance or test.name == "sign":
@@ -88,6 +87,22 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
     from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
 
     return ask_items_for_effect(analysis, test, size, POWER)
+
+
+def _t_items(analysis: Analysis, unit: UnitSpread, size: float, alternative: Alternative) -> float:
+    """In whole clusters like those seen, where there are any."""
+    units = t_items(size, unit.sd, POWER, analysis.alpha, alternative, unit.df_share)[1]
+    return float(units) * unit.items
+
+
+def _t_items_within(analysis: Analysis, unit: UnitSpread, test: Equivalence | NonInferiority) -> float:
+    """The same for a margin: equal systems are as far above a limit of non-inferiority as an effect of that size is above 0."""
+    if isinstance(test, NonInferiority):
+        return _t_items(analysis, unit, test.known_margin, "greater")
+    from tellapart.distributions.equivalence_items import equivalence_items  # noqa: PLC0415  (few ask about a margin)
+
+    units = equivalence_items(test.known_margin, unit.sd, POWER, analysis.alpha, unit.df_share)
+    return units * unit.items
 
 
 def margin_test(
@@ -107,10 +122,10 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
 
     claim: TestedClaim = "equivalence" if test is None else test.claim
     if isinstance(test, Equivalence | NonInferiority) and test.test.name in T_TESTS:
-        found = spread(analysis)
-        if not 0.0 < found < WORTH_PRINTING * margin:
+        found = unit_spread(analysis)
+        if not 0.0 < found.sd < WORTH_PRINTING * margin:
             return None
-        return _settled_by(claim, margin, planned_items.within_margin(test, found, analysis.alpha, POWER))
+        return _settled_by(claim, margin, _t_items_within(analysis, found, test))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
         return _settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
     from tellapart.verbs.compare.by_pilot import ask_items_for_margin  # noqa: PLC0415  (as above)

@@ -1,7 +1,5 @@
 """How many items a test needs, by the engines of `plan`."""
 
-import math
-
 from tellapart.distributions.proportion_power import connett_items
 from tellapart.errors import TellapartError
 from tellapart.planning.budget import Budget
@@ -13,7 +11,6 @@ from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.population import Population
 from tellapart.significance import Procedure
 from tellapart.significance.margins import Equivalence, NonInferiority
-from tellapart.significance.paired_t import PairedT
 from tellapart.summaries import Discordance
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.planned_effect import MOST_ENUMERATED
@@ -41,20 +38,10 @@ def by_counts(analysis: Analysis, test: Procedure, size: float, power: float) ->
     return _items(population, test, analysis.alpha, power)
 
 
-def within_margin(
-    test: Equivalence | NonInferiority, spread: float, alpha: float, power: float
-) -> float | None:
-    """Items on which a t test shows the margin if systems are equal and an item's difference has this spread."""
-    from tellapart.populations.gaussian import Gaussian  # noqa: PLC0415  (nor a normal law)
-
-    population = Gaussian(sd=spread / math.sqrt(2.0), correlation=0.0, effect=0.0)
-    return _items(population, test.replace(test=PairedT()), alpha, power)
-
-
 def shares_within_margin(
     analysis: Analysis, test: Equivalence | NonInferiority, power: float
 ) -> float | None:
-    """The same for right-or-wrong scores at the discordance that was seen."""
+    """Items on which the margin is shown if systems are equal and differ on as many items as was seen."""
     sample: Discordance = analysis.summary(Discordance)
     share = float(sample.share)
     if not share > 0.0:

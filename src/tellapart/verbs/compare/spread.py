@@ -1,6 +1,7 @@
 """How much the effect varies from sample to sample, as the scores show it."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,9 +26,24 @@ def error_and_df(analysis: Analysis) -> tuple[float, float]:
     return float(np.sqrt(squared / differences.items)), differences.items - 1.0
 
 
-def spread(analysis: Analysis) -> float:
-    """The standard deviation of an item's difference that the standard error implies.
+@dataclass(frozen=True)
+class UnitSpread:
+    """What more items of the same kind would come in, and how the effect varies with their number."""
 
-    With clusters it carries their design effect, and of systems on different items the way that items are split.
+    sd: float
+    """Standard deviation of a unit's difference that the standard error implies.
+
+    It carries the design effect of clusters, and of systems on different items the way that items are split.
     """
-    return error_and_df(analysis)[0] * math.sqrt(analysis.items)
+    df_share: float
+    """What a unit adds to the degrees of freedom, which are those of so many units less one."""
+    items: float
+    """Of a unit, on average: one, or those of a cluster."""
+
+
+def unit_spread(analysis: Analysis) -> UnitSpread:
+    """Of whole clusters where the error is taken between them, else of items, both systems' together where these are different ones."""
+    error, df = error_and_df(analysis)
+    clusters = analysis.clusters if analysis.paired else None
+    units = analysis.items if clusters is None else clusters
+    return UnitSpread(error * math.sqrt(units), (df + 1.0) / units, analysis.items / units)
