@@ -11,7 +11,7 @@ from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Differences
 from tellapart.verbs.compare.condensed import condensed
-from tellapart.verbs.compare.piloted_effect import BY_CLUSTER_SUMS
+from tellapart.verbs.compare.simulated_effect import BY_CLUSTER_SUMS
 
 
 def clustered(sizes: list[int], seed: int = 0) -> Pair:

@@ -4,9 +4,12 @@ Both are about the test that was run, by the engines of `plan`; where none answe
 """
 
 import math
+from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
+from tellapart.arrays import BoolArray
 from tellapart.decision import rejects
 from tellapart.distributions.noncentral_t import t_items, t_shift
 from tellapart.distributions.tails import Alternative
@@ -17,6 +20,7 @@ from tellapart.significance.cautious import Cautious, inverse
 from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance
 from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.sides import Found
 from tellapart.verbs.compare.spread import UnitSpread, error_and_df, unit_spread
 from tellapart.verbs.judged import POWER
 
@@ -27,29 +31,50 @@ T_TESTS = "paired_t", "cluster_t", "welch_t", "two_proportion_z"
 """Tests whose ratio is held against Student's law or its limit: noncentral t says what they find."""
 
 
-def detectable(analysis: Analysis) -> Detectable | Note | None:
-    """The smallest effect that the test finds with 80 % power; a note where `plan` must be asked.
+def detectable(analysis: Analysis) -> tuple[Found, ...]:
+    """The smallest effect that the test finds with 80 % power; a note where `plan` must be asked, or beside it where sides differ.
 
-    None where too few items or clusters can show nothing at all.
+    None where too few items, or clusters, or items that differ can show nothing at all.
     """
-    everything = analysis.least_pvalue(np.ones(analysis.items, dtype=np.bool_))
-    if everything is not None and not rejects(everything, analysis.alpha):
-        return None
-    test = of_difference(analysis.test)
+    if any(map(partial(_shows_nothing, analysis), _won_alike(analysis))):
+        return (None,)
+    return _by_engine(analysis, of_difference(analysis.test))
+
+
+def _won_alike(analysis: Analysis) -> Iterator[BoolArray]:
+    """Items of which one system may win all: those there are, and those that differ where the test looks at items alone."""
+    yield np.ones(analysis.items, dtype=np.bool_)
+    if analysis.paired and not analysis.test.needs_clusters:
+        yield analysis.differing
+
+
+def _shows_nothing(analysis: Analysis, won: BoolArray) -> bool:
+    least = analysis.least_pvalue(won)
+    return least is not None and not rejects(least, analysis.alpha)
+
+
+def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
     if test.name in T_TESTS:
-        return _by_t(analysis, test)
-    if test.needs is Discordance:
+        return (_by_t(analysis, test),)
+    if _counts_right(analysis, test):
         from tellapart.verbs.compare.planned_effect import by_counts  # noqa: PLC0415  (t tests need no engine)
 
-        return by_counts(analysis, test, POWER)
-    from tellapart.verbs.compare import piloted_effect  # noqa: PLC0415  (as above)
-
+        return (by_counts(analysis, test, POWER),)
     if test.name == "sign":
-        return piloted_effect.by_signs(analysis, test, POWER)
+        from tellapart.verbs.compare.piloted_effect import by_signs  # noqa: PLC0415  (as above)
+
+        return by_signs(analysis, test, POWER)
     near = _by_t(analysis, test)
     if near is None:
-        return None
-    return piloted_effect.by_simulation(analysis, test, POWER, near.effect)
+        return (None,)
+    from tellapart.verbs.compare.simulated_effect import by_simulation  # noqa: PLC0415  (as above)
+
+    return by_simulation(analysis, test, POWER, near.effect)
+
+
+def _counts_right(analysis: Analysis, test: Procedure) -> bool:
+    """Whether the items that each system alone got right decide; of such scores that is what signs are too."""
+    return test.needs is Discordance or (test.name == "sign" and analysis.discordance is not None)
 
 
 def _by_t(analysis: Analysis, test: Procedure) -> Detectable | None:

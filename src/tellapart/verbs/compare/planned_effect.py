@@ -1,6 +1,5 @@
 """The smallest effect that a test of right-or-wrong scores finds, by the engines of `plan`."""
 
-from tellapart.decision import rejects
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.errors import TellapartError
 from tellapart.planning.budget import Budget, EngineName
@@ -42,10 +41,7 @@ def _enumerated(study: Study, power: float) -> float | None:
         return None
 
 
-def none_detectable(analysis: Analysis, test: Procedure, largest: float, power: float) -> Note | None:
-    """That not even the largest effect is found so often; None where too few items differ for any p-value, which is noted by itself."""
-    least = analysis.least_pvalue(analysis.differing)
-    if least is not None and not rejects(least, analysis.alpha):
-        return None
+def none_detectable(analysis: Analysis, test: Procedure, largest: float, power: float) -> Note:
+    """That not even the largest effect is found so often."""
     found = {"test": str(test), "items": analysis.items, "effect": largest, "power": power}
     return Note("none_detectable", {**found, "replicates": None})

@@ -189,10 +189,10 @@ def _detectable_and_needed(
     analysis: Analysis, question: CompareQuestion, *, unsettled: bool
 ) -> tuple[Detectable | None, Needed | None, tuple[Note, ...]]:
     """What these items detect and how many are needed, with a note for each that `plan` must be asked for."""
-    found = detectable(analysis)
+    found, *beside = detectable(analysis)
     named = question.named_test is not None
     more = needed(analysis, question.effect, named=named) if unsettled else None
-    asked = tuple(one for one in (found, more) if isinstance(one, Note))
+    asked = tuple(one for one in (found, *beside, more) if isinstance(one, Note))
     return None if isinstance(found, Note) else found, None if isinstance(more, Note) else more, asked
 
 

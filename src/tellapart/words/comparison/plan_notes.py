@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tellapart.results.comparison import Comparison
-from tellapart.wording import exact, percent, thousands
+from tellapart.wording import exact, one_line, percent, significant, thousands
 from tellapart.words.sayings import Sayings
 
 BY_PLAN: Sayings[Comparison] = Sayings()
@@ -40,6 +40,31 @@ def none_detectable(
         f"{thousands(items)} items find no effect between 0 and {effect:.4g}, the largest that such items can have, with {percent(power)} "
         f"power by {test}{told}"
     )
+
+
+@BY_PLAN
+def detectable_if_normal(_answer: Comparison, unit: str, units: int, below: int) -> str:
+    return (
+        f"what {units} {unit}s detect is simulated with effects that are normal and vary as these do: fewer than {below} {unit}s "
+        "hardly show how effects lean, and where they do more is needed"
+    )
+
+
+@BY_PLAN
+def detectable_by_side(
+    answer: Comparison, b_higher: float | None, b_lower: float | None, power: float
+) -> str:
+    a, b = one_line(answer.a.name), one_line(answer.b.name)
+    sides = (b_higher, f"{b} scores higher than {a}"), (b_lower, f"{b} scores lower")
+    found = "; ".join(f"if {side}, {_found(effect, power)}" for effect, side in sides)
+    both = "" if b_higher is None or b_lower is None else ". The larger is found either way"
+    return f"what is detectable depends on the side: {found}{both}"
+
+
+def _found(effect: float | None, power: float) -> str:
+    if effect is None:
+        return f"none that such items can have is found with {percent(power)} power"
+    return f"an effect of {significant(effect)}"
 
 
 @BY_PLAN

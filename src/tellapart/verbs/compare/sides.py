@@ -1,0 +1,48 @@
+"""What a two-sided test finds on each side: where differences lean, an effect to one side takes more than one to the other."""
+
+from typing import Literal
+
+from tellapart.results.comparison import Detectable
+from tellapart.results.note import Note
+
+Found = Detectable | Note | None
+"""What is detectable on one side; a note why none is said, or None where that is noted by itself."""
+WORTH_SAYING = 1.1
+"""By which factor the effects of both sides differ at least for both to be said."""
+
+
+def on_sides(higher: Found, lower: Found | Literal["untested"] = "untested") -> tuple[Found, ...]:
+    """What is detected whichever system is better, which is the larger effect, and a note of each side where they differ.
+
+    Which system is called A changes nothing about the number. A single side that is tested speaks for itself.
+    """
+    if lower == "untested":
+        return (higher,)
+    known = [one for one in (higher, lower) if isinstance(one, Detectable)]
+    if len(known) == 2:
+        small, large = sorted(known, key=lambda one: one.effect)
+        return (large, _each_side(higher, lower, large)) if _apart(small, large) else (large,)
+    notes = [one for one in (higher, lower) if isinstance(one, Note)]
+    if known and not any(note.code == "detectable_by_plan" for note in notes):
+        return known[0], _each_side(higher, lower, known[0])
+    return (max(notes, key=_largest),) if notes else (None,)
+
+
+def _apart(small: Detectable, large: Detectable) -> bool:
+    """By more than a tenth, and than their simulations leave open."""
+    if not large.effect > WORTH_SAYING * small.effect:
+        return False
+    return large.low is None or small.high is None or large.low > small.high
+
+
+def _each_side(higher: Found, lower: Found, said: Detectable) -> Note:
+    effects = {
+        name: one.effect if isinstance(one, Detectable) else None
+        for name, one in (("b_higher", higher), ("b_lower", lower))
+    }
+    return Note("detectable_by_side", {**effects, "power": said.power})
+
+
+def _largest(note: Note) -> float:
+    """A question to `plan` stands for both sides, else the larger effect that is not found."""
+    return float(note.values["effect"]) if note.code == "none_detectable" else float("inf")
