@@ -68,17 +68,24 @@ def miettinen_items(
 
 
 def two_proportion_power(
-    items: Number, a: Number, b: Number, alpha: Number, alternative: Alternative = "two-sided"
+    items: Number,
+    a: Number,
+    b: Number,
+    alpha: Number,
+    alternative: Alternative = "two-sided",
+    items_b: Number | None = None,
 ) -> FloatArray:
     """How often a z test of two systems, each on its own `items` items, finds their difference b − a of accuracies.
 
-    Pooled variance without effect, separate variances with it. Fleiss, Levin & Paik (2003).
+    B may have another number of them. Pooled variance without effect, separate variances with it. Fleiss, Levin & Paik (2003).
     """
     a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
-    pooled = 0.5 * (a + b)
-    null = np.sqrt(2.0 * pooled * (1.0 - pooled))
+    # In units of A's items, so that as many of B are one.
+    ratio = 1.0 if items_b is None else np.asarray(items_b) / items
+    pooled = (a + ratio * b) / (1.0 + ratio)
+    null = np.sqrt(pooled * (1.0 - pooled) * (1.0 + 1.0 / ratio))
     distance = np.sqrt(items) * _towards(b - a, alternative) - _quantile(alpha, alternative) * null
-    return _found(np.asarray(distance), np.sqrt(a * (1.0 - a) + b * (1.0 - b)))
+    return _found(np.asarray(distance), np.sqrt(a * (1.0 - a) + b * (1.0 - b) / ratio))
 
 
 def _towards(effect: Number, alternative: Alternative) -> FloatArray:

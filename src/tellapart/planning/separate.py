@@ -12,6 +12,7 @@ from tellapart.planning.error_rates import from_rejections
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.design import FEWEST
 from tellapart.seeds import stream
+from tellapart.significance.procedure import Procedure
 from tellapart.summaries import Proportion, SeparateCounts
 
 ENGINE = "exact"
@@ -40,17 +41,23 @@ def separate(study: Study) -> PowerResult | None:
     population = study.population
     if study.test.needs is not SeparateCounts or not isinstance(population, KnowsAccuracies):
         return None
-    (a, chance_a), (b, chance_b) = (_likely(study.items, p) for p in population.accuracies)
+    found = counted_rejections(study.test, study.alpha, (study.items, study.items), population.accuracies)
+    return None if found is None else from_rejections(study, ENGINE, found)
+
+
+def counted_rejections(
+    test: Procedure, alpha: float, items: tuple[int, int], accuracies: tuple[float, float]
+) -> Rejections | None:
+    """How often a test on counts rejects to each side, each system with its own number of items; None for too many of them."""
+    (a, chance_a), (b, chance_b) = (_likely(n, p) for n, p in zip(items, accuracies, strict=True))
     if len(a) * len(b) > MOST_TABLES:
         return None
-    counts = _pair(a[:, np.newaxis], b, study.items)
-    outcome = study.test.apply(counts, stream(0))
-    chance = np.where(rejects(outcome.pvalue, study.alpha), chance_a[:, np.newaxis] * chance_b, 0.0)
+    counts = _pair(a[:, np.newaxis], b, items)
+    outcome = test.apply(counts, stream(0))
+    chance = np.where(rejects(outcome.pvalue, alpha), chance_a[:, np.newaxis] * chance_b, 0.0)
     down, size = outcome.direction < 0.0, np.abs(counts.effect)
     lower, upper = np.where(down, chance, 0.0), np.where(down, 0.0, chance)
-    return from_rejections(
-        study, ENGINE, Rejections(lower.sum(), upper.sum(), (lower * size).sum(), (upper * size).sum())
-    )
+    return Rejections(lower.sum(), upper.sum(), (lower * size).sum(), (upper * size).sum())
 
 
 def separate_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
@@ -62,10 +69,10 @@ def separate_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
     return sizes, np.array([0.0 if one is None else one.power for one in found])
 
 
-def _pair(a: IntArray, b: IntArray, items: int) -> SeparateCounts:
+def _pair(a: IntArray, b: IntArray, items: tuple[int, int]) -> SeparateCounts:
     a, b = np.broadcast_arrays(a, b)
-    every = np.full(a.shape, items)
-    return SeparateCounts(Proportion(a, every), Proportion(b, every))
+    of_a, of_b = (np.full(a.shape, n) for n in items)
+    return SeparateCounts(Proportion(a, of_a), Proportion(b, of_b))
 
 
 def _likely(items: int, accuracy: float) -> tuple[IntArray, FloatArray]:

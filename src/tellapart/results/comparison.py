@@ -49,7 +49,7 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class Detectable:
-    """The smallest true effect that this test finds with this power on so many items, at the correlation or discordance seen here.
+    """The smallest true effect that this test finds with this power on so many items, at the correlation, discordance or share of right answers seen here.
 
     `engine` says how it is known; where evaluations were simulated, how many, the 95 % interval that they leave, and the test
     as it was run on each, with fewer resamples.
@@ -57,7 +57,7 @@ class Detectable:
 
     effect: float
     power: float
-    at: Literal["correlation", "discordance"] | None
+    at: Literal["correlation", "discordance", "accuracy"] | None
     engine: Literal["formula", "exact", "monte_carlo"]
     simulated: str | None = None
     replicates: int | None = None

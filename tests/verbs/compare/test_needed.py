@@ -5,7 +5,9 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare
+from tellapart.render import render
 from tellapart.results.comparison import Comparison, Needed
+from tellapart.results.note import codes
 
 
 def in_clusters(clusters: int, size: int, seed: int = 0) -> Scores:
@@ -97,3 +99,39 @@ def test_a_margin_takes_whole_clusters(claim: str) -> None:
     )
     shown = above & below if claim == "equivalence" else above
     assert 0.795 < shown.mean() < 0.85
+
+
+def test_an_effect_that_was_asked_about_is_answered_whatever_was_shown() -> None:
+    """Such as how many items a smaller effect would take."""
+    rng = np.random.default_rng(6)
+    a = rng.normal(size=120)
+    scores = Scores.from_arrays({"a": a, "b": a + rng.normal(0.5, 0.7, 120)})
+    answer = compare(scores, effect=0.1)
+    assert answer.verdict == "b better"
+    _, more = told(answer)
+    sd = float(np.std(scores.values[1, :, 0, 0] - a, ddof=1))
+    powers = [t_power(0.1, sd / n**0.5, n - 1.0) for n in (more.items - 1, more.items)]
+    assert powers[0] < 0.8 <= powers[1]
+    page = " ".join(render(answer, "text").split())
+    assert f"{more.items} items would detect an effect of 0.1" in page
+    assert "settle" not in page
+    assert compare(scores).needed is None
+
+
+def test_enough_items_are_said_to_be() -> None:
+    answer = compare(in_clusters(8, 25), test="cluster_t", effect=3.0)
+    assert answer.verdict == "undetermined"
+    assert answer.to_settle.endswith(
+        "; these are enough, so an effect of that size would probably have been found"
+    )
+
+
+def test_an_effect_that_no_number_of_items_finds_is_said() -> None:
+    """Items that are mostly lost while their mean is 0: with a small gain they still are."""
+    rng = np.random.default_rng(2)
+    a = rng.normal(size=90)
+    scores = Scores.from_arrays({"a": a, "b": a + rng.lognormal(sigma=1.2, size=90) - 2.1})
+    answer = compare(scores, test="sign", effect=0.05)
+    assert answer.needed is None
+    assert "no_items_find_effect" in codes(answer.notes)
+    assert answer.to_settle == ""

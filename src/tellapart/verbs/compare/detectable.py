@@ -18,7 +18,7 @@ from tellapart.results.note import Note, TestedClaim
 from tellapart.significance import Procedure
 from tellapart.significance.cautious import Cautious, inverse
 from tellapart.significance.margins import Equivalence, Margin, NonInferiority
-from tellapart.summaries import Discordance
+from tellapart.summaries import Discordance, SeparateCounts
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.sides import Found
 from tellapart.verbs.compare.spread import UnitSpread, error_and_df, unit_spread
@@ -27,8 +27,8 @@ from tellapart.verbs.judged import POWER
 WORTH_PRINTING = 1e6
 """A spread of so many effects (or margins) asks for more than a trillion items: no number worth printing."""
 
-T_TESTS = "paired_t", "cluster_t", "welch_t", "two_proportion_z"
-"""Tests whose ratio is held against Student's law or its limit: noncentral t says what they find."""
+T_TESTS = "paired_t", "cluster_t", "welch_t"
+"""Tests whose ratio is held against Student's law: noncentral t says what they find."""
 
 
 def detectable(analysis: Analysis) -> tuple[Found, ...]:
@@ -60,6 +60,10 @@ def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
         from tellapart.verbs.compare.planned_effect import by_counts  # noqa: PLC0415  (t tests need no engine)
 
         return (by_counts(analysis, test, POWER),)
+    if test.needs is SeparateCounts:
+        from tellapart.verbs.compare.separate_items import detectable_apart  # noqa: PLC0415  (as above)
+
+        return detectable_apart(analysis, test, POWER)
     if test.name == "sign":
         from tellapart.verbs.compare.piloted_effect import by_signs  # noqa: PLC0415  (as above)
 
@@ -86,12 +90,14 @@ def _by_t(analysis: Analysis, test: Procedure) -> Detectable | None:
 
 
 def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed | Note | None:
-    """Items that would settle what was left open: the effect or the margin that was asked about; None if neither was.
+    """Items that the effect or the margin that was asked about would take; None if neither was.
 
     `named` says that the user named the test, which then judges the margin too.
     """
     if effect is not None:
-        return _for_effect(analysis, of_difference(analysis.test), abs(effect))
+        test = of_difference(analysis.test)
+        none = Note("no_items_find_effect", {"test": str(test), "effect": abs(effect), "power": POWER})
+        return _for_effect(analysis, test, abs(effect)) or none
     claim = analysis.test.claim
     if analysis.margin is None or (claim == "non-inferiority" and analysis.rejected):
         return None
@@ -105,6 +111,10 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
         if not 0.0 < found.sd < WORTH_PRINTING * size:
             return None
         return _settled_by("difference", size, _t_items(analysis, found, size, test.alternative))
+    if test.needs is SeparateCounts:
+        from tellapart.verbs.compare.separate_items import items_apart  # noqa: PLC0415  (as above)
+
+        return _settled_by("difference", size, items_apart(analysis, test, size, POWER))
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
     if test.needs is Discordance or test.name == "sign":
@@ -151,6 +161,10 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
         if not 0.0 < found.sd < WORTH_PRINTING * margin:
             return None
         return _settled_by(claim, margin, _t_items_within(analysis, found, test))
+    if isinstance(test, Equivalence | NonInferiority) and test.needs is SeparateCounts:
+        from tellapart.verbs.compare.separate_items import items_apart_within  # noqa: PLC0415  (as above)
+
+        return _settled_by(claim, margin, items_apart_within(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
         return _settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
     from tellapart.verbs.compare.by_pilot import ask_items_for_margin  # noqa: PLC0415  (as above)

@@ -191,7 +191,8 @@ def _detectable_and_needed(
     """What these items detect and how many are needed, with a note for each that `plan` must be asked for."""
     found, *beside = detectable(analysis)
     named = question.named_test is not None
-    more = needed(analysis, question.effect, named=named) if unsettled else None
+    asked_for = unsettled or question.effect is not None
+    more = needed(analysis, question.effect, named=named) if asked_for else None
     asked = tuple(one for one in (found, *beside, more) if isinstance(one, Note))
     return None if isinstance(found, Note) else found, None if isinstance(more, Note) else more, asked
 

@@ -28,6 +28,7 @@ from tellapart.words.comparison.people import (
     more_would_settle,
     sample_of,
     these,
+    together,
 )
 from tellapart.words.comparison.reasons import REASONS
 from tellapart.words.workers import cut_short
@@ -190,7 +191,13 @@ def _detects(answer: Comparison) -> str:
         at = f" at this discordance ({percent(answer.discordance, 3)} of {of})"
     elif found.at == "correlation" and answer.correlation is not None:
         at = f" at this correlation (r = {number(answer.correlation, 2)})"
-    sample = detecting(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items"
+    elif found.at == "accuracy":
+        at = " if as many answers are right in all"
+    sample = (
+        detecting(answer)
+        if answer.ratings or answer.votes
+        else f"{thousands(answer.items)} items{together(answer)}"
+    )
     # A test of a margin finds no effect: what is detectable is so for the test of a difference inside it.
     what = "" if answer.tested.claim == "difference" else "a difference of "
     return f"{sample} detect {what}{significant(found.effect)} with {percent(found.power)} power{at}."
@@ -203,15 +210,26 @@ def _question(needed: Needed) -> str:
     return f"show {needed.claim} within {within}{needed.size:g} if the systems are equal"
 
 
+_ANSWER_EFFECTS = {"items_by_plan", "items_outside_pilot", "raters_by_plan", "no_items_find_effect"}
+"""Notes that say how many items an effect takes, or why that is not known."""
+
+
+def _enough(answer: Comparison, needed: Needed) -> str:
+    """What follows where there are as many items already."""
+    if answer.verdict != "undetermined":
+        return "these are enough"
+    if needed.claim == "difference":
+        return "these are enough, so an effect of that size would probably have been found"
+    return "these are enough, so that would probably have been shown if they were"
+
+
 def _to_settle(answer: Comparison) -> str:
-    """What it would take, where the question was left open; which option asks for that, where none did."""
+    """What it would take, where the question was left open or an effect was asked about; which option asks for that, where none did."""
     needed = answer.needed
     if needed is not None:
-        enough = ", which these are: what is seen is no such case" if needed.items <= answer.items else ""
+        enough = f"; {_enough(answer, needed)}" if needed.items <= answer.items else ""
         return f"{thousands(needed.items)} {counted_as(answer)} would {_question(needed)} ({percent(needed.power)} power){enough}"
-    asked = any(
-        note.code in {"items_by_plan", "items_outside_pilot", "raters_by_plan"} for note in answer.notes
-    )
+    asked = any(note.code in _ANSWER_EFFECTS for note in answer.notes)
     if asked or answer.margin is not None or answer.verdict != "undetermined":
         return ""
     return more_would_settle(answer) or (

@@ -54,7 +54,15 @@ def counted_as(answer: Comparison) -> str:
     """What there may be more of."""
     if in_whose_eyes(answer):
         return "items judged by these raters"
-    return "items" if answer.votes is None else "votes"
+    if answer.votes is not None:
+        return "votes"
+    return f"items{together(answer)}"
+
+
+def together(answer: Comparison) -> str:
+    """Whose items they are, where each system has its own."""
+    apart = any(note.code == "no_shared_items" for note in answer.notes)
+    return " of both systems together" if apart else ""
 
 
 def more_would_settle(answer: Comparison) -> str:

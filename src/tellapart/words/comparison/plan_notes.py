@@ -64,7 +64,15 @@ def detectable_by_side(
 def _found(effect: float | None, power: float) -> str:
     if effect is None:
         return f"none that such items can have is found with {percent(power)} power"
-    return f"an effect of {significant(effect)}"
+    return f"an effect of {significant(effect)}" if effect > 0.0 else "an effect of any size"
+
+
+@BY_PLAN
+def no_items_find_effect(_answer: Comparison, test: str, effect: float, power: float) -> str:
+    return (
+        f"no number of items that anybody evaluates finds an effect of {effect:g} with {percent(power)} power by {test}: items like "
+        "these do not have it, or it is too small"
+    )
 
 
 @BY_PLAN

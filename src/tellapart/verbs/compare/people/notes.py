@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tellapart.decision import Shown, leaves_open, rejects, verdict
+from tellapart.decision import Shown, rejects
 from tellapart.distributions.rater_means import rater_means
 from tellapart.ratings import RatedPair
 from tellapart.results.note import Note
@@ -48,7 +48,7 @@ def notes_on_raters(
         *_method(analysis),
         *disagreement(analysis, shown),
         *margin_notes(analysis, shown, question),
-        *_more(question, shown),
+        *_more(question),
         Note(
             "pvalue_method",
             {"method": analysis.outcome.method, "error": float(analysis.outcome.error)},
@@ -56,9 +56,9 @@ def notes_on_raters(
     )
 
 
-def _more(question: CompareQuestion, shown: Shown) -> Iterator[Note]:
-    """Which plan answers how many raters and items an effect takes, where it was asked and nothing is settled."""
-    if question.effect is not None and leaves_open(verdict(shown)):
+def _more(question: CompareQuestion) -> Iterator[Note]:
+    """Which plan answers how many raters and items an effect takes, where it was asked."""
+    if question.effect is not None:
         yield Note("raters_by_plan", {"effect": abs(question.effect), "power": POWER})
 
 
