@@ -1,11 +1,14 @@
 """What a comparison says in words where numbers alone would mislead: of margins, counts, raters, and names that break lines."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tellapart import Comparison, Scores, Votes, compare
+from tellapart.results.note import Note
+from tellapart.words import tell
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -118,3 +121,41 @@ def test_what_is_equivalent_by_signs_is_worded_so() -> None:
     answer = between(a, b, test="sign", margin=2.0, alpha=1e-9)
     assert answer.verdict == "equivalent"
     assert answer.headline == "a and b are equivalent within ±2, judged by the share of items won"
+
+
+def test_items_of_both_systems_together_are_said_to_be() -> None:
+    """Where each system has its own, which a plan counts by system."""
+    nothing = [np.nan] * 150
+    right = [float(i < 124) for i in range(150)], [float(i < 132) for i in range(150)]
+    answer = between(right[0] + nothing, nothing + right[1], test="two_proportion_z", effect=0.1)
+    assert answer.sentence.endswith(
+        "300 items of both systems together detect 0.11 with 80 % power if as many answers are right in all."
+    )
+    assert "items of both systems together would detect an effect of 0.1" in answer.to_settle
+
+
+def test_an_effect_on_each_side() -> None:
+    """Of which the harder to find is the one that is called detectable."""
+    rng = np.random.default_rng(1)
+    answer = between([0.0] * 33, (rng.exponential(size=33) - 1.0).tolist(), test="sign")
+    assert answer.detectable is not None
+    told = noted(answer, "detectable_by_side")
+    assert answer.detectable.effect == pytest.approx(3.2, abs=0.05)
+    assert "if b scores higher than a, an effect of 3.2; if b scores lower, an effect of" in told
+    assert told.endswith("The larger is found either way")
+    one = replace(
+        answer, notes=(Note("detectable_by_side", {"b_higher": None, "b_lower": 0.0, "power": 0.8}),)
+    )
+    assert noted(tell(one), "detectable_by_side") == (
+        "what is detectable depends on the side: if b scores higher than a, none that such items can have is found with 80 % power; "
+        "if b scores lower, an effect of any size"
+    )
+
+
+def test_what_enough_items_would_have_shown() -> None:
+    answer = between(*shifted(0.0), test="paired_t", effect=0.5)
+    assert answer.to_settle.endswith(
+        "these are enough, so an effect of that size would probably have been found"
+    )
+    settled = between(*shifted(0.02), test="paired_t", effect=0.5)
+    assert settled.to_settle.endswith("these are enough")

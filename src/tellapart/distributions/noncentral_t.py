@@ -97,7 +97,7 @@ def items_df(items: Number, share: Number = 1.0) -> FloatArray:
     return np.maximum(np.asarray(items) * share - 1.0, 1.0)
 
 
-def t_items(
+def t_items(  # noqa: PLR0913, PLR0917  (a question about power with what an item adds to it)
     effect: Number, sd: Number, power: Number, alpha: Number, alternative: Alternative, share: Number = 1.0
 ) -> tuple[FloatArray, FloatArray]:
     """How many items a t test needs: as a real number and as the smallest whole one, 2 at least.

@@ -68,23 +68,23 @@ def miettinen_items(
 
 
 def two_proportion_power(
-    items: Number,
+    items: Number | tuple[Number, Number],
     a: Number,
     b: Number,
     alpha: Number,
     alternative: Alternative = "two-sided",
-    items_b: Number | None = None,
 ) -> FloatArray:
-    """How often a z test of two systems, each on its own `items` items, finds their difference b − a of accuracies.
+    """How often a z test of two systems, each on its own items, finds their difference b − a of accuracies.
 
-    B may have another number of them. Pooled variance without effect, separate variances with it. Fleiss, Levin & Paik (2003).
+    `items` are those of each system, or of A and of B. Pooled variance without effect, separate variances with it.
+    Fleiss, Levin & Paik (2003).
     """
     a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
-    # In units of A's items, so that as many of B are one.
-    ratio = 1.0 if items_b is None else np.asarray(items_b) / items
+    of_a, of_b = items if isinstance(items, tuple) else (items, items)
+    ratio = np.asarray(of_b) / of_a
     pooled = (a + ratio * b) / (1.0 + ratio)
     null = np.sqrt(pooled * (1.0 - pooled) * (1.0 + 1.0 / ratio))
-    distance = np.sqrt(items) * _towards(b - a, alternative) - _quantile(alpha, alternative) * null
+    distance = np.sqrt(of_a) * _towards(b - a, alternative) - _quantile(alpha, alternative) * null
     return _found(np.asarray(distance), np.sqrt(a * (1.0 - a) + b * (1.0 - b) / ratio))
 
 

@@ -31,7 +31,8 @@ class Pilot(Population):
     """Items like those of a pilot evaluation, drawn again and again, with the effect you ask for instead of its own.
 
     Items are drawn with unequal chances, w ∝ exp(θ · difference), that give the wanted effect exactly; no score is
-    changed, so bounded scores stay bounded and repeated runs stay together. Clusters are drawn whole; for a place of
+    changed, so bounded scores stay bounded and repeated runs stay together. Of right or wrong scores a larger effect makes systems differ on
+    more items; what `compare` calls detectable is so at the share of items that they were seen to differ on, and a little smaller. Clusters are drawn whole; for a place of
     another size some of its items are taken at random, or all of them in turn: where items of one cluster are hardly more alike than any,
     uneven clusters then have a little less power than they would. A small pilot scatters about its own mean, so its power is a little
     high (0.01 at fifty items), and one with heavy tails rarely shows them: an assurance of 80 % holds seven times in ten

@@ -1,6 +1,5 @@
 """The sheet of a comparison."""
 
-from tellapart.decision import leaves_open
 from tellapart.render.comparison_people import people_facts, votes_grid
 from tellapart.render.comparison_tables import counts_grid, dataset_grid, drift, group_grid, heterogeneity
 from tellapart.render.grid import Cell, Column, Grid
@@ -119,7 +118,7 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
             "" if answer.standard_error is None else f"{significant(answer.standard_error, 3)} of B − A",
         ),
         ("equivalence", equivalence),
-        ("to settle it" if leaves_open(answer.verdict) else "as asked", answer.to_settle),
+        ("to settle it" if answer.needed is None or answer.left_open else "as asked", answer.to_settle),
         ("plan", "" if answer.plan is None else kept(answer.plan)),
         ("effect sizes", sizes),
     ]

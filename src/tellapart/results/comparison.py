@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from tellapart.decision import Shown, Verdict
+from tellapart.decision import Shown, Verdict, leaves_open
 from tellapart.doors import option
 from tellapart.results.answer import Answer
 from tellapart.results.comparison_parts import AcrossDatasets, DatasetResult, GroupResult
@@ -173,6 +173,11 @@ class Comparison(Answer):
     """Items counted by their difference; none of right-or-wrong scores, which have `counts`."""
     score_bins: ScoreBins | None = field(default=None, metadata={"optional": True})
     """Items counted by the scores of both systems."""
+
+    @property
+    def left_open(self) -> bool:
+        """Whether more items could still tell."""
+        return leaves_open(self.verdict)
 
     def require(
         self, *required: Requirement, fail_on: ComparisonFailure | tuple[ComparisonFailure, ...] = ()

@@ -52,7 +52,9 @@ def test_signs_of_right_or_wrong_scores_are_counted_as_mcnemar_counts_them() -> 
     rng = np.random.default_rng(45)
     a = (rng.random(45) < 0.6).astype(float)
     scores = Scores.from_arrays({"a": a, "b": np.where(rng.random(45) < 0.3, 1.0 - a, a)})
-    assert compare(scores, test="sign").detectable == compare(scores, test="mcnemar(variant=exact)").detectable
+    assert (
+        compare(scores, test="sign").detectable == compare(scores, test="mcnemar(variant=exact)").detectable
+    )
     six = compare(
         Scores.from_arrays({"a": [1, 1, 1, 0, 0, 0.0], "b": [1, 1, 0, 1, 1, 1.0]}), test="sign", effect=0.5
     )
@@ -66,7 +68,9 @@ def test_signs_of_right_or_wrong_scores_are_counted_as_mcnemar_counts_them() -> 
 
 def test_ties_among_few_items_say_one_thing() -> None:
     a = np.arange(6.0)
-    answer = compare(Scores.from_arrays({"a": a, "b": a + [0.0, 0.0, 0.1, 0.3, -0.2, 0.5]}), test="sign")
+    answer = compare(
+        Scores.from_arrays({"a": a, "b": a + np.array([0.0, 0.0, 0.1, 0.3, -0.2, 0.5])}), test="sign"
+    )
     assert stats.binomtest(4, 4).pvalue > 0.05
     assert answer.detectable is None
     assert "too_few_items_differ" in codes(answer.notes)

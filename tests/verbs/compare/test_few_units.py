@@ -25,7 +25,7 @@ def power(effects: FloatArray, clusters: int) -> FloatArray:
         np.mean(test.apply(Differences(noise + x, np.arange(clusters)), stream(0)).pvalue <= 0.05)
         for x in places
     ]
-    return np.interp(effects, places, found)
+    return np.asarray(np.interp(effects, places, found))
 
 
 @pytest.mark.parametrize("clusters", [8, 12, 20])
@@ -57,7 +57,8 @@ def test_uneven_clusters_have_the_error_that_was_seen() -> None:
     a = np.zeros(len(codes_of))
     scores = Scores.from_arrays({"a": a, "b": a + rng.normal(size=10)[codes_of]}, clusters=codes_of)
     found, by_t = (
-        compare(scores, test=f"{test}(variance=cr2)").detectable for test in ("leaning_cluster_t", "cluster_t")
+        compare(scores, test=f"{test}(variance=cr2)").detectable
+        for test in ("leaning_cluster_t", "cluster_t")
     )
     assert found is not None
     assert by_t is not None

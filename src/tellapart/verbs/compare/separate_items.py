@@ -58,8 +58,7 @@ class Split:
         accuracies = self.accuracies(effect)
         if self.enumerated and (found := counted_rejections(test, alpha, self.items, accuracies)) is not None:
             return float(found.upper if self.side > 0.0 else found.lower)
-        a, b = self.items
-        return float(two_proportion_power(a, *accuracies, alpha, test.alternative, b))
+        return float(two_proportion_power(self.items, *accuracies, alpha, test.alternative))
 
     def power_within(self, test: Equivalence | NonInferiority, alpha: float) -> float:
         """Of showing a margin of accuracies where there is no effect."""
@@ -110,9 +109,7 @@ def items_apart(analysis: Analysis, test: Procedure, size: float, power: float) 
     return None if not found or None in found else max(one for one in found if one is not None)
 
 
-def items_apart_within(
-    analysis: Analysis, test: Equivalence | NonInferiority, power: float
-) -> float | None:
+def items_apart_within(analysis: Analysis, test: Equivalence | NonInferiority, power: float) -> float | None:
     """The same to show a margin if both systems are right as often; None where all answers are right, or wrong."""
     in_shares = test.replace(margin=test.known_margin / analysis.summary(SeparateCounts).step)
     split = _splits(analysis, in_shares.test)[0]

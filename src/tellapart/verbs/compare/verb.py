@@ -12,8 +12,9 @@ from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import counts, effect_sizes, every_test, repeats
-from tellapart.verbs.compare.detectable import detectable, needed
+from tellapart.verbs.compare.detectable import detectable
 from tellapart.verbs.compare.methods import analyse
+from tellapart.verbs.compare.needed import needed
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.shapes import shapes

@@ -18,7 +18,7 @@ from tellapart.scores import Scores
 from tellapart.significance.margins import NonInferiority
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare import CompareQuestion, comparison
-from tellapart.verbs.compare.detectable import for_margin, margin_test
+from tellapart.verbs.compare.needed import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
 from tellapart.verbs.deviations import StudyRun, check, created, only_dataset
 from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline

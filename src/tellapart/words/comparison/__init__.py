@@ -185,7 +185,7 @@ def _detects(answer: Comparison) -> str:
     found = answer.detectable
     if found is None:
         return ""
-    at = ""
+    at, whose = "", together(answer)
     if found.at == "discordance" and answer.discordance is not None:
         of = "items" if answer.votes is None else "votes"
         at = f" at this discordance ({percent(answer.discordance, 3)} of {of})"
@@ -194,9 +194,7 @@ def _detects(answer: Comparison) -> str:
     elif found.at == "accuracy":
         at = " if as many answers are right in all"
     sample = (
-        detecting(answer)
-        if answer.ratings or answer.votes
-        else f"{thousands(answer.items)} items{together(answer)}"
+        detecting(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{whose}"
     )
     # A test of a margin finds no effect: what is detectable is so for the test of a difference inside it.
     what = "" if answer.tested.claim == "difference" else "a difference of "
