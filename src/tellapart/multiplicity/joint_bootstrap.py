@@ -42,7 +42,8 @@ class JointBootstrap:
     """|mean − what it should be| / its standard error, for every pair, in items drawn with replacement.
 
     Residuals are centred: a resample is drawn from a world where all systems are equal. No symmetry is assumed; close
-    from some hundred items on. Pairs that are not `judged` have statistic 0 throughout, and so p = 1. Romano & Wolf (2005).
+    from some hundred items on. Pairs that are not `judged` have statistic 0 throughout, and so p = 1; a difference that is one number on all
+    items is endless beside what is drawn of it, and so has the smallest p there is. Romano & Wolf (2005).
     """
 
     family: Family
@@ -61,15 +62,13 @@ class JointBootstrap:
     @cached_property
     def observed(self) -> FloatArray:
         left = self.residuals
-        squares = Family(left.columns, left.a, left.b, self.family.effects).squares
         difference = np.abs(self.family.effects) * left.items
         counts, sizes = self._borne
         difference = np.maximum(difference - counts * sizes, 0.0)
-        squares = squares + counts * sizes**2
-        error = np.sqrt(squares * self._degrees)
-        # A difference that never varies cannot be measured by drawing items again: it counts as none.
-        varies = error > STATISTIC_NOISE * self.family.sizes
-        return np.asarray(np.divide(difference, error, out=np.zeros_like(error), where=varies & self.judged))
+        error = np.sqrt((left.squares + counts * sizes**2) * self._degrees)
+        # Whatever is drawn of one number is that number: then flips speak alone.
+        endless = np.where(difference > 0.0, np.inf, 0.0)
+        return np.where(self.judged, np.divide(difference, error, out=endless, where=error > 0.0), 0.0)
 
     @property
     def _borne(self) -> tuple[FloatArray, FloatArray]:
@@ -93,13 +92,12 @@ class JointBootstrap:
         return np.asarray(units / np.maximum(units - 1.0, 1.0))
 
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
-        left, step = self.residuals.columns, self.pairs_at_once or max(1, HELD // self.resamples)
+        left, step = self.residuals, self.pairs_at_once or max(1, HELD // self.resamples)
         blocks = range(0, len(order), step)
         for start in stepped("drawing items again", blocks, len(blocks)):
             pairs = order[start : start + step]
-            differences = left[self.residuals.b[pairs]] - left[self.residuals.a[pairs]]
-            statistics = self._statistics(differences, pairs)
-            yield from np.where(self.judged[pairs, np.newaxis], statistics, 0.0)
+            statistics = self._statistics(left.differences(pairs), pairs)
+            yield from np.where((self.judged & left.varies)[pairs, np.newaxis], statistics, 0.0)
 
     def _statistics(self, differences: FloatArray, pairs: IntArray) -> FloatArray:
         left = self.residuals

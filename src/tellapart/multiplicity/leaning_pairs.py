@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.leaning import leaning
 from tellapart.multiplicity.residuals import Residuals
 
@@ -50,12 +50,13 @@ class LeaningPairs:
 def leaning_pairs(left: Residuals) -> LeaningPairs:
     """Those that `compare` would take to lean, each pair alone."""
     step = max(1, HELD // left.columns.shape[1])
-    blocks = [_tails(left, slice(start, start + step)) for start in range(0, len(left.a), step)]
+    places = np.arange(len(left.a), dtype=np.int64)
+    blocks = [_tails(left, places[start : start + step]) for start in range(0, len(places), step)]
     return LeaningPairs(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
 
-def _tails(left: Residuals, some: slice) -> tuple[FloatArray, FloatArray, FloatArray]:
-    differences = left.columns[left.b[some]] - left.columns[left.a[some]]
+def _tails(left: Residuals, some: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    differences = left.differences(some)
     differences = differences[leaning(differences).acted_on]
     longer = np.sign(np.sum(differences**3, axis=1, keepdims=True))
     squares = np.sum(differences**2, axis=1)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.rare_failures import failures_below
 from tellapart.multiplicity.residuals import Residuals
 
@@ -28,11 +28,11 @@ class PairFailures:
 def pair_failures(left: Residuals, effects: FloatArray) -> PairFailures:
     """As `compare` would reckon with them, pair by pair: against the side that an effect points to, the other claims nothing."""
     step = max(1, HELD // left.columns.shape[1])
-    blocks = [_spared(left, effects, slice(start, start + step)) for start in range(0, len(left.a), step)]
+    places = np.arange(len(left.a), dtype=np.int64)
+    blocks = [_spared(left, effects, places[start : start + step]) for start in range(0, len(places), step)]
     return PairFailures(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
 
-def _spared(left: Residuals, effects: FloatArray, some: slice) -> tuple[FloatArray, FloatArray]:
-    differences = left.columns[left.b[some]] - left.columns[left.a[some]]
-    found = failures_below(differences * np.sign(effects[some])[:, np.newaxis])
+def _spared(left: Residuals, effects: FloatArray, some: IntArray) -> tuple[FloatArray, FloatArray]:
+    found = failures_below(left.differences(some) * np.sign(effects[some])[:, np.newaxis])
     return found.spared, found.distance

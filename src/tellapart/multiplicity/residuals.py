@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
 
@@ -26,7 +27,7 @@ class Shared:
 class Residuals:
     """Deviations from the mean, `(column, unit)`, by item or summed by cluster; a pair's are those of B less those of A.
 
-    `items` and `units` are what each pair shares, `(pair,)`.
+    `items` and `units` are what each pair shares, and `noise` the norm of deviations that rounding alone leaves, `(pair,)` each.
     """
 
     columns: FloatArray
@@ -34,17 +35,36 @@ class Residuals:
     b: IntArray
     items: FloatArray
     units: FloatArray
+    noise: FloatArray | float = 0.0
 
     @classmethod
     def of(cls, board: Board, family: Family) -> "Residuals":
+        noise = STATISTIC_NOISE * family.sizes
         if board.complete:
             counts = (board.values.shape[1], board.units)
             shares = (np.full(len(family.a), float(count)) for count in counts)
-            return cls(board.residuals(), family.a, family.b, *shares)
+            return cls(board.residuals(), family.a, family.b, *shares, noise)
         shared = shared_by(board, family)
         of_columns = shared.sizes.sum(axis=1, keepdims=True)
         columns = family.columns - shared.sizes * (family.totals[:, np.newaxis] / of_columns)
-        return cls(columns, family.a, family.b, shared.items, shared.units)
+        return cls(columns, family.a, family.b, shared.items, shared.units, noise)
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """The sum of squared deviations of each pair; exactly 0 where B − A is one number on all items."""
+        found = Family(self.columns, self.a, self.b, np.zeros(len(self.a))).squares
+        return np.where(found > self.noise**2, found, 0.0)
+
+    @property
+    def varies(self) -> BoolArray:
+        """Which pairs differ by more than one number: what is left of the others is rounding, which leans and fails as it happens to."""
+        return np.asarray(self.squares > 0.0)
+
+    def differences(self, pairs: IntArray) -> FloatArray:
+        """The deviations of B less those of A, `(pair, unit)`, exactly 0 where B − A is one number."""
+        found = self.columns[self.b[pairs]] - self.columns[self.a[pairs]]
+        found[~self.varies[pairs]] = 0.0
+        return np.asarray(found)
 
 
 def shared_by(board: Board, family: Family) -> Shared:
