@@ -249,13 +249,28 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         {
             "claimed": [["a", "b"], ["a", "c"]],
             "not_claimed": [["b", "c"]],
-            "test": "paired_t",
-            "in_full": 3,
+            "test": "mcnemar(variant=mid_p)",
+            "unknown": 0,
         },
         (
             "`tellapart compare` of one pair alone would call 2 pairs different that are not told apart here (b and a, c and a) and "
-            "would leave 1 pair that is told apart here undetermined (c and b): by paired_t, and for the 3 nearest to 0.05 the "
-            "test it chooses"
+            "would leave 1 pair that is told apart here undetermined (c and b): by mcnemar(variant=mid_p)"
+        ),
+    ),
+    (
+        "alone_otherwise",
+        {"claimed": [["a", "b"]], "not_claimed": [], "test": None, "unknown": 3},
+        (
+            "`tellapart compare` of one pair alone would call 1 pair different that is not told apart here (b and a) and may decide 3 "
+            "more otherwise, which was not found out because it draws items again for each: by the test that it chooses for each"
+        ),
+    ),
+    (
+        "alone_otherwise",
+        {"claimed": [], "not_claimed": [], "test": None, "unknown": 1},
+        (
+            "`tellapart compare` of one pair alone may decide 1 pair otherwise, which was not found out because it draws items again "
+            "for each: by the test that it chooses for each"
         ),
     ),
     (

@@ -43,7 +43,7 @@ class Residuals:
         if board.complete:
             counts = (board.values.shape[1], board.units)
             shares = (np.full(len(family.a), float(count)) for count in counts)
-            return cls(board.residuals(), family.a, family.b, *shares, noise)
+            return cls(board.residuals(), family.a, family.b, *shares, noise=noise)
         shared = shared_by(board, family)
         of_columns = shared.sizes.sum(axis=1, keepdims=True)
         columns = family.columns - shared.sizes * (family.totals[:, np.newaxis] / of_columns)

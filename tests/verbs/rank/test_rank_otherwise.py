@@ -7,7 +7,6 @@ import pytest
 
 from tellapart import Scores, rank
 from tellapart.results.leaderboard import Leaderboard
-from tellapart.verbs.rank.decided_alone import MOST_IN_FULL
 
 
 def flags(seed: int, systems: int = 7, items: int = 150) -> dict[str, Any]:
@@ -88,11 +87,69 @@ def test_with_clusters_and_gaps() -> None:
 
 
 def test_what_was_checked_is_said() -> None:
-    """The test behind all pairs, and how many were run as compare runs them: never more than a few."""
+    """The one test behind all pairs, or none where each has the test that suits it; all numbers without chance are settled."""
     boards = [rank(Scores.from_arrays(flags(seed))) for seed in range(5)]
     found = [n.values for board in boards for n in board.notes if n.code == "alone_otherwise"]
-    assert {(values["test"], values["in_full"]) for values in found} == {("mcnemar(variant=mid_p)", 0)}
+    assert {(values["test"], values["unknown"]) for values in found} == {("mcnemar(variant=mid_p)", 0)}
     many = rank(Scores.from_arrays(numbers(1, systems=20)), resamples=999)
     (values,) = (n.values for n in many.notes if n.code == "alone_otherwise")
-    assert values["test"] == "paired_t"
-    assert 0 < values["in_full"] <= MOST_IN_FULL
+    assert (values["test"], values["unknown"]) == (None, 0)
+
+
+@pytest.mark.parametrize("clusters", [4, 5, 6, 9, 20])
+@pytest.mark.parametrize("seed", range(3))
+def test_few_clusters_claim_what_compare_does(seed: int, clusters: int) -> None:
+    """Five clusters cannot reach 0.05 by their signs, whatever cluster t says of them: pairs were called different."""
+    values, codes = numbers(seed, systems=4, items=8 * clusters), np.repeat(np.arange(clusters), 8).tolist()
+    answer = rank(Scores.from_arrays(values, clusters=codes))
+    assert told(answer) == asked(values, answer, codes)
+
+
+@pytest.mark.parametrize("items", [5, 6, 8, 12, 40])
+def test_few_items_claim_what_compare_does(items: int) -> None:
+    """Five items give no p-value below .0625, whatever Student's t says of them."""
+    rng = np.random.default_rng(items)
+    base = rng.normal(size=items)
+    values = {f"s{i}": base + i + rng.normal(0.0, 0.3, items) for i in range(3)}
+    answer = rank(Scores.from_arrays(values))
+    assert told(answer) == asked(values, answer)
+
+
+@pytest.mark.parametrize("step", [0.5, 0.1])
+def test_a_constant_difference_is_claimed_by_both(step: float) -> None:
+    """The same on every item has no spread for t, and compare claims it at p = 2⁻⁷⁹."""
+    rng = np.random.default_rng(7)
+    base = rng.normal(size=80).round(2)
+    values = {"a": base, "b": base + step, "c": base + rng.normal(size=80)}
+    answer = rank(Scores.from_arrays(values))
+    assert told(answer) == asked(values, answer)
+    assert ("a", "b") not in told(answer)[1]
+
+
+def test_ratings_that_would_be_drawn_again_are_counted_and_not_named() -> None:
+    """Of many pairs the nearest to alpha are run, and the others may be decided otherwise."""
+    rng = np.random.default_rng(3)
+    values = {f"s{i}": np.clip(np.rint(rng.normal(3.0 + 0.05 * i, 1.0, 120)), 1, 5) for i in range(14)}
+    answer = rank(Scores.from_arrays(values))
+    (said,) = (n.values for n in answer.notes if n.code == "alone_otherwise")
+    named, truly = told(answer)[0], asked(values, answer)[0]
+    assert named <= truly
+    assert len(truly) - len(named) <= said["unknown"]
+    assert said["unknown"] > 0
+
+
+def test_a_system_of_another_size_coarsens_no_other_pair() -> None:
+    """Float noise is judged beside the scores of a pair, not beside the largest of the board."""
+    values = numbers(4, systems=4, items=30)
+    values["large"] = 1e13 * values["s0"]
+    answer = rank(Scores.from_arrays(values))
+    assert told(answer) == asked(values, answer)
+
+
+def test_runs_that_agree_are_no_right_or_wrong_answers() -> None:
+    """Averaged runs of 0 and 1 are numbers to compare: McNemar's test is for items that were run once."""
+    rng = np.random.default_rng(11)
+    wrong = rng.random((4, 30)) < np.array([0.2, 0.35, 0.5, 0.65])[:, np.newaxis]
+    values = {f"s{i}": np.repeat(1.0 - row[:, np.newaxis], 2, axis=1) for i, row in enumerate(wrong)}
+    answer = rank(Scores.from_arrays(values))
+    assert told(answer) == asked(values, answer)

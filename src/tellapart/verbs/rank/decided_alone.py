@@ -1,7 +1,7 @@
 """Where `compare`, asked about one pair alone, would decide otherwise than the board does for all pairs together."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,70 +16,104 @@ from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.results.note import Note
 from tellapart.verbs.rank.judged_alone import analysed
 from tellapart.verbs.rank.pair_intervals import discordance
+from tellapart.verbs.rank.pvalues_alone import pvalues_alone
 from tellapart.verbs.rank.ranked_board import RankedBoard
-
-if TYPE_CHECKING:
-    from tellapart.verbs.compare.analysis import Analysis
 
 NEAR = 5.0
 """A p-value of Student's t within this factor of alpha may be beyond it by the test that `compare` chooses."""
 
+MANY = 50
+"""From so many items that differ, or clusters, on t further away than that is on the side of alpha that `compare` is."""
+
 MOST_IN_FULL = 16
-"""Pairs for which that test is run: it may draw ten thousand resamples for each."""
+"""Pairs for which that test is run where its bounds do not tell: it may draw ten thousand resamples for each."""
 
 
 def decided_otherwise(ranked: RankedBoard) -> Iterator[Note]:
     """The pairs that `compare` alone would call different and the board does not, and those of which it is the other way round.
 
-    For right or wrong by the very test that `compare` takes, McNemar's mid-p. Else by t, and the pairs nearest to alpha by
-    the test that `compare` chooses for them.
+    For right or wrong by McNemar's mid-p, which `compare` takes. Else each pair that is named by the test that `compare` chooses for it:
+    by bounds of its p-value, and where these do not tell, the nearest to alpha by running it. Those left over are counted, and not named.
     """
     if not ranked.board.metric.linear:
         return  # what misleads there is a metric that is not straight, and another note names such pairs
     if ranked.judged.alone is not None:
         return
-    quick = _quick(ranked)
-    claimed = rejects(quick.pvalues, ranked.question.alpha) & (ranked.judged.effects != 0.0)
-    in_full = np.array([], dtype=np.int64) if quick.as_compare else _nearest(quick.pvalues, ranked)
-    for pair in in_full:
-        claimed[pair] = _claimed(ranked, int(pair))
+    found = _counted(ranked) if _right_or_wrong(ranked) else _chosen(ranked)
     significant = ranked.judged.significant
     values = {
-        "claimed": _named(ranked, claimed & ~significant),
-        "not_claimed": _named(ranked, significant & ~claimed),
-        "test": quick.test,
-        "in_full": len(in_full),
+        "claimed": _named(ranked, found.claimed & ~significant),
+        "not_claimed": _named(ranked, significant & ~found.claimed),
+        "test": found.test,
+        "unknown": found.unknown,
     }
-    if values["claimed"] or values["not_claimed"]:
+    if values["claimed"] or values["not_claimed"] or found.unknown:
         yield Note("alone_otherwise", values)
 
 
-class _Quick(NamedTuple):
-    """The p-value of every pair alone, `(pair,)`, the test that gives it, and whether that is the one that `compare` takes."""
+class _Alone(NamedTuple):
+    """Which pairs `compare` would call different, `(pair,)`; of how many that is not known, which are as the board has them; and by which test, if by one."""
 
-    test: str
-    pvalues: FloatArray
-    as_compare: bool
+    claimed: BoolArray
+    unknown: int
+    test: str | None
 
 
-def _quick(ranked: RankedBoard) -> _Quick:
+def _right_or_wrong(ranked: RankedBoard) -> bool:
+    return ranked.board.binary and ranked.board.clusters is None
+
+
+def _counted(ranked: RankedBoard) -> _Alone:
+    counts = discordance(ranked.board, (ranked.judged.a, ranked.judged.b))
+    pvalues = fair_mid_pvalue(counts.wins, counts.wins + counts.losses, "two-sided")
+    claimed = rejects(pvalues, ranked.question.alpha) & (ranked.judged.effects != 0.0)
+    return _Alone(np.asarray(claimed), 0, "mcnemar(variant=mid_p)")
+
+
+def _chosen(ranked: RankedBoard) -> _Alone:
+    alpha, quick = ranked.question.alpha, _student(ranked)
+    claimed = np.asarray(rejects(quick, alpha) & (ranked.judged.effects != 0.0))
+    doubtful = _doubtful(ranked, quick, claimed)
+    low, high = pvalues_alone(ranked, doubtful)
+    claimed[doubtful] = rejects(high, alpha)
+    unknown = doubtful[rejects(low, alpha) & ~rejects(high, alpha)]
+    in_full = unknown[:MOST_IN_FULL]
+    claimed[in_full] = [_claimed(ranked, int(pair)) for pair in in_full]
+    left = unknown[MOST_IN_FULL:]
+    claimed[left] = ranked.judged.significant[left]
+    return _Alone(claimed, len(left), None)
+
+
+def _student(ranked: RankedBoard) -> FloatArray:
+    """The p-value of every pair by Student's t between items or clusters; alpha itself where nothing varies, which it cannot judge."""
     board, pairs = ranked.board, (ranked.judged.a, ranked.judged.b)
-    if board.binary and board.clusters is None:
-        counts = discordance(board, pairs)
-        pvalues = fair_mid_pvalue(counts.wins, counts.wins + counts.losses, "two-sided")
-        return _Quick("mcnemar(variant=mid_p)", pvalues, as_compare=True)
     errors = pair_errors(board, *pairs, variance_of(board))
     root = np.sqrt(errors.variances)
     ratio = np.divide(errors.effects, root, out=np.zeros_like(root), where=root > 0.0)
-    name = "paired_t" if board.clusters is None else "cluster_t"
-    return _Quick(name, sided(*t_tails(ratio, errors.dfs), "two-sided"), as_compare=False)
+    return np.where(root > 0.0, sided(*t_tails(ratio, errors.dfs), "two-sided"), ranked.question.alpha)
 
 
-def _nearest(pvalues: FloatArray, ranked: RankedBoard) -> IntArray:
-    """The pairs nearest to alpha, as many as are run in full."""
+def _doubtful(ranked: RankedBoard, pvalues: FloatArray, claimed: BoolArray) -> IntArray:
+    """The pairs that t does not settle, those nearest to alpha first.
+
+    Far above alpha it does, for no test that `compare` chooses claims there. Far below it does where many items differ and the board claims them too.
+    """
     apart = np.abs(np.log(np.maximum(pvalues, 1e-300) / ranked.question.alpha))
-    order = np.argsort(apart, kind="stable")[:MOST_IN_FULL]
-    return np.asarray(order[apart[order] <= np.log(NEAR)], dtype=np.int64)
+    unsettled = (apart <= np.log(NEAR)) | (claimed & ~_told_by_many(ranked, claimed))
+    order = np.argsort(apart, kind="stable")
+    differ = ranked.judged.effects != 0.0
+    return np.asarray(order[(unsettled & differ)[order]], dtype=np.int64)
+
+
+def _told_by_many(ranked: RankedBoard, claimed: BoolArray) -> BoolArray:
+    """Which pairs the board claims, as t does, and with many items that differ or many clusters."""
+    both = claimed & ranked.judged.significant
+    if ranked.board.units < MANY or ranked.judged.jointly is None:
+        return np.zeros_like(both)
+    if ranked.board.clusters is None:
+        some = np.flatnonzero(both).astype(np.int64)
+        both[some] = ranked.judged.jointly.family.differing(some).sum(axis=1) >= MANY
+    return both
 
 
 def _claimed(ranked: RankedBoard, pair: int) -> bool:
@@ -87,22 +121,10 @@ def _claimed(ranked: RankedBoard, pair: int) -> bool:
     a, b = int(ranked.judged.a[pair]), int(ranked.judged.b[pair])
     analysis = analysed(ranked.board, a, b, ranked.question)
     try:
-        pvalue = _pvalue(analysis, float(ranked.judged.raw[pair]), ranked.judged.by.test)
+        pvalue = float(analysis.outcome.pvalue)
     except Degenerate:
         return bool(ranked.judged.significant[pair])
     return bool(rejects(pvalue, ranked.question.alpha)) and analysis.effect != 0.0
-
-
-def _pvalue(analysis: "Analysis", flipped: float, law: str) -> float:
-    """By the test that was chosen; where the law of all flips is half of that, the flips of the board stand for it."""
-    from tellapart.significance.cautious import Cautious  # noqa: PLC0415  (not for right or wrong)
-
-    test = analysis.test
-    # All flips of forty numbers take a third of a second, and the board has drawn thousands of them.
-    if not (isinstance(test, Cautious) and test.test.name == "permutation" and law == "joint_sign_flips"):
-        return float(analysis.outcome.pvalue)
-    bounds = test.inverted
-    return max(flipped, float(bounds.apply(analysis.sample(bounds), analysis.stream("interval")).pvalue))
 
 
 def _named(ranked: RankedBoard, which: BoolArray) -> list[list[str]]:

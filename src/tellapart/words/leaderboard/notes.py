@@ -62,9 +62,9 @@ def unjudged_pairs(answer: Leaderboard, pairs: int, fewest: int) -> str:
 
 @NOTES
 def alone_otherwise(
-    answer: Leaderboard, claimed: list[list[str]], not_claimed: list[list[str]], test: str, in_full: int
+    _: Leaderboard, claimed: list[list[str]], not_claimed: list[list[str]], test: str | None, unknown: int
 ) -> str:
-    """Which pairs, how many of either kind, and by which test that was found out."""
+    """Which pairs, how many of either kind, by which test, and of how many it was not found out."""
     said = []
     if claimed:
         what = f"{amount(len(claimed), 'pair')} different that {'is' if len(claimed) == 1 else 'are'} not told apart here"
@@ -72,8 +72,13 @@ def alone_otherwise(
     if not_claimed:
         what = f"{amount(len(not_claimed), 'pair')} that {'is' if len(not_claimed) == 1 else 'are'} told apart here"
         said.append(f"would leave {what} undetermined ({_pairs(not_claimed)})")
-    nearest = f", and for the {in_full} nearest to {answer.alpha:g} the test it chooses" if in_full else ""
-    return f"{verb('compare')} of one pair alone {' and '.join(said)}: by {test}{nearest}"
+    if unknown:
+        more = f"{unknown} more" if said else amount(unknown, "pair")
+        said.append(
+            f"may decide {more} otherwise, which was not found out because it draws items again for each"
+        )
+    by = "the test that it chooses for each" if test is None else test
+    return f"{verb('compare')} of one pair alone {' and '.join(said)}: by {by}"
 
 
 def first_names(names: Sequence[str]) -> str:
