@@ -141,7 +141,7 @@ class Judging:
     def _failures(self) -> PairFailures | None:
         if self.board.clusters is not None or not may_lean(self.board):
             return None
-        found = pair_failures(Residuals.of(self.board, self.family), self.family.effects)
+        found = pair_failures(self._left, self.family.effects)
         return found if found.pairs else None
 
     @cached_property
@@ -205,7 +205,11 @@ class Judging:
 
     @cached_property
     def _leaning_pairs(self) -> LeaningPairs:
-        return leaning_pairs(Residuals.of(self.board, self.family))
+        return leaning_pairs(self._left)
+
+    @cached_property
+    def _left(self) -> Residuals:
+        return Residuals.of(self.board, self.family)
 
     def expected_error(self, judge: Correction, joint: JointPvalues) -> float | None:
         """How often a board like this holds a false claim, where that is more than alpha and was not allowed for."""
@@ -224,8 +228,7 @@ class Judging:
         """That of the differences, where it could matter to sign flips."""
         if not np.isfinite(critical) or not may_lean(self.board):
             return None
-        left = Residuals.of(self.board, self.family)
-        return seen_skewness(self.board, left, critical, self.alpha, self._stream(2))
+        return seen_skewness(self.board, self._left, critical, self.alpha, self._stream(2))
 
     def _critical(self, judge: Correction, joint: JointPvalues) -> float:
         """As a sum over the root of its squares, which a t statistic is not."""

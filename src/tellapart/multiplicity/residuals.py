@@ -42,8 +42,8 @@ class Residuals:
         noise = STATISTIC_NOISE * family.sizes
         if board.complete:
             counts = (board.values.shape[1], board.units)
-            shares = (np.full(len(family.a), float(count)) for count in counts)
-            return cls(board.residuals(), family.a, family.b, *shares, noise=noise)
+            items, units = (np.full(len(family.a), float(count)) for count in counts)
+            return cls(board.residuals(), family.a, family.b, items, units, noise)
         shared = shared_by(board, family)
         of_columns = shared.sizes.sum(axis=1, keepdims=True)
         columns = family.columns - shared.sizes * (family.totals[:, np.newaxis] / of_columns)
@@ -63,7 +63,8 @@ class Residuals:
     def differences(self, pairs: IntArray) -> FloatArray:
         """The deviations of B less those of A, `(pair, unit)`, exactly 0 where B − A is one number."""
         found = self.columns[self.b[pairs]] - self.columns[self.a[pairs]]
-        found[~self.varies[pairs]] = 0.0
+        if not self.varies.all():
+            found[~self.varies[pairs]] = 0.0
         return np.asarray(found)
 
 

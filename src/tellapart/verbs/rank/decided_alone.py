@@ -19,11 +19,14 @@ from tellapart.verbs.rank.pair_intervals import discordance
 from tellapart.verbs.rank.pvalues_alone import pvalues_alone
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
-NEAR = 5.0
-"""A p-value of Student's t within this factor of alpha may be beyond it by the test that `compare` chooses."""
+BELOW, ABOVE = 5.0, 2.0
+"""A p-value of Student's t within these factors of alpha may be beyond it by the test that `compare` chooses.
+
+Above alpha only where fifty ratings or more differ: all other tests claim nothing that t does not, and that one is close to it.
+"""
 
 MANY = 50
-"""From so many items that differ, or clusters, on t further away than that is on the side of alpha that `compare` is."""
+"""From so many items that differ, or clusters, on what t and the board both claim by far `compare` claims as well."""
 
 MOST_IN_FULL = 16
 """Pairs for which that test is run where its bounds do not tell: it may draw ten thousand resamples for each."""
@@ -98,11 +101,11 @@ def _doubtful(ranked: RankedBoard, pvalues: FloatArray, claimed: BoolArray) -> I
 
     Far above alpha it does, for no test that `compare` chooses claims there. Far below it does where many items differ and the board claims them too.
     """
-    apart = np.abs(np.log(np.maximum(pvalues, 1e-300) / ranked.question.alpha))
-    unsettled = (apart <= np.log(NEAR)) | (claimed & ~_told_by_many(ranked, claimed))
-    order = np.argsort(apart, kind="stable")
-    differ = ranked.judged.effects != 0.0
-    return np.asarray(order[(unsettled & differ)[order]], dtype=np.int64)
+    ratio = np.maximum(pvalues, 1e-300) / ranked.question.alpha
+    near = (ratio * BELOW >= 1.0) & (ratio <= ABOVE)
+    unsettled = (near | (claimed & ~_told_by_many(ranked, claimed))) & (ranked.judged.effects != 0.0)
+    order = np.argsort(np.abs(np.log(ratio)), kind="stable")
+    return np.asarray(order[unsettled[order]], dtype=np.int64)
 
 
 def _told_by_many(ranked: RankedBoard, claimed: BoolArray) -> BoolArray:
