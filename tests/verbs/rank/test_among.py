@@ -11,6 +11,8 @@ from tellapart import Scores, rank, read
 from tellapart.cli import main
 from tellapart.errors import UnknownSystem, UsageError
 
+pd = pytest.importorskip("pandas")
+
 NAMES = ("old", "new", "bad", "odd")
 VALUES = {name: np.random.default_rng(place).normal(0.1 * place, 0.3, 24).round(3) for place, name in enumerate(NAMES)}  # fmt: skip
 
@@ -70,6 +72,81 @@ def test_refusals() -> None:
         rank(VALUES, systems=())
     with pytest.raises(UsageError, match="the baseline 'odd' is not among systems=… "):
         rank(VALUES, systems=("old", "new"), baseline="odd")
+
+
+COMMAS = {"odd, one": VALUES["odd"], "old": VALUES["old"], " new ": VALUES["new"]}
+
+
+@pytest.mark.parametrize(
+    "systems",
+    [
+        '"odd, one",old',
+        'old , "odd, one",',
+        ["odd, one", "old"],
+        (name for name in ("old", "odd, one")),
+        pd.DataFrame(COMMAS).columns[:2],
+        np.array(["old", "odd, one"]),
+    ],
+)
+def test_a_name_that_holds_a_comma(systems: Any) -> None:
+    """In double quotes among others, or in whatever holds names."""
+    assert {one.name for one in rank(COMMAS, systems=systems).systems} == {"odd, one", "old"}
+
+
+@pytest.mark.parametrize("systems", ["old,new", "old, new ,", ("old", " new "), ("old", "new")])
+def test_blanks_around_a_name(systems: Any, tmp_path: Path) -> None:
+    """What is read from files has none, and what is given in memory may."""
+    assert {one.name for one in rank(COMMAS, systems=systems).systems} == {"old", " new "}
+    frame = pd.DataFrame({"item": range(24), **COMMAS})
+    assert {one.name for one in rank(frame, systems=systems).systems} == {"old", "new"}
+    frame.to_csv(tmp_path / "all.csv", index=False)
+    assert {one.name for one in rank(str(tmp_path / "all.csv"), systems=systems).systems} == {"old", "new"}
+
+
+def test_two_names_that_differ_by_blanks() -> None:
+    """Each is found by what it is called."""
+    given = {"new": VALUES["bad"], " new ": VALUES["new"], "old": VALUES["old"]}
+    assert {one.name for one in rank(given, systems=(" new ", "old")).systems} == {" new ", "old"}
+    assert {one.name for one in rank(given, systems=("new", "old")).systems} == {"new", "old"}
+
+
+def test_how_to_quote_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In memory and at the command line; not where names were given one by one, nor where none holds a comma."""
+    advice = """A name that holds a comma goes in double quotes within systems=…: '"odd, one",…'"""
+    with pytest.raises(UnknownSystem, match="no system is called 'odd'; did you mean") as refused:
+        rank(COMMAS, systems="odd, one,old")
+    assert advice in str(refused.value)
+    with pytest.raises(UnknownSystem) as refused:
+        rank(COMMAS, systems=("odd", "old"))
+    assert "double quotes" not in str(refused.value)
+    pd.DataFrame({"item": range(24), **COMMAS}).to_csv(tmp_path / "all.csv", index=False)
+    with pytest.raises(SystemExit) as left:
+        main(["rank", str(tmp_path / "all.csv"), "--systems", "odd, one,old"])
+    assert left.value.code == 3
+    assert """double quotes within --systems: '"odd, one",…'""" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("systems", [5, b"old,new", 0.5])
+def test_what_holds_no_names(systems: Any) -> None:
+    with pytest.raises(
+        UsageError,
+        match=r"systems=… is .*; wanted two or more names: one text with commas between, or a list",
+    ):
+        rank(VALUES, systems=systems)
+
+
+def test_runs_that_only_others_have_are_not_averaged() -> None:
+    """A note said that up to three runs were, where the systems asked about have one each."""
+    rng = np.random.default_rng(0)
+    one = np.full((2, 24, 3), np.nan)
+    one[:, :, 1] = rng.normal(size=(2, 24))
+    given = {"old": one[0], "new": one[1], "many": rng.normal(size=(24, 3))}
+    answer = rank(Scores.from_arrays(given), systems=("old", "new"))
+    assert not [note for note in answer.notes if note.code == "runs_averaged"]
+    assert numbers(answer)["pairs"] == numbers(rank({"old": one[0, :, 1], "new": one[1, :, 1]}))["pairs"]
+    assert [n.values for n in rank(given, systems=("old", "many")).notes if n.code == "runs_averaged"] == [
+        {"runs": 3}
+    ]
 
 
 def test_a_baseline_among_them() -> None:

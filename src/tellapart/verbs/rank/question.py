@@ -1,5 +1,7 @@
 """What `rank` is asked, by any door."""
 
+import csv
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +29,7 @@ class RankQuestion(Worked, Judged, Following):
 
     systems: str | tuple[str, ...] | None = setting(
         None,
-        "Only these systems, with commas between (default: all); rows of others are not looked at.",
+        "Only these systems, with commas between (default: all), a name that holds a comma in double quotes; rows of others are not looked at.",
         metavar="S,S[,S…]",
     )
     baseline: str | None = setting(None, "Compare all systems with this one only.", metavar="S")
@@ -63,6 +65,7 @@ class RankQuestion(Worked, Judged, Following):
     )
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "systems", _systems_given(self.systems))
         super().__post_init__()
         if self.correction is not None:
             object.__setattr__(self, "correction", self.judge)
@@ -73,21 +76,27 @@ class RankQuestion(Worked, Judged, Following):
             )
 
     @property
-    def named_systems(self) -> tuple[str, ...]:
-        """The systems that are asked about, if not all."""
+    def given_systems(self) -> tuple[str, ...]:
+        """The systems that are asked about, if not all, as they were given."""
         if self.systems is None:
             return ()
-        given = self.systems.split(",") if isinstance(self.systems, str) else self.systems
-        return tuple(dict.fromkeys(str(name).strip() for name in given))
+        return tuple(
+            dict.fromkeys(_separated(self.systems) if isinstance(self.systems, str) else self.systems)
+        )
+
+    @property
+    def named_systems(self) -> tuple[str, ...]:
+        """The same without blanks around them, as names in files are read."""
+        return tuple(dict.fromkeys(name.strip() for name in self.given_systems))
 
     def _check_systems(self) -> None:
-        names = self.named_systems
+        names = self.given_systems
         if self.systems is not None and len(names) < 2:
             found = " and ".join(map(repr, names)) or "none"
             raise UsageError(
                 f"{option('systems')} names {found}; wanted two or more with commas between, or leave it out to rank all"
             )
-        if names and self.baseline not in {None, *names}:
+        if names and self.baseline not in {None, *names, *self.named_systems}:
             raise UsageError(
                 f"the baseline {self.baseline!r} is not among {option('systems')} ({', '.join(map(repr, names))}); name it there too"
             )
@@ -101,3 +110,20 @@ class RankQuestion(Worked, Judged, Following):
     def judge(self) -> Correction:
         """The correction that was named; unnamed, the one that most boards are judged by."""
         return Correction.parse("max_t" if self.correction is None else self.correction)
+
+
+def _systems_given(given: Any) -> str | tuple[str, ...] | None:
+    """Names in one text or in whatever holds several: a list, a generator, columns of a frame."""
+    if given is None or isinstance(given, str):
+        return given
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise UsageError(
+            f"{option('systems')} is {given!r}; wanted two or more names: one text with commas between, or a list of names"
+        )
+    return tuple(str(name) for name in given)
+
+
+def _separated(text: str) -> list[str]:
+    """The names between commas, as in a line of CSV: one in double quotes may hold commas; a comma at the end names nothing."""
+    (names,) = csv.reader([text.replace("\n", " ")], skipinitialspace=True)
+    return [name.strip() for name in names if name.strip()]

@@ -1,12 +1,15 @@
 """Many systems on the same items: which can these items tell apart, and where may each one stand?"""
 
+import functools
+from collections.abc import Callable
 from dataclasses import replace
 
 from tellapart.results.leaderboard import Corrected, Leaderboard, MeanInterval
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
-from tellapart.verbs.given_scores import on_given_scores
+from tellapart.verbs.given_scores import GivenScores, on_given_scores
+from tellapart.verbs.rank.among import among, saying_how_to_quote
 from tellapart.verbs.rank.correlations import correlations
 from tellapart.verbs.rank.more_items import more_items
 from tellapart.verbs.rank.notes import notes
@@ -37,9 +40,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         reading = getattr(scores, "reading", None)  # votes have none
         scores = replace(plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading)
     if question.systems is not None:
-        from tellapart.verbs.rank.among import among  # noqa: PLC0415  (most boards are of all systems)
-
-        scores, question = among(scores, question.named_systems), replace(question, systems=None)
+        scores, question = among(scores, question.given_systems), replace(question, systems=None)
     if question.plan is not None:
         from tellapart.verbs.rank.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
 
@@ -99,7 +100,22 @@ def _with_counts(answer: Leaderboard, prepared: Prepared) -> Leaderboard:
     return told_of_board(answer, prepared.metric, prepared.board.scores)
 
 
-rank = asking("rank", RankQuestion, on_given_scores(leaderboard, lambda question: question.named_systems))
+def _on_some_systems(
+    answer: Callable[[GivenScores, RankQuestion], Leaderboard],
+) -> Callable[[GivenScores, RankQuestion], Leaderboard]:
+    @functools.wraps(answer)
+    def taken(scores: GivenScores, question: RankQuestion) -> Leaderboard:
+        with saying_how_to_quote(question):
+            return answer(scores, question)
+
+    return taken
+
+
+rank = asking(
+    "rank",
+    RankQuestion,
+    _on_some_systems(on_given_scores(leaderboard, lambda question: question.named_systems)),
+)
 
 
 def _datasets(ranked: RankedBoard, unit: str) -> Datasets:
