@@ -267,3 +267,13 @@ def test_a_spread_of_twelve_digits_below_a_step_is_rounding() -> None:
     one_unit = (3.5 / 4.0) ** 2
     found = lifts._never_zero(one_unit * np.array([[0.0], [0.9e-24], [1.1e-24]]), np.array([4.0, 4.0]))
     assert found.ravel().tolist() == pytest.approx([0.0, one_unit, 1.1e-24 * one_unit], rel=1e-12, abs=0.0)
+
+
+def test_bounds_go_no_farther_than_any_change_can() -> None:
+    """Where few degrees of freedom leave open more than there is; what is within stays as it is."""
+    found = apart(drawn((2, 1.0), (40, 1.0), (30, 2.0))).change
+    low, high = found.bounds(0.99)
+    assert (low.min() < -0.6) & (high.max() > 0.6)
+    clipped = found.bounds(0.99, most=0.6)
+    assert clipped[0] == pytest.approx(np.maximum(low, -0.6))
+    assert clipped[1] == pytest.approx(np.minimum(high, 0.6))

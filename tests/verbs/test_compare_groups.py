@@ -9,6 +9,7 @@ from scipy import stats
 
 from tellapart import Scores, compare, rank, read
 from tellapart.errors import DataError, GateFailed, ItemMismatch, ReadError, TooFew, Unsuitable, UsageError
+from tellapart.render import render
 from tellapart.results.comparison import Comparison
 from tellapart.results.note import codes
 
@@ -329,3 +330,30 @@ def test_raters_of_different_weeks_do_not_clash() -> None:
     """Several raters of one item are refused within a group; a second week may have another rater."""
     frame = weeks([0.1, 0.1], 12, same_items=True)
     assert compare(frame.assign(rater=frame.week), by="week").groups is not None
+
+
+@pytest.mark.parametrize(("wrong", "right"), [(0, 1), (0, 100), (-1, 1)])
+def test_no_change_of_right_or_wrong_is_beyond_what_can_be(wrong: int, right: int) -> None:
+    """Two items have hardly any degrees of freedom: bounds were 10 and −11 where nothing beyond 2 can be, and a change of −.33 was printed as 0."""
+    groups = [(["b", 2], [1, 0], [1, 1]), (["c", 3], [0, 1, 0], [0, 1, 1]), (["d", 30], [0] * 12 + [1] * 18, [0] * 7 + [1] * 23)]  # fmt: skip
+    rows = [
+        {
+            "item": f"{week}{i}",
+            "week": week,
+            "old": wrong + a * (right - wrong),
+            "new": wrong + b * (right - wrong),
+        }
+        for (week, _), old, new in groups
+        for i, (a, b) in enumerate(zip(old, new, strict=True))
+    ]
+    answer = compare(pd.DataFrame(rows), by="week")
+    most = 2.0 * (right - wrong)
+    assert answer.groups is not None
+    for one in answer.groups[1:]:
+        assert one.change_interval is not None
+        assert -most <= one.change_interval.low <= (one.change or 0.0) <= one.change_interval.high <= most
+    assert answer.groups[2].change_interval is not None
+    assert answer.groups[2].change_interval.low == -most
+    if right == 1 and wrong == 0:
+        (line,) = (line.split() for line in render(answer, "text").splitlines() if line.startswith("d "))
+        assert line[5:8] == ["−0.33", "[−2.00,", "+2.00]"]

@@ -43,14 +43,16 @@ class JudgedChanges(NamedTuple):
     resamples: int
 
 
-def judged_changes(lifts: Lifts, alpha: float, rng: Generator, resamples: int = RESAMPLES) -> JudgedChanges:
+def judged_changes(
+    lifts: Lifts, alpha: float, rng: Generator, resamples: int = RESAMPLES, most: float = np.inf
+) -> JudgedChanges:
     """A change is told where three laws of chance all tell it: each holds where another may fail.
 
     Normal theory knows groups of different spread; units dealt out again know skewness that all groups have, rare wins, and
     groups that happen not to vary; units drawn again within their group know skewness where spreads differ. Each law is
     max-T over p-values, so that the few degrees of freedom of a small group are not the measure of all. Bounds are t at the
-    p-value that a change alone must stay below, so they exclude 0 exactly where a change is told. Asked of normal scores
-    all three cost one or two points of power. Westfall & Young (1993); Janssen (1997); Romano & Wolf (2005).
+    p-value that a change alone must stay below, so they exclude 0 exactly where a change is told;
+    they go no farther than `most`, the largest change that there can be. Asked of normal scores all three cost one or two points of power. Westfall & Young (1993); Janssen (1997); Romano & Wolf (2005).
     """
     found = lifts.change
     raw, changes = found.pvalue, len(found.df)
@@ -62,7 +64,7 @@ def judged_changes(lifts: Lifts, alpha: float, rng: Generator, resamples: int = 
     by_normal_critical = min(alpha, max(normal.critical(alpha), alpha / changes))
     critical = min(by_normal_critical, *(law.critical(alpha) for law in resampled))
     return JudgedChanges(
-        found.change, *found.bounds(1.0 - critical), adjusted, min(len(law.minima) for law in resampled)
+        found.change, *found.bounds(1.0 - critical, most), adjusted, min(len(law.minima) for law in resampled)
     )
 
 

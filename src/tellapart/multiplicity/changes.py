@@ -32,10 +32,10 @@ class Change(NamedTuple):
         ratio = np.divide(self.change, self.error, out=none, where=self.error > 0.0)
         return sided(*t_tails(ratio, self.df), "two-sided")
 
-    def bounds(self, level: float) -> tuple[FloatArray, FloatArray]:
-        """What each change may be where its own p-value must stay above 1 − level."""
+    def bounds(self, level: float, most: float = np.inf) -> tuple[FloatArray, FloatArray]:
+        """What each change may be where its own p-value must stay above 1 − level, and no change can be larger than `most`."""
         half_width = t_quantile(0.5 + level / 2.0, self.df) * self.error
-        return self.change - half_width, self.change + half_width
+        return np.maximum(self.change - half_width, -most), np.minimum(self.change + half_width, most)
 
 
 @dataclass(frozen=True, eq=False)

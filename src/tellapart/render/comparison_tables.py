@@ -88,12 +88,18 @@ def group_grid(answer: Comparison) -> tuple[Grid, ...]:
         Column(f"simultaneous {level} CI", "interval"),
         Column("adjusted p", "number"),
     )
-    rows = tuple(_group(one, answer.alpha) for one in answer.groups)
+    places = min(_places(one.interval) for one in answer.groups)
+    rows = tuple(_group(one, answer.alpha, places) for one in answer.groups)
     return (Grid(columns, rows, f"every group alone, and its change since {first}"),)
 
 
-def _group(one: GroupResult, alpha: float) -> Row:
-    since = (BLANK, BLANK) if one.change_interval is None else _estimate(one.change, one.change_interval)
+def _group(one: GroupResult, alpha: float, at_least: int) -> Row:
+    """A change has the decimals of the differences that it is made of, however wide its interval is."""
+    since = (
+        (BLANK, BLANK)
+        if one.change_interval is None
+        else _estimate(one.change, one.change_interval, at_least)
+    )
     adjusted = one.adjusted_pvalue
     return (
         Cell(one_line(one.label)),
@@ -104,8 +110,12 @@ def _group(one: GroupResult, alpha: float) -> Row:
     )
 
 
-def _estimate(value: float | None, bounds: IntervalResult) -> tuple[Cell, Cell]:
-    places = decimals_between(bounds.low, bounds.high)
+def _places(bounds: IntervalResult) -> int:
+    return decimals_between(bounds.low, bounds.high)
+
+
+def _estimate(value: float | None, bounds: IntervalResult, at_least: int = 0) -> tuple[Cell, Cell]:
+    places = max(_places(bounds), at_least)
     told = Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high))
     return Cell(signed(value, places), (value,)), told
 

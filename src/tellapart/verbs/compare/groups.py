@@ -1,6 +1,7 @@
 """Did the difference change between groups? Each group's own, and every change since the first, judged together."""
 
 from collections.abc import Iterator
+from math import inf
 from typing import NamedTuple
 
 from tellapart.decision import rejects
@@ -58,7 +59,7 @@ def by_group(grouped: Grouped, metric: Metric, question: CompareQuestion) -> ByG
     lifts = Lifts.of(
         [one.analysis.differences.snapped for one in judged], [grouped.units(one.group) for one in judged]
     )
-    found = judged_changes(lifts, question.alpha, stream(question.seed, CHANGES))
+    found = judged_changes(lifts, question.alpha, stream(question.seed, CHANGES), most=_most(judged))
     omnibus = float(found.adjusted.min())
     results = tuple(
         _result(grouped.labels[one.group], one.analysis, found, place) for place, one in enumerate(judged)
@@ -71,6 +72,12 @@ def by_group(grouped: Grouped, metric: Metric, question: CompareQuestion) -> ByG
 def _alone(grouped: Grouped, group: int, metric: Metric, question: CompareQuestion) -> _GroupAlone | None:
     pair = grouped.pair(group, question.named_test)
     return None if pair is None else _GroupAlone(group, analyse(pair, metric, question)[0])
+
+
+def _most(judged: list[_GroupAlone]) -> float:
+    """The largest change there can be: from all won by one system to all won by the other, where scores are right or wrong."""
+    codings = [one.analysis.coding for one in judged]
+    return max(inf if code is None else 2.0 * code.step for code in codings)
 
 
 def _refuse_few(grouped: Grouped, judged: list[_GroupAlone]) -> None:
