@@ -1,6 +1,7 @@
 """Names as labels: whole, in lines."""
 
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from tellapart import Scores, compare, rank
 from tellapart.charts.files import written
 from tellapart.charts.labels import height, label, lines
 from tellapart.charts.theme import CYCLE, SHAPES, turned
+from tellapart.results.leaderboard import Leaderboard
 
 
 @pytest.mark.parametrize(
@@ -63,3 +65,32 @@ def test_very_small_and_very_large_numbers_are_short(size: float) -> None:
     for name in answer.charts:
         drawn = written(answer.chart(name), ".svg").decode()
         assert not re.search(r">[−-]?[\d.,]{9,}<", drawn), name
+
+
+def words_of(answer: Leaderboard, chart: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", written(answer.chart(chart), ".svg").decode())
+
+
+@pytest.mark.parametrize("systems", [21, 30, 60])
+def test_columns_of_a_matrix_are_named_however_many_they_are(systems: int) -> None:
+    """All but the last have a row, and all but the first a column: from 21 on no column had a name."""
+    rng = np.random.default_rng(3)
+    names = [f"system {i}" for i in range(systems)]
+    answer = rank(Scores.from_arrays({name: rng.random(12) for name in names}), resamples=99)
+    best, worst = answer.systems[0].name, answer.systems[-1].name
+    for chart in ("pairs", "correlations"):
+        found = Counter(words_of(answer, chart))
+        assert {name: found[name] for name in names} == {
+            name: 1 if name in {best, worst} else 2 for name in names
+        }
+
+
+@pytest.mark.parametrize(("systems", "numbered"), [(10, True), (11, False), (30, False)])
+def test_correlations_have_numbers_or_a_key(systems: int, numbered: bool) -> None:
+    """From 11 systems on colours were all there was, and nothing said what they mean."""
+    rng = np.random.default_rng(4)
+    values = {f"system {i}": rng.random(12) for i in range(systems)}
+    found = words_of(rank(Scores.from_arrays(values), resamples=99), "correlations")
+    assert ("correlation" in found) is not numbered
+    assert {"−1.0", "0.0", "1.0"} <= set(found) or numbered
+    assert (len([word for word in found if re.fullmatch(r"[−-]?0\.\d\d", word)]) > 20) is numbered

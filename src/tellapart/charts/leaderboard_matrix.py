@@ -10,23 +10,31 @@ from tellapart.results.leaderboard import Leaderboard
 from tellapart.wording import one_line
 from tellapart.words.captions.leaderboard import MOST_IN_MATRIX
 
-NAMED_ABOVE = 20
-"""Up to so many systems are named above the columns too; more are in the order of the rows."""
+LARGE_NAMES = 20
+"""Up to so many systems have names in the usual size; more have small ones, in columns that are just wide enough."""
+SMALL, NARROW = 8, 11
+"""The size of small letters, and the column that a line of them needs."""
 NUMBERED = 10
 """Up to so many systems have their numbers written in the cells."""
 ABOVE = 40
-"""Characters of a line above a column, which stands upright."""
+"""Characters of a line above a column, which stands upright; where columns are many, as beside rows."""
 LINE = 60
 """Characters of a name before it is broken: rows are many, and low."""
+FAINT = 0.04
+"""How much of its colour a correlation of nothing has: the page shows through, by day and by night."""
 
 
 def _places(answer: Leaderboard) -> dict[str, int]:
     return {one.name: place for place, one in enumerate(answer.systems[:MOST_IN_MATRIX])}
 
 
-def _named(first: str, second: str) -> dict[str, str]:
-    labels = {"_first": label(one_line(first), LINE), "_second": label(one_line(second), ABOVE)}
+def _named(first: str, second: str, above: int) -> dict[str, str]:
+    labels = {"_first": label(one_line(first), LINE), "_second": label(one_line(second), above)}
     return {"first": first, "second": second} | labels
+
+
+def _above(answer: Leaderboard) -> int:
+    return ABOVE if len(_places(answer)) <= LARGE_NAMES else LINE
 
 
 def _pair_rows(answer: Leaderboard) -> Rows:
@@ -38,7 +46,9 @@ def _pair_rows(answer: Leaderboard) -> Rows:
             first, second = sorted((pair.a, pair.b), key=places.__getitem__)
             better = {"b better": pair.b, "a better": pair.a}.get(pair.verdict)
             found = {first: "first better", second: "second better"}.get(str(better), "not told apart")
-            rows.append(_named(first, second) | {"adjusted p": pair.adjusted_pvalue, "found": found})
+            rows.append(
+                _named(first, second, _above(answer)) | {"adjusted p": pair.adjusted_pvalue, "found": found}
+            )
     return rows
 
 
@@ -67,9 +77,9 @@ _KINDS = {
 def _correlation_rows(answer: Leaderboard) -> Rows:
     if answer.correlations is None:
         return []
-    names = list(_places(answer))
+    names, above = list(_places(answer)), _above(answer)
     return [
-        _named(first, second) | {"correlation": answer.correlations.matrix[i][j]}
+        _named(first, second, above) | {"correlation": answer.correlations.matrix[i][j]}
         for i, first in enumerate(names)
         for j, second in enumerate(names)
         if i < j
@@ -77,27 +87,34 @@ def _correlation_rows(answer: Leaderboard) -> Rows:
 
 
 def _correlations(answer: Leaderboard, rows: Rows) -> Picture:
-    base, axes = over(rows), _axes(answer)
-    shade = alt.FillOpacity(
-        "correlation:Q", scale=alt.Scale(domain=[-1, 0, 1], range=[1, 0.04, 1]), legend=None
+    """With numbers in the cells where they are few, else with a key to the colours."""
+    base, axes, numbered = over(rows), _axes(answer), len(_places(answer)) <= NUMBERED
+    scale = alt.Scale(
+        domain=[-1, -1e-6, 0, 1], range=[ORANGE, _faint(ORANGE), _faint(BLUE), BLUE], interpolate="rgb"
     )
-    sign = alt.condition(alt.datum.correlation < 0, alt.value(ORANGE), alt.value(BLUE))
-    cells = base.mark_rect(aria=False).encode(**axes, fillOpacity=shade, fill=sign)
+    key = alt.Legend(orient="bottom", title="correlation", values=[-1, -0.5, 0, 0.5, 1], gradientLength=WIDTH)
+    fill = alt.Fill("correlation:Q", scale=scale, legend=None if numbered else key)
+    cells = base.mark_rect(aria=False).encode(**axes, fill=fill)
     _, size = _steps(answer)
-    if len(_places(answer)) > NUMBERED:
+    if not numbered:
         return alt.layer(cells).properties(**size)
     numbers = base.mark_text(style="words").encode(**axes, text=alt.Text("correlation:Q", format=".2f"))
     return alt.layer(cells, numbers).properties(**size)
 
 
+def _faint(colour: str) -> str:
+    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{FAINT})"
+
+
 def _axes(answer: Leaderboard) -> dict[str, Any]:
-    """Systems from the best rank down, at the side and, where they are few, above."""
+    """Systems from the best rank down, at the side and above."""
     names = [label(one_line(name), LINE) for name in _places(answer)]
-    bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False}
-    columns = [label(one_line(name), ABOVE) for name in _places(answer)]
-    above = (
-        alt.Axis(**in_lines(), **bare, orient="top", labelAngle=-90) if len(names) <= NAMED_ABOVE else None
-    )
+    columns = [label(one_line(name), _above(answer)) for name in _places(answer)]
+    bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
+    if len(names) > LARGE_NAMES:
+        bare["labelFontSize"] = SMALL
+    above = alt.Axis(**in_lines(), **bare, orient="top", labelAngle=-90)
     return {
         "x": alt.X("_second:N", sort=columns[1:], title=None, axis=above),
         "y": alt.Y("_first:N", sort=names[:-1], title=None, axis=alt.Axis(**in_lines(), **bare)),
@@ -105,13 +122,18 @@ def _axes(answer: Leaderboard) -> dict[str, Any]:
 
 
 def _steps(answer: Leaderboard) -> tuple[int, dict[str, Any]]:
-    """How wide a column is, and with the height of a row, which a name needs."""
-    names = list(_places(answer))
-    width = max(5, min(36, WIDTH // len(names)))
-    if len(names) <= NAMED_ABOVE:
-        width = max(width, height(names[1:], 0, ABOVE))
-    rows = max(height(names, 11, LINE), min(width, 36))
+    """How wide a column is, and with the height of a row, both as a name needs."""
+    names, above = [one_line(name) for name in _places(answer)], _above(answer)
+    few = len(names) <= LARGE_NAMES
+    width = max(min(36, WIDTH // len(names)), height(names[1:], 0, above) if few else _room(names[1:]))
+    rows = max(_room(names), min(width, 36))
     return width, {"width": alt.Step(width), "height": alt.Step(rows)}
+
+
+def _room(names: list[str]) -> int:
+    """What these names need in lines of full length; small ones of one line are content with less."""
+    found = height(names, 0, LINE)
+    return found if found > height([""], 0, LINE) else NARROW
 
 
 MATRIX_CHARTS = (

@@ -49,7 +49,7 @@ def correlations(answer: Leaderboard) -> str:
     assert found is not None, "it is drawn"
     return (
         f"Correlations of two systems lie between {number(found.low, 2)} and {number(found.high, 2)}, with a median of "
-        f"{number(found.median, 2)}; darker is higher.{_cut(answer)}"
+        f"{number(found.median, 2)}; blue is above 0, orange below, and darker farther from it.{_cut(answer)}"
     )
 
 
