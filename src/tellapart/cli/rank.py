@@ -13,7 +13,7 @@ from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import option
 from tellapart.results.gate import BoardFailure, Requirement, check_baseline, check_margin, check_plan
 from tellapart.spelling import Question, setting
-from tellapart.verbs.rank import RankQuestion, leaderboard, saying_how_to_quote
+from tellapart.verbs.rank import RankQuestion, leaderboard
 
 EXAMPLES = (
     "tellapart rank answers.csv",
@@ -69,7 +69,7 @@ def command(
     gates.check(question)
     source, question = source.settled(question)
     question = replace(question, **worked_by(hands, stops))
-    with saying_how_to_quote(question):
+    with question.naming_systems():
         answer = leaderboard(source.scores(question.metric, question.named_systems), question)
     show(answer, page)
     lost = ended(answer)

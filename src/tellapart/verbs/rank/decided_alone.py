@@ -16,7 +16,6 @@ from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.results.note import Note
 from tellapart.verbs.rank.judged_alone import analysed
 from tellapart.verbs.rank.pair_intervals import discordance
-from tellapart.verbs.rank.pvalues_alone import pvalues_alone
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
 BELOW, ABOVE = 5.0, 2.0
@@ -74,6 +73,8 @@ def _counted(ranked: RankedBoard) -> _Alone:
 
 
 def _chosen(ranked: RankedBoard) -> _Alone:
+    from tellapart.verbs.rank.pvalues_alone import pvalues_alone  # noqa: PLC0415  (right or wrong is counted)
+
     alpha, quick = ranked.question.alpha, _student(ranked)
     claimed = np.asarray(rejects(quick, alpha) & (ranked.judged.effects != 0.0))
     doubtful = _doubtful(ranked, quick, claimed)

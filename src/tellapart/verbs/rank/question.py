@@ -1,13 +1,15 @@
 """What `rank` is asked, by any door."""
 
 import csv
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.doors import option
-from tellapart.errors import UsageError
+from tellapart.errors import UnknownSystem, UsageError
 from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.multiplicity.gaps import MOST_LACKING, Missing
 from tellapart.results.plan_file import PlanFile
@@ -88,6 +90,23 @@ class RankQuestion(Worked, Judged, Following):
     def named_systems(self) -> tuple[str, ...]:
         """The same without blanks around them, as names in files are read."""
         return tuple(dict.fromkeys(name.strip() for name in self.given_systems))
+
+    @contextmanager
+    def naming_systems(self) -> Iterator[None]:
+        """Where names in one text are not met, and a system's own name holds a comma, the refusal says how to write it."""
+        try:
+            yield
+        except UnknownSystem as error:
+            # What is known of them stands behind the name that is not, each in quotes.
+            known = re.findall(r"'([^']*)'", error.message.partition(";")[2])
+            with_comma = [name for name in known if "," in name]
+            if not isinstance(self.systems, str) or not with_comma:
+                raise
+            more = " A" if error.message.endswith("?") else "; a"
+            raise UnknownSystem(
+                f"{error.message}{more} name that holds a comma goes in double quotes within {option('systems')}: "
+                f"'\"{with_comma[0]}\",…'"
+            ) from error
 
     def _check_systems(self) -> None:
         names = self.given_systems

@@ -9,7 +9,6 @@ from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import GivenScores, on_given_scores
-from tellapart.verbs.rank.among import among, saying_how_to_quote
 from tellapart.verbs.rank.correlations import correlations
 from tellapart.verbs.rank.more_items import more_items
 from tellapart.verbs.rank.notes import notes
@@ -40,6 +39,8 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         reading = getattr(scores, "reading", None)  # votes have none
         scores = replace(plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading)
     if question.systems is not None:
+        from tellapart.verbs.rank.among import among  # noqa: PLC0415  (most boards are of all systems)
+
         scores, question = among(scores, question.given_systems), replace(question, systems=None)
     if question.plan is not None:
         from tellapart.verbs.rank.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
@@ -105,7 +106,7 @@ def _on_some_systems(
 ) -> Callable[[GivenScores, RankQuestion], Leaderboard]:
     @functools.wraps(answer)
     def taken(scores: GivenScores, question: RankQuestion) -> Leaderboard:
-        with saying_how_to_quote(question):
+        with question.naming_systems():
             return answer(scores, question)
 
     return taken
