@@ -6,7 +6,7 @@ from tellapart.readers.reading import read
 from tellapart.spelling import import_files
 
 _LATER = (
-    *("archive", "brackets", "characters", "counted_columns", "counting", "expanding", "formats", "frames", "inspect_samples"),
+    *("archive", "brackets", "characters", "counted_columns", "counted_sides", "counting", "expanding", "formats", "frames", "inspect_samples"),
     *("json_text", "json_walk", "kind", "log", "logs", "occurrences", "reported", "row_refusals", "segments", "sides", "small_json", "tabbed_lines"),
     *("text_files", "uncounted", "vote_rows", "vote_sources", "zip_list", "zstd"),
 )  # fmt: skip

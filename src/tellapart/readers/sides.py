@@ -21,6 +21,7 @@ from tellapart.readers.paths import paths_of
 from tellapart.readers.raters import by_raters
 from tellapart.readers.reading import read, refuse_idle, uncounted
 from tellapart.readers.rows import Rows
+from tellapart.readers.table import Table
 from tellapart.records import Labels, Provenance, Records
 from tellapart.remarks import Remark
 from tellapart.roles import LABELS, ROLES
@@ -50,6 +51,10 @@ def read_sides(
     both = [paths_of(source) for source in (baseline, candidate)]
     counted = str(how.get("metric")) not in {"None", "mean"} or how.get("references") or how.get("qrels")
     _refuse_same(both, systems if not counted else (None, None))
+    if counted and None in both and not how.get("qrels"):
+        from tellapart.readers.counted_sides import counted_sides  # noqa: PLC0415  (most gates are about plain scores)
+
+        return counted_sides((baseline, candidate), systems, **how)
     if counted:
         return read(_one_each(both), **{name: given for name, given in how.items() if given is not None})
     refuse_idle(how.get("unretrieved", "zero"))
@@ -94,8 +99,8 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
 ) -> Read:
     asked = Asked(measure, dataset, where, errors, partial, universe, runs, format, columns)
     found = [_side(source, asked, Limits.of(limits)) for source in sources]
-    _refuse_unlike(*found)
-    rows = _joined(found, [_system(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)])
+    refuse_unlike(*found)
+    rows = joined(found, [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)])
     make = by_raters if "rater" in rows.labels else Scores.from_records
     scores = make(rows, found[0].measure, ("score",))
     readings = [side.reading for side in found if side.reading is not None]
@@ -134,14 +139,19 @@ def _side_at(source: Any, origins: list[Origin] | None, asked: Asked) -> Side:
         from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)
 
         return Side(*read_logs(origins or (), asked))
-    rows = Rows(Wanted(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
+    return side_of(tables, Wanted(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
+
+
+def side_of(tables: Sequence[Table], wanted: Wanted) -> Side:
+    """What the tables of one side hold of what is wanted."""
+    rows = Rows(wanted)
     for table in tables:
         rows.take(table, alone=len(tables) == 1)
     records = rows.read(rows.records())
     return Side(records, rows.measure, records.reading)
 
 
-def _refuse_unlike(baseline: Side, candidate: Side) -> None:
+def refuse_unlike(baseline: Side, candidate: Side) -> None:
     """Both must name their items alike, and be scores of the same."""
     for role in (role.name for role in LABELS if role.everywhere):
         if (role in baseline.rows.labels) != (role in candidate.rows.labels):
@@ -184,7 +194,7 @@ class _SidePlaces:
         return np.concatenate([before, after + 1 + before.max(initial=-1)])
 
 
-def _joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
+def joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
     """The rows of one system per side. Systems of both sides that have the same name are told apart by their side."""
     names = tuple(systems)
     if names[0] == names[1]:
@@ -220,7 +230,8 @@ def _column(sides: Sequence[Records], role: str) -> Labels:
     return Labels(tuple(names), np.concatenate(codes))
 
 
-def _system(side: Side, label: str, wanted: str | None, flag: str) -> str:
+def system_of(side: Side, label: str, wanted: str | None, flag: str) -> str:
+    """The system of a side: the one that was named, or the only one."""
     met = side.rows.system.names
     if wanted is not None:
         if wanted not in met:
