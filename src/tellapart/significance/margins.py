@@ -1,5 +1,6 @@
 """Tests against a margin, made of any test of a difference: as good as, or no worse than."""
 
+import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -91,7 +92,8 @@ class Equivalence(Margin):
         return f"equivalence within ±{self.known_margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
-        low = self._beyond(sample, "greater", -self.known_margin, rng)
+        # Both sides see the same resamples, as whoever asks for one of them sees them.
+        low = self._beyond(sample, "greater", -self.known_margin, copy.deepcopy(rng))
         high = self._beyond(sample, "less", self.known_margin, rng)
         worse = low.pvalue >= high.pvalue
         return Outcome(

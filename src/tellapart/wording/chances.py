@@ -41,11 +41,13 @@ def bare_pvalue(value: float | None, alpha: float | None = None) -> str:
 
     Where alpha is given, with so many digits that it stays on its side of it.
 
-    >>> bare_pvalue(0.0134), bare_pvalue(3e-120), bare_pvalue(None), bare_pvalue(0.0504, alpha=0.05)
-    ('0.013', '<1e-99', '', '0.0504')
+    >>> bare_pvalue(0.0134), bare_pvalue(3e-120), bare_pvalue(None), bare_pvalue(0.0504, alpha=0.05), bare_pvalue(math.nan)
+    ('0.013', '<1e-99', '', '0.0504', 'undefined')
     """
     if value is None:
         return ""
+    if math.isnan(value):
+        return "undefined"
     if value < 1e-99:
         return "<1e-99"
     told = (significant(value, digits) for digits in (2, 3, 4, 6))

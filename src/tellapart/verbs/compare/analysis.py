@@ -103,9 +103,8 @@ class Analysis(Sampled):
 
     def run(self, test: Procedure) -> Outcome:
         """What a test finds on the scores."""
-        return test.apply(
-            self.sample(test), self.stream("interval" if isinstance(test, Cautious) else "test")
-        )
+        bounded = isinstance(of_difference(test), Cautious)
+        return test.apply(self.sample(test), self.stream("interval" if bounded else "test"))
 
     @cached_property
     def interval_result(self) -> IntervalResult:
@@ -165,6 +164,14 @@ class Analysis(Sampled):
     def margin_stand_in(self) -> Procedure:
         """The test that judges a margin where the chosen one cannot be moved there."""
         return TESTS.parse("paired_t" if self.clusters is None else self._cluster_t)
+
+    @property
+    def signs(self) -> Procedure | None:
+        """The test that judges a margin where nothing varies: by which side of it each item lies on, or cluster; None without pairs."""
+        if not self.paired:
+            return None
+        together = self.clusters is not None and self.test.sees_clusters(self.metric)
+        return TESTS.parse("cluster_sign_flip" if together else "sign")
 
     @property
     def within(self) -> bool:

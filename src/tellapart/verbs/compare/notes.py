@@ -15,6 +15,7 @@ from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.descriptives import repeats
 from tellapart.verbs.compare.fragile import fragility
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.shown import lapses_at_margin
 from tellapart.verbs.reading_notes import reading_notes
 
 SINGLE_PRECISION = 1e-6
@@ -76,15 +77,35 @@ def disagreement(analysis: Analysis, shown: Shown) -> Iterator[Note]:
 
 
 def margin_notes(analysis: Analysis, shown: Shown, question: CompareQuestion) -> Iterator[Note]:
+    """What the claims about the margin go by, where that is not the test as it was run."""
     if shown.equivalent is None:
         return
-    bounds, test = _bounds(analysis.margin_interval), analysis.test
-    if question.named_test is None and not isinstance(test, Cautious):
-        yield Note("equivalence_by_interval", {**bounds, "inside": analysis.within})
-    elif _sides_of_margin(analysis, question) != (shown.holds("not_worse"), shown.holds("not_better")):
-        yield Note("margin_interval_disagrees", bounds)
+    named = question.named_test is not None
+    if lapses_at_margin(analysis, named=named):
+        signs = analysis.signs
+        yield Note("nothing_varies_at_margin", {"instead": None if signs is None else str(signs)})
+        if signs is not None:
+            yield from _margin_disagreement(analysis, shown, question)
+        return
+    if named or isinstance(analysis.test, Cautious):
+        yield from _margin_disagreement(analysis, shown, question)
+    else:
+        inside = {**_bounds(analysis.margin_interval), "inside": analysis.within}
+        yield Note("equivalence_by_interval", inside)
+    yield from _other_test(analysis)
+
+
+def _margin_disagreement(analysis: Analysis, shown: Shown, question: CompareQuestion) -> Iterator[Note]:
+    if _sides_of_margin(analysis, question) != (shown.holds("not_worse"), shown.holds("not_better")):
+        yield Note("margin_interval_disagrees", _bounds(analysis.margin_interval))
+
+
+def _other_test(analysis: Analysis) -> Iterator[Note]:
+    """Of a metric that cannot be moved to a margin, who judges it there."""
+    test = analysis.test
     if test.needs.holds_parts and not analysis.metric.linear:
-        yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in)})
+        agreeing = {"interval": str(analysis.interval)} if isinstance(test, Cautious) else {}
+        yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in), **agreeing})
 
 
 def _sides_of_margin(analysis: Analysis, question: CompareQuestion) -> tuple[bool, bool]:

@@ -1,5 +1,6 @@
 """What is shown of B beside A, each claim with its own p-value: the verdict and every gate read these alone."""
 
+import math
 from typing import Any
 
 from tellapart.decision import Shown
@@ -80,20 +81,51 @@ def margins(analysis: Analysis, *, named: bool) -> tuple[float | None, float | N
     return _beyond(analysis, -margin, "greater", named=named), _beyond(analysis, margin, "less", named=named)
 
 
+def lapses_at_margin(analysis: Analysis, *, named: bool) -> bool:
+    """Whether nothing varies by which a difference could be held against the margin."""
+    margin = analysis.margin
+    if margin is None or analysis.standard_error > 0.0:
+        return False
+    sides: tuple[tuple[float, Alternative], ...] = ((-margin, "greater"), (margin, "less"))
+    return any(math.isnan(_judged(analysis, null, side, named=named)) for null, side in sides)
+
+
 def _beyond(analysis: Analysis, null: float, side: Alternative, *, named: bool) -> float:
     """The p-value that B − A is beyond `null` on this side.
 
-    By the test that was named or combines both, moved there; else by the interval that is printed: the alpha at which its
-    one-sided bound touches it. Where a metric cannot be moved, by t.
+    Where nothing varies there is no spread to measure it by, however far it is from `null`: then the signs of items, clusters
+    or raters decide, and without pairs, which alone have signs, no answer is no claim.
     """
-    moved = named or isinstance(analysis.test, Cautious)
-    judge = of_difference(analysis.test) if moved else inverse(str(analysis.interval))
-    if judge is None:
-        return _touching(analysis, null, side)
+    pvalue = _judged(analysis, null, side, named=named)
+    if not math.isnan(pvalue):
+        return pvalue
+    signs = analysis.signs
+    return 1.0 if signs is None else _moved(analysis, signs, null, side)
+
+
+def _judged(analysis: Analysis, null: float, side: Alternative, *, named: bool) -> float:
+    """By the test that was named or combines both, moved to `null`; else by the interval that is printed."""
+    if not (named or isinstance(analysis.test, Cautious)):
+        return _by_interval(analysis, null, side)
+    judge = of_difference(analysis.test)
     try:
         return _moved(analysis, judge, null, side)
     except Unsuitable:
-        return _moved(analysis, analysis.margin_stand_in, null, side)
+        return _instead(analysis, judge, null, side)
+
+
+def _instead(analysis: Analysis, judge: Procedure, null: float, side: Alternative) -> float:
+    """Of a metric that cannot be moved there, by t; what must agree with an interval at zero must do so here too."""
+    by_t = _moved(analysis, analysis.margin_stand_in, null, side)
+    return max(by_t, _by_interval(analysis, null, side)) if isinstance(judge, Cautious) else by_t
+
+
+def _by_interval(analysis: Analysis, null: float, side: Alternative) -> float:
+    """The alpha at which the one-sided bound of the interval that is printed touches `null`."""
+    inverted = inverse(str(analysis.interval))
+    if inverted is None:
+        return _touching(analysis, null, side)
+    return _moved(analysis, inverted, null, side)
 
 
 def _moved(analysis: Analysis, judge: Procedure, null: float, side: Alternative) -> float:

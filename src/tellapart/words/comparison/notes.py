@@ -74,8 +74,21 @@ def _at_margin(answer: Comparison, low: float, high: float, level: float) -> str
 
 
 @NOTES
-def other_test_at_margin(answer: Comparison, test: str) -> str:
-    return f"{answer.test} of {answer.metric} cannot be moved to a margin: the two one-sided tests are {test}"
+def nothing_varies_at_margin(answer: Comparison, instead: str | None) -> str:
+    lapses = f"nothing varies by which {answer.test} could hold the difference against the margin"
+    if instead is None:
+        return f"{lapses}, so nothing is claimed about it"
+    return f"{lapses}: there {instead} decides, by the side of it on which each {_UNITS[instead]} lies"
+
+
+_UNITS = {"sign": "item", "cluster_sign_flip": "cluster", "rater_sign_flip": "rater"}
+"""Whose signs each test counts."""
+
+
+@NOTES
+def other_test_at_margin(answer: Comparison, test: str, interval: str | None = None) -> str:
+    agreeing = "" if interval is None else f", with which the bounds of {interval} must agree"
+    return f"{answer.test} of {answer.metric} cannot be moved to a margin: the two one-sided tests are {test}{agreeing}"
 
 
 @NOTES

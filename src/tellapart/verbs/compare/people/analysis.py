@@ -15,7 +15,7 @@ from tellapart.distributions.rater_means import rater_means
 from tellapart.doors import option
 from tellapart.ratings import RatedPair
 from tellapart.results.interval import IntervalResult
-from tellapart.significance import Procedure
+from tellapart.significance import TESTS, Procedure
 from tellapart.significance.mixed_model import MixedModel
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.summaries.crossed import Crossed
@@ -97,6 +97,12 @@ class RaterAnalysis(Analysis):
     @property
     def margin_stand_in(self) -> Procedure:
         return self.inner
+
+    @property
+    def signs(self) -> Procedure | None:
+        """Of raters, where they alone are the sample; signs of raters and items at once are no test."""
+        over_raters = self.crossed and not isinstance(self.inner, MixedModel)
+        return TESTS.parse("rater_sign_flip") if over_raters else None
 
     def _why_none(self) -> str:
         way_out = f"Use {option('test', self.test.advice)}" if self.crossed else "Check the ratings"
