@@ -85,14 +85,19 @@ GateVerdict = Literal["pass", "fail", "undetermined"]
 
 
 def gate_verdict(
-    not_worse: float, two_sided: float, bounds: tuple[float, float], margin: float, alpha: float
+    not_worse: float, worse: float, bounds: tuple[float, float], margin: float, alpha: float
 ) -> GateVerdict:
     """What becomes of a change, from the p-values and the bounds at 1 − 2·alpha of a difference that is counted towards better.
 
     It passes where a loss of the margin is excluded, by test and bound alike. It fails where it is worse and no loss of the margin
-    is excluded: at 2·alpha two-sided, which is alpha on the side of a loss.
+    is excluded: at 2·alpha, because `worse` is the two-sided p-value where it points to a loss, which is alpha on that side.
     """
     low, high = bounds
     if rejects(not_worse, alpha) and low >= -margin:
         return "pass"
-    return "fail" if high < 0.0 and rejects(two_sided, 2.0 * alpha) else "undetermined"
+    return "fail" if high < 0.0 and rejects(worse, 2.0 * alpha) else "undetermined"
+
+
+def still_failed(verdict: GateVerdict, adjusted: float, alpha: float) -> GateVerdict:
+    """A failure among others, by its p-value that was adjusted for all of them."""
+    return "undetermined" if verdict == "fail" and not rejects(adjusted, 2.0 * alpha) else verdict

@@ -6,7 +6,7 @@ from tellapart.charts.forest import Forest
 from tellapart.charts.labels import among, label, lines
 from tellapart.charts.leaderboard_matrix import MATRIX_CHARTS
 from tellapart.charts.theme import BLUE, CYCLE, PALE
-from tellapart.results.gate import BESIDE
+from tellapart.results.broken_rules import BESIDE
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.wording import one_line
 

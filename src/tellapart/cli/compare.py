@@ -17,6 +17,7 @@ from tellapart.results.note import BY_PLAN
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
 from tellapart.verbs.worked import LIMIT, MIXED, STORE, WORKERS
+from tellapart.words import tell
 
 _HELP = f"""Is system B different from system A on these items?
 
@@ -68,11 +69,15 @@ def command(
         from tellapart.cli.advised import about_these  # noqa: PLC0415  (most answers advise nothing)
 
         answer = about_these(answer, source, question)
+    if gates.require or gates.fail_on:
+        answer.refuse_other_side(gates.require, gates.fail_on)
     show(answer, page)
     if answer.partial:
         from tellapart.cli.hands import ended  # noqa: PLC0415  (most comparisons are whole)
 
         if lost := ended(answer):
             return lost
+    if "deviation" in gates.fail_on:
+        answer = tell(answer, "command line")
     answer.require(*gates.require, fail_on=gates.fail_on)
     return 0

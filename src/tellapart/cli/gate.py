@@ -133,6 +133,7 @@ def command(source: GivenChange, question: GateQuestion, page: Page, exits: Exit
     source, question = source.settled(question)
     question = replace(question, **worked_by(hands))
     question.known_margin  # noqa: B018  (refused before anything is read)
+    question.refuse_one_side()
     if exits.junit is not None:
         refuse_unwritable(Path(exits.junit))
     answer = tell(gated(source.sides(question), question), "command line")

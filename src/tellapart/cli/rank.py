@@ -14,6 +14,7 @@ from tellapart.doors import option
 from tellapart.results.gate import BoardFailure, Requirement, check_baseline, check_margin, check_plan
 from tellapart.spelling import Question, setting
 from tellapart.verbs.rank import RankQuestion, leaderboard
+from tellapart.words import tell
 
 EXAMPLES = (
     "tellapart rank answers.csv",
@@ -74,5 +75,7 @@ def command(
     show(answer, page)
     lost = ended(answer)
     if not lost and (gates.require or gates.fail_on):
+        if "deviation" in gates.fail_on:
+            answer = tell(answer, "command line")
         answer.require(*gates.require, fail_on=gates.fail_on)
     return lost

@@ -6,7 +6,7 @@ from tellapart.render.grid import BLANK, Cell, Column, Grid, Row, Spans
 from tellapart.render.leaderboard_datasets import dataset_grids
 from tellapart.render.plan_check import kept, not_as_planned
 from tellapart.render.sheet import Mood, Sheet
-from tellapart.results.gate import BESIDE
+from tellapart.results.broken_rules import BESIDE
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.note import texts
 from tellapart.results.standing import PairResult, Standing

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 from tellapart.decision import Shown, Verdict, leaves_open
 from tellapart.doors import option
 from tellapart.results.answer import Answer
+from tellapart.results.broken_rules import KEPT, broken_by, failed_rules, refuse
 from tellapart.results.comparison_parts import AcrossDatasets, DatasetResult, GroupResult
 from tellapart.results.gate import (
     ComparisonFailure,
@@ -14,14 +15,12 @@ from tellapart.results.gate import (
     check_groups,
     check_margin,
     check_sides,
-    failed_rules,
-    gate_failure,
     known_rules,
 )
 from tellapart.results.interval import IntervalResult
 from tellapart.results.note import Note, TestedClaim
 from tellapart.results.people import RatingsResult, VotesResult
-from tellapart.results.plan_check import PlanCheck, refuse_deviations
+from tellapart.results.plan_check import PlanCheck, broken_plan
 from tellapart.results.shapes import DifferenceBins, ScoreBins
 from tellapart.sources import Direction, Source
 
@@ -191,14 +190,19 @@ class Comparison(Answer):
         required = known_rules("require", required, Requirement)
         fail_on = known_rules("fail_on", fail_on, ComparisonFailure)
         check_margin(required, self.margin)
-        check_sides(self.shown, required, fail_on, self.test)
+        self.refuse_other_side(required, fail_on)
         if "drift" in fail_on:
             check_groups(asked=self.groups is not None)
         plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "drift" and one != "deviation")  # noqa: PLR1714  (mypy narrows no set)
         broken = failed_rules(self.shown, self.verdict, required, plain)
         if self.drift and "drift" in fail_on:
             broken.append(option("fail_on", "drift"))
-        if broken:
-            raise gate_failure(broken, self.verdict, self.effect)
-        if "deviation" in fail_on:
-            refuse_deviations(self.plan, option("fail_on", "deviation"))
+        kept = "deviation" not in fail_on
+        plan = KEPT if kept else broken_plan(self.plan, option("fail_on", "deviation"))
+        refuse(broken_by(broken, self.verdict, self.effect), plan)
+
+    def refuse_other_side(self, required: tuple[str, ...], fail_on: tuple[str, ...]) -> None:
+        """Refuse rules about the side that a one-sided test does not look at."""
+        unlike = () if self.plan is None else (one.what for one in self.plan.deviations)
+        planned = self.plan is not None and "test" not in unlike
+        check_sides(self.shown, required, fail_on, self.test, planned=planned)

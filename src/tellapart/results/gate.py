@@ -1,16 +1,11 @@
 """Gates: what must be shown, or must not be, for a change to pass."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
+from typing import Any, Literal, TypeVar, cast, get_args
 
-from tellapart.decision import Shown, Verdict
+from tellapart.decision import Shown
 from tellapart.doors import option
-from tellapart.errors import GateFailed, UsageError
+from tellapart.errors import UsageError
 from tellapart.spelling import right_name
-from tellapart.wording import significant
-
-if TYPE_CHECKING:
-    from tellapart.results.standing import PairResult
 
 Requirement = Literal["better", "not-worse", "equivalent"]
 Failure = Literal["worse", "not-better", "undetermined"]
@@ -52,15 +47,27 @@ _SIDES: dict[tuple[str, str], Literal["better", "worse"]] = {
 """Rules about one side of zero, and which."""
 
 
-def check_sides(shown: Shown, required: tuple[str, ...], failing: tuple[str, ...], test: str) -> None:
+def check_sides(
+    shown: Shown, required: tuple[str, ...], failing: tuple[str, ...], test: str, *, planned: bool
+) -> None:
     """Refuse a gate that would pass, or fail, whatever the scores: a one-sided test shows its own side only."""
     given = {"require": required, "fail_on": failing}
     for (name, rule), side in _SIDES.items():
         if rule in given[name] and shown.pvalue(side) is None:
             raise UsageError(
                 f"{option(name, rule)} asks whether B is {side}, which {test} cannot show: it looks at the other side only. "
-                "Leave its alternative out"
+                f"{both_sides(planned=planned)}"
             )
+
+
+def both_sides(test: str = "…", *, planned: bool) -> str:
+    """The way out of a test that looks at one side; where a plan has it, one that can be gone without changing the plan."""
+    if planned:
+        return (
+            f"The plan has it: name the test without its alternative beside the plan, with {option('test', test)}, which is then told "
+            "as a deviation; or plan anew"
+        )
+    return f"Leave its alternative out: {option('test', test)}"
 
 
 def check_groups(*, asked: bool) -> None:
@@ -84,66 +91,3 @@ def check_baseline(baseline: str | None) -> None:
     """Refuse gates on a board where nothing says whom a system must not be worse than."""
     if baseline is None:
         raise UsageError(f"a gate is about each system beside a baseline: name it with {option('baseline')}")
-
-
-def failed_rules(
-    shown: Shown, verdict: Verdict, required: tuple[Requirement, ...], failing: tuple[Failure, ...]
-) -> list[str]:
-    """The rules that are broken, each as it was asked for."""
-    lacking = [option("require", claim) for claim in required if not shown.holds(claim)]
-    return lacking + [option("fail_on", failure) for failure in failing if _fails(failure, shown, verdict)]
-
-
-def _fails(failure: Failure, shown: Shown, verdict: Verdict) -> bool:
-    """Worse is shown and not within the margin, where there is one; better is not shown; or nothing is."""
-    if failure == "worse":
-        return shown.holds("worse") and not shown.holds("not_worse")
-    return not shown.holds("better") if failure == "not-better" else verdict == "undetermined"
-
-
-BESIDE: dict[Verdict, str] = {
-    "b better": "better",
-    "a better": "worse",
-    "equivalent": "equivalent",
-    "b not worse": "not worse",
-    "b not better": "not better",
-    "undetermined": "undetermined",
-}
-"""A verdict in the words of one system beside a baseline, which is A."""
-
-MOST_NAMED = 5
-"""Systems that a failed gate names."""
-
-
-def failed_beside(
-    baseline: str,
-    pairs: "Sequence[PairResult]",
-    required: tuple[Requirement, ...],
-    failing: tuple[Failure, ...],
-) -> GateFailed | None:
-    """The rules that some system beside the baseline breaks, and which do; None where all of them pass."""
-    broken: dict[str, None] = {}
-    found = []
-    for pair in pairs:
-        assert pair.shown is not None
-        rules = failed_rules(pair.shown, pair.verdict, required, failing)
-        broken |= dict.fromkeys(rules)
-        if rules:
-            found.append(f"{pair.b} {BESIDE[pair.verdict]}, effect {_signed(pair.effect)}")
-    if not found:
-        return None
-    more = [f"and {len(found) - MOST_NAMED} more systems"] if len(found) > MOST_NAMED else []
-    said = "; ".join([*found[:MOST_NAMED], *more])
-    return GateFailed(f"gate failed: {', '.join(broken)}; verdicts against {baseline}: {said}; exit code 1")
-
-
-def gate_failure(rules: list[str], verdict: str, effect: float) -> GateFailed:
-    return GateFailed(
-        f"gate failed: {', '.join(rules)}; verdict: {verdict}; effect B − A: {_signed(effect)}; exit code 1"
-    )
-
-
-def _signed(effect: float) -> str:
-    """As anywhere else a difference is written: with its sign, a real minus, and none on zero."""
-    size = significant(abs(effect), 3)
-    return f"+{size}" if effect > 0.0 else f"−{size}" if effect < 0.0 else size

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from tellapart.decision import GateVerdict
+from tellapart.decision import GateVerdict, rejects
 from tellapart.doors import option
 from tellapart.errors import GateFailed
 from tellapart.results.answer import Answer
+from tellapart.results.broken_rules import KEPT, Broken, effect_of, refuse
 from tellapart.results.comparison import Comparison
 from tellapart.results.gate import known_rules
 from tellapart.results.note import Note
-from tellapart.results.plan_check import PlanCheck, refuse_deviations
+from tellapart.results.plan_check import PlanCheck, broken_plan
 
 GateFailure = Literal["worse", "undetermined", "deviation"]
 
@@ -80,13 +81,28 @@ class Gate(Answer):
         """At which level a two-sided p-value says on one side what alpha bounds."""
         return 2.0 * self.alpha
 
+    def excludes(self, check: Check) -> bool:
+        """Whether the test excludes a loss of the margin; a pass needs the bound to do so too."""
+        return bool(rejects(check.not_worse_pvalue, self.alpha))
+
     def require(self, fail_on: GateFailure | tuple[GateFailure, ...] = ("worse",)) -> None:
         """Raise `GateFailed` where the verdict, or a deviation from the plan, is one that must not pass."""
         fail_on = known_rules("fail_on", fail_on, GateFailure)
-        if self.verdict == "fail" or (self.verdict == "undetermined" and "undetermined" in fail_on):
-            raise GateFailed(f"gate failed: {self.headline}; exit code 1")
-        if "deviation" in fail_on:
-            refuse_deviations(self.plan, option("fail_on", "deviation"))
+        kept = "deviation" not in fail_on
+        refuse(
+            self._broken(fail_on), KEPT if kept else broken_plan(self.plan, option("fail_on", "deviation"))
+        )
+
+    def _broken(self, fail_on: tuple[GateFailure, ...]) -> Broken:
+        """The rule on the verdict; worse is one whether it was given or not."""
+        if self.verdict == "fail":
+            rule = option("fail_on", "worse")
+        elif self.verdict == "undetermined" and "undetermined" in fail_on:
+            rule = option("fail_on", "undetermined")
+        else:
+            return KEPT
+        better = ", counted towards better" if self.comparison.lower_is_better else ""
+        return Broken((rule,), (self.headline or self.verdict, effect_of(self.effect) + better))
 
     def fails(self, fail_on: tuple[GateFailure, ...]) -> bool:
         """Whether `require` would raise."""

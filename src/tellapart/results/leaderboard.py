@@ -5,18 +5,18 @@ from typing import ClassVar, Literal
 
 from tellapart.doors import option
 from tellapart.results.answer import Answer
+from tellapart.results.broken_rules import KEPT, broken_beside, refuse
 from tellapart.results.gate import (
     BoardFailure,
     Failure,
     Requirement,
     check_baseline,
     check_margin,
-    failed_beside,
     known_rules,
 )
 from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.note import Note
-from tellapart.results.plan_check import PlanCheck, refuse_deviations
+from tellapart.results.plan_check import PlanCheck, broken_plan
 from tellapart.results.standing import PairResult, Separation, Standing
 from tellapart.sources import Direction, Source
 
@@ -171,11 +171,10 @@ class Leaderboard(Answer):
         required = known_rules("require", required, Requirement)
         fail_on = known_rules("fail_on", fail_on, BoardFailure)
         plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "deviation")
+        beside = KEPT
         if required or plain:
             check_baseline(self.baseline)
             check_margin(required, self.margin)
-            failed = failed_beside(str(self.baseline), self.pairs, required, plain)
-            if failed is not None:
-                raise failed
-        if "deviation" in fail_on:
-            refuse_deviations(self.plan, option("fail_on", "deviation"))
+            beside = broken_beside(str(self.baseline), self.pairs, required, plain)
+        kept = "deviation" not in fail_on
+        refuse(beside, KEPT if kept else broken_plan(self.plan, option("fail_on", "deviation")))

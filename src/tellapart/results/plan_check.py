@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.errors import GateFailed
+from tellapart.results.broken_rules import KEPT, Broken
 from tellapart.results.gate import check_plan
 
 
@@ -29,11 +29,10 @@ class PlanCheck:
     sentence: str = ""
 
 
-def refuse_deviations(check: PlanCheck | None, rule: str) -> None:
-    """Raise `GateFailed` where something that matters is not as planned."""
+def broken_plan(check: PlanCheck | None, rule: str) -> Broken:
+    """The rule that a plan is kept, where something that matters is not as planned."""
     check_plan(asked=check is not None)
     assert check is not None
     found = [one for one in check.deviations if one.matters]
-    if found:
-        said = "; ".join(one.text or one.what for one in found)
-        raise GateFailed(f"gate failed: {rule}; not as planned: {said}; exit code 1")
+    said = "; ".join(one.text or one.what for one in found)
+    return Broken((rule,), (f"not as planned: {said}",)) if found else KEPT

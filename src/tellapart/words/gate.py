@@ -64,11 +64,11 @@ def datasets_pooled(answer: Gate, datasets: int) -> str:
 
 def _headline(answer: Gate) -> str:
     old, new = one_line(answer.baseline), one_line(answer.candidate)
-    where = _where(answer)
+    where, judged = _where(answer), comparison.judged_by(answer.comparison)
     if answer.verdict == "pass":
-        return f"pass: {new} is not worse than {old} by more than {answer.margin:g}{where}"
+        return f"pass: {new} is not worse than {old} by more than {answer.margin:g}{where}{judged}"
     if answer.verdict == "fail":
-        return f"fail: {new} is worse than {old}{where}"
+        return f"fail: {new} is worse than {old}{where}{judged}"
     return f"undetermined: {new} may be worse than {old} by more than {answer.margin:g}, and is not shown to be{where}"
 
 
@@ -88,8 +88,10 @@ def _sentence(answer: Gate) -> str:
     overall = f"On {amount(answer.items, 'item')}" + (" of all datasets together" if shown is None else "")
     places = decimals_between(answer.low, answer.high, -answer.margin)
     better = ", counted towards better" if answer.comparison.lower_is_better else ""
+    target = answer.comparison.interval.target
+    bounded = "it" if target == "mean difference" else f"the {target}"
     return (
-        f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; it is above "
+        f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; {bounded} is above "
         f"{signed(answer.low, places)} and below {signed(answer.high, places)}, each with {percent(answer.level, 4)} confidence, and a loss of up "
         f"to {number(answer.margin, decimals_of(answer.margin))} was said not to matter. {_decided(answer, shown)}"
     )
@@ -102,6 +104,9 @@ def _decided(answer: Gate, check: Check | None) -> str:
     if answer.verdict == "fail":
         return f"It is worse ({pvalue(check.pvalue, answer.two_sided_alpha)}, two-sided)."
     excluded = pvalue(check.not_worse_pvalue, answer.alpha)
+    if answer.verdict == "undetermined" and answer.excludes(check):
+        judged = comparison.judged_by(answer.comparison)
+        return f"The test excludes a loss of the margin ({excluded}, one-sided{judged}), and the lower bound does not."
     return f"A loss of the margin is {'' if answer.verdict == 'pass' else 'not '}excluded ({excluded}, one-sided)."
 
 

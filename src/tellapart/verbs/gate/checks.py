@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tellapart.decision import Shown, gate_verdict
+from tellapart.decision import ClaimResult, Shown, gate_verdict, still_failed
 from tellapart.doors import option
 from tellapart.errors import ItemMismatch
 from tellapart.metrics import Metric
@@ -52,10 +52,10 @@ class Judgement:
         sign = -1.0 if self.lower_is_better else 1.0
         bounds = analysis.margin_interval
         low, high = sorted((sign * bounds.low, sign * bounds.high))
-        pvalue = self._two_sided
+        pvalue = min(_known(self.claims.better), worse := _known(self.claims.worse))
         return Check(
             dataset=dataset,
-            verdict=gate_verdict(claim.pvalue, pvalue, (low, high), analysis.margin, analysis.alpha),
+            verdict=gate_verdict(claim.pvalue, worse, (low, high), analysis.margin, analysis.alpha),
             items=analysis.items,
             effect=sign * analysis.effect,
             low=low,
@@ -65,22 +65,18 @@ class Judgement:
             adjusted_pvalue=pvalue,
         )
 
-    @property
-    def _two_sided(self) -> float:
-        """That there is a difference; of a test that looked at one side alone, that there is one on it."""
-        sides = (self.claims.pvalue("better"), self.claims.pvalue("worse"))
-        return min(pvalue for pvalue in sides if pvalue is not None)
+
+def _known(claim: ClaimResult | None) -> float:
+    """Its p-value: two-sided on the side that the test points to, else 1. One-sided tests were refused."""
+    assert claim is not None
+    return claim.pvalue
 
 
-def corrected(checks: list[Check], margin: float, alpha: float) -> tuple[Check, ...]:
+def corrected(checks: list[Check], alpha: float) -> tuple[Check, ...]:
     """All must pass, which needs no correction; whichever fails is found among so many, which does."""
     adjusted = Holm().adjust_list(np.array([one.pvalue for one in checks])).tolist()
     return tuple(
-        replace(
-            one,
-            adjusted_pvalue=pvalue,
-            verdict=gate_verdict(one.not_worse_pvalue, pvalue, (one.low, one.high), margin, alpha),
-        )
+        replace(one, adjusted_pvalue=pvalue, verdict=still_failed(one.verdict, pvalue, alpha))
         for one, pvalue in zip(checks, adjusted, strict=True)
     )
 

@@ -6,10 +6,13 @@ from typing import Literal
 from tellapart.arrays import FINEST, LARGEST
 from tellapart.doors import option
 from tellapart.errors import UsageError
+from tellapart.results.gate import both_sides
 from tellapart.scores import Missing
 from tellapart.significance import TESTS, Procedure
 from tellapart.spelling import Range, setting
 from tellapart.verbs.compare import CompareQuestion
+from tellapart.verbs.compare.analysis import of_difference
+from tellapart.verbs.compare.question import ALL
 from tellapart.verbs.compare.systems import Sides
 from tellapart.verbs.judged import SMALLEST_ALPHA, Judged
 from tellapart.verbs.planned_question import Following
@@ -54,6 +57,18 @@ class GateQuestion(SharedWork, Judged, Following, Sides):
                 f"a gate needs the largest loss that does not matter: give {option('margin')}, in the units of the scores, or a plan that has one"
             )
         return self.margin
+
+    def refuse_one_side(self) -> None:
+        """Refuse a test that looks at one side only: whatever happened on the other would pass."""
+        test = None if self.test is None or self.test == ALL else of_difference(Procedure.parse(self.test))
+        if test is None or test.alternative == "two-sided":
+            return
+        planned = self.followed is not None and "test" not in self.followed.named
+        whole = str(test.replace(alternative="two-sided"))
+        raise UsageError(
+            f"a gate asks whether the candidate is worse, and whether a loss of the margin is excluded, which are two sides; {test} "
+            f"looks at one only. {both_sides(whole, planned=planned)}"
+        )
 
     def comparing(self, names: tuple[str, str]) -> CompareQuestion:
         """The question of `compare` whose answer the gate reads."""

@@ -48,6 +48,7 @@ def gated(scores: Any, question: GateQuestion) -> Gate:
 
 def _gated(scores: Any, question: GateQuestion) -> Gate:
     margin = question.known_margin
+    question.refuse_one_side()
     scores = _plain(scores, question)
     metric, names = question.aggregation(scores), _names(scores, question)
     question = question.facing(scores).turned_by(metric)
@@ -138,7 +139,7 @@ def _checks(
     metric, asked = question.aggregation(scores), question.comparing(names)
     judged = {name: _alone(name, part, metric, asked) for name, part in scores.datasets.items()}
     found = [judgement.check(name) for name, judgement in judged.items()]
-    checks = corrected(found, question.known_margin, question.alpha)
+    checks = corrected(found, question.alpha)
     return tuple(_settled(check, one, question) for check, one in zip(checks, judged.values(), strict=True))
 
 
@@ -191,6 +192,7 @@ class HeldAgainst(NamedTuple):
 
 
 def _on_change(change: HeldAgainst, question: GateQuestion) -> Gate:
+    question.refuse_one_side()
     followed = question.followed
     scores = read_sides(
         change.baseline,

@@ -79,10 +79,11 @@ def _headline(answer: Comparison, names: Names) -> str:
     if answer.verdict not in _BETTER:
         return _margin_claim(answer, names)
     better, worse = names[::-1] if answer.verdict == "b better" else names
-    return f"{better} is better than {worse}{_judged_by(answer)}{in_whose_eyes(answer)}{_by_less(answer)}"
+    return f"{better} is better than {worse}{judged_by(answer)}{in_whose_eyes(answer)}{_by_less(answer)}"
 
 
-def _judged_by(answer: Comparison) -> str:
+def judged_by(answer: Comparison) -> str:
+    """What the test is about, where that is not the mean."""
     estimand = answer.tested.estimand
     return "" if estimand == "mean difference" else f", judged by the {estimand}"
 
@@ -100,9 +101,9 @@ def _by_less(answer: Comparison) -> str:
 def _margin_claim(answer: Comparison, names: Names) -> str:
     a, b = names
     if answer.verdict == "equivalent":
-        return f"{a} and {b} are equivalent {_within(answer)}{_judged_by(answer)}{in_whose_eyes(answer)}"
+        return f"{a} and {b} are equivalent {_within(answer)}{judged_by(answer)}{in_whose_eyes(answer)}"
     side = "worse" if answer.verdict == "b not worse" else "better"
-    by = f"by more than {answer.margin:g}{_judged_by(answer)}{in_whose_eyes(answer)}"
+    by = f"by more than {answer.margin:g}{judged_by(answer)}{in_whose_eyes(answer)}"
     return f"{b} is not {side} than {a} {by}"
 
 
