@@ -23,6 +23,11 @@ class ClaimResult:
     pvalue: float
 
 
+def _implied(pvalue: float | None, by: float | None) -> float | None:
+    """The p-value of a claim that another one implies, where it was asked about."""
+    return pvalue if pvalue is None or by is None else min(pvalue, by)
+
+
 def claim(pvalue: float | None, alpha: float) -> ClaimResult | None:
     """What a p-value says of its claim; None where the claim was not asked about."""
     return None if pvalue is None else ClaimResult(bool(rejects(pvalue, alpha)), pvalue)
@@ -43,8 +48,15 @@ class Shown:
 
     @classmethod
     def at(cls, alpha: float, *pvalues: float | None) -> Self:
-        """Every claim judged at one level, in the order of the fields."""
-        return cls(*(claim(pvalue, alpha) for pvalue in pvalues))
+        """Every claim judged at one level, in the order of the fields; what is better is not worse, and the reverse.
+
+        A claim whose p-value is larger than that of one which implies it takes the smaller one. A difference stands out against a loss
+        of the margin at least as far as against zero: a false "not worse" by either way exceeds the lower of two bounds on one statistic,
+        so that its chance is the larger of the two, and not their sum.
+        """
+        better, worse, not_worse, not_better, equivalent = pvalues
+        implied = (_implied(not_worse, better), _implied(not_better, worse))
+        return cls(*(claim(pvalue, alpha) for pvalue in (better, worse, *implied, equivalent)))
 
     def holds(self, name: str) -> bool:
         """Whether this claim was asked about and is shown."""

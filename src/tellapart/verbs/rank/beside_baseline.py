@@ -17,7 +17,8 @@ from tellapart.verbs.rank.question import RankQuestion
 def shown_beside_baseline(board: Board, judged: JudgedPairs, question: RankQuestion) -> tuple[Shown, ...]:
     """Better and worse by the adjusted p-values of the board; claims about the margin adjusted over the systems too.
 
-    A single system beside the baseline is judged as `compare` judges it.
+    Systems that are alike are told from the baseline together by their joint law, and held against the margin one by one: what the
+    first shows implies the second. A single system beside the baseline is judged as `compare` judges it.
     """
     if judged.alone is not None:
         return (judged.alone.shown,)

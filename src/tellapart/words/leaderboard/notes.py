@@ -98,7 +98,8 @@ def baseline_only(answer: Leaderboard) -> str:
 def margin_claims(_: Leaderboard, margin: float, correction: str) -> str:
     return (
         f"not worse, not better and equivalent are within {significant(margin)} of the baseline: each system as "
-        f"{verb('compare')} holds it against the margin, and each kind of claim adjusted over the systems ({correction})"
+        f"{verb('compare')} holds it against the margin, and each kind of claim adjusted over the systems ({correction}); "
+        "what is better is not worse, and what is worse is not better"
     )
 
 
