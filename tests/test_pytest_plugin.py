@@ -79,9 +79,11 @@ def test_a_wrong_option_is_named(tmp_path: Path) -> None:
     suite = SUITE.split("def test_passes", maxsplit=1)[0] + (
         "def test_x(tellapart):\n    tellapart.assert_not_worse(base, base.with_columns(), margin=-1)\n"
         "def test_y(tellapart):\n    tellapart.assert_not_worse(base, base, margin=1, on_undetermined='maybe')\n"
+        "def test_z(tellapart):\n    tellapart.assert_not_worse(base, base, margin=1, test='paired_t(alternative=greater)')\n"
     )
     out = run(tmp_path, suite=suite)
-    assert "2 failed" in out
+    assert "3 failed" in out
+    assert "paired_t(alternative=greater) looks at one only" in out
     assert "margin is -1; it should" in out
     assert "on_undetermined is 'maybe'; it should be 'warn', 'fail' or 'pass'" in out
 

@@ -282,3 +282,39 @@ def test_files_without_a_side(typed: str, meant: str, capsys: pytest.CaptureFixt
     code, out, err = run(["gate", *typed.split()], capsys)
     assert (code, out) == (2, "")
     assert err.endswith(f"say which side each file is: tellapart gate {meant}\n")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("side", ["greater", "less"])
+def test_a_test_of_one_side_is_no_gate(side: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """By itself and from a plan; compare refuses before it prints its page."""
+    test = f"paired_t(alternative={side})"
+    code, out, err = run([*GATE, "worse.csv", "--margin", "0.03", "--test", test], capsys)
+    assert (code, out) == (2, "")
+    assert "--test paired_t\n" in err
+    plan = ["plan", "gaussian(sd=0.4, correlation=0.5, effect=0.05)", "--items", "800", "--margin", "0.03"]
+    assert run([*plan, "--test", test, "--save", "plan.json"], capsys)[0] == 0
+    code, out, err = run([*GATE, "worse.csv", "--plan", "plan.json"], capsys)
+    assert (code, out) == (2, "")
+    assert "--test paired_t, which is then told as a deviation" in err
+    assert run([*GATE, "worse.csv", "--plan", "plan.json", "--test", "paired_t"], capsys)[0] == 1
+    rule = ["--fail-on", "worse"] if side == "greater" else ["--require", "better"]
+    code, out, err = run(["compare", "old.csv", "worse.csv", "--plan", "plan.json", *rule], capsys)
+    assert (code, out) == (2, "")
+    assert "beside the plan" in err
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_broken_rule_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    plan = ["plan", "paired_binary", "--accuracy", "0.7", "--discordance", "0.06", "--effect", "0.03"]
+    assert run([*plan, "--items", "900", "--margin", "0.03", "--save", "plan.json"], capsys)[0] == 0
+    code, _, err = run([*GATE, "worse.csv", "--plan", "plan.json", "--fail-on", "deviation"], capsys)
+    assert code == 1
+    assert err.startswith(
+        "gate failed: --fail-on worse, --fail-on deviation; fail: worse is worse than old; effect −"
+    )
+    rules = ["--require", "not-worse", "--fail-on", "deviation"]
+    code, _, err = run(["compare", "old.csv", "worse.csv", "--plan", "plan.json", *rules], capsys)
+    assert code == 1
+    assert err.startswith("gate failed: --require not-worse, --fail-on deviation; verdict: a better; ")
+    assert "not as planned: items: planned 900, found 800; exit code 1" in err

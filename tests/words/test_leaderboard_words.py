@@ -283,7 +283,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         {"margin": 0.1, "correction": "Holm"},
         (
             "not worse, not better and equivalent are within 0.10 of the baseline: each system as `tellapart compare` holds it against the "
-            "margin, and each kind of claim adjusted over the systems (Holm)"
+            "margin, and each kind of claim adjusted over the systems (Holm); "
+            "what is better is not worse, and what is worse is not better"
         ),
     ),
     (
