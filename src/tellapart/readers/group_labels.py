@@ -15,19 +15,24 @@ def labelled(tables: list[Table], labels: Sequence[str]) -> list[Table]:
     """The tables, each as the group with its label; as they are where there are no labels."""
     if not labels:
         return tables
-    if len(labels) != len(tables):
+    refuse_unfit_labels(labels, len(tables))
+    return [
+        replace(table, facts=replace(table.facts, group=label))
+        for table, label in zip(tables, labels, strict=True)
+    ]
+
+
+def refuse_unfit_labels(labels: Sequence[str], files: int) -> None:
+    """Each of so many files, or folders of them, has a label of its own."""
+    if len(labels) != files:
         raise UsageError(
-            f"{option('labels')} gives {amount(len(labels), 'label')} ({', '.join(labels)}) for {amount(len(tables), 'file')}; "
+            f"{option('labels')} gives {amount(len(labels), 'label')} ({', '.join(labels)}) for {amount(files, 'file')}; "
             "give one per file, in their order"
         )
     for label, times in Counter(labels).items():
         if times > 1 or not label:
             found = f"{label!r} {times} times" if label else "a blank"
             raise UsageError(f"{option('labels')} holds {found}; give each file a label of its own")
-    return [
-        replace(table, facts=replace(table.facts, group=label))
-        for table, label in zip(tables, labels, strict=True)
-    ]
 
 
 def refuse_labelled_column(tables: Iterable[tuple[str, Sequence[str]]], by: str) -> None:

@@ -75,7 +75,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     # Where one is still open, any may be it.
     asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
-    of_logs = Asked(measure, dataset, where, errors, partial, universe, runs, format, grouped, asked)
+    log_options = (measure, dataset, where, errors, partial, universe, runs, format)
+    of_logs = Asked(*log_options, grouped, asked, tuple(labels))
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
     tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels}
     if qrels is not None:
@@ -101,7 +102,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         elif (tables := tables_at(source, origins, of_logs)) is not None:
             given = Tables(tables, tuple(parts), grouped)
         if given is None:
-            return _from_logs(origins or (), of_logs, names)
+            return _from_logs(origins or (), of_logs, names, by)
         rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset))
         scores = assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
         if labels and by is not None:
@@ -138,9 +139,11 @@ def uncounted(error: ReadError, origins: Sequence[Origin] | None, metric: object
     return advised(error, origins or (), metric)
 
 
-def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str]) -> Read:
-    from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)
+def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str], by: str | None) -> Read:
+    from tellapart.readers.logs.groups import refuse_unfit_groups  # noqa: PLC0415  (no table needs it)
+    from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (as above)
 
+    refuse_unfit_groups(asked, len(origins), by)
     rows, measure, reading, remarks = read_logs(origins, asked)
     records = renamed(rows, names, ())
     called = tuple(replace(one, system=names.get(one.system, one.system)) for one in reading.sources)

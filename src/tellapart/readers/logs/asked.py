@@ -6,10 +6,13 @@ from typing import Any, Literal, get_args
 
 from tellapart.doors import option
 from tellapart.errors import UsageError
-from tellapart.readers.columns import NONE
+from tellapart.readers.columns import NONE, folded
 
 Errors = Literal["apart", "zero"]
 Runs = Literal["separate", "repeat", "latest"]
+
+OF_ROWS = frozenset(("dataset", "run", "cluster", "rater", "system", "item"))
+"""What rows of any log may be called, whatever their records hold."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,9 @@ class Asked:
     format: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     systems: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    """What the rows under each path are held against each other as; none where paths are no groups."""
+
     survey: bool = False
     """Whether all keys of the records are to be looked at, not only those asked for."""
 
@@ -62,6 +68,12 @@ class Asked:
     def all_rows(self) -> bool:
         """Whether rows are looked at that nobody gets who does not name their axis."""
         return self.survey or self.whole or bool(self.where)
+
+    @property
+    def grouping_role(self) -> str | None:
+        """The role whose names are the groups; None where a key of the records says them, or nobody asks."""
+        by = folded(self.role("group") or "")
+        return by if by in OF_ROWS else None
 
     def role(self, name: str) -> str | None:
         """The column that plays a role because the caller says so."""

@@ -13,14 +13,15 @@ from tellapart.remarks import Remark
 
 
 def remarks_on_copies(found: Sequence[Found]) -> tuple[Remark, ...]:
-    """Refuse a copy that a folder holds; of two files that the caller named only tell."""
+    """Refuse a copy that a folder holds; of two files that the caller named, or that are in two groups, only tell."""
     seen: dict[bytes, list[Found]] = {}
     remarks = []
     sums = Counter(map(_sum, found))
     # A file of one item is like another one by chance; most are told apart by their sums.
     for one in (one for one in found if len(one) > 1 and sums[_sum(one)] > 1):
         for other in seen.setdefault(_scores(one), []):
-            if one.named and other.named:
+            # What one of two groups repeats of the other may be meant: a system that was not run again.
+            if (one.named and other.named) or one.facts.group != other.facts.group:
                 remarks.append(Remark("equal_records", {"files": [other.origin.name, one.origin.name]}))
             elif _content(one) == _content(other):
                 raise _refusal(one.origin.name, other.origin.name)

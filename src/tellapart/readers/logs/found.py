@@ -67,6 +67,19 @@ class Found:
     def dataset_of_rows(self) -> list[str]:
         return self.column("dataset", self.facts.dataset or "")
 
+    def group_of_rows(self) -> list[str]:
+        return self.column("group", self.facts.group or "")
+
+    @property
+    def said(self) -> list[str]:
+        """What rows say beside the keys of their records, and groups can be made of."""
+        cells = {
+            "dataset": self.dataset_of_rows(),
+            "run": self.column("run"),
+            "cluster": self.column("cluster"),
+        }
+        return [name for name, column in cells.items() if any(column)]
+
     def only(self, keep: BoolArray) -> None:
         """Leave out the other rows."""
         if keep.all():

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tellapart.doors import option
@@ -15,6 +15,7 @@ from tellapart.readers.log import Log
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.entries import NO_FORMAT, NO_ITEMS, Skipped, files_in
 from tellapart.readers.logs.found import Found, gather
+from tellapart.readers.logs.groups import by_label
 from tellapart.readers.logs.kinds import of_kind, refuse_votes
 from tellapart.readers.logs.members import members_of
 from tellapart.readers.logs.tables import of_table
@@ -36,10 +37,21 @@ class Harvest:
 
 def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
     """What all the files hold, whatever is asked for later."""
-    harvest = Harvest(alone=len(origins) == 1)
-    for origin, format_, named in _files(origins, asked, harvest):
+    harvest = Harvest(alone=len(origins) == 1 or bool(asked.labels))
+    labels = asked.labels or [None] * len(origins)
+    for path, label in zip(origins, labels, strict=True):
+        _take(path, label, asked, harvest)
+    for files in by_label(harvest.found):
+        _label(files)
+    return harvest
+
+
+def _take(path: Origin, label: str | None, asked: Asked, harvest: Harvest) -> None:
+    """What lies under a path, all of it in the group of this label where there is one."""
+    for origin, format_, named in _files(path, asked, harvest):
         found = _found(origin, format_, asked, harvest, named=named)
         if found is not None and found.measures:
+            found.facts = replace(found.facts, group=label)
             harvest.found.append(found)
             refuse_rows(sum(map(len, harvest.found)))
         elif found is not None and named and not asked.survey:
@@ -49,8 +61,6 @@ def harvested(origins: Sequence[Origin], asked: Asked) -> Harvest:
             )
         elif found is not None:
             harvest.skipped.add(*_without_items(found), origin.name)
-    _label(harvest.found)
-    return harvest
 
 
 def _without_items(found: Found) -> tuple[str, str]:
@@ -91,26 +101,23 @@ def _label(found: Sequence[Found]) -> None:
         one.label = label
 
 
-def _files(
-    origins: Sequence[Origin], asked: Asked, harvest: Harvest
-) -> Iterator[tuple[Origin, Format, bool]]:
-    for origin in origins:
-        inner: Iterable[Origin] | None = None
-        known = FORMATS[asked.format]() if asked.format else None
-        if isinstance(origin, Folder):
-            inner = files_in(origin.name, origin.limits, harvest.skipped)
-        elif origin.sight.kind == "zip":
-            format_, certainty = surest(origin)
-            if certainty < Certainty.CERTAIN:
-                inner = members_of(origin)
-            known = known or format_
-        if inner is None:
-            yield origin, known or detect(origin), True
-            continue
-        for file in inner:
-            format_ = _quietly(file, asked, harvest.skipped)
-            if format_ is not None:
-                yield file, format_, False
+def _files(origin: Origin, asked: Asked, harvest: Harvest) -> Iterator[tuple[Origin, Format, bool]]:
+    inner: Iterable[Origin] | None = None
+    known = FORMATS[asked.format]() if asked.format else None
+    if isinstance(origin, Folder):
+        inner = files_in(origin.name, origin.limits, harvest.skipped)
+    elif origin.sight.kind == "zip":
+        format_, certainty = surest(origin)
+        if certainty < Certainty.CERTAIN:
+            inner = members_of(origin)
+        known = known or format_
+    if inner is None:
+        yield origin, known or detect(origin), True
+        return
+    for file in inner:
+        format_ = _quietly(file, asked, harvest.skipped)
+        if format_ is not None:
+            yield file, format_, False
 
 
 def _claim(origin: Origin, asked: Asked) -> tuple[Format | None, Certainty]:

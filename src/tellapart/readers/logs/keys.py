@@ -34,6 +34,7 @@ class KeyChoice:
             "item": item,
             "dataset": asked.role("dataset"),
             "run": asked.role("run"),
+            "group": asked.role("group") if asked.grouping_role is None else None,
         }
         self._wanted = {role: key for role, key in wanted.items() if key is not None}
         self._cells: dict[str, list[str]] = {role: [] for role in self._wanted}
@@ -57,7 +58,7 @@ class KeyChoice:
             self._known.update(dict.fromkeys(said))
             for role, usual in self._wanted.items():
                 key = self._by_measure.get(measure, usual) if role == "cluster" else usual
-                cell = text_of(_look_up(said, key))
+                cell = text_of(look_up(said, key))
                 self._cells[role].append(cell)
                 self._met[role, key] = self._met.get((role, key), False) or bool(cell)
 
@@ -82,14 +83,16 @@ class KeyChoice:
                 name for (of, name), met in self._met.items() if of == role and not met and not of_format
             ]
             if absent:
+                # Groups may be made of what rows are called anyway; other roles are asked to be played by something else.
+                known = [*(found.said if role == "group" else ()), *self._known]
                 raise ReadError(
-                    f"{found.origin.name}: no record has a key {absent[0]!r}; {nearest(absent[0], self._known)}"
+                    f"{found.origin.name}: no record has a key {absent[0]!r}; {nearest(absent[0], known)}"
                 )
             if cells:
                 found.texts[role] = cells
 
 
-def _look_up(said: Any, key: str) -> Any:
+def look_up(said: Any, key: str) -> Any:
     """The value under a key, by its full name or by the last part of it where only one ends so."""
     if key in said:
         return said[key]

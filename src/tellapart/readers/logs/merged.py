@@ -11,6 +11,7 @@ from tellapart.doors import option
 from tellapart.errors import ReadError
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
+from tellapart.readers.logs.groups import groups_of_rows
 from tellapart.readers.logs.marks import FAILED
 from tellapart.records import Labels, Records, unfit_name
 
@@ -51,6 +52,9 @@ def merged(found: Sequence[Found], measure: str, asked: Asked) -> tuple[Records,
     # What the files group by themselves serves nobody where it is one group.
     if "cluster" in columns and asked.role("cluster") is None and len(set(columns["cluster"])) < 2:
         del columns["cluster"]
+    groups = groups_of_rows(found, columns, asked)
+    if groups is not None:
+        columns["group"] = groups
     _refuse_unnamed(columns, places)
     _refuse_changed(found, columns, places, asked)
     values = np.concatenate([one.values for one in found])
@@ -82,15 +86,16 @@ def _refuse_blank_dataset(found: Sequence[Found]) -> None:
 
 
 def _refuse_unnamed(columns: dict[str, list[str]], places: _Places) -> None:
-    for role in ("system", "item"):
+    for role in ("system", "item", *(["group"] if "group" in columns else [])):
         text = "".join(columns[role])
         if all(columns[role]) and text.isascii() and "\0" not in text:
             continue
         for row, name in enumerate(columns[role]):
             if not name or unfit_name(name):
+                named = option("by") if role == "group" else option("column", f"{role}=…")
                 raise ReadError(
                     f"{places(row)}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. If another "
-                    f"column has it, say which: {option('column', f'{role}=…')}"
+                    f"column has it, say which: {named}"
                 )
 
 

@@ -9,13 +9,22 @@ from tellapart.doors import option
 from tellapart.errors import ReadError
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
+from tellapart.readers.logs.groups import by_label
 from tellapart.readers.naming import name_systems
 
 Key = tuple[str, str]
 
 
 def settle_runs(found: Sequence[Found], asked: Asked) -> None:
-    """Give rows of several runs of one system names or runs of their own, or leave them out, as the caller says."""
+    """Give rows of several runs of one system names or runs of their own, or leave them out, as the caller says.
+
+    Under another label the same system is met again: that is no other run of it, but what is held against the first.
+    """
+    for files in by_label(found):
+        _settle(files, asked)
+
+
+def _settle(found: Sequence[Found], asked: Asked) -> None:
     if _two_files(found):
         # One that was scored again, or copied, says that it is the same run: given beside the other it is held against it.
         for one in found:

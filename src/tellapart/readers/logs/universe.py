@@ -1,6 +1,6 @@
 """All items of an evaluation, where a file lists only those that were solved."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,10 @@ import numpy as np
 from tellapart.doors import option
 from tellapart.errors import ReadError, UsageError
 from tellapart.readers.files import locate
+from tellapart.readers.log import Log, text_of
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
+from tellapart.readers.logs.keys import look_up
 from tellapart.readers.logs.marks import SCORED
 from tellapart.readers.small_json import small_json
 from tellapart.shelf import SHELF
@@ -35,10 +37,10 @@ def fill_universe(found: Sequence[Found], asked: Asked) -> None:
     named = dict.fromkeys(item for one in found for item in one.column("item"))
     items = _items(asked.universe, named, found[0].origin.name)
     for one in found:
-        _fill(one, items)
+        _fill(one, items, asked.role("group") or "")
 
 
-def _fill(one: Found, items: Sequence[str]) -> None:
+def _fill(one: Found, items: Sequence[str], by: str) -> None:
     """What has no score is 0, be it that it failed, that it was never tried or that it is not listed."""
     one.values = np.where(one.marks == SCORED, one.values, 0.0)
     one.marks = np.zeros(len(one), dtype=np.int8)
@@ -50,7 +52,11 @@ def _fill(one: Found, items: Sequence[str]) -> None:
             f"{one.origin.name}: holds several systems, so {option('universe')} cannot say which of them lacks what"
         )
     for name, column in one.texts.items():
-        fill = {"item": missing, "cluster": [_cluster(one, item) for item in missing]}
+        fill = {
+            "item": missing,
+            "cluster": [_cluster(one, item) for item in missing],
+            "group": [text_of(look_up(_keys(one, item), by)) for item in missing],
+        }
         column.extend(fill.get(name, [column[0] if column else ""] * len(missing)))
     one.lines.extend([0] * len(missing))
     one.values = np.concatenate([one.values, np.zeros(len(missing))])
@@ -58,8 +64,11 @@ def _fill(one: Found, items: Sequence[str]) -> None:
 
 
 def _cluster(one: Found, item: str) -> str:
-    keys = getattr(one.format, "keys", None)
-    return str(next(iter(keys(item).values()), "")) if keys is not None else ""
+    return str(next(iter(_keys(one, item).values()), ""))
+
+
+def _keys(one: Found, item: str) -> Mapping[str, Any]:
+    return one.format.keys(item) if isinstance(one.format, Log) else {}
 
 
 def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
