@@ -12,6 +12,7 @@ TellapartError
     │   └── OpenScore     a table of which several columns could be the score
     ├── UnknownSystem     a system that is not in the scores, with the nearest names
     ├── ItemMismatch      items that only one of the systems has
+    ├── ComesTwice        a score of a system on an item that is there already
     ├── TooFew            not enough items or systems to compare
     └── Degenerate        scores on which a method has no answer, with the method that has one
 """
@@ -107,6 +108,16 @@ class UnknownSystem(DataError):
 
 class ItemMismatch(DataError):
     pass
+
+
+class ComesTwice(DataError):
+    """`found` is what comes twice, `ways` how the rows may be told apart, the likeliest first."""
+
+    def __init__(self, found: str, ways: tuple[str, ...]) -> None:
+        *most, last = ways
+        told = f"{', '.join(most)} or {last}" if most else last
+        super().__init__(f"{found}. Keep one, or say which column tells the rows apart: {told}")
+        self.found, self.ways = found, ways
 
 
 class TooFew(DataError):

@@ -128,6 +128,37 @@ ITEMS_ELSE = (
 )
 """What items are called in tables that have none of their usual names: the first of these that there is."""
 
+_PEOPLE = (
+    *("annotator", "judge", "worker", "labeler", "labeller", "evaluator", "reviewer", "assessor"),
+    *("grader", "participant", "respondent", "coder"),
+)
+RATERS_ELSE = tuple(dict.fromkeys((*_PEOPLE, *(f"{name}_id" for name in _PEOPLE))))
+"""What people who judge are called in tables that have none of the usual names for them."""
+
+PERHAPS_RATERS = (
+    *("user", "person", "expert", "voter", "subject", "human", "turker", "crowdworker", "crowd_worker"),
+    *(
+        "member",
+        "student",
+        "teacher",
+        "doctor",
+        "editor",
+        "critic",
+        "juror",
+        "email",
+        "username",
+        "user_name",
+    ),
+    *("rated_by", "judged_by", "labeled_by", "labelled_by", "annotated_by", "scored_by", "reviewed_by"),
+)
+"""What may be people who judge, or something else: asked back, never taken."""
+
+TIMES = (
+    *("week", "date", "day", "month", "year", "quarter", "time", "timestamp", "datetime", "period"),
+    *("iso_week", "eval_date", "run_date", "created_at", "version", "release"),
+)
+"""What says when something was scored, and is no system where systems are columns."""
+
 LABELS = tuple(role for role in _DECLARED if role.labels)
 """The roles that rows are labelled with."""
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tellapart.doors import option
+from tellapart.doors import option, verb
 from tellapart.results.note import Note
 from tellapart.words.comparison.notes import NOTES as OF_COMPARISON
 from tellapart.words.leaderboard.notes import NOTES as OF_LEADERBOARD
@@ -115,6 +115,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "equal_records",
         {"files": ["a.eval", "b.eval"]},
         "a.eval and b.eval hold the same scores on the same items: is one a copy of the other?",
+    ),
+    (
+        "time_left_out",
+        {"column": "week"},
+        f"column 'week' says when items were scored and was taken for no system: {verb('compare')} with {option('by', 'week')} holds its groups against each other; if it is a system, name it ({option('a')}, {option('b')} or {option('systems')})",
     ),
     (
         "empty_hypotheses",

@@ -5,12 +5,14 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from tellapart.doors import option
-from tellapart.errors import DataError, ReadError, TooFew, UsageError
-from tellapart.readers.columns import Wanted, winner_column
+from tellapart.errors import ComesTwice, DataError, ReadError, TooFew, UsageError
+from tellapart.readers.columns import Wanted, folded, winner_column
 from tellapart.readers.naming import new_names, renamed
+from tellapart.readers.people_and_times import told_apart
 from tellapart.readers.raters import by_raters, refuse_raters_as_groups
 from tellapart.readers.rows import Rows
 from tellapart.readers.table import Table, Tables
+from tellapart.remarks import Remark
 from tellapart.scores import Scores
 
 Read: TypeAlias = Any
@@ -57,21 +59,37 @@ def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
     records = None if table is not None else rows.read(renamed(rows.records(), names, rows.systems_met))
     try:
         if table is not None:
-            return table.scores(systems, rows.measure)
+            return _with_remarks(table.scores(systems, rows.measure), rows)
         assert records is not None
         if "rater" in records.labels:
             refuse_raters_as_groups(layout.roles for layout in rows.layouts)
-            return by_raters(records, rows.measure, rows.wanted.parts)
-        return Scores.from_records(records, rows.measure, rows.wanted.parts)
+            return _with_remarks(by_raters(records, rows.measure, rows.wanted.parts), rows)
+        return _with_remarks(Scores.from_records(records, rows.measure, rows.wanted.parts), rows)
     except TooFew as error:
         raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
-    except DataError as error:
+    except DataError as met:
+        refusal = _told_apart(met, rows) if isinstance(met, ComesTwice) else met
         stand_ins = [layout.stand_in for layout in rows.layouts if layout.stand_in is not None]
         if not stand_ins:
-            raise
+            raise refusal from None
         raise ReadError(
-            f"{error.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
+            f"{refusal.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
         ) from None
+
+
+def _with_remarks(found: Read, rows: Rows) -> Read:
+    """The scores, with the columns that were taken for no system; ratings have no place for remarks."""
+    times = dict.fromkeys(name for layout in rows.layouts for name in layout.times)
+    if not times or not isinstance(found, Scores):
+        return found
+    left = tuple(Remark("time_left_out", {"column": name}) for name in times)
+    return replace(found, remarks=(*found.remarks, *left))
+
+
+def _told_apart(error: ComesTwice, rows: Rows) -> ComesTwice:
+    unused = dict.fromkeys(name for layout in rows.layouts for name in layout.unused)
+    grouped = any("group" in layout.says for layout in rows.layouts)
+    return told_apart(error, unused, rated=folded(rows.measure) == "rating", grouped=grouped)
 
 
 def _sources(rows: Rows) -> str:

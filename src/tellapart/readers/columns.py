@@ -28,6 +28,8 @@ class Wanted:
     systems: tuple[str, ...] = ()
     """As the files call them."""
     dataset: str | None = None
+    named: frozenset[str] = frozenset()
+    """Systems that the caller speaks of, as the files call them: such a column is one, whatever it is called."""
 
     def __post_init__(self) -> None:
         known = [*ROLES, *VOTE_ROLES, *(part for part in self.parts if part not in ROLES)]

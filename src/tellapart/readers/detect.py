@@ -36,7 +36,10 @@ _LOG_MARKS = re.compile(
 
 _KIND_MARKS = {
     "votes": re.compile("winner", re.IGNORECASE),
-    "ratings": re.compile("rater|judge|annotator|worker", re.IGNORECASE),
+    "ratings": re.compile(
+        "rater|judge|annotator|worker|labell?er|evaluator|reviewer|assessor|grader|participant|respondent|coder",
+        re.IGNORECASE,
+    ),
     "predictions": re.compile("pred", re.IGNORECASE),
     "texts": re.compile("hyp|translation|output", re.IGNORECASE),
     "trec_run": re.compile(r"^\S+[ \t]+(Q0\b|\S+[ \t]+\S+[ \t]+-?\d+\s*$)", re.IGNORECASE),

@@ -10,6 +10,7 @@ import numpy as np
 from tellapart.doors import option
 from tellapart.errors import OpenScore, ReadError, nearest
 from tellapart.readers.columns import NONE, Wanted, assign, find, folded, snake_case, usual_role
+from tellapart.readers.people_and_times import but_times, rater_under_another_name, times_beside
 from tellapart.readers.selection import asked_rows
 from tellapart.readers.table import Block, Table, Unfit
 from tellapart.readers.values import is_number, scores
@@ -33,6 +34,8 @@ class Layout:
     names: tuple[str, ...]
     declared: bool
     """Whether the format said which column plays which role, so that names of columns mean nothing more."""
+    times: tuple[str, ...] = ()
+    """Columns of a wide table that say when its rows were scored, and are no systems."""
     stand_in: str | None = None
     """The column that names the items although it is not usually called so: a question, a dataset, the index."""
 
@@ -53,7 +56,14 @@ class Layout:
 
     def systems(self, block: Block) -> list[str]:
         """The columns of a wide block that are systems: those without a role."""
-        return _free(block.names, self.roles, declared=self.declared)
+        free = _free(block.names, self.roles, declared=self.declared)
+        return [name for name in free if name not in self.times]
+
+    @property
+    def unused(self) -> list[str]:
+        """The columns that play no role and hold no scores."""
+        taken = {*self.roles.values(), *self.parts}
+        return list(self.times) if self.wide else [name for name in self.names if name not in taken]
 
     def refuse_late_role(self, block: Block) -> None:
         """A key with a role that is missing from all earlier lines would change what those lines mean."""
@@ -84,17 +94,21 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
         # As an item the column no longer names datasets: each would hold one item, called like itself.
         roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
     declared = bool(first.roles)
-    if not parts and not _free(names, roles, declared=declared):
+    free = _free(names, roles, declared=declared)
+    if not parts and not free:
         raise ReadError(
             f"{table.name}: no column holds scores; {_found(names)}. Name one: {option('column', 'score=…')}{_hint(names)}"
         )
-    return Layout(table, roles, parts, measure, names, declared, stand_in)
+    times = () if parts or declared else times_beside(free, first, wanted)
+    return Layout(table, roles, parts, measure, names, declared, times, stand_in)
 
 
 def _roles(table: Table, first: Block, wanted: Wanted) -> dict[str, str]:
     roles, declared = assign(table.name, first, wanted), table.facts.cluster
     off = wanted.columns.get("cluster") == NONE
-    return roles if off or declared not in first.names else {"cluster": declared} | roles
+    roles = roles if off or declared not in first.names else {"cluster": declared} | roles
+    rater = rater_under_another_name(first, roles, wanted)
+    return roles if rater is None else roles | {"rater": rater}
 
 
 def _score_column(
@@ -120,7 +134,7 @@ def _only_numeric(
     """The one column of numbers that has no role, if there is one; several are for the caller to choose from."""
     free = _free(first.names, roles, declared=bool(first.roles))
     free = [name for name in free if not _IDENTIFIER.search(name)]
-    numeric = [name for name in free if _holds_scores(first.column(name))]
+    numeric = but_times([name for name in free if _holds_scores(first.column(name))])
     if not numeric:
         hint = _nested_hint(first, free) or _hint(first.names)
         raise ReadError(

@@ -103,7 +103,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             given = Tables(tables, tuple(parts), grouped)
         if given is None:
             return _from_logs(origins or (), of_logs, names, by)
-        rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset))
+        named = frozenset((*names, *(in_files.get(str(name), str(name)) for name in systems)))
+        rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset, named))
         scores = assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
         if labels and by is not None:
             refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)

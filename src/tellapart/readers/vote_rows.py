@@ -14,14 +14,15 @@ from tellapart.readers.places import Places
 from tellapart.readers.table import Block, Table, Unfit, no_rows
 from tellapart.readers.vote_sources import decided
 from tellapart.records import Labels, Records
-from tellapart.roles import ROLES, VOTE_ROLES, Role
+from tellapart.roles import RATERS_ELSE, ROLES, VOTE_ROLES, Role
 from tellapart.votes import TIES, Votes
 
 # What was asked is the item; beside it an id counts the pairs that were shown.
 _ASKED = ("item", "item_id", "question_id", "prompt", "prompt_id")
 _ITEM = replace(ROLES["item"], columns=tuple(dict.fromkeys((*_ASKED, *ROLES["item"].columns))))
 _SHARED = ("rater", "dataset", "run")
-_KNOWN = {**VOTE_ROLES, "item": _ITEM, **{name: ROLES[name] for name in _SHARED}}
+_VOTER = replace(ROLES["rater"], columns=(*ROLES["rater"].columns, *RATERS_ELSE, "voter", "voter_id"))
+_KNOWN = {**VOTE_ROLES, "item": _ITEM, **{name: ROLES[name] for name in _SHARED}, "rater": _VOTER}
 
 
 def votes_in(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Votes:

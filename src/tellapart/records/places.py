@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.arrays import IntArray
 from tellapart.doors import option
-from tellapart.errors import DataError
+from tellapart.errors import ComesTwice, DataError
 from tellapart.records.item_keys import ItemKeys, Items
 from tellapart.records.packed_names import PackedNames
 from tellapart.records.rows import Labels, Records
@@ -83,7 +83,7 @@ def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
     same_cell = np.concatenate(([False], ordered[1:] == ordered[:-1]))
     again = same_cell & np.concatenate(([False], ordered_run[1:] == ordered_run[:-1]))
     if again.any():
-        raise DataError(_twice(rows, *order[np.flatnonzero(again)[0] + np.array([0, -1])].tolist()))
+        raise _twice(rows, *order[np.flatnonzero(again)[0] + np.array([0, -1])].tolist())
     # The place of a row among its runs is how far it stands behind the first row of its cell.
     starts = np.maximum.accumulate(np.where(same_cell, 0, np.arange(len(cell))))
     position = np.empty_like(cell)
@@ -91,17 +91,18 @@ def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
     return position, int(position.max(initial=0)) + 1
 
 
-def _twice(rows: Records, row: int, before: int) -> str:
+def _twice(rows: Records, row: int, before: int) -> ComesTwice:
     run = rows.label("run", row)
     again = "" if run is None else f", run {run!r}"
     first, second = sorted((before, row))
-    roles = ", ".join(
+    roles = (
         option("column", f"{role.name}=…") for role in LABELS if role.identifies and role.absent is not None
     )
-    return (
+    found = (
         f"{rows.where(second)}: system {rows.label('system', row)!r} already has a score for item {rows.show_item(row)!r}{again} "
-        f"({rows.where(first)}): it comes twice. Keep one, or say which column tells the rows apart: {roles} or {option('measure')}"
+        f"({rows.where(first)}): it comes twice"
     )
+    return ComesTwice(found, (*roles, option("measure")))
 
 
 def clusters_of_items(rows: Records, item: IntArray, keys: Sequence[tuple[str, str]]) -> IntArray | None:

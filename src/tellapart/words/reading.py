@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tellapart.doors import option
+from tellapart.doors import option, verb
 from tellapart.wording import amount, one_line, thousands
 from tellapart.words.sayings import Sayings
 
@@ -114,6 +114,15 @@ def failures_as_zero(_: Any, system: str, errors: int, of: int) -> str:
 @READING
 def unfinished_source(_: Any, file: str, because: str) -> str:
     return f"{one_line(file)} did not come to its end ({because}): what it has may not be like what it lacks"
+
+
+@READING
+def time_left_out(_: Any, column: str) -> str:
+    name = one_line(column)
+    return (
+        f"column {name!r} says when items were scored and was taken for no system: {verb('compare')} with {option('by', name)} holds its groups "
+        f"against each other; if it is a system, name it ({option('a')}, {option('b')} or {option('systems')})"
+    )
 
 
 @READING

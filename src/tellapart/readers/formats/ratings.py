@@ -7,13 +7,13 @@ from tellapart.readers.kind import Kind
 from tellapart.readers.log import Row
 from tellapart.readers.origin import Origin
 from tellapart.readers.rows import Rows
-from tellapart.roles import ROLES
+from tellapart.roles import RATERS_ELSE, ROLES
 
 
 @FORMATS.add("ratings")
 @dataclass(frozen=True)
 class RatingTable(Kind):
-    """A table with a column that says who judged: `rater`, `judge`, `annotator` or `worker`, one row per rating.
+    """A table with a column that says who judged: `rater`, `judge`, `annotator`, `WorkerId`, `reviewer`, …; one row per rating.
 
     Ratings of several raters are held against what other raters would have said, and not averaged.
     """
@@ -26,7 +26,9 @@ class RatingTable(Kind):
         return b"system,item,rater,rating\nold,q1,ann,3\nold,q2,ann,4\nold,q1,bob,2\nnew,q1,ann,4\nnew,q2,bob,5\n"
 
     def known_by(self, names: frozenset[str]) -> bool:
-        return all(not names.isdisjoint(ROLES[role].columns) for role in ("rater", "item", "score", "system"))
+        people = {*ROLES["rater"].columns, *RATERS_ELSE, *(name.replace("_", "") for name in RATERS_ELSE)}
+        others = (ROLES[role].columns for role in ("item", "score", "system"))
+        return all(not names.isdisjoint(usual) for usual in (people, *others))
 
     def surveyed(self, origin: Origin) -> Iterator[Row]:
         rows = Rows(Wanted(None, ("score",), {}))
