@@ -162,6 +162,9 @@ def _failure(error: Exception) -> tuple[str, int]:
 
 def _usage(error: click.ClickException) -> str:
     """What click says of a wrong command line, as one text in which every name is printable."""
+    # Where nothing was typed after the command, newer releases of click raise its help; older ones print it.
+    if isinstance(error, click.UsageError) and error.ctx and error.message == error.ctx.get_help():
+        return error.message
     lines = [f"Error: {shown(error.format_message())}"]
     if isinstance(error, click.UsageError) and error.ctx is not None:
         lines.insert(0, f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n")
