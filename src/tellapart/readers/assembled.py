@@ -12,6 +12,7 @@ from tellapart.readers.people_and_times import told_apart
 from tellapart.readers.raters import by_raters, refuse_raters_as_groups
 from tellapart.readers.rows import Rows
 from tellapart.readers.table import Table, Tables
+from tellapart.records import Records, in_their_order, reordered
 from tellapart.remarks import Remark
 from tellapart.scores import Scores
 
@@ -56,7 +57,7 @@ def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
     rows.checked()
     table = rows.table()
     systems = () if table is None else new_names(table.rows.systems, names, rows.systems_met)
-    records = None if table is not None else rows.read(renamed(rows.records(), names, rows.systems_met))
+    records = None if table is not None else rows.read(renamed(_in_order(rows), names, rows.systems_met))
     try:
         if table is not None:
             return _with_remarks(table.scores(systems, rows.measure), rows)
@@ -75,6 +76,19 @@ def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
         raise ReadError(
             f"{refusal.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
         ) from None
+
+
+def _in_order(rows: Rows) -> Records:
+    """The records, with groups in their own order; files that are a group each are in that of the caller."""
+    records, layout = rows.records(), rows.layouts[0]
+    if "group" not in records.labels:
+        return records
+    groups, column = records.labels["group"], layout.roles.get("group", "")
+    if column in layout.table.orders:
+        groups = reordered(groups, layout.table.orders[column])
+    else:
+        groups = in_their_order(groups) if column else replace(groups, ordered=True)
+    return replace(records, labels={**records.labels, "group": groups})
 
 
 def _with_remarks(found: Read, rows: Rows) -> Read:

@@ -28,7 +28,16 @@ def as_frame(source: Any) -> Frame | None:
 
 def table(frame: Frame) -> Table:
     """A frame as a table whose lines are its rows, counted from 1."""
-    return Table(NAME, NAME, _blocks(frame), unit="row")
+    return Table(NAME, NAME, _blocks(frame), unit="row", orders=_orders(frame))
+
+
+def _orders(frame: Frame) -> dict[str, tuple[str, ...]]:
+    """The order of ordered categories, by column."""
+    return {
+        str(name).strip(): tuple(str(category).strip() for category in dtype.categories)
+        for name, dtype in frame.schema.items()
+        if isinstance(dtype, nw.Enum)
+    }
 
 
 def _blocks(frame: Frame) -> Iterator[Block]:

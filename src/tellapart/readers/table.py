@@ -58,6 +58,8 @@ class Table:
     unit: str = "line"
     format: str = ""
     """Which of the registered formats it has; a frame has none."""
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of columns whose values have an order of their own, these in it."""
 
     def place(self, line: int) -> str:
         return f"{self.name}, {self.unit} {line}"

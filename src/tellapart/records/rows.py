@@ -19,6 +19,8 @@ class Labels:
 
     names: tuple[str, ...] | PackedNames
     codes: IntArray
+    ordered: bool = False
+    """Whether the names follow each other, as weeks do, and not only stand in the order in which they were met."""
 
     @classmethod
     def of(cls, column: Sequence[str]) -> "Labels":
@@ -32,8 +34,8 @@ class Labels:
         """Some of the rows, and the names that are still met in them."""
         used, codes = np.unique(self.codes[rows], return_inverse=True)
         if isinstance(self.names, PackedNames):
-            return Labels(self.names.only(used), codes)
-        return Labels(tuple(self.names[code] for code in used.tolist()), codes)
+            return Labels(self.names.only(used), codes, self.ordered)
+        return Labels(tuple(self.names[code] for code in used.tolist()), codes, self.ordered)
 
 
 class Provenance(Protocol):

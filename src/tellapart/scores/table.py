@@ -21,6 +21,7 @@ from tellapart.records import (
     clusters_of_items,
     identify,
     identify_in_groups,
+    in_their_order,
     names_of_items,
     names_or_numbers,
     only_items,
@@ -124,7 +125,7 @@ class Scores(TidyScores):
         n = next(iter(lengths.values()), 0)
         homes = [""] * n if datasets is None else names_of_items("datasets", datasets, n)
         keys = list(zip(homes, names_or_numbers("items", items, n), strict=True))
-        met = Labels.of([""] * n if groups is None else names_of_items("groups", groups, n))
+        met = in_their_order(Labels.of([""] * n if groups is None else names_of_items("groups", groups, n)))
         group = met.codes.tolist()
         refuse_repeated(keys, group)
         order = sorted(range(n), key=lambda i: (group[i], keys[i]))
@@ -136,7 +137,7 @@ class Scores(TidyScores):
             None if together is None else Labels.of([together[i] for i in order]).codes,
             measure,
             tuple(parts),
-            None if groups is None else Labels(met.names, met.codes[order]),
+            None if groups is None else Labels(met.names, met.codes[order], met.ordered),
         )
 
     @classmethod
@@ -148,7 +149,7 @@ class Scores(TidyScores):
         clusters, groups = clusters_of_items(rows, item, keys), None
         if "group" in rows.labels:
             item, of_group, of_item = identify_in_groups(rows.labels["group"], item)
-            groups = Labels(rows.labels["group"].names, of_group)
+            groups = Labels(rows.labels["group"].names, of_group, rows.labels["group"].ordered)
             keys = tuple(keys[i] for i in of_item.tolist())
             clusters = None if clusters is None else clusters[of_item]
         refuse_sparse(rows, len(keys))

@@ -11,7 +11,7 @@ from tellapart.errors import SpellingError, TellapartError, UsageError, nearest
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.assembled import Read
-from tellapart.records import Labels
+from tellapart.records import Labels, in_their_order
 from tellapart.scores import Scores
 from tellapart.spelling import name_of
 from tellapart.verbs.judged import Judged
@@ -107,7 +107,7 @@ def _by_people(given: Any) -> bool:
 def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
     """Scores that were read know their datasets, and the groups that they were read with."""
     if grouping.by == "dataset" and not grouping.labels and scores.groups is None:
-        return replace(scores, groups=Labels.of([dataset for dataset, _ in scores.items]))
+        return replace(scores, groups=in_their_order(Labels.of([dataset for dataset, _ in scores.items])))
     if scores.groups is not None and not grouping.labels:
         return scores
     raise UsageError(

@@ -1,7 +1,7 @@
 """The rows of all files in one table, as every other reader gives it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +13,7 @@ from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
 from tellapart.readers.logs.groups import groups_of_rows
 from tellapart.readers.logs.marks import FAILED
-from tellapart.records import Labels, Records, unfit_name
+from tellapart.records import Labels, Records, in_their_order, unfit_name
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +61,9 @@ def merged(found: Sequence[Found], measure: str, asked: Asked) -> tuple[Records,
     if asked.errors == "zero":
         values[np.concatenate([one.marks for one in found]) == FAILED] = 0.0
     labels = {role: Labels.of(column) for role, column in columns.items()}
+    if groups is not None:
+        of_rows = labels["group"]
+        labels["group"] = replace(of_rows, ordered=True) if asked.labels else in_their_order(of_rows)
     return Records(values[:, np.newaxis], labels, places), _cluster(
         found, measure, asked
     ) if "cluster" in columns else None

@@ -26,6 +26,12 @@ class Grouped:
         assert self.scores.groups is not None
         return tuple(self.scores.groups.names)
 
+    @property
+    def ordered(self) -> bool:
+        """Whether the groups follow each other, and stand not only as they were met."""
+        assert self.scores.groups is not None
+        return self.scores.groups.ordered
+
     @cached_property
     def codes(self) -> IntArray:
         assert self.scores.groups is not None

@@ -104,6 +104,8 @@ def _result(label: str, analysis: Analysis, found: JudgedChanges, place: int) ->
 def _notes(grouped: Grouped, judged: list[_GroupAlone], found: JudgedChanges) -> Iterator[Note]:
     pooled = {"groups": len(judged), "repeated": grouped.repeated, "dropped": grouped.dropped}
     yield Note("groups_pooled", pooled)
+    if not grouped.ordered:
+        yield Note("groups_as_met", {"first": grouped.labels[judged[0].group]})
     kept = {one.group for one in judged}
     left_out = [
         {"label": label, "items": grouped.items(group)}

@@ -50,7 +50,8 @@ class CompareQuestion(Worked, Judged, Following, Sides):
 
     by: str | None = setting(
         None,
-        "Did the difference change? The column whose groups, such as weeks, are held against the first of them.",
+        "Did the difference change? The column whose groups, such as weeks, are held against the first of them: the smallest number or "
+        "the earliest date, else the first that is met.",
         metavar="COL",
     )
     labels: str | tuple[str, ...] | None = setting(

@@ -29,12 +29,12 @@ def drift_sentence(answer: Comparison) -> str:
     later = answer.groups[1:]
     if not answer.drift:
         return (
-            f"No change of the difference since {_first(answer)} is shown in {amount(len(later), 'later group')} "
+            f"No change of the difference since {_first(answer)} is shown in {amount(len(later), f'{_others(answer)} group')} "
             f"(smallest adjusted {pvalue(answer.omnibus_pvalue, answer.alpha)})."
         )
     told = [one for one in later if (one.adjusted_pvalue or 0.0) <= answer.alpha]
     surest = min(told, key=lambda one: (one.adjusted_pvalue or 0.0, -abs(one.change or 0.0)))
-    counted = f"{len(told)} of {amount(len(later), 'later group')}"
+    counted = f"{len(told)} of {amount(len(later), f'{_others(answer)} group')}"
     return f"The difference changed since {_first(answer)} in {counted}, most surely in {_change(surest, answer.alpha)}."
 
 
@@ -50,6 +50,19 @@ def _change(one: GroupResult, alpha: float) -> str:
 def _first(answer: Comparison) -> str:
     assert answer.groups is not None
     return one_line(answer.groups[0].label)
+
+
+def _others(answer: Comparison) -> str:
+    """Later groups follow the first; where nothing says so, they are other ones."""
+    return "other" if "groups_as_met" in {note.code for note in answer.notes} else "later"
+
+
+@NOTES
+def groups_as_met(_: Comparison, first: str) -> str:
+    return (
+        f"groups are held against {one_line(first)} because it is the first that is met: only groups that are all numbers or ISO dates, or "
+        "ordered categories, are put in order"
+    )
 
 
 @NOTES
