@@ -96,9 +96,9 @@ def test_systems_on_different_items_are_named_in_a_note() -> None:
         ({}, "nothing says what the scores are like"),
         ({"effect": 0.1}, "accuracy=… for right-or-wrong scores"),
         ({"mean": 0.5, "sd": 0.1, "correlation": 0.8}, "beta (Beta scores) or gaussian (normal scores)"),
-        ({"sd": 0.1}, "gaussian (normal scores) needs correlation=… too"),
+        ({"sd": 0.1}, "gaussian (normal scores) takes correlation=… from evidence, if it is named"),
         ({"accuracy": 0.7, "sd": 0.1}, "paired_binary (right-or-wrong scores) has no sd=…"),
-        ({"correlation": 0.5, "effect": 0.1}, "gaussian (normal scores) needs sd=… too"),
+        ({"correlation": 0.5, "effect": 0.1}, "gaussian (normal scores) takes sd=… from evidence, if it is named"),
         ({"accuracy": 0.7, "power": 0.8}, "given: power; items or effect alone will do"),
         ({"sd": [], "correlation": 0.5, "effect": 0.1}, "an empty list"),
         ({"sd": 0.1, "correlation": 0.5, "effect": [0.1, None], "items": 50}, "a grid solves for one thing"),
@@ -128,3 +128,17 @@ def test_options_that_a_population_has_not() -> None:
 def test_the_verb_is_found_where_it_says_it_is() -> None:
     """It is made only for users of Python, and can be sent to another process all the same."""
     assert pickle.loads(pickle.dumps(plan)) is plan  # noqa: S301  (our own)
+
+
+def test_what_evidence_says_need_not_be_given() -> None:
+    """Where it completes one population that is meant, this is planned for; of several it is said that their name will do."""
+    by_name = plan("ratings", raters=3, effect=0.2, items=100)
+    assert plan(raters=3, effect=0.2, items=100).rows == by_name.rows
+    with pytest.raises(UsageError) as error:
+        plan(sd=0.1, effect=0.01)
+    said = error.value.told("command line")
+    assert (
+        "beta (Beta scores) needs --correlation and --mean too; gaussian (normal scores) takes --correlation from evidence"
+        in said
+    )
+    assert said.endswith("name the population that is meant")

@@ -16,10 +16,13 @@ Kinds = tuple[type[Population], ...]
 
 
 def inferred(given: Collection[str]) -> Kinds:
-    """The only population that options of these names describe; several are refused by name, and so is none."""
+    """The only population that options of these names describe, alone or with evidence; several are refused by name, and so is none."""
     found = list(_described(set(given)))
     if len(found) == 1:
         return found[0]
+    supposed = [kind for kind in _candidates() if _completed(kind, set(given))]
+    if not found and len(supposed) == 1:
+        return (supposed[0],)
     raise _several(given, found) if found else _none(set(given))
 
 
@@ -79,6 +82,14 @@ def _fits(kind: type[Population], given: set[str]) -> bool:
     return _required(kind) <= given <= names(kind) and bool(given - {EFFECT})
 
 
+def _completed(kind: type[Population], given: set[str]) -> bool:
+    """Whether evidence says what these options, all its own, leave open of a population that they say something of."""
+    variant = kind.taking(given)
+    if variant is kind or not issubclass(variant, Population):
+        return False
+    return _required(variant) <= given <= names(kind) and bool(given - {EFFECT})
+
+
 def _required(kind: type[Population]) -> set[str]:
     return {one.name for one in options(kind) if one.required}
 
@@ -111,13 +122,21 @@ def _known_by(kind: type[Population]) -> list[str]:
 
 
 def _incomplete(telling: set[str], having: list[type[Population]]) -> UsageError:
-    return UsageError(f"{flags(sorted(telling))} alone will not do: {_lacking(telling, having)}")
+    return UsageError(
+        f"{flags(sorted(telling))} alone will not do: {_lacking(telling, having)}. Give more, or name the population that is meant"
+    )
 
 
 def _lacking(telling: set[str], having: list[type[Population]]) -> str:
-    return "; ".join(
-        f"{kind.name} ({kind.label}) needs {flags(sorted(_required(kind) - telling))} too" for kind in having
-    )
+    return "; ".join(f"{kind.name} ({kind.label}) {_more(kind, telling)}" for kind in having)
+
+
+def _more(kind: type[Population], telling: set[str]) -> str:
+    """What a population takes beside what was given: from the caller, or from evidence where it is named."""
+    lacking = flags(sorted(_required(kind) - telling))
+    if _completed(kind, telling):
+        return f"takes {lacking} from evidence, if it is named"
+    return f"needs {lacking} too"
 
 
 def _mixed(telling: set[str]) -> UsageError:
