@@ -98,7 +98,10 @@ def test_systems_on_different_items_are_named_in_a_note() -> None:
         ({"mean": 0.5, "sd": 0.1, "correlation": 0.8}, "beta (Beta scores) or gaussian (normal scores)"),
         ({"sd": 0.1}, "gaussian (normal scores) takes correlation=… from evidence, if it is named"),
         ({"accuracy": 0.7, "sd": 0.1}, "paired_binary (right-or-wrong scores) has no sd=…"),
-        ({"correlation": 0.5, "effect": 0.1}, "gaussian (normal scores) takes sd=… from evidence, if it is named"),
+        (
+            {"correlation": 0.5, "effect": 0.1},
+            "gaussian (normal scores) takes sd=… from evidence, if it is named",
+        ),
         ({"accuracy": 0.7, "power": 0.8}, "given: power; items or effect alone will do"),
         ({"sd": [], "correlation": 0.5, "effect": 0.1}, "an empty list"),
         ({"sd": 0.1, "correlation": 0.5, "effect": [0.1, None], "items": 50}, "a grid solves for one thing"),

@@ -71,9 +71,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     segments belong together. `mapper` spreads counting that takes seconds (TER) over pieces of the texts: by default `map`, or the
     `map` of an executor of processes.
     """
-    in_files = {new: old for old, new in names.items()}
+    spoken_of = _in_files(systems, names)
     # Where one is still open, any may be it.
-    asked = () if None in systems else tuple(in_files.get(str(name), str(name)) for name in systems)
+    asked = () if None in systems else spoken_of
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
     log_options = (measure, dataset, where, errors, partial, universe, runs, format)
     of_logs = Asked(*log_options, grouped, asked, tuple(labels))
@@ -103,7 +103,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             given = Tables(tables, tuple(parts), grouped)
         if given is None:
             return _from_logs(origins or (), of_logs, names, by)
-        named = frozenset((*names, *(in_files.get(str(name), str(name)) for name in systems)))
+        named = frozenset((*names, *spoken_of))
         rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset, named))
         scores = assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
         if labels and by is not None:
@@ -112,6 +112,12 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         return within if given.counted is None else as_counted(within, given)
     except ReadError as error:
         raise error if references else uncounted(error, origins, metric) from None
+
+
+def _in_files(systems: Sequence[str | None], names: Mapping[str, str]) -> tuple[str, ...]:
+    """The systems that are named, as the files call them."""
+    old = {new: old for old, new in names.items()}
+    return tuple(old.get(str(name), str(name)) for name in systems if name is not None)
 
 
 def _located(source: Any, limits: Limits, *, pair: bool) -> list[Origin] | None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 
-from tellapart.doors import option
+from tellapart.doors import option, verb
 from tellapart.errors import nearest
 
 _NAMES: Mapping[str, Mapping[str, str]] = {
@@ -82,7 +82,7 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     ("correction", None): "adjust, adjustment, multiple testing",
     ("measure", None): "score, scores",
     ("metric", None): "metrics, aggregate",
-    ("cluster", None): "clusters, group, groups, cluster column",
+    ("cluster", None): "clusters, cluster column",
     ("a", None): "baseline, system a, model a, control",
     ("b", None): "candidate, system b, model b, treatment",
     ("systems", None): "models, model, system",
@@ -100,9 +100,22 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     ("reported_p", None): "p, p value, pval",
     ("column", None): "columns, col, cols",
     ("name", None): "rename, renames, names",
-    ("by", None): "group by, over, time, date",
+    ("by", None): "group by, over, time, date, group, groups, group column, week, weeks",
+    ("test", "welch_t"): "unpaired, independent",
 }
 """By the option that is right here, and a value where one makes it clearer: names that it has elsewhere."""
+
+_MAY_BE_TOO: Mapping[str, str] = {"group": "cluster", "groups": "cluster"}
+"""What else is meant by a word where the first is no option, or may be as well."""
+
+_OF_ANOTHER_VERB: Mapping[str, str] = {"by": "compare", "labels": "compare"}
+"""Options that one verb alone has, by what they are called there."""
+
+_NEEDLESS: Mapping[str, str] = {
+    "paired": "items that both systems have are paired anyway: leave it out",
+    "twosided": "tests are two-sided unless one side is named: leave it out",
+}
+"""What is so without being asked for."""
 
 
 def _key(word: str) -> str:
@@ -138,8 +151,13 @@ def _plugged_in(key: str) -> tuple[str, str | None]:
 
 def right_option(word: str, known: Collection[str]) -> str | None:
     """A clause with the option that is called otherwise elsewhere, marked for the door that shows it, if it is known there."""
-    name, value = _OPTION_HERE.get(_key(word)) or _plugged_in(_key(word))
-    if name not in known:
-        return None
-    remark = " for a confidence of 0.95" if name == "alpha" and "conf" in _key(word) else ""
-    return f"did you mean {option(name, value)}{remark}?"
+    key = _key(word)
+    if key in _NEEDLESS and "test" in known:
+        return _NEEDLESS[key]
+    if key in _OF_ANOTHER_VERB:
+        return f"{verb(_OF_ANOTHER_VERB[key])} has {option(key)}"
+    name, value = _OPTION_HERE.get(key) or _plugged_in(key)
+    meant = [(name, value), (_MAY_BE_TOO.get(key, ""), None)]
+    offered = " or ".join(option(*one) for one in meant if one[0] in known)
+    remark = " for a confidence of 0.95" if name == "alpha" and "conf" in key else ""
+    return f"did you mean {offered}{remark}?" if offered else None
