@@ -68,6 +68,17 @@ def spelled(text: str, door: Door) -> str:
     return _TWICE.sub(r"\1={\2, ", said) if door == "python" else said
 
 
+def arguments_in(text: str) -> list[str]:
+    """The arguments that a message speaks of, as Python calls them, each once.
+
+    >>> arguments_in(f"{option('column', 'run=…')}, {option('cluster')} or {option('measure')}")
+    ['columns', 'measure']
+    """
+    names = [str(mark[2]) for mark in _MARK.finditer(text) if mark[1] == "option"]
+    columns = ("column" if name in _ROLE_FLAGS else name for name in names)
+    return list(dict.fromkeys(_PYTHON_NAMES.get(name, name) for name in columns))
+
+
 def _flag(name: str, value: str | None) -> str:
     said = f"--{name.rstrip('_').replace('_', '-')}"
     return said if value is None else f"{said} {_shell_word(value)}"

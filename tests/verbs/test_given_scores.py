@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
 import tellapart
 from tellapart import Scores, compare, rank, read
-from tellapart.errors import DataError, SpellingError, TellapartError, UsageError
+from tellapart.errors import ComesTwice, DataError, SpellingError, TellapartError, UsageError
 from tellapart.results.note import codes
 
 pd = pytest.importorskip("pandas")
@@ -173,3 +174,23 @@ def test_calls_that_do_not_fit(call: Callable[[], Any], said: str) -> None:
 def test_a_number_is_no_claim() -> None:
     with pytest.raises(UsageError, match=r"found 84\.7; claims are Claim objects, such as Claim\("):
         tellapart.audit(84.7)  # type: ignore[arg-type]  # the mistake
+
+
+@pytest.mark.parametrize("made", [np.array, list, pd.Series])
+def test_arrays_without_names_lead_to_a_mapping(made: Any) -> None:
+    """No number of them is shown: two arrays side by side, one alone, and a list of them."""
+    first, second = made([0.125, 0.375, 0.5]), made([0.25, 0.375, 0.625])
+    for given in ([first, second], [first], [[first, second]]):
+        with pytest.raises(UsageError, match=r"\{'base': …, 'new': …\}") as error:
+            compare(*given)
+        assert "0.375" not in str(error.value)
+
+
+def test_advice_on_reading_is_what_can_be_typed() -> None:
+    """A verb that is given a frame has no argument for its columns: `read` has."""
+    frame = pd.DataFrame({"system": list("aabb"), "item": 1, "trial": [1, 2, 1, 2], "score": [1, 2, 3, 4]})
+    with pytest.raises(ComesTwice, match=r"given here: read\(…, columns=…, measure=…\)"):
+        compare(frame)
+    with pytest.raises(ComesTwice) as alone:
+        read(frame)
+    assert "read(…" not in str(alone.value)

@@ -72,8 +72,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     `map` of an executor of processes.
     """
     spoken_of = _in_files(systems, names)
-    # Where one is still open, any may be it.
-    asked = () if None in systems else spoken_of
+    asked = () if None in systems else spoken_of  # where one is still open, any may be it
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
     log_options = (measure, dataset, where, errors, partial, universe, runs, format)
     of_logs = Asked(*log_options, grouped, asked, tuple(labels))
@@ -103,7 +102,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             given = Tables(tables, tuple(parts), grouped)
         if given is None:
             return _from_logs(origins or (), of_logs, names, by)
-        named = frozenset((*names, *spoken_of))
+        named = frozenset({*names, *spoken_of})
         rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset, named))
         scores = assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
         if labels and by is not None:

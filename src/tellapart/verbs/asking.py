@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from tellapart.doors import spelled
-from tellapart.errors import nearest
+from tellapart.errors import UsageError, nearest
 from tellapart.results.answer import Answer
 from tellapart.spelling import right_option
 from tellapart.threads import ONE_THREAD
@@ -46,6 +46,7 @@ def asking(
     def ask(*given: Any, **named: Any) -> Answered:
         _refuse_unknown(name, signature, named)
         options = _bound(name, signature, given, named)
+        _refuse_scores_as_names(name, options)
         subject = options.pop(_first(signature), None)
         if describing is not None:
             own = {one: options.pop(one) for one in describing.options if one in options}
@@ -95,6 +96,16 @@ def _bound(verb: str, signature: inspect.Signature, given: Any, named: dict[str,
         raise TypeError(
             f"{verb}(): {error}; it takes {' and '.join(by_place)} by place, and the rest by name"
         ) from None
+
+
+def _refuse_scores_as_names(verb: str, options: dict[str, Any]) -> None:
+    """Systems are named, and their scores are given together: the second of two arrays is no name."""
+    for side in ("a", "b"):
+        if hasattr(options.get(side), "__len__") and not isinstance(options[side], str):
+            raise UsageError(
+                f"{side} is the name of a system, found a {type(options[side]).__name__}. Give the scores of all systems as one mapping: "
+                f"{verb}({{'base': …, 'new': …}})"
+            )
 
 
 def _first(signature: inspect.Signature) -> str:

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from inspect import signature
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from tellapart.doors import option
+from tellapart.doors import arguments_in, option, verb
 from tellapart.errors import SpellingError, TellapartError, UsageError, nearest
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.assembled import Read
 from tellapart.records import Labels, in_their_order
 from tellapart.scores import Scores
-from tellapart.spelling import name_of
+from tellapart.spelling import name_of, options
 from tellapart.verbs.judged import Judged
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def on_given_scores(
             return answer(given, question)
         except TellapartError as error:
             if (meant := _one_list(scores, systems(question))) is None:
-                raise
+                raise _said_of_reading(error, question) from None
             raise meant from error
 
     # No `functools.wraps`: help would show the parameters of what is wrapped, and with them fewer forms than are taken.
@@ -79,8 +80,21 @@ def scores_of(
         return given
     if isinstance(given, Mapping):
         return _from_arrays(given, ("score",) if metric is None else named_metric(metric).parts(), grouping)
+    _refuse_nameless(given)
     counting = None if metric is None else named_metric(metric)
     return read(given, metric=counting, systems=systems, by=grouping.by, labels=grouping.labels)
+
+
+def _refuse_nameless(given: Any) -> None:
+    """Numbers without the name of a system; a frame has names in its columns, and a list of paths is one of texts."""
+    array = hasattr(given, "__array__") and not hasattr(given, "columns")
+    entries = given if isinstance(given, list | tuple) else ()
+    if array or any(
+        hasattr(one, "__array__") or isinstance(one, int | float | list | tuple) for one in entries
+    ):
+        raise UsageError(
+            f"found a {type(given).__name__} of numbers, and nothing that names their system; give an array per system: {{'base': …, 'new': …}}"
+        )
 
 
 def _one_list(given: Any, systems: Sequence[str | None]) -> UsageError | None:
@@ -94,6 +108,17 @@ def _one_list(given: Any, systems: Sequence[str | None]) -> UsageError | None:
     return UsageError(
         f"{files[0]!r} is a file, and a and b are names of systems; several files are one list: [{several}]"
     )
+
+
+def _said_of_reading(error: TellapartError, question: Judged) -> TellapartError:
+    """An error that advises what only `read` takes says so: a verb that is given a file or a frame has no such argument."""
+    taken = signature(read).parameters.keys() - {one.name for one in options(type(question))}
+    said = ", ".join(f"{name}=…" for name in arguments_in(error.message) if name in taken)
+    if said:
+        error.args = (
+            f"{error.message}. This is told to {verb('read')}, whose scores are given here: read(…, {said})",
+        )
+    return error
 
 
 def _by_people(given: Any) -> bool:
