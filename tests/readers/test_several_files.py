@@ -96,3 +96,27 @@ def test_repeats_in_one_file_only(file: File) -> None:
 def test_names_of_files(paths: list[str], names: list[str]) -> None:
     """A file lends its stem, with as many folders as it takes to tell it from the others."""
     assert name_systems(paths) == names
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "called"),
+    [
+        ("rating", "score", "score"),
+        ("score", "Rating", "score"),
+        ("rating", "Rating", "rating"),
+        ("value", "rating", "score"),
+    ],
+)
+def test_ratings_in_one_file_are_scores_in_another(
+    first: str, second: str, called: str, file: Callable[..., str]
+) -> None:
+    """Whatever capitals it has: a column of scores is one, and it is called as all files call it."""
+    paths = [file(f"item,{name}\n1,2\n2,3\n", f"{place}.csv") for place, name in enumerate((first, second))]
+    assert read(paths).measure == called
+
+
+def test_other_scores_in_another_file_are_refused(
+    file: Callable[..., str], refusal: Callable[..., str]
+) -> None:
+    paths = [file("item,bleu\n1,2\n2,3\n", "a.csv"), file("item,rating\n1,2\n2,3\n", "b.csv")]
+    assert "scores 'rating'" in refusal(paths)

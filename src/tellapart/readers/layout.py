@@ -40,6 +40,12 @@ class Layout:
     """The column that names the items although it is not usually called so: a question, a dataset, the index."""
 
     @property
+    def scored_as(self) -> str:
+        """What its scores are, as far as that tells two tables apart: a rating and a score may be the same."""
+        named = self.measure or "score"
+        return "score" if folded(named) in ROLES["score"].columns else named
+
+    @property
     def wide(self) -> bool:
         return not self.parts
 

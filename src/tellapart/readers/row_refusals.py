@@ -17,7 +17,7 @@ def refuse_unlike(layout: Layout, other: Layout) -> None:
                 f"{lacks.table.name}: there is no column for the {role}, and in {has.table.name} there is{place}. "
                 "Add it here, or remove it there"
             )
-    if layout.measure != other.measure:
+    if layout.scored_as != other.scored_as:
         mine, theirs = (repr(x.measure or "score") for x in (layout, other))
         raise ReadError(
             f"{layout.table.name} scores {mine} and {other.table.name} {theirs}. Rename both columns to 'score' if "

@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.errors import ReadError
-from tellapart.readers.columns import Wanted
+from tellapart.readers.columns import Wanted, folded
 from tellapart.readers.growing import Growing
 from tellapart.readers.labels import LabelColumn
 from tellapart.readers.layout import Layout, lay_out
@@ -121,8 +121,8 @@ class Rows:
     @property
     def measure(self) -> str:
         """What the scores are called."""
-        named = (layout.measure for layout in self.layouts if layout.measure is not None)
-        return self._choice.taken or next(named, "score")
+        named = [layout.measure or "score" for layout in self.layouts]
+        return self._choice.taken or (named[0] if len(set(map(folded, named))) == 1 else "score")
 
     def _take(self, layout: Layout, block: Block) -> None:
         if not len(block):
