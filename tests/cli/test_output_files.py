@@ -12,7 +12,7 @@ import pytest
 from tests.cli.test_examples import EVERY
 
 from tellapart.cli import main
-from tellapart.cli.commands import group
+from tellapart.cli.commands import COMMANDS, group
 from tellapart.render import FORMATS, ROWS_ONLY, SUFFIXES
 
 ROOT = Path(__file__).parents[2]
@@ -184,3 +184,27 @@ def test_names_of_files_are_data(
     assert stop.value.code == 0
     assert (tmp_path / "a\u2028b\x1b[2J").exists()
     assert capsys.readouterr().err == "written: a\\u2028b\\x1b[2J\n"
+
+
+def test_the_readme_says_which_answers_are_written_as_csv() -> None:
+    """Of the commands that it shows those that have it, and no others: a comparison is no table."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    said = re.search(r"the tables of (.*?) as `\.csv` too", text, re.DOTALL)
+    assert said is not None
+    shown = {name for name in COMMANDS if f"    tellapart {name} " in text}
+    assert set(re.findall(r"`(\w+)`", said[1])) == {name for name in shown if "csv" in _formats(name)}
+
+
+def _formats(name: str) -> list[str]:
+    """How the answers of a command are printed; those of `plan` by the flags of its populations."""
+    context = click.Context(group)
+    command = group.get_command(context, name)
+    if isinstance(command, click.Group):
+        command = command.get_command(context, "gaussian")
+    assert command is not None
+    choices = [
+        one.type.choices
+        for one in command.params
+        if isinstance(one.type, click.Choice) and one.name == "form"
+    ]
+    return [str(one) for one in choices[0]] if choices else []
