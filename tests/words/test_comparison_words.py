@@ -159,3 +159,16 @@ def test_what_enough_items_would_have_shown() -> None:
     )
     settled = between(*shifted(0.02), test="paired_t", effect=0.5)
     assert settled.to_settle.endswith("these are enough")
+
+
+def test_only_groups_that_follow_each_other_are_later() -> None:
+    """Weeks are; words are held against the one that is met first, and are other groups."""
+    scores = {"old": [0.1, 0.2, 0.3, 0.4] * 3, "new": [0.2, 0.2, 0.5, 0.4] * 3}
+    answers = {}
+    for names in (("12", "9", "10"), ("prod", "beta", "dev")):
+        groups = [name for name in names for _ in range(4)]
+        answers[names[0]] = compare(Scores.from_arrays(scores, groups=groups))
+    assert "since 9 is shown in 2 later groups" in answers["12"].sentence
+    assert "since prod is shown in 2 other groups" in answers["prod"].sentence
+    (note,) = [note.text for note in answers["prod"].notes if note.code == "groups_as_met"]
+    assert "held against prod because it is the first that is met" in note

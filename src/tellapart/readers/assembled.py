@@ -1,6 +1,6 @@
 """What the rows of all tables make: scores, ratings or votes, or a refusal that knows what to do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -8,11 +8,10 @@ from tellapart.doors import option
 from tellapart.errors import ComesTwice, DataError, ReadError, TooFew, UsageError
 from tellapart.readers.columns import Wanted, folded, winner_column
 from tellapart.readers.naming import new_names, renamed
-from tellapart.readers.people_and_times import told_apart
 from tellapart.readers.raters import by_raters, refuse_raters_as_groups
 from tellapart.readers.rows import Rows
 from tellapart.readers.table import Table, Tables
-from tellapart.records import Records, in_their_order, reordered
+from tellapart.records import Records
 from tellapart.remarks import Remark
 from tellapart.scores import Scores
 
@@ -55,17 +54,23 @@ def _votes(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) ->
 
 def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
     rows.checked()
+    times = dict.fromkeys(name for layout in rows.layouts for name in layout.times)
+    found = _made(rows, names)
+    return _with_remarks(found, times) if times else found
+
+
+def _made(rows: Rows, names: Mapping[str, str]) -> Read:
     table = rows.table()
     systems = () if table is None else new_names(table.rows.systems, names, rows.systems_met)
     records = None if table is not None else rows.read(renamed(_in_order(rows), names, rows.systems_met))
     try:
         if table is not None:
-            return _with_remarks(table.scores(systems, rows.measure), rows)
+            return table.scores(systems, rows.measure)
         assert records is not None
         if "rater" in records.labels:
             refuse_raters_as_groups(layout.roles for layout in rows.layouts)
-            return _with_remarks(by_raters(records, rows.measure, rows.wanted.parts), rows)
-        return _with_remarks(Scores.from_records(records, rows.measure, rows.wanted.parts), rows)
+            return by_raters(records, rows.measure, rows.wanted.parts)
+        return Scores.from_records(records, rows.measure, rows.wanted.parts)
     except TooFew as error:
         raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
     except DataError as met:
@@ -83,6 +88,8 @@ def _in_order(rows: Rows) -> Records:
     records, layout = rows.records(), rows.layouts[0]
     if "group" not in records.labels:
         return records
+    from tellapart.records.group_order import in_their_order, reordered  # noqa: PLC0415  (most scores have none)
+
     groups, column = records.labels["group"], layout.roles.get("group", "")
     if column in layout.table.orders:
         groups = reordered(groups, layout.table.orders[column])
@@ -91,16 +98,17 @@ def _in_order(rows: Rows) -> Records:
     return replace(records, labels={**records.labels, "group": groups})
 
 
-def _with_remarks(found: Read, rows: Rows) -> Read:
+def _with_remarks(found: Read, times: Iterable[str]) -> Read:
     """The scores, with the columns that were taken for no system; ratings have no place for remarks."""
-    times = dict.fromkeys(name for layout in rows.layouts for name in layout.times)
-    if not times or not isinstance(found, Scores):
+    if not isinstance(found, Scores):
         return found
     left = tuple(Remark("time_left_out", {"column": name}) for name in times)
     return replace(found, remarks=(*found.remarks, *left))
 
 
 def _told_apart(error: ComesTwice, rows: Rows) -> ComesTwice:
+    from tellapart.readers.people_and_times import told_apart  # noqa: PLC0415  (only a refusal needs it)
+
     unused = dict.fromkeys(name for layout in rows.layouts for name in layout.unused)
     grouped = any("group" in layout.says for layout in rows.layouts)
     return told_apart(error, unused, rated=folded(rows.measure) == "rating", grouped=grouped)

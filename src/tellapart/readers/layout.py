@@ -1,7 +1,7 @@
 """Long or wide, and where the scores are: decided once per table, on its names and its first rows."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,11 +10,10 @@ import numpy as np
 from tellapart.doors import option
 from tellapart.errors import OpenScore, ReadError, nearest
 from tellapart.readers.columns import NONE, Wanted, assign, find, folded, snake_case, usual_role
-from tellapart.readers.people_and_times import but_times, rater_under_another_name, times_beside
 from tellapart.readers.selection import asked_rows
 from tellapart.readers.table import Block, Table, Unfit
 from tellapart.readers.values import is_number, scores
-from tellapart.roles import ITEMS_ELSE, LABELS, ROLES
+from tellapart.roles import ITEMS_ELSE, LABELS, RATERS_ELSE, ROLES, TIMES
 from tellapart.wording import first_of
 
 # Numbers, but no scores.
@@ -105,7 +104,7 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
         raise ReadError(
             f"{table.name}: no column holds scores; {_found(names)}. Name one: {option('column', 'score=…')}{_hint(names)}"
         )
-    times = () if parts or declared else times_beside(free, first, wanted)
+    times = () if parts else _times(free, first, wanted)
     return Layout(table, roles, parts, measure, names, declared, times, stand_in)
 
 
@@ -113,8 +112,25 @@ def _roles(table: Table, first: Block, wanted: Wanted) -> dict[str, str]:
     roles, declared = assign(table.name, first, wanted), table.facts.cluster
     off = wanted.columns.get("cluster") == NONE
     roles = roles if off or declared not in first.names else {"cluster": declared} | roles
+    if not _called(first.names, RATERS_ELSE):
+        return roles
+    from tellapart.readers.people_and_times import rater_under_another_name  # noqa: PLC0415  (few tables name people)
+
     rater = rater_under_another_name(first, roles, wanted)
     return roles if rater is None else roles | {"rater": rater}
+
+
+def _times(systems: list[str], first: Block, wanted: Wanted) -> tuple[str, ...]:
+    """The columns of a wide table that are no systems because they say when its rows were scored."""
+    if first.roles or not _called(systems, TIMES):
+        return ()
+    from tellapart.readers.people_and_times import times_beside  # noqa: PLC0415  (few tables have some)
+
+    return times_beside(systems, first, wanted)
+
+
+def _called(names: Iterable[str], known: Sequence[str]) -> bool:
+    return not set(map(snake_case, names)).isdisjoint(known)
 
 
 def _score_column(
@@ -140,7 +156,11 @@ def _only_numeric(
     """The one column of numbers that has no role, if there is one; several are for the caller to choose from."""
     free = _free(first.names, roles, declared=bool(first.roles))
     free = [name for name in free if not _IDENTIFIER.search(name)]
-    numeric = but_times([name for name in free if _holds_scores(first.column(name))])
+    numeric = [name for name in free if _holds_scores(first.column(name))]
+    # A week is no score beside another one; the time that something took may be.
+    numeric = [
+        name for name in numeric if snake_case(name) == "time" or not _called([name], TIMES)
+    ] or numeric
     if not numeric:
         hint = _nested_hint(first, free) or _hint(first.names)
         raise ReadError(

@@ -37,13 +37,6 @@ def times_beside(systems: Sequence[str], first: Block, wanted: Wanted) -> tuple[
     return tuple(found) if len(systems) - len(found) > 1 else ()
 
 
-def but_times(numeric: list[str]) -> list[str]:
-    """Columns of numbers that could be the score: a week is none beside another one, and the time that something took may be."""
-    return [
-        name for name in numeric if snake_case(name) not in TIMES or snake_case(name) == "time"
-    ] or numeric
-
-
 def told_apart(error: ComesTwice, unused: Iterable[str], *, rated: bool, grouped: bool) -> ComesTwice:
     """The refusal of a score that comes twice, with the columns that are likely to tell its rows apart."""
     columns = list(unused)

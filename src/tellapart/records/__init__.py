@@ -7,7 +7,6 @@ from tellapart.records.given_arrays import (
     runs_of_items,
     stack_runs,
 )
-from tellapart.records.group_order import in_their_order, reordered
 from tellapart.records.item_keys import ItemKeys, Items, only_items
 from tellapart.records.packed_names import PackedArray, PackedNames, packed, unique_names
 from tellapart.records.places import (
@@ -45,7 +44,6 @@ __all__ = [
     "identify_in_groups",
     "identify_items",
     "in_order",
-    "in_their_order",
     "names_of_items",
     "names_or_numbers",
     "only_items",
@@ -55,7 +53,6 @@ __all__ = [
     "refuse_repeated",
     "refuse_sparse",
     "refuse_unfit_names",
-    "reordered",
     "runs_of_items",
     "show_item",
     "show_items",

@@ -21,7 +21,6 @@ from tellapart.records import (
     clusters_of_items,
     identify,
     identify_in_groups,
-    in_their_order,
     names_of_items,
     names_or_numbers,
     only_items,
@@ -125,7 +124,11 @@ class Scores(TidyScores):
         n = next(iter(lengths.values()), 0)
         homes = [""] * n if datasets is None else names_of_items("datasets", datasets, n)
         keys = list(zip(homes, names_or_numbers("items", items, n), strict=True))
-        met = in_their_order(Labels.of([""] * n if groups is None else names_of_items("groups", groups, n)))
+        met = Labels.of([""] * n)
+        if groups is not None:
+            from tellapart.records.group_order import in_their_order  # noqa: PLC0415  (most scores have none)
+
+            met = in_their_order(Labels.of(names_of_items("groups", groups, n)))
         group = met.codes.tolist()
         refuse_repeated(keys, group)
         order = sorted(range(n), key=lambda i: (group[i], keys[i]))

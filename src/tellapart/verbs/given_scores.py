@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from inspect import signature
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -12,7 +11,7 @@ from tellapart.errors import SpellingError, TellapartError, UsageError, nearest
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.assembled import Read
-from tellapart.records import Labels, in_their_order
+from tellapart.records import Labels
 from tellapart.scores import Scores
 from tellapart.spelling import name_of, options
 from tellapart.verbs.judged import Judged
@@ -112,6 +111,8 @@ def _one_list(given: Any, systems: Sequence[str | None]) -> UsageError | None:
 
 def _said_of_reading(error: TellapartError, question: Judged) -> TellapartError:
     """An error that advises what only `read` takes says so: a verb that is given a file or a frame has no such argument."""
+    from inspect import signature  # noqa: PLC0415  (only an error asks)
+
     taken = signature(read).parameters.keys() - {one.name for one in options(type(question))}
     said = ", ".join(f"{name}=…" for name in arguments_in(error.message) if name in taken)
     if said:
@@ -132,6 +133,8 @@ def _by_people(given: Any) -> bool:
 def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
     """Scores that were read know their datasets, and the groups that they were read with."""
     if grouping.by == "dataset" and not grouping.labels and scores.groups is None:
+        from tellapart.records.group_order import in_their_order  # noqa: PLC0415  (most scores have no groups)
+
         return replace(scores, groups=in_their_order(Labels.of([dataset for dataset, _ in scores.items])))
     if scores.groups is not None and not grouping.labels:
         return scores

@@ -13,7 +13,8 @@ from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
 from tellapart.readers.logs.groups import groups_of_rows
 from tellapart.readers.logs.marks import FAILED
-from tellapart.records import Labels, Records, in_their_order, unfit_name
+from tellapart.records import Labels, Records, unfit_name
+from tellapart.records.group_order import in_their_order
 
 
 @dataclass(frozen=True, eq=False)
