@@ -156,7 +156,7 @@ class AuditSummary:
 class Audit(Answer):
     """Published comparisons, checked from their printed numbers alone."""
 
-    schema: ClassVar[str] = "tellapart/audit/2"
+    schema: ClassVar[str] = "tellapart/audit/3"
     table: ClassVar[str] = "claims"
 
     alpha: float

@@ -33,7 +33,7 @@ def test_a_table(tmp_path: Path) -> None:
     assert answer.summary.bad_rows == 2
     assert (answer.notes[0].code, answer.notes[0].values) == ("columns_not_used", {"columns": ["comment"]})
     said = json.loads(answer.to_json())
-    assert said["schema"] == "tellapart/audit/2"
+    assert said["schema"] == "tellapart/audit/3"
     assert set(said["claims"][0]) >= {
         "name", "items", "effect", "p_low", "p_expected", "p_high", "p_low_rounded", "p_high_rounded", "detectable", "power",
         "type_s", "type_m", "verdict", "sentence", "notes",
