@@ -18,6 +18,7 @@ from tellapart.metrics import Metric
 from tellapart.multiplicity import joint_flips, omnibus, simultaneous
 from tellapart.multiplicity.board import Board
 from tellapart.scores import on_disk
+from tellapart.verbs.rank import decided_alone, pvalues_alone
 
 ROUNDED = 1e-10
 """Numbers to ten digits: what is added up in blocks is rounded otherwise."""
@@ -143,6 +144,8 @@ def test_no_table_of_the_size_of_the_board_is_held(tmp_path: Path, blocks: pytes
     blocks.setattr(omnibus, "BLOCK", 1 << 12)
     blocks.setattr(simultaneous, "BLOCK", 1 << 12)
     blocks.setattr(joint_flips, "FLIPS_OF_BLOCKS", 64)
+    for alone in (decided_alone, pvalues_alone):
+        blocks.setattr(alone, "HELD", 1 << 12)
     held, filed = both(board_file(tmp_path, 20, 17_000, 3), blocks)
     rank(filed, resamples=99)  # what is imported on the way is not counted
     for scores, most in ((filed, 0.7), (held, 2.7)):

@@ -83,9 +83,9 @@ class Family:
         """A and B of each pair, as places on the board."""
         return self.places or (self.a, self.b)
 
-    def differing(self, pairs: IntArray) -> BoolArray:
-        """On which units the systems of each pair differ by more than float noise, `(pair, unit)`."""
-        one, other = self.columns[self.a[pairs]], self.columns[self.b[pairs]]
+    def differing(self, pairs: IntArray, first: int | None = None) -> BoolArray:
+        """On which units, or the first so many, the systems of each pair differ by more than float noise, `(pair, unit)`."""
+        one, other = self.columns[self.a[pairs], :first], self.columns[self.b[pairs], :first]
         return _differ(one, other, self.rounding)
 
     def _squares_of(self, pairs: IntArray) -> FloatArray:

@@ -12,6 +12,7 @@ from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import sided
 from tellapart.errors import Degenerate
 from tellapart.multiplicity.cluster_t_flips import variance_of
+from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.results.note import Note
 from tellapart.verbs.rank.judged_alone import analysed
@@ -29,6 +30,15 @@ MANY = 50
 
 MOST_IN_FULL = 16
 """Pairs for which that test is run where its bounds do not tell: it may draw ten thousand resamples for each."""
+
+LOOKED_AT = 1 << 24
+"""Scores of pairs that t does not settle, nearest to alpha first, that are looked at for bounds: a second of them."""
+
+COUNTED = 1024
+"""Items on which it is counted how many differ: of most pairs more than fifty of so many do."""
+
+HELD = 1 << 20
+"""Scores held at once while they are counted."""
 
 
 def decided_otherwise(ranked: RankedBoard) -> Iterator[Note]:
@@ -77,15 +87,21 @@ def _chosen(ranked: RankedBoard) -> _Alone:
 
     alpha, quick = ranked.question.alpha, _student(ranked)
     claimed = np.asarray(rejects(quick, alpha) & (ranked.judged.effects != 0.0))
-    doubtful = _doubtful(ranked, quick, claimed)
+    doubtful, far = _within(LOOKED_AT, _doubtful(ranked, quick, claimed), ranked.board.values.shape[1])
     low, high = pvalues_alone(ranked, doubtful)
     claimed[doubtful] = rejects(high, alpha)
     unknown = doubtful[rejects(low, alpha) & ~rejects(high, alpha)]
     in_full = unknown[:MOST_IN_FULL]
     claimed[in_full] = [_claimed(ranked, int(pair)) for pair in in_full]
-    left = unknown[MOST_IN_FULL:]
+    left = np.append(unknown[MOST_IN_FULL:], far)
     claimed[left] = ranked.judged.significant[left]
     return _Alone(claimed, len(left), None)
+
+
+def _within(scores: int, pairs: IntArray, items: int) -> tuple[IntArray, IntArray]:
+    """The first pairs of so many items, as many as have so many scores and never none, and the others."""
+    most = max(MOST_IN_FULL, scores // items)
+    return pairs[:most], pairs[most:]
 
 
 def _student(ranked: RankedBoard) -> FloatArray:
@@ -116,8 +132,16 @@ def _told_by_many(ranked: RankedBoard, claimed: BoolArray) -> BoolArray:
         return np.zeros_like(both)
     if ranked.board.clusters is None:
         some = np.flatnonzero(both).astype(np.int64)
-        both[some] = ranked.judged.jointly.family.differing(some).sum(axis=1) >= MANY
+        both[some] = _many_differ(ranked.judged.jointly.family, some)
     return both
+
+
+def _many_differ(family: Family, pairs: IntArray) -> BoolArray:
+    """Which pairs are seen to differ on many of their first items."""
+    step = max(1, HELD // COUNTED)
+    blocks = (pairs[start : start + step] for start in range(0, len(pairs), step))
+    counts = [np.count_nonzero(family.differing(block, COUNTED), axis=1) for block in blocks]
+    return np.concatenate([np.zeros(0), *counts]) >= MANY
 
 
 def _claimed(ranked: RankedBoard, pair: int) -> bool:

@@ -42,7 +42,8 @@ def pvalues_alone(ranked: RankedBoard, pairs: IntArray) -> Bounds:
     found = Bounds(np.zeros(len(pairs)), np.ones(len(pairs)))
     for places, sampled in _samples(ranked, pairs):
         for some, test in _chosen(sampled):
-            repeated = sampled.entries(np.resize(some, max(len(some), AT_LEAST)).tolist())
+            samples = max(len(some), min(AT_LEAST, _at_once(ranked)))
+            repeated = sampled.entries(np.resize(some, samples).tolist())
             each = [_bounds(one, repeated, len(some)) for one in _tests_in(test)]
             found.low[places[some]] = np.max([one.low for one in each], axis=0)
             found.high[places[some]] = np.max([one.high for one in each], axis=0)
@@ -110,10 +111,15 @@ def _alike(ranked: RankedBoard, pairs: IntArray, places: IntArray) -> Iterator[I
     groups = defaultdict(list)
     for place in places.tolist():
         groups[_decade(largest[place])].append(place)
-    step = max(1, HELD // ranked.board.values.shape[1])
+    step = _at_once(ranked)
     for group in groups.values():
         for start in range(0, len(group), step):
             yield np.array(group[start : start + step])
+
+
+def _at_once(ranked: RankedBoard) -> int:
+    """Pairs whose scores are held at once."""
+    return max(1, HELD // int(ranked.board.values.shape[1]))
 
 
 def _decade(size: float) -> int:
