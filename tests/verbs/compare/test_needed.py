@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare
+from tellapart.arrays import IntArray
 from tellapart.render import render
 from tellapart.results.comparison import Comparison, Needed
 from tellapart.results.note import codes
@@ -134,4 +135,15 @@ def test_an_effect_that_no_number_of_items_finds_is_said() -> None:
     answer = compare(scores, test="sign", effect=0.05)
     assert answer.needed is None
     assert "no_items_find_effect" in codes(answer.notes)
+    assert answer.to_settle == ""
+
+
+@pytest.mark.parametrize(("test", "clusters"), [("paired_t", None), ("cluster_t", np.arange(60) // 5)])
+def test_items_that_do_not_vary_tell_nothing_of_others(test: str, clusters: IntArray | None) -> None:
+    """Of equal scores nobody knows how many more it takes, which is not that no number does."""
+    a = np.random.default_rng(5).random(60)
+    answer = compare(Scores.from_arrays({"a": a, "b": a}, clusters=clusters), test=test, effect=0.1)
+    assert answer.needed is None
+    assert "items_do_not_vary" in codes(answer.notes)
+    assert "no_items_find_effect" not in codes(answer.notes)
     assert answer.to_settle == ""

@@ -30,8 +30,7 @@ def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed |
     """
     if effect is not None:
         test = of_difference(analysis.test)
-        none = Note("no_items_find_effect", {"test": str(test), "effect": abs(effect), "power": POWER})
-        return _for_effect(analysis, test, abs(effect)) or none
+        return _for_effect(analysis, test, abs(effect)) or _none_finds(analysis, test, abs(effect))
     claim = analysis.test.claim
     if analysis.margin is None or (claim == "non-inferiority" and analysis.rejected):
         return None
@@ -46,7 +45,7 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
             return None
         return _settled_by("difference", size, _t_items(analysis, found, size, test.alternative))
     if test.needs is SeparateCounts:
-        from tellapart.verbs.compare.separate_items import items_apart  # noqa: PLC0415  (as above)
+        from tellapart.verbs.compare.separate_items import items_apart  # noqa: PLC0415  (t tests need no engine)
 
         return _settled_by("difference", size, items_apart(analysis, test, size, POWER))
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
@@ -56,6 +55,13 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
     from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
 
     return ask_items_for_effect(analysis, test, size, POWER)
+
+
+def _none_finds(analysis: Analysis, test: Procedure, size: float) -> Note:
+    """That no number of items does; where nothing varies, that these tell nothing of others."""
+    if test.name in T_TESTS and not unit_spread(analysis).sd > 0.0:
+        return Note("items_do_not_vary", {"test": str(test), "effect": size})
+    return Note("no_items_find_effect", {"test": str(test), "effect": size, "power": POWER})
 
 
 def _t_items(analysis: Analysis, unit: UnitSpread, size: float, alternative: Alternative) -> float:

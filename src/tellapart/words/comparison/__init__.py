@@ -209,7 +209,13 @@ def _question(needed: Needed) -> str:
     return f"show {needed.claim} within {within}{needed.size:g} if the systems are equal"
 
 
-_ANSWER_EFFECTS = {"items_by_plan", "items_outside_pilot", "raters_by_plan", "no_items_find_effect"}
+_ANSWER_EFFECTS = {
+    "items_by_plan",
+    "items_outside_pilot",
+    "raters_by_plan",
+    "no_items_find_effect",
+    "items_do_not_vary",
+}
 """Notes that say how many items an effect takes, or why that is not known."""
 
 

@@ -76,6 +76,11 @@ def no_items_find_effect(_answer: Comparison, test: str, effect: float, power: f
 
 
 @BY_PLAN
+def items_do_not_vary(_answer: Comparison, test: str, effect: float) -> str:
+    return f"how many items find an effect of {exact(effect)} is not told by these: nothing varies that {test} measures by"
+
+
+@BY_PLAN
 def detectable_outside_pilot(_answer: Comparison, items: int, low: float, high: float) -> str:
     where = "none on the side that is tested" if low <= 0.0 <= high else "never 0"
     return f"what {thousands(items)} items detect cannot be simulated from these: {_drawn_again(low, high)}, {where}"
