@@ -155,7 +155,7 @@ PERHAPS_RATERS = (
 
 TIMES = (
     *("week", "date", "day", "month", "year", "quarter", "time", "timestamp", "datetime", "period"),
-    *("iso_week", "eval_date", "run_date", "created_at", "version", "release"),
+    *("iso_week", "eval_date", "run_date", "created_at"),
 )
 """What says when something was scored, and is no system where systems are columns."""
 

@@ -19,12 +19,18 @@ def rater_under_another_name(first: Block, roles: dict[str, str], wanted: Wanted
     free = [
         name for name in first.names if name not in asked and folded(name) != folded(wanted.measure or "")
     ]
-    people = {snake_case(name): name for name in free if snake_case(name) in RATERS_ELSE}
+    long = "score" in roles or "system" in roles
+    people = {snake_case(name): name for name in free if _names_people(snake_case(name), long=long)}
     # Of several kinds of people nobody knows who judged; without a column beside it, it is what there is of scores.
     if len({_whose(name) for name in people}) != 1 or ("score" not in roles and len(free) == len(people)):
         return None
     likely = people[max(people)]  # of a name and a number the number: two people may share a name
     return None if _measured(first.column(likely)) else likely
+
+
+def _names_people(name: str, *, long: bool) -> bool:
+    """Where each column is a system, one of them may be called coder or reviewer, and none a number of one."""
+    return name in RATERS_ELSE and (long or name.endswith("_id"))
 
 
 def times_beside(systems: Sequence[str], first: Block, wanted: Wanted) -> tuple[str, ...]:
