@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 from tellapart.decision import Shown, Verdict, leaves_open
 from tellapart.doors import option
 from tellapart.results.answer import Answer
-from tellapart.results.broken_rules import KEPT, broken_by, failed_rules, refuse
+from tellapart.results.broken_rules import broken_by, failed_rules, refuse
 from tellapart.results.comparison_parts import AcrossDatasets, DatasetResult, GroupResult
 from tellapart.results.gate import (
     ComparisonFailure,
@@ -197,9 +197,7 @@ class Comparison(Answer):
         broken = failed_rules(self.shown, self.verdict, required, plain)
         if self.drift and "drift" in fail_on:
             broken.append(option("fail_on", "drift"))
-        kept = "deviation" not in fail_on
-        plan = KEPT if kept else broken_plan(self.plan, option("fail_on", "deviation"))
-        refuse(broken_by(broken, self.verdict, self.effect), plan)
+        refuse(broken_by(broken, self.verdict, self.effect), broken_plan(self.plan, fail_on))
 
     def refuse_other_side(self, required: tuple[str, ...], fail_on: tuple[str, ...]) -> None:
         """Refuse rules about the side that a one-sided test does not look at."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from tellapart.doors import option
 from tellapart.results.answer import Answer
 from tellapart.results.broken_rules import KEPT, broken_beside, refuse
 from tellapart.results.gate import (
@@ -176,5 +175,4 @@ class Leaderboard(Answer):
             check_baseline(self.baseline)
             check_margin(required, self.margin)
             beside = broken_beside(str(self.baseline), self.pairs, required, plain)
-        kept = "deviation" not in fail_on
-        refuse(beside, KEPT if kept else broken_plan(self.plan, option("fail_on", "deviation")))
+        refuse(beside, broken_plan(self.plan, fail_on))

@@ -1,8 +1,10 @@
 """Whether what was run is what was planned: every difference by name."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tellapart.doors import option
 from tellapart.results.broken_rules import KEPT, Broken
 from tellapart.results.gate import check_plan
 
@@ -29,10 +31,12 @@ class PlanCheck:
     sentence: str = ""
 
 
-def broken_plan(check: PlanCheck | None, rule: str) -> Broken:
-    """The rule that a plan is kept, where something that matters is not as planned."""
+def broken_plan(check: PlanCheck | None, fail_on: Sequence[str]) -> Broken:
+    """The rule that a plan is kept, where it is asked for and something that matters is not as planned."""
+    if "deviation" not in fail_on:
+        return KEPT
     check_plan(asked=check is not None)
     assert check is not None
     found = [one for one in check.deviations if one.matters]
     said = "; ".join(one.text or one.what for one in found)
-    return Broken((rule,), (f"not as planned: {said}",)) if found else KEPT
+    return Broken((option("fail_on", "deviation"),), (f"not as planned: {said}",)) if found else KEPT
