@@ -48,6 +48,13 @@ def move_past(rng: Generator, blocks: int) -> None:
     rng.bit_generator.state = _counter(rng).jumped(blocks).state
 
 
+def position(rng: Generator) -> bytes:
+    """Where a stream is: equal for streams that will draw the same."""
+    state = _counter(rng).state
+    inner = state["state"]
+    return bytes(inner["counter"].tobytes() + inner["key"].tobytes() + bytes([state["buffer_pos"]]))
+
+
 def _counter(rng: Generator) -> np.random.Philox:
     """Where a stream is: streams are made of Philox, and the base of all generators does not say that it can be moved."""
     return cast("np.random.Philox", rng.bit_generator)

@@ -37,7 +37,7 @@ ROOMS = {
     "reliability",
     "evidence",
 }
-VERBS = SHARED | ROOMS | {"claims", "planning", "store", "workers", "results", "words"}
+VERBS = SHARED | ROOMS | {"choosing", "claims", "planning", "store", "workers", "results", "words"}
 
 MAY_IMPORT = {
     **dict.fromkeys(GROUND, GROUND),
@@ -54,6 +54,7 @@ MAY_IMPORT = {
     "distributions": NOUNS,
     "components": NOUNS | {"distributions"},
     **dict.fromkeys(ROOMS, SHARED),
+    "choosing": SHARED | {"significance", "intervals", "multiplicity", "results"},
     "claims": SHARED | {"evidence", "significance"},
     "populations": SHARED | {"evidence"},
     "store": GROUND,

@@ -10,9 +10,9 @@ from scipy import special
 from tellapart.arrays import FloatArray, floats
 from tellapart.calibration.difference_laws import normal
 from tellapart.calibration.scenario import DETECTED, Scenario
+from tellapart.choosing.raters import suited_to_raters
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
-from tellapart.significance.suited_to_raters import suited_to_raters
 from tellapart.summaries.crossed import Crossed
 from tellapart.summaries.rated import Rated
 

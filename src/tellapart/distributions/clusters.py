@@ -10,9 +10,6 @@ from tellapart.errors import TooFew
 
 Variance = Literal["cr1", "cr2"]
 
-EVEN = 0.9
-"""Down to this evenness `cr1` keeps its level even with few clusters; below, its size passes 0.06, and 0.2 at 0.2."""
-
 
 def cluster_error(
     values: FloatArray, codes: IntArray, variance: Variance, scale: float | None = None
@@ -47,22 +44,6 @@ def residual_sums(
     largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
     # Residuals of equal differences cancel within a cluster up to rounding; taken for spread it would be infinitely sure.
     return np.where(np.abs(sums) > RESIDUAL_NOISE * cluster_sizes(codes) * largest, sums, 0.0)
-
-
-def evenness(codes: IntArray) -> float:
-    """Satterthwaite degrees of freedom as a share of G − 1: 1 for clusters of one size, near 0 where one is nearly all.
-
-    Two clusters leave one degree of freedom whatever their sizes: theirs is the share of the variance that `cr1` sees.
-    """
-    sizes = cluster_sizes(codes)
-    if len(sizes) == 2:
-        return float(4.0 * sizes.prod() / sizes.sum() ** 2)
-    return float(_satterthwaite(sizes)) / (len(sizes) - 1.0) if len(sizes) > 1 else 1.0
-
-
-def suited_variance(even: float) -> Variance:
-    """The variance that keeps its level on clusters of this evenness: `cr2` unless their sizes are nearly the same."""
-    return "cr1" if even >= EVEN else "cr2"
 
 
 def cluster_sums(values: FloatArray, codes: IntArray) -> FloatArray:

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import NOISE, STATISTIC_NOISE, FloatArray
+from tellapart.seeds import Generator
 from tellapart.summaries import Aggregation
 
 DRAWN = 1 << 20
 """Weights held at once; what units contribute to each resample is held a fifth as long, so that it stays in a processor's cache."""
+
+NEARBY = 1 << 16
+"""Drawn numbers that a processor keeps at hand."""
 
 SPREADLESS = STATISTIC_NOISE**2
 """Contributions that differ by rounding alone have squares that differ by its square."""
@@ -26,8 +30,6 @@ class DrawnUnits:
     means: FloatArray
     metric: Aggregation
     scale: float
-    telling: FloatArray
-    """How many units of each entry tell of the effect, `(entry,)`."""
 
     @property
     def count(self) -> int:
@@ -134,6 +136,20 @@ class SumTable:
 
 def _resamples_at_once(parts: FloatArray) -> int:
     return max(1, DRAWN // (5 * parts[:, 0].size))
+
+
+def gathered(units: DrawnUnits, resamples: int, rng: Generator) -> tuple[FloatArray, FloatArray]:
+    """Effect and error, `(1, resample)`, of single items of one evaluation: drawn numbers are looked up, and none is counted."""
+    values, count = np.ascontiguousarray(units.parts[0, :, 0]), units.count
+    sums, squares = np.empty((1, resamples)), np.empty((1, resamples))
+    held = np.empty((max(1, NEARBY // count), count))
+    for start in range(0, resamples, len(held)):
+        rows = slice(start, min(start + len(held), resamples))
+        drawn = rng.integers(0, count, size=(rows.stop - start, count))
+        met = values.take(drawn, mode="clip", out=held[: len(drawn)])
+        met.sum(axis=1, out=sums[0, rows])
+        np.einsum("ri,ri->r", met, met, out=squares[0, rows])
+    return _mean_and_error(sums, squares, units)
 
 
 def _mean_and_error(

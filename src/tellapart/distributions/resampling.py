@@ -5,7 +5,7 @@ of the units' parts give the effect; its standard error is the weighted spread o
 gradient there. No item is ever copied, and products of parts, of which a hundred classes have many, are never summed.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -13,13 +13,12 @@ import numpy as np
 
 from tellapart.arrays import FloatArray, IntArray, snap
 from tellapart.distributions.clusters import cluster_sums
-from tellapart.distributions.resampled_sums import DRAWN, DrawnUnits, SumTable
-from tellapart.distributions.telling import telling_units
+from tellapart.distributions.resampled_sums import DRAWN, DrawnUnits, SumTable, gathered
 from tellapart.distributions.unit_draws import COUNTED_ALONE, distinct_rows, drawn_counts, many_alike
 from tellapart.dividing import divided, even_cuts, numbered
 from tellapart.errors import TooFew
 from tellapart.progress import stepped
-from tellapart.seeds import Generator, block_of, move_past
+from tellapart.seeds import Generator, block_of, move_past, position
 from tellapart.summaries import Parts
 
 HELD = 1 << 21
@@ -38,8 +37,7 @@ NEAR = 1 << 16
 class Replicates(NamedTuple):
     """What was observed, `(entry,)`, and what the resamples gave, `(entry, resample)`.
 
-    `influence`, `(entry, unit)`, is what each item or cluster adds to the effect; `telling`, `(entry,)`, how many units
-    tell of the effect, where that does not show in their influence; `sizes`, `(unit,)`, is of how many items.
+    `influence`, `(entry, unit)`, is what each item or cluster adds to the effect.
     """
 
     effect: FloatArray
@@ -47,16 +45,13 @@ class Replicates(NamedTuple):
     effects: FloatArray
     errors: FloatArray
     influence: FloatArray
-    telling: FloatArray
-    sizes: FloatArray
 
     def in_pieces(self) -> Iterator["Replicates"]:
         """Entry by entry, as many together as stay near the processor."""
         entries, resamples = self.effects.shape
         step = _entries_nearby(resamples)
         for start in range(0, entries, step):
-            few = (part[start : start + step] for part in self[:-1])
-            yield Replicates._make((*few, self.sizes))
+            yield Replicates._make(part[start : start + step] for part in self)
 
 
 def _entries_nearby(resamples: int) -> int:
@@ -75,12 +70,19 @@ def in_groups(
     together they cost little more than one.
     """
     batch = sample.a.shape[:-2]
-    answers = [
-        answer(few)
-        for units in _groups(sample, resamples)
-        for few in _replicates(units, resamples, rng).in_pieces()
-    ]
+    answers = [answer(few) for found in _resampled(sample, resamples, rng) for few in found.in_pieces()]
     return tuple(np.concatenate(found).reshape(batch) for found in zip(*answers, strict=True))
+
+
+def _resampled(sample: Parts, resamples: int, rng: Generator) -> Iterable["Replicates"]:
+    """The resamples of each group of entries; those of a single evaluation are kept with it, for its test and its interval ask for the same."""
+    if sample.a.ndim > 2:
+        return (_replicates(units, resamples, rng) for units in _groups(sample, resamples))
+    kept: dict[tuple[int, bytes], list[Replicates]] = sample.__dict__.setdefault("resampled", {})
+    key = resamples, position(rng)
+    if key not in kept:
+        kept[key] = [_replicates(units, resamples, rng) for units in _groups(sample, resamples)]
+    return kept[key]
 
 
 def _groups(sample: Parts, resamples: int) -> Iterator[DrawnUnits]:
@@ -117,7 +119,7 @@ def _units(parts: FloatArray, sample: Parts) -> DrawnUnits:
     if len(sizes) < 2:
         what = "item" if sample.clusters is None else "cluster"
         raise TooFew(f"there is only one {what}; at least two are needed to draw from")
-    return DrawnUnits(centred, sizes, means, sample.metric, scale, telling_units(sample, parts))
+    return DrawnUnits(centred, sizes, means, sample.metric, scale)
 
 
 def _replicates(units: DrawnUnits, resamples: int, rng: Generator) -> Replicates:
@@ -131,9 +133,7 @@ def _replicates(units: DrawnUnits, resamples: int, rng: Generator) -> Replicates
         move_past(rng, len(pieces))
     effects, errors = (np.concatenate(parts, axis=1) for parts in zip(*found, strict=True))
     observed, error = SumTable.of(units).effect_and_error(np.ones((1, units.count)), units)
-    return Replicates(
-        observed[:, 0], error[:, 0], effects, errors, units.influence, units.telling, units.sizes
-    )
+    return Replicates(observed[:, 0], error[:, 0], effects, errors, units.influence)
 
 
 def _piece(
@@ -180,6 +180,8 @@ class _Drawing:
 
     def effects_and_errors(self, resamples: int, rng: Generator) -> tuple[FloatArray, FloatArray]:
         """Of every entry in so many resamples, `(entry, resample)`."""
+        if self.counts is None and self.units.plain and len(self.units.parts) == 1:
+            return gathered(self.units, resamples, rng)
         entries = len(self.units.parts)
         effects, errors = np.empty((entries, resamples)), np.empty((entries, resamples))
         table, step, draw = SumTable.of(self.drawn), _draws_at_once(self.drawn), self._draws(rng)

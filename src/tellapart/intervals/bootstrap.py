@@ -1,7 +1,18 @@
 from dataclasses import dataclass, field
 
-from tellapart.distributions.bootstrap.inversion import bootstrap_bounds
-from tellapart.distributions.bootstrap.limits import Kind, check_resamples, label_of, refuse_few_items
+import numpy as np
+
+from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, enough_resamples
+from tellapart.distributions.bootstrap.limits import (
+    AUTOMATIC,
+    FEWEST_UNITS,
+    HOW_MANY,
+    NEAR_ALPHA,
+    Kind,
+    check_resamples,
+    label_of,
+    refuse_few_items,
+)
 from tellapart.distributions.resampling import in_groups
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
@@ -16,15 +27,13 @@ class Bootstrap(Interval):
 
     `studentised` measures each resample in its own standard error and is the one for small samples; `bca` corrects
     percentiles for bias and skew, not for small samples; it and `percentile` are refused below 50 items. Items are independent,
-    or whole clusters are drawn where clusters are known: ten or more of them. A resample in which nothing varies lies
-    outside all others, and where a bound falls among such, or beyond the last resample, Student's t stands in if it is
-    wider; so it does, with as many degrees of freedom as there are items that differ less one, where many items tie and
-    fewer than 50 do not. The wrong choice where a rare item that was not drawn would decide: no resample holds it.
-    Efron & Tibshirani (1993).
+    or whole clusters are drawn where clusters are known. A resample in which nothing varies lies outside all others: where a bound
+    falls among such, and of fewer than 6 units, there is none. The wrong choice where a rare item that was not drawn would decide: no
+    resample holds it. Efron & Tibshirani (1993).
     """
 
     kind: Kind = field(default="studentised", metadata=ALWAYS)
-    resamples: int = 9_999
+    resamples: int = field(default=AUTOMATIC, metadata={"help": HOW_MANY})
 
     needs = Parts
 
@@ -38,7 +47,7 @@ class Bootstrap(Interval):
 
     @property
     def drawn_again(self) -> int:
-        return self.resamples
+        return self.resamples or NEAR_ALPHA
 
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
         return True
@@ -46,7 +55,9 @@ class Bootstrap(Interval):
     def interval(self, sample: Parts, level: float, rng: Generator) -> Bounds:
         # Percentiles of a few items are too short by design: what they promise would not hold.
         refuse_few_items(self.kind, sample.items)
-        low, high = in_groups(
-            sample, self.resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level)
-        )
+        if sample.units < FEWEST_UNITS:
+            unbounded = np.full_like(sample.effect, np.inf)
+            return -unbounded, unbounded
+        resamples = enough_resamples(self.kind, sample, self.resamples, rng)
+        low, high = in_groups(sample, resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level))
         return low, high

@@ -19,7 +19,7 @@ class ClusterT(Interval):
     short. Liang & Zeger (1986); Bell & McCaffrey (2002).
     """
 
-    variance: Variance = field(default="cr1", metadata=ALWAYS)
+    variance: Variance = field(default="cr2", metadata=ALWAYS)
 
     needs = Differences
     label = "cluster t"

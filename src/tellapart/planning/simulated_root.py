@@ -64,14 +64,6 @@ def simulated_root(axis: PowerAxis) -> Root:
     return _so_far(axis)
 
 
-def quick_root(axis: PowerAxis, x: float) -> Root:
-    """About the same from three places: each is where a line from no power at no effect, through the last, reaches the target."""
-    for _ in range(PLACES - 1):
-        x = min(max(_through_alpha(axis, x).solve(axis.target)[0], axis.least), axis.most)
-    x, low, high = _through_alpha(axis, x).solve(axis.target)
-    return Root(x, low, min(high, axis.most), axis.at(min(x, axis.most)))
-
-
 def simulated_units(axis: CountAxis) -> Root:
     """The fewest units (items, or whole clusters) that reach the target.
 

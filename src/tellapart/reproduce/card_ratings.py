@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.arrays import FloatArray
+from tellapart.choosing.raters import suited_to_raters
 from tellapart.components.differences import fit_differences
 from tellapart.evidence import RatingSpreads
 from tellapart.planning.power import power
@@ -20,7 +21,6 @@ from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import PublishedRow
 from tellapart.reproduce.table import Setting, nothing, recomputes
 from tellapart.seeds import stream
-from tellapart.significance.suited_to_raters import suited_to_raters
 from tellapart.summaries.by_raters import ByRaters
 
 Z = 1.96

@@ -50,15 +50,14 @@ class SystemResult:
 class Detectable:
     """The smallest true effect that this test finds with this power on so many items, at the correlation, discordance or share of right answers seen here.
 
-    `engine` says how it is known; where evaluations were simulated, how many, the 95 % interval that they leave, and the test
-    as it was run on each, with fewer resamples.
+    `engine` says how it is known; `bootstrap` is from the resamples of the test itself; where evaluations were simulated, how many, and the
+    95 % interval that they leave.
     """
 
     effect: float
     power: float
     at: Literal["correlation", "discordance", "accuracy"] | None
-    engine: Literal["formula", "exact", "monte_carlo"]
-    simulated: str | None = None
+    engine: Literal["formula", "exact", "bootstrap", "monte_carlo"]
     replicates: int | None = None
     low: float | None = None
     high: float | None = None

@@ -16,7 +16,7 @@ TESTS.lies_in(
         "two_proportion_z",
         "welch_t",
         "wilcoxon",
-        "cautious",
+        "both",
         "paired_t",
         "margins",
     ),

@@ -2,13 +2,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tellapart.distributions.bootstrap.inversion import bootstrap_tails
+from tellapart.distributions.bootstrap.inversion import bootstrap_tails, enough_resamples
 from tellapart.distributions.bootstrap.limits import (
+    AUTOMATIC,
+    FEWEST_UNITS,
+    HOW_MANY,
+    NEAR_ALPHA,
     Kind,
     check_resamples,
     label_of,
     refuse_few_items,
-    refuse_hardly_any,
 )
 from tellapart.distributions.moments import t_ratio
 from tellapart.distributions.resampling import in_groups
@@ -24,16 +27,16 @@ from tellapart.summaries import Aggregation, Parts
 class Bootstrap(Procedure):
     """At which level does the bootstrap interval begin to leave zero out?
 
-    Items, or clusters where they are known, are drawn with replacement 9,999 times; the p-value is the smallest alpha
-    whose interval excludes the null, never below 1/(1 + resamples). `studentised` measures each resample in its own
-    standard error, which follows skew and serves small samples; `bca` corrects percentiles for bias and skew,
-    `percentile` takes them as they are, and both are refused below 50 items. For independent items or clusters. The wrong choice
-    for fewer than ten clusters, and where one item decides, for no resample can invent what was not drawn. Undefined when
-    all items differ by the same non-zero number. Efron & Tibshirani (1993).
+    Items, or clusters where they are known, are drawn with replacement; the p-value is the smallest alpha
+    whose interval excludes the null, never below 1/(1 + resamples) on a side. `studentised` measures each resample in its own
+    standard error, which allows for skew; a resample without spread counts against rejecting, and of fewer than 6 units p is 1.
+    `bca` corrects percentiles for bias and skew, `percentile` takes them as they are, and both are refused below 50 items.
+    For independent items or clusters. The wrong choice where one item decides, for no resample can invent what was not drawn.
+    Undefined when all items differ by the same non-zero number. Efron & Tibshirani (1993).
     """
 
     kind: Kind = field(default="studentised", metadata=ALWAYS)
-    resamples: int = 9_999
+    resamples: int = field(default=AUTOMATIC, metadata={"help": HOW_MANY})
 
     needs = Parts
     resampling = True
@@ -52,7 +55,7 @@ class Bootstrap(Procedure):
 
     @property
     def drawn_again(self) -> int:
-        return self.resamples
+        return self.resamples or NEAR_ALPHA
 
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
         return True
@@ -63,10 +66,14 @@ class Bootstrap(Procedure):
     def against(self, sample: Parts, null: float, rng: Generator) -> Outcome:
         """The interval is inverted at `null`, so that metrics which cannot be shifted item by item are served too."""
         refuse_few_items(self.kind, sample.items)
-        refuse_hardly_any(sample.items)
+        if sample.units < FEWEST_UNITS:
+            certain = np.ones_like(sample.effect)
+            direction = np.sign(sample.effect - null)
+            return Outcome(certain, 0.0 * certain, direction, 0.0 * certain, "too few units to resample")
+        resamples = enough_resamples(self.kind, sample, self.resamples, rng)
         lower, upper, statistic, drawn = in_groups(
             sample,
-            self.resamples,
+            resamples,
             rng,
             lambda found: (
                 *bootstrap_tails(self.kind, found, null),
@@ -76,7 +83,7 @@ class Bootstrap(Procedure):
         )
         pvalue = sided(lower, upper, self.alternative)
         # Fewer than were asked for, where the work was stopped.
-        resamples = int(drawn.min(initial=self.resamples))
+        resamples = int(drawn.min(initial=resamples))
         # A two-sided p is twice a counted share: so is what chance adds to it.
         tails = sides(self.alternative)
         return Outcome(

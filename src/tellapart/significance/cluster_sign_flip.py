@@ -31,7 +31,7 @@ class ClusterSignFlip(Procedure):
     label = "cluster sign-flip"
     counts_signs = True
     # Flips of few clusters have no short interval of their own; that of cluster t is about the same mean.
-    interval = "cluster_t(variance=cr1)"
+    interval = "cluster_t(variance=cr2)"
     needs_clusters = True
 
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)

@@ -24,7 +24,7 @@ class ClusterT(Procedure):
     and `cr1` where sizes are very uneven. Liang & Zeger (1986); Bell & McCaffrey (2002).
     """
 
-    variance: Variance = field(default="cr1", metadata=ALWAYS)
+    variance: Variance = field(default="cr2", metadata=ALWAYS)
 
     needs = Differences
     label = "cluster t"

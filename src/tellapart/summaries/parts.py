@@ -44,6 +44,11 @@ class Parts(Summary):
     def items(self) -> int:
         return int(self.a.shape[-2])
 
+    @property
+    def units(self) -> int:
+        """What varies independently: clusters where they are known, else items."""
+        return self.items if self.clusters is None else len(np.unique(self.clusters))
+
     @cached_property
     def contributions(self) -> tuple[FloatArray, FloatArray]:
         """What each item contributes to the metric of A and of B."""

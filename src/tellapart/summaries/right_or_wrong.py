@@ -41,6 +41,24 @@ def coding_of(pair: Pair) -> Coding | None:
     return coding(pair.a, pair.b) if single else None
 
 
+def coded_entries(pair: Pair) -> BoolArray:
+    """Which entries of a batch are written in one coding, each by itself, `(*batch,)`."""
+    found = np.zeros(pair.a.shape[:-3], dtype=np.bool_)
+    if pair.a.shape[-2:] != (1, 1) or pair.b.shape[-2:] != (1, 1):
+        return found
+    for code in CODINGS:
+        # The first item tells most evaluations of other scores without a look at the rest.
+        fits = np.asarray(_all_in(code, pair.a[..., :1, :, :]))
+        if fits.any():
+            fits &= _all_in(code, pair.a) & _all_in(code, pair.b)
+        found |= fits
+    return found
+
+
+def _all_in(code: Coding, scores: FloatArray) -> BoolArray:
+    return np.asarray(((scores == code.wrong) | (scores == code.right)).all(axis=(-3, -2, -1)))
+
+
 def right(scores: FloatArray) -> BoolArray:
     """Which scores are right ones: in every coding a half lies between both numbers."""
     return np.asarray(scores > 0.5)

@@ -47,14 +47,6 @@ def new_items_left_out(answer: Gate, items: int) -> str:
 
 
 @NOTES
-def leans_to_losses(_: Gate, passes: float) -> str:
-    return (
-        f"differences lean to losses: by Student's t alone a candidate that is worse by the margin would pass about {percent(passes, 2)} of "
-        "the time instead of 5 %, so the studentised bootstrap, which follows skew, must agree, and the bounds are the wider of both"
-    )
-
-
-@NOTES
 def datasets_pooled(answer: Gate, datasets: int) -> str:
     return (
         f"items of {datasets} datasets were pooled: the verdict is about all {thousands(answer.items)} items alike, so a loss on one dataset can "

@@ -2,8 +2,7 @@
 
 Three ways from the same resamples. `percentile` takes their quantiles, and is too short for few items; `bca` moves them for
 median bias and acceleration, which also needs many; `studentised` takes quantiles of (resampled − observed effect) over
-the resample's own standard error, whose law hardly depends on the unknown spread, and holds its level from few items on.
-Where the resamples have too little to say, it falls back on Student's t where that is wider. Efron & Tibshirani (1993).
+the resample's own standard error, whose law hardly depends on the unknown spread. Efron & Tibshirani (1993).
 
 `inversion` is the front of both; `limits` says which resamples and how many items will do, and loads none of it.
 """

@@ -1,15 +1,34 @@
 """The bounds of a bootstrap interval, and the tails at which the same interval begins to leave a null out."""
 
+import copy
 from collections.abc import Callable
 
 import numpy as np
 
 from tellapart.distributions.bootstrap.bca import bca_bounds, bca_tails
-from tellapart.distributions.bootstrap.limits import Kind
+from tellapart.distributions.bootstrap.limits import AT_FIRST, AUTOMATIC, NEAR, NEAR_ALPHA, Kind
 from tellapart.distributions.bootstrap.percentile import percentile_bounds, percentile_tails
 from tellapart.distributions.bootstrap.ranks import Two, is_tied
 from tellapart.distributions.bootstrap.studentised import studentised_bounds, studentised_tails
-from tellapart.distributions.resampling import Replicates
+from tellapart.distributions.resampling import Replicates, in_groups
+from tellapart.seeds import Generator
+from tellapart.summaries import Parts
+
+
+def enough_resamples(kind: Kind, sample: Parts, named: int, rng: Generator) -> int:
+    """As many as were named; else more of one evaluation whose p-value against zero may be near alpha.
+
+    The same number for its test, its interval and its margins, so that these are one decision. Simulated evaluations have the fewer.
+    """
+    if named != AUTOMATIC:
+        return named
+    if sample.a.ndim > 2:
+        return AT_FIRST
+    lower, upper = in_groups(
+        sample, AT_FIRST, copy.deepcopy(rng), lambda found: bootstrap_tails(kind, found, 0.0)
+    )
+    pvalue = 2.0 * float(np.minimum(lower, upper))
+    return NEAR_ALPHA if NEAR[0] <= pvalue <= NEAR[1] else AT_FIRST
 
 
 def bootstrap_bounds(kind: Kind, found: Replicates, level: float) -> Two:

@@ -9,11 +9,22 @@ Kind = Literal["percentile", "bca", "studentised"]
 FEWEST_ITEMS = 50
 """Below this many items an interval of percentiles, moved or not, is short of its level by more than a point."""
 
-FEWEST_STUDENTISED = 5
-"""Of fewer items so many resamples repeat one item, or miss the spread, that t ratios of them claim what no signs could."""
+FEWEST_UNITS = 6
+"""Of fewer items, or clusters, resamples bound nothing: a studentised bootstrap of them has p = 1 and no interval."""
+
+AUTOMATIC, AT_FIRST, NEAR_ALPHA = 0, 1_999, 9_999
+"""No number of resamples named; then so many are drawn, and so many of one evaluation whose p-value may be near alpha."""
+
+NEAR = 0.005, 0.2
+"""The p-values that may be near alpha: it is usually 0.05, sometimes 0.01 or 0.1."""
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 """Fewer cannot show a tail of 1 %; more take gigabytes for digits that the items do not have."""
+
+
+HOW_MANY = (
+    f"0 means {AT_FIRST:,}, and {NEAR_ALPHA:,} where the p-value lies between {NEAR[0]:g} and {NEAR[1]:g}"
+)
 
 
 def label_of(kind: Kind) -> str:
@@ -29,17 +40,8 @@ def refuse_few_items(kind: Kind, items: int) -> None:
         )
 
 
-def refuse_hardly_any(items: int) -> None:
-    """An interval of so few is wide, and says so; a p-value would be as small as the resamples are many."""
-    if items < FEWEST_STUDENTISED:
-        raise Unsuitable(
-            f"{items} items are too few to be drawn again; a test by studentised bootstrap needs {FEWEST_STUDENTISED}. Leave the method to "
-            "be chosen, or name paired_t or permutation"
-        )
-
-
 def check_resamples(resamples: int) -> None:
-    if not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
+    if resamples != AUTOMATIC and not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
         raise SpellingError(
             f"bootstrap: resamples={resamples} should be at least {FEWEST_RESAMPLES} and at most {MOST_RESAMPLES}, usually 9999"
         )

@@ -1,15 +1,21 @@
 """The numbers behind a comparison of two systems: each computed once, from one pair."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
+from tellapart.choosing.paired_sample import PairedSample
+from tellapart.choosing.pairs import CLUSTER_T
 from tellapart.decision import rejects
-from tellapart.distributions.clusters import cluster_error, evenness, suited_variance
+from tellapart.distributions.bootstrap.detection import least_found
+from tellapart.distributions.bootstrap.inversion import enough_resamples
+from tellapart.distributions.clusters import cluster_error
 from tellapart.distributions.moments import mean_and_variance, welch
+from tellapart.distributions.resampling import Replicates, in_groups
 from tellapart.doors import option
 from tellapart.errors import Degenerate
 from tellapart.intervals import INTERVALS, Interval
@@ -18,17 +24,16 @@ from tellapart.results.interval import IntervalResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Outcome, Procedure
-from tellapart.significance.cautious import Cautious
+from tellapart.significance.bootstrap import Bootstrap
 from tellapart.significance.margins import Margin
 from tellapart.summaries import Differences, Discordance, Proportion, count, right
-from tellapart.verbs.sampled import Sampled
 
 FEW_UNITS = 64
 """So many items or clusters can always bring a p-value down to 1e-19: only fewer may be too few for some alpha."""
 
 
 @dataclass(frozen=True, eq=False)
-class Analysis(Sampled):
+class Analysis(PairedSample):
     """Two systems' scores with the test, interval, level and margin they are judged by."""
 
     test: Procedure
@@ -52,12 +57,6 @@ class Analysis(Sampled):
     @cached_property
     def clusters(self) -> int | None:
         return None if self.pair.clusters is None else int(self.pair.clusters.max()) + 1
-
-    @cached_property
-    def _cluster_t(self) -> str:
-        """The spelling of the test and interval that suit clusters of these sizes."""
-        assert self.pair.clusters is not None
-        return f"cluster_t(variance={suited_variance(evenness(self.pair.clusters))})"
 
     @property
     def values(self) -> tuple[FloatArray, FloatArray]:
@@ -103,12 +102,19 @@ class Analysis(Sampled):
 
     def run(self, test: Procedure) -> Outcome:
         """What a test finds on the scores."""
-        bounded = isinstance(of_difference(test), Cautious)
-        return test.apply(self.sample(test), self.stream("interval" if bounded else "test"))
+        return test.apply(self.sample(test), self.stream("test"))
 
     @cached_property
     def interval_result(self) -> IntervalResult:
-        """The interval of the effect at 1 − alpha."""
+        """The interval of the effect at 1 − alpha; of a one-sided test its one bound."""
+        side = of_difference(self.test).alternative
+        if side == "two-sided":
+            return self.two_sided_interval
+        one = replace(self.margin_interval, level=1.0 - self.alpha)
+        return replace(one, high=np.inf) if side == "greater" else replace(one, low=-np.inf)
+
+    @cached_property
+    def two_sided_interval(self) -> IntervalResult:
         return self.bounds(1.0 - self.alpha)
 
     @cached_property
@@ -117,8 +123,26 @@ class Analysis(Sampled):
         return self.bounds(1.0 - 2.0 * self.alpha)
 
     def bounds(self, level: float) -> IntervalResult:
-        low, high = self.interval.interval(self.sample(self.interval), level, self.stream("interval"))
+        low, high = self.interval.interval(self.sample(self.interval), level, self.stream("test"))
         return IntervalResult(float(low), float(high), level, str(self.interval), self.interval.target)
+
+    def resampled_error(self, test: Bootstrap) -> float:
+        """The standard error that resamples are measured against."""
+        return self._of_resamples(test, lambda found: (found.error,))[0]
+
+    def least_found(
+        self, test: Bootstrap, critical: tuple[float, float], power: float
+    ) -> tuple[float, float]:
+        """The effects above and below zero that are found with this power beyond so many standard errors."""
+        above, below = self._of_resamples(test, lambda found: least_found(found, critical, power))
+        return above, below
+
+    def _of_resamples(
+        self, test: Bootstrap, answer: Callable[[Replicates], tuple[FloatArray, ...]]
+    ) -> list[float]:
+        sample, rng = self.sample(test), self.stream("test")
+        resamples = enough_resamples(test.kind, sample, test.resamples, rng)
+        return [float(one) for one in in_groups(sample, resamples, rng, answer)]
 
     def systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
         """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
@@ -151,7 +175,7 @@ class Analysis(Sampled):
     @property
     def _own_interval(self) -> str:
         if self.pair.clusters is not None:
-            return self._cluster_t
+            return CLUSTER_T
         return "wilson" if self.binary else "student_t"
 
     def _own_sample(self, values: FloatArray) -> Differences | Proportion:
@@ -163,7 +187,7 @@ class Analysis(Sampled):
     @property
     def margin_stand_in(self) -> Procedure:
         """The test that judges a margin where the chosen one cannot be moved there."""
-        return TESTS.parse("paired_t" if self.clusters is None else self._cluster_t)
+        return TESTS.parse("paired_t" if self.clusters is None else CLUSTER_T)
 
     @property
     def signs(self) -> Procedure | None:
@@ -203,9 +227,8 @@ class Analysis(Sampled):
             return float(welch(*self.values)[1])
         if self.pair.clusters is None:
             return self._moments[1] / float(np.sqrt(self.items))
-        variance = suited_variance(evenness(self.pair.clusters))
         sample = self.differences
-        return float(cluster_error(sample.values, self.pair.clusters, variance, sample.scale)[1])
+        return float(cluster_error(sample.values, self.pair.clusters, "cr2", sample.scale)[1])
 
     @cached_property
     def discordance(self) -> float | None:
@@ -222,7 +245,7 @@ class Analysis(Sampled):
 
         None for tests without such a limit, and where there are too many items for it to matter.
         """
-        test = self.test.test if isinstance(self.test, Cautious) else self.test
+        test = self.test
         units = self.clusters if test.needs_clusters else np.count_nonzero(differing)
         if not (test.counts_signs and self.metric.linear) or (units or 0) > FEW_UNITS:
             return None
@@ -235,9 +258,9 @@ class Analysis(Sampled):
         )
         return float(test.apply(test.needs.of(pair, self.metric), self.stream("test")).pvalue)
 
-    def stream(self, purpose: Literal["test", "interval", "system"]) -> Generator:
-        """A test that holds the printed interval against zero draws from the stream of that interval."""
-        return stream(self.seed, ("test", "interval", "system").index(purpose))
+    def stream(self, purpose: Literal["test", "system"]) -> Generator:
+        """Test and interval draw from one stream, so that they are one decision where one inverts the other."""
+        return stream(self.seed, ("test", "system").index(purpose))
 
 
 def _standardised(values: FloatArray) -> FloatArray:

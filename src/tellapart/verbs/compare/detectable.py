@@ -13,8 +13,10 @@ from tellapart.decision import rejects
 from tellapart.distributions.noncentral_t import t_shift
 from tellapart.results.comparison import Detectable
 from tellapart.significance import Procedure
+from tellapart.significance.both import Both
 from tellapart.summaries import Discordance, SeparateCounts
 from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.resampled_effect import deciding_bootstrap, detectable_by_resamples
 from tellapart.verbs.compare.sides import Found
 from tellapart.verbs.compare.spread import error_and_df
 from tellapart.verbs.judged import POWER
@@ -46,7 +48,9 @@ def _shows_nothing(analysis: Analysis, won: BoolArray) -> bool:
 
 
 def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
-    if test.name in T_TESTS:
+    if deciding_bootstrap(test) is not None:
+        return detectable_by_resamples(analysis, test, POWER)
+    if test.name in T_TESTS or isinstance(test, Both):
         return (_by_t(analysis, test),)
     if _counts_right(analysis, test):
         from tellapart.verbs.compare.planned_effect import by_counts  # noqa: PLC0415  (t tests need no engine)
@@ -56,16 +60,18 @@ def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
         from tellapart.verbs.compare.separate_items import detectable_apart  # noqa: PLC0415  (as above)
 
         return detectable_apart(analysis, test, POWER)
+    return _by_signs(analysis, test)
+
+
+def _by_signs(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
+    """A test that counts signs is enumerated; for any other `plan` has to be asked."""
     if test.name == "sign":
         from tellapart.verbs.compare.piloted_effect import by_signs  # noqa: PLC0415  (as above)
 
         return by_signs(analysis, test, POWER)
-    near = _by_t(analysis, test)
-    if near is None:
-        return (None,)
-    from tellapart.verbs.compare.simulated_effect import by_simulation  # noqa: PLC0415  (as above)
+    from tellapart.verbs.compare.by_pilot import ask_detectable  # noqa: PLC0415  (as above)
 
-    return by_simulation(analysis, test, POWER, near.effect)
+    return (ask_detectable(analysis, test, POWER),)
 
 
 def _counts_right(analysis: Analysis, test: Procedure) -> bool:

@@ -1,57 +1,54 @@
-"""What a few items could overturn: an answer that rests on one of them, or on the other sign hardly being seen."""
+"""What a few items could overturn: one or two that lie far out on one side, or a sign that was hardly seen. It changes no verdict."""
 
 from collections.abc import Iterator
 
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.distributions.clusters import cluster_sums
-from tellapart.distributions.rare_failures import FARTHER, failures_below
-from tellapart.distributions.student import t_quantile
 from tellapart.results.note import Note
-from tellapart.significance.cautious import Cautious
 from tellapart.verbs.compare.analysis import Analysis
 
 ENOUGH_SEEN = 3
-"""From so many items of the rarer sign on, the defaults keep their size and coverage in `docs/calibration.md`."""
-MOST = 0.5
-"""Of the sum of all differences: an item that carries half of it carries the answer."""
-BY_CHANCE = 0.04
-"""An item counts as carrying the effect if leaving it out moves it by as many standard errors of all other items as Student's t exceeds so seldom.
-
-Of many items that is 2.1 of them, of five 3.5. Normal scores have the note on 2 % of samples of five items, 1 % of six, and on none of twelve or more; with
-a fixed 2 it was 9 % of five. An item ten standard errors out has it always, one five out on 90 % of samples of five and on all of ten.
-"""
-FEWEST = 5
-"""Among fewer items that differ one always weighs much: the test says how little they tell."""
+"""From so many items of the rarer sign on, samples without any of it are rare: one in twenty holds none of three that are expected."""
+FAR_OUT = 3.0
+"""Interquartile ranges beyond a quartile from which on a number is far out. Tukey (1977)."""
+MOST_FAR_OUT = 2
+"""More items on one side are no longer a few that another sample might lack."""
 
 
-def fragility(analysis: Analysis, names: tuple[str, str], *, named: bool) -> Iterator[Note]:
+def fragility(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
     """Right-or-wrong scores need neither note: none of their items outweighs another, and McNemar counts the signs."""
     if analysis.paired and not analysis.binary:
-        # Where no test was named the choice has looked for failures, and is cautious if it saw any.
-        failures = list(_rare_failures(analysis)) if named or isinstance(analysis.test, Cautious) else []
-        # What failures leave open says more than how rare their sign is.
-        yield from failures or _rare_sign(analysis, names)
-        yield from _one_item(analysis)
+        yield from _far_out(analysis)
+        yield from _rare_sign(analysis, names)
 
 
-def _rare_failures(analysis: Analysis) -> Iterator[Note]:
-    """On how large a share of all items the systems may differ as far as they do on the one or two that lie far out on one side."""
-    differences = analysis.differences
-    if differences.clusters is not None or not analysis.metric.linear:
+def _far_out(analysis: Analysis) -> Iterator[Note]:
+    """The items that carry the effect, or hold it down: one or two of one side, without which it moves by a standard error or more."""
+    differences = analysis.differences.snapped
+    items = far_out_items(differences)
+    if not 0 < len(items) < len(differences) - 1:
         return
-    for side in (1.0, -1.0):
-        found = failures_below(side * differences.snapped)
-        seen, items = int(found.seen), analysis.items
-        if seen:
-            difference = analysis.effect - side * float(found.distance)
-            share = float(special.betaincinv(seen + 1.0, items - seen, 1.0 - analysis.alpha))
-            yield Note(
-                "rare_failures",
-                {"seen": seen, "items": items, "difference": difference, "farther": FARTHER, "share": share},
-            )
+    without = float(np.delete(differences, items).mean())
+    if abs(without - float(differences.mean())) >= analysis.standard_error > 0.0:
+        named = [
+            {"item": analysis.pair.items[place], "difference": float(differences[place])} for place in items
+        ]
+        yield Note("few_items_carry", {"items": named, "of": len(differences), "effect_without": without})
+
+
+def far_out_items(differences: FloatArray) -> IntArray:
+    """The places of one or two items far out on one side, where none is on the other; the farthest first."""
+    low, high = np.quantile(differences, (0.25, 0.75))
+    reach = FAR_OUT * (high - low)
+    sides = differences < low - reach, differences > high + reach
+    if all(side.any() for side in sides):
+        return np.empty(0, dtype=np.int64)
+    places = np.flatnonzero(sides[0] | sides[1])
+    farthest_first = places[np.argsort(-np.abs(differences[places]), kind="stable")]
+    return farthest_first if len(places) <= MOST_FAR_OUT else np.empty(0, dtype=np.int64)
 
 
 def _rare_sign(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
@@ -71,24 +68,3 @@ def _units(analysis: Analysis) -> tuple[FloatArray, str]:
     if differences.clusters is None:
         return differences.snapped, "item"
     return cluster_sums(differences.snapped, differences.clusters), "cluster"
-
-
-def _one_item(analysis: Analysis) -> Iterator[Note]:
-    differences = analysis.differences.snapped
-    item = carrying_item(differences)
-    if item is not None:
-        rest = np.delete(differences, item)
-        values = {"item": analysis.pair.items[item], "difference": float(differences[item])}
-        yield Note("one_item_carries", {**values, "effect_without": float(rest.mean())})
-
-
-def carrying_item(differences: FloatArray) -> int | None:
-    """The place of the item that carries most of the effect, if one does: half of the sum, and more than chance puts on one of all others."""
-    largest = int(np.abs(differences).argmax())
-    total, carried = float(differences.sum()), float(differences[largest])
-    rest = np.delete(differences, largest)
-    if np.count_nonzero(rest) + 1 < FEWEST or carried * total <= 0.0 or carried / total < MOST:
-        return None
-    # The spread of few others is badly known, which Student's t allows for.
-    beyond = float(t_quantile(1.0 - BY_CHANCE / 2.0, len(rest) - 1))
-    return largest if abs(carried) > beyond * float(np.sqrt(len(rest)) * rest.std(ddof=1)) else None

@@ -11,11 +11,12 @@ from tellapart.distributions.tails import Alternative
 from tellapart.results.comparison import Needed
 from tellapart.results.note import Note, TestedClaim
 from tellapart.significance import Procedure
-from tellapart.significance.cautious import Cautious, inverse
+from tellapart.significance.both import Both, inverse
 from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance, SeparateCounts
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.detectable import T_TESTS
+from tellapart.verbs.compare.resampled_effect import deciding_bootstrap, items_for_effect, items_for_margin
 from tellapart.verbs.compare.spread import UnitSpread, unit_spread
 from tellapart.verbs.judged import POWER
 
@@ -54,6 +55,10 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
         return _settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
     from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
 
+    if deciding_bootstrap(test) is not None:
+        items = items_for_effect(analysis, test, size, POWER)
+        if items is not None:
+            return _settled_by("difference", size, items)
     return ask_items_for_effect(analysis, test, size, POWER)
 
 
@@ -86,7 +91,7 @@ def margin_test(
     """What judges the margin: the test that was named or combines both, else the one that inverts the printed interval."""
     if isinstance(analysis.test, Margin):
         return analysis.test
-    moved = named or isinstance(analysis.test, Cautious)
+    moved = named or isinstance(analysis.test, Both)
     judge = analysis.test if moved else inverse(str(analysis.interval))
     return None if judge is None else kind(judge.replace(alternative="two-sided"), margin=margin)
 
@@ -107,6 +112,10 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
         return _settled_by(claim, margin, items_apart_within(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
         return _settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
+    if isinstance(test, Equivalence | NonInferiority) and deciding_bootstrap(test.test) is not None:
+        items = items_for_margin(analysis, test, POWER)
+        if items is not None:
+            return _settled_by(claim, margin, items)
     from tellapart.verbs.compare.by_pilot import ask_items_for_margin  # noqa: PLC0415  (as above)
 
     return ask_items_for_margin(analysis, test or analysis.test, margin, POWER)

@@ -10,7 +10,8 @@ from tellapart.decision import Shown, rejects
 from tellapart.distributions.clusters import cluster_error
 from tellapart.results.interval import IntervalResult
 from tellapart.results.note import Note
-from tellapart.significance.cautious import Cautious
+from tellapart.significance.bootstrap import Bootstrap
+from tellapart.significance.both import Both
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.descriptives import repeats
 from tellapart.verbs.compare.fragile import fragility
@@ -36,7 +37,8 @@ def notes(
         *_ignored_clusters(analysis, every=question.every_test),
         *_too_few(analysis),
         *_no_width(analysis),
-        *fragility(analysis, names, named=question.named_test is not None),
+        *_no_bounds(analysis),
+        *fragility(analysis, names),
         *_ties(analysis),
         *_test(analysis),
     )
@@ -63,14 +65,12 @@ def _items(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
 
 
 def disagreement(analysis: Analysis, shown: Shown) -> Iterator[Note]:
-    """Where test and interval tell different stories about zero; a one-sided test is held against the bound at its own level.
+    """Where test and interval tell different stories about zero; a one-sided test is held against its one bound.
 
     Of a test of a margin it is the test inside that says which system is better.
     """
-    plain = of_difference(analysis.test)
-    side = plain.alternative
-    bounds = analysis.interval_result if side == "two-sided" else analysis.margin_interval
-    excludes = (side != "less" and bounds.low > 0.0) or (side != "greater" and bounds.high < 0.0)
+    plain, bounds = of_difference(analysis.test), analysis.interval_result
+    excludes = bounds.low > 0.0 or bounds.high < 0.0
     told = analysis.rejected if plain is analysis.test else shown.holds("better") or shown.holds("worse")
     if excludes != told:
         yield Note("test_and_interval_disagree", {**_bounds(bounds), "interval_excludes_zero": excludes})
@@ -87,7 +87,7 @@ def margin_notes(analysis: Analysis, shown: Shown, question: CompareQuestion) ->
         if signs is not None:
             yield from _margin_disagreement(analysis, shown, question)
         return
-    if named or isinstance(analysis.test, Cautious):
+    if named or isinstance(analysis.test, Both):
         yield from _margin_disagreement(analysis, shown, question)
     else:
         inside = {**_bounds(analysis.margin_interval), "inside": analysis.within}
@@ -103,9 +103,12 @@ def _margin_disagreement(analysis: Analysis, shown: Shown, question: CompareQues
 def _other_test(analysis: Analysis) -> Iterator[Note]:
     """Of a metric that cannot be moved to a margin, who judges it there."""
     test = analysis.test
-    if test.needs.holds_parts and not analysis.metric.linear:
-        agreeing = {"interval": str(analysis.interval)} if isinstance(test, Cautious) else {}
-        yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in), **agreeing})
+    if (
+        test.needs.holds_parts
+        and not analysis.metric.linear
+        and not isinstance(of_difference(test), Both | Bootstrap)
+    ):
+        yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in)})
 
 
 def _sides_of_margin(analysis: Analysis, question: CompareQuestion) -> tuple[bool, bool]:
@@ -154,6 +157,17 @@ def _no_width(analysis: Analysis) -> Iterator[Note]:
     else:
         share = -math.expm1(math.log(analysis.alpha) / units)
         yield Note("no_width", {"unit": unit, "units": units, "share": share})
+
+
+def _no_bounds(analysis: Analysis) -> Iterator[Note]:
+    """Where so few units, or units that differ, bound the effect on no side."""
+    bounds = analysis.two_sided_interval
+    if math.isinf(bounds.low) or math.isinf(bounds.high):
+        unit, units = (
+            ("item", analysis.items) if analysis.clusters is None else ("cluster", analysis.clusters)
+        )
+        differing = int(np.count_nonzero(analysis.differing))
+        yield Note("no_bounds", {"unit": unit, "units": units, "differing": differing})
 
 
 def _vary(analysis: Analysis) -> bool:

@@ -44,4 +44,4 @@ def _enumerated(study: Study, power: float) -> float | None:
 def none_detectable(analysis: Analysis, test: Procedure, largest: float, power: float) -> Note:
     """That not even the largest effect is found so often."""
     found = {"test": str(test), "items": analysis.items, "effect": largest, "power": power}
-    return Note("none_detectable", {**found, "replicates": None})
+    return Note("none_detectable", found)

@@ -8,7 +8,7 @@ from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
 from tellapart.results.comparison import EquivalenceResult, Tested
 from tellapart.significance import Procedure
-from tellapart.significance.cautious import Cautious, inverse
+from tellapart.significance.both import Both, inverse
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 
 HALVINGS = 40
@@ -105,19 +105,14 @@ def _beyond(analysis: Analysis, null: float, side: Alternative, *, named: bool) 
 
 def _judged(analysis: Analysis, null: float, side: Alternative, *, named: bool) -> float:
     """By the test that was named or combines both, moved to `null`; else by the interval that is printed."""
-    if not (named or isinstance(analysis.test, Cautious)):
+    if not (named or isinstance(analysis.test, Both)):
         return _by_interval(analysis, null, side)
     judge = of_difference(analysis.test)
     try:
         return _moved(analysis, judge, null, side)
     except Unsuitable:
-        return _instead(analysis, judge, null, side)
-
-
-def _instead(analysis: Analysis, judge: Procedure, null: float, side: Alternative) -> float:
-    """Of a metric that cannot be moved there, by t; what must agree with an interval at zero must do so here too."""
-    by_t = _moved(analysis, analysis.margin_stand_in, null, side)
-    return max(by_t, _by_interval(analysis, null, side)) if isinstance(judge, Cautious) else by_t
+        # A metric that cannot be moved there is judged by t.
+        return _moved(analysis, analysis.margin_stand_in, null, side)
 
 
 def _by_interval(analysis: Analysis, null: float, side: Alternative) -> float:
@@ -129,9 +124,8 @@ def _by_interval(analysis: Analysis, null: float, side: Alternative) -> float:
 
 
 def _moved(analysis: Analysis, judge: Procedure, null: float, side: Alternative) -> float:
-    sided, inside = judge.replace(alternative=side), of_difference(analysis.test)
-    rng = analysis.stream("test" if judge is inside and not isinstance(judge, Cautious) else "interval")
-    return float(sided.against(analysis.sample(sided), null, rng).pvalue)
+    sided = judge.replace(alternative=side)
+    return float(sided.against(analysis.sample(sided), null, analysis.stream("test")).pvalue)
 
 
 def _touching(analysis: Analysis, null: float, side: Alternative) -> float:

@@ -21,18 +21,15 @@ def on_sides(higher: Found, lower: Found | Literal["untested"] = "untested") -> 
     known = [one for one in (higher, lower) if isinstance(one, Detectable)]
     if len(known) == 2:
         small, large = sorted(known, key=lambda one: one.effect)
-        return (large, _each_side(higher, lower, large)) if _apart(small, large) else (large,)
+        return (
+            (large, _each_side(higher, lower, large))
+            if large.effect > WORTH_SAYING * small.effect
+            else (large,)
+        )
     notes = [one for one in (higher, lower) if isinstance(one, Note)]
     if known and not any(note.code == "detectable_by_plan" for note in notes):
         return known[0], _each_side(higher, lower, known[0])
     return (max(notes, key=_largest),) if notes else (None,)
-
-
-def _apart(small: Detectable, large: Detectable) -> bool:
-    """By more than a tenth, and than their simulations leave open."""
-    if not large.effect > WORTH_SAYING * small.effect:
-        return False
-    return large.low is None or small.high is None or large.low > small.high
 
 
 def _each_side(higher: Found, lower: Found, said: Detectable) -> Note:

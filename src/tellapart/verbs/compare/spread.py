@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.distributions.clusters import cluster_error, evenness, suited_variance
+from tellapart.distributions.clusters import cluster_error
 from tellapart.distributions.moments import mean_and_variance, welch
 from tellapart.summaries import Differences, Independent
 from tellapart.verbs.compare.analysis import Analysis
@@ -19,8 +19,7 @@ def error_and_df(analysis: Analysis) -> tuple[float, float]:
         return float(error), float(df)
     differences: Differences = analysis.summary(Differences)
     if differences.clusters is not None:
-        variance = suited_variance(evenness(differences.clusters))
-        _, error, df = cluster_error(differences.values, differences.clusters, variance, differences.scale)
+        _, error, df = cluster_error(differences.values, differences.clusters, "cr2", differences.scale)
         return float(error), float(df)
     _, squared = mean_and_variance(differences.values)
     return float(np.sqrt(squared / differences.items)), differences.items - 1.0

@@ -16,7 +16,6 @@ from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of
-from tellapart.verbs.gate.leaning import passes_too_often, with_bootstrap
 from tellapart.wording import amount
 
 
@@ -27,10 +26,6 @@ class Judgement:
     analysis: Analysis
     claims: Shown
     lower_is_better: bool
-    chosen: Analysis
-    """As `compare` judges it, which may be by Student's t alone."""
-    passes: float | None
-    """How often Student's t alone would let a loss of the margin pass, where that is too often for it to be left alone."""
 
     @classmethod
     def of(cls, scores: Scores, metric: Metric, question: CompareQuestion) -> "Judgement":
@@ -39,10 +34,8 @@ class Judgement:
         pair = pair_of(scores, (question.a, question.b), question.named_test, question.missing)
         analysis, _ = analyse(pair, metric, question)
         named = question.named_test is not None
-        passes = None if named else passes_too_often(analysis, lower_is_better=question.lower_is_better)
-        careful = analysis if passes is None else with_bootstrap(analysis)
-        claims = shown(careful, named=named, lower_is_better=question.lower_is_better)
-        return cls(careful, claims, question.lower_is_better, analysis, passes)
+        claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
+        return cls(analysis, claims, question.lower_is_better)
 
     def check(self, dataset: str | None) -> Check:
         """The numbers that decide, as if it were the only thing that must pass."""

@@ -73,7 +73,7 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
         power=POWER,
         checks=checks,
         comparison=comparison(kept, asked),
-        notes=_notes(whole, new, 1 if question.each else len(kept.datasets)),
+        notes=_notes(new, 1 if question.each else len(kept.datasets)),
         signature=_signature(whole, margin, question),
     )
     return answer if question.followed is None else _beside_plan(answer, kept, question.followed)
@@ -168,16 +168,15 @@ def _together(checks: tuple[Check, ...]) -> GateVerdict:
 
 def _needed(whole: Judgement, margin: float, question: GateQuestion) -> Needed | None:
     """Items that would let an equal candidate pass; None where no formula says so in a moment."""
-    test = margin_test(whole.chosen, margin, named=question.test is not None, kind=NonInferiority)
-    found = for_margin(whole.chosen, margin, test)
+    test = margin_test(whole.analysis, margin, named=question.test is not None, kind=NonInferiority)
+    found = for_margin(whole.analysis, margin, test)
     return found if isinstance(found, Needed) else None
 
 
-def _notes(whole: Judgement, new: int, pooled: int) -> tuple[Note, ...]:
+def _notes(new: int, pooled: int) -> tuple[Note, ...]:
     left_out = [Note("new_items_left_out", {"items": new})] if new else []
-    lean = [] if whole.passes is None else [Note("leans_to_losses", {"passes": whole.passes})]
     together = [Note("datasets_pooled", {"datasets": pooled})] if pooled > 1 else []
-    return (*left_out, *lean, *together)
+    return (*left_out, *together)
 
 
 class HeldAgainst(NamedTuple):

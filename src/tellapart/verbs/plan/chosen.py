@@ -6,34 +6,34 @@ from typing import Any, Self
 import numpy as np
 
 from tellapart.arrays import FloatArray
+from tellapart.choosing.paired_sample import PairedSample
+from tellapart.choosing.pairs import choose
+from tellapart.choosing.score_profile import ScoreProfile
 from tellapart.results.plan import PlanRow
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.significance import Procedure
 from tellapart.significance.procedure import Outcome
 from tellapart.summaries import Summary
-from tellapart.verbs.choose import choose
-from tellapart.verbs.sampled import Sampled
-from tellapart.verbs.shape import Shape
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluations(Summary):
     """Simulated evaluations as `compare` is given one: what a test looks at is made once it is chosen."""
 
-    sampled: Sampled
+    sample: PairedSample
 
     @classmethod
     def of(cls, sample: Pair, metric: Any) -> Self:
-        return cls(Sampled(sample, metric))
+        return cls(PairedSample(sample, metric))
 
     @property
     def items(self) -> int:
-        return self.sampled.parts.items
+        return self.sample.parts.items
 
     @property
     def effect(self) -> FloatArray:
-        return self.sampled.parts.effect
+        return self.sample.parts.effect
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class Chosen(Procedure):
     name = "chosen"
 
     def apply(self, sample: Evaluations, rng: Generator) -> Outcome:
-        places = by_test(Shape.each(sample.sampled))
+        places = by_test(ScoreProfile.each(sample.sample))
         count = sum(map(len, places.values()))
         pvalue, statistic, direction, error = (np.empty(count) for _ in range(4))
         for test, which in places.items():
-            found = test.apply(sample.sampled.entries(which).sample(test), rng)
+            found = test.apply(sample.sample.entries(which).sample(test), rng)
             pvalue[which], statistic[which] = found.pvalue, found.statistic
             direction[which], error[which] = found.direction, found.error
         return Outcome(pvalue, statistic, direction, error, "chosen by the scores")
@@ -64,9 +64,9 @@ def test_of(row: PlanRow) -> Procedure:
     return CHOSEN if row.test == str(CHOSEN) else Procedure.parse(row.test)
 
 
-def by_test(shapes: list[Shape]) -> dict[Procedure, list[int]]:
+def by_test(profiles: list[ScoreProfile]) -> dict[Procedure, list[int]]:
     """Which of these samples each test is chosen on."""
     places: dict[Procedure, list[int]] = {}
-    for place, shape in enumerate(shapes):
-        places.setdefault(choose(shape).test, []).append(place)
+    for place, profile in enumerate(profiles):
+        places.setdefault(choose(profile).test, []).append(place)
     return places

@@ -85,27 +85,11 @@ def rare_sign(  # noqa: PLR0913  (one argument per value)
 
 
 @ITEMS
-def rare_failures(  # noqa: PLR0913  (one argument per value)
-    answer: Comparison, *, seen: int, items: int, difference: float, farther: float, share: float
-) -> str:
-    pair = f"{one_line(answer.b.name)} − {one_line(answer.a.name)}"
-    each = (
-        f"{pair} is {signed_short(difference)}"
-        if seen == 1
-        else f"{pair} is {signed_short(difference)} on average"
-    )
+def few_items_carry(answer: Comparison, items: list[dict[str, Any]], of: int, effect_without: float) -> str:
+    named = ", ".join(f"{one['item']!r} ({signed_short(one['difference'])})" for one in items)
     return (
-        f"on {amount(seen, 'item')} of {thousands(items)} {each}, more than {farther:g} times as far out as any item on the other side; "
-        f"{amount(items, 'item')} like these still allow such differences on up to {percent(share, 2)} of all items "
-        f"({confidence(answer.alpha)} bound)"
-    )
-
-
-@ITEMS
-def one_item_carries(answer: Comparison, item: str, difference: float, effect_without: float) -> str:
-    return (
-        f"one item, {item!r}, carries most of the effect: it differs by {signed_short(difference)}, and without it the "
-        f"effect is {signed_short(effect_without)} instead of {signed_short(answer.effect)}"
+        f"{len(items)} of {amount(of, 'item')} {'lies' if len(items) == 1 else 'lie'} far out: {named}. Without {'it' if len(items) == 1 else 'them'} "
+        f"the effect is {signed_short(effect_without)} instead of {signed_short(answer.effect)}; such items are rare, and another sample may hold none"
     )
 
 

@@ -86,9 +86,8 @@ _UNITS = {"sign": "item", "cluster_sign_flip": "cluster", "rater_sign_flip": "ra
 
 
 @NOTES
-def other_test_at_margin(answer: Comparison, test: str, interval: str | None = None) -> str:
-    agreeing = "" if interval is None else f", with which the bounds of {interval} must agree"
-    return f"{answer.test} of {answer.metric} cannot be moved to a margin: the two one-sided tests are {test}{agreeing}"
+def other_test_at_margin(answer: Comparison, test: str) -> str:
+    return f"{answer.test} of {answer.metric} cannot be moved to a margin: the two one-sided tests are {test}"
 
 
 @NOTES
@@ -144,6 +143,15 @@ def no_width(answer: Comparison, unit: str, units: int, share: float) -> str:
     return (
         f"{alike}, so the interval has no width; that is no certainty: {amount(units, unit)} like these "
         f"still allow that up to {percent(share, 2)} of all {unit}s differ otherwise"
+    )
+
+
+@NOTES
+def no_bounds(answer: Comparison, unit: str, units: int, differing: int) -> str:
+    differ = f", of which {thousands(differing)} differ," if unit == "item" and differing < units else ""
+    return (
+        f"{amount(units, unit)}{differ} are too few for {answer.interval.method} to bound the effect at {confidence(answer.alpha)} confidence: "
+        "no difference can be claimed from them, nor excluded"
     )
 
 

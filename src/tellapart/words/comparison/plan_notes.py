@@ -32,21 +32,10 @@ def items_by_plan(
 
 
 @BY_PLAN
-def none_detectable(
-    _answer: Comparison, test: str, items: int, effect: float, power: float, replicates: int | None
-) -> str:
-    told = "" if replicates is None else f", as far as {thousands(replicates)} simulated evaluations tell"
+def none_detectable(_answer: Comparison, test: str, items: int, effect: float, power: float) -> str:
     return (
         f"{thousands(items)} items find no effect between 0 and {effect:.4g}, the largest that such items can have, with {percent(power)} "
-        f"power by {test}{told}"
-    )
-
-
-@BY_PLAN
-def detectable_if_normal(_answer: Comparison, unit: str, units: int, below: int) -> str:
-    return (
-        f"what {units} {unit}s detect is simulated with effects that are normal and vary as these do: fewer than {below} {unit}s "
-        "hardly show how effects lean, and where they do more is needed"
+        f"power by {test}"
     )
 
 

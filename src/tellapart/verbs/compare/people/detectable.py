@@ -98,4 +98,4 @@ def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | Non
     study = Study(means, test, raters, analysis.alpha)
     axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), at_work())
     root = simulated_root(axis)
-    return Detectable(root.x, POWER, None, "monte_carlo", str(test), REPLICATES, root.low, root.high)
+    return Detectable(root.x, POWER, None, "monte_carlo", REPLICATES, root.low, root.high)

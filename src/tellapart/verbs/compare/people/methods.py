@@ -1,14 +1,14 @@
 """What ratings and shared votes are judged by: chosen by how many raters and items there are, with what was named in its place."""
 
+from tellapart.choosing.pairs import Choice
+from tellapart.choosing.raters import FEW_LEVELS, suited_to_raters
 from tellapart.doors import option
 from tellapart.errors import Unsuitable
 from tellapart.intervals import Interval
 from tellapart.results.note import Note
 from tellapart.significance import TESTS, Procedure
-from tellapart.significance.suited_to_raters import FEW_LEVELS, suited_to_raters
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.summaries.crossed import Crossed
-from tellapart.verbs.choose import Choice
 from tellapart.verbs.compare.question import CompareQuestion
 
 

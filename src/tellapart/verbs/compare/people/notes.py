@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from tellapart.choosing.raters import FEW_LEVELS
 from tellapart.decision import Shown, rejects
 from tellapart.distributions.rater_means import rater_means
 from tellapart.ratings import RatedPair
@@ -11,7 +12,6 @@ from tellapart.results.note import Note
 from tellapart.results.people import RatingsResult
 from tellapart.significance.mixed_model import MixedModel
 from tellapart.significance.rater_sign_flip import RaterSignFlip
-from tellapart.significance.suited_to_raters import FEW_LEVELS
 from tellapart.summaries.crossed import Crossed
 from tellapart.verbs.compare.notes import disagreement, margin_notes
 from tellapart.verbs.compare.people.analysis import RaterAnalysis

@@ -14,15 +14,13 @@ from tellapart.spelling import ALWAYS
 from tellapart.summaries import Aggregation, Summary, needed_by_both, seen_as
 
 
-@INTERVALS.add("widest")
+@INTERVALS.add("both")
 @dataclass(frozen=True)
-class Widest(Interval):
+class Both(Interval):
     """From the lower of two lower bounds to the higher of two upper ones.
 
-    It holds the truth whenever one of the two does: Student's t is too short on the side to which differences lean, the
-    studentised bootstrap corrects that and is too short where tails are heavy. It leaves zero out exactly where the test
-    `cautious` made of the same two rejects (an intersection–union test: Berger (1982)). The wrong choice where one of the two is
-    known to hold: the hull is wider than needed then.
+    It holds the truth whenever one of the two does, and leaves zero out exactly where the test `both` of the same two rejects (an
+    intersection–union test: Berger (1982)). The wrong choice where one of the two is known to hold: the hull is wider than needed.
     """
 
     first: Interval = field(default=StudentT(), metadata=ALWAYS)
@@ -30,12 +28,14 @@ class Widest(Interval):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.first.target != self.second.target or any(
-            isinstance(x, Widest) for x in (self.first, self.second)
-        ):
+        if self.first.target != self.second.target or any(isinstance(one, Both) for one in self.two):
             raise SpellingError(
-                f"widest: {self.first} and {self.second} should be two plain intervals about the same number"
+                f"both: {self.first} and {self.second} should be two plain intervals about the same number"
             )
+
+    @property
+    def two(self) -> tuple[Interval, Interval]:
+        return self.first, self.second
 
     @property
     def needs(self) -> type[Summary]:
@@ -50,14 +50,18 @@ class Widest(Interval):
         return self.first.target
 
     @property
+    def needs_clusters(self) -> bool:  # type: ignore[override]
+        return any(one.needs_clusters for one in self.two)
+
+    @property
     def drawn_again(self) -> int:
-        return max(self.first.drawn_again, self.second.drawn_again)
+        return max(one.drawn_again for one in self.two)
 
     def sees_clusters(self, metric: Aggregation) -> bool:
         # The hull is at least as wide as the one that sees them.
-        return self.first.sees_clusters(metric) or self.second.sees_clusters(metric)
+        return any(one.sees_clusters(metric) for one in self.two)
 
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
-        bounds = [one.interval(seen_as(one.needs, sample), level, rng) for one in (self.first, self.second)]
+        bounds = [one.interval(seen_as(one.needs, sample), level, rng) for one in self.two]
         (low, high), (other_low, other_high) = bounds
         return np.minimum(low, other_low), np.maximum(high, other_high)

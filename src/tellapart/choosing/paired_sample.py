@@ -1,21 +1,25 @@
-"""Two systems' scores under one metric: whatever a method needs of them is made once."""
+"""Two systems' scores under one metric, one evaluation or a batch of them: each summary that a method needs is made once."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tellapart.arrays import BoolArray
 from tellapart.errors import Unsuitable
 from tellapart.metrics import Metric
 from tellapart.scores import Pair
 from tellapart.significance import Procedure
 from tellapart.summaries import Coding, Differences, Parts, coding_of
+from tellapart.summaries.right_or_wrong import coded_entries
 
 if TYPE_CHECKING:
     from tellapart.intervals import Interval
 
 
 @dataclass(frozen=True, eq=False)
-class Sampled:
+class PairedSample:
+    """The scores of two systems and the metric that is compared; `made` holds the summaries made so far."""
+
     pair: Pair
     metric: Metric
     made: dict[Any, Any] = field(default_factory=dict, repr=False, kw_only=True)
@@ -26,10 +30,10 @@ class Sampled:
             self.made[needs] = self.differences if needs is Differences else needs.of(self.pair, self.metric)
         return self.made[needs]
 
-    def entries(self, which: list[int]) -> "Sampled":
-        """Some samples of a batch."""
+    def entries(self, which: list[int]) -> "PairedSample":
+        """Some evaluations of a batch."""
         pair = replace(self.pair, a=self.pair.a[which], b=self.pair.b[which])
-        return Sampled(pair, self.metric)
+        return PairedSample(pair, self.metric)
 
     def sample(self, method: "Procedure | Interval") -> Any:
         """The summary that a method needs, or an error that names the method."""
@@ -59,3 +63,8 @@ class Sampled:
             self.made[coding_of] = coding_of(self.pair) if self.metric.linear else None
         found: Coding | None = self.made[coding_of]
         return found
+
+    @property
+    def binary_entries(self) -> BoolArray:
+        """Which evaluations of a batch hold right-or-wrong scores alone, `(*batch,)`."""
+        return coded_entries(self.pair) & self.metric.linear

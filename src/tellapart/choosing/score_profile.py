@@ -1,0 +1,62 @@
+"""What the choice of a test and an interval depends on, and nothing else."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.arrays import FloatArray
+from tellapart.choosing.paired_sample import PairedSample
+from tellapart.choosing.skewness import VISIBLY_SKEWED, sample_skewness
+from tellapart.distributions.clusters import cluster_sizes, degrees_of_freedom, residual_sums
+
+
+@dataclass(frozen=True)
+class ScoreProfile:
+    """The numbers of items and clusters, whether scores are right or wrong, and how skewed the differences of the units are."""
+
+    items: int
+    clusters: int | None = None
+    binary: bool = False
+    skewness: float = 0.0
+    df: float | None = None
+    """Satterthwaite's degrees of freedom of a t test of these clusters."""
+    metric: str = "mean"
+
+    @classmethod
+    def of(cls, sample: PairedSample) -> "ScoreProfile":
+        (profile,) = cls.each(sample)
+        return profile
+
+    @classmethod
+    def each(cls, sample: PairedSample) -> "list[ScoreProfile]":
+        """The profile of every evaluation of a batch; of the only one where there is no batch."""
+        metric = "mean" if sample.metric.linear else str(sample.metric)
+        items, codes = sample.parts.items, sample.pair.clusters
+        clusters, df = None, None
+        if codes is not None:
+            sizes = cluster_sizes(codes)
+            clusters, df = len(sizes), float(degrees_of_freedom(sizes, "cr2"))
+        binary = sample.binary_entries
+        skewness = (
+            np.zeros(binary.shape) if codes is None and binary.all() else sample_skewness(units(sample))
+        )
+        found = zip(np.ravel(binary).tolist(), np.ravel(skewness).tolist(), strict=True)
+        return [cls(items, clusters, one, skew, df, metric) for one, skew in found]
+
+    @property
+    def units(self) -> int:
+        """How many clusters there are, or items where these are independent."""
+        return self.items if self.clusters is None else self.clusters
+
+    @property
+    def skewed(self) -> bool:
+        return abs(self.skewness) > VISIBLY_SKEWED
+
+
+def units(sample: PairedSample) -> FloatArray:
+    """What varies independently, `(*batch, unit)`: the differences of items, or what each cluster adds to the deviation from the mean."""
+    differences = sample.differences
+    if differences.clusters is None:
+        return differences.values
+    mean = differences.values.mean(axis=-1)
+    return residual_sums(differences.values, mean, differences.clusters, differences.scale)
