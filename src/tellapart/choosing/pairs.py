@@ -50,6 +50,8 @@ def choose(profile: ScoreProfile) -> Choice:
 
 
 def _independent(profile: ScoreProfile) -> Choice:
+    if profile.constant:
+        return _choice("permutation", "student_t", Note("no_spread", {"unit": "item"}))
     if profile.skewed:
         return _choice(*_both("paired_t", "student_t", STUDENTISED), *_skewed(profile, "item"))
     code = "few_items" if profile.items < FEWEST_UNITS else "items_not_skewed"
@@ -58,6 +60,8 @@ def _independent(profile: ScoreProfile) -> Choice:
 
 def _clustered(profile: ScoreProfile) -> Choice:
     clusters = profile.units
+    if profile.constant:
+        return _choice("cluster_sign_flip", CLUSTER_T, Note("no_spread", {"unit": "cluster"}))
     if clusters < FEW_CLUSTERS:
         few = Note("few_clusters", {"clusters": clusters, "below": FEW_CLUSTERS})
         return _choice(*_both(CLUSTER_T, CLUSTER_T, "cluster_sign_flip"), few)

@@ -18,6 +18,8 @@ class ScoreProfile:
     clusters: int | None = None
     binary: bool = False
     skewness: float = 0.0
+    constant: bool = False
+    """Whether every unit differs by one and the same number other than zero."""
     df: float | None = None
     """Satterthwaite's degrees of freedom of a t test of these clusters."""
     metric: str = "mean"
@@ -37,11 +39,13 @@ class ScoreProfile:
             sizes = cluster_sizes(codes)
             clusters, df = len(sizes), float(degrees_of_freedom(sizes, "cr2"))
         binary = sample.binary_entries
-        skewness = (
-            np.zeros(binary.shape) if codes is None and binary.all() else sample_skewness(units(sample))
-        )
-        found = zip(np.ravel(binary).tolist(), np.ravel(skewness).tolist(), strict=True)
-        return [cls(items, clusters, one, skew, df, metric) for one, skew in found]
+        if codes is None and binary.all():
+            return [cls(items, binary=True)] * binary.size
+        varying = units(sample)
+        constant = (np.ptp(varying, axis=-1) == 0.0) & (sample.differences.effect != 0.0)
+        each = binary, sample_skewness(varying), constant
+        found = zip(*(np.ravel(one).tolist() for one in each), strict=True)
+        return [cls(items, clusters, *one, df, metric) for one in found]
 
     @property
     def units(self) -> int:

@@ -55,7 +55,7 @@ class Bootstrap(Interval):
     def interval(self, sample: Parts, level: float, rng: Generator) -> Bounds:
         # Percentiles of a few items are too short by design: what they promise would not hold.
         refuse_few_items(self.kind, sample.items)
-        if sample.units < FEWEST_UNITS:
+        if 1 < sample.units < FEWEST_UNITS:
             unbounded = np.full_like(sample.effect, np.inf)
             return -unbounded, unbounded
         resamples = enough_resamples(self.kind, sample, self.resamples, rng)

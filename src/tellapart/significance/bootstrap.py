@@ -66,7 +66,7 @@ class Bootstrap(Procedure):
     def against(self, sample: Parts, null: float, rng: Generator) -> Outcome:
         """The interval is inverted at `null`, so that metrics which cannot be shifted item by item are served too."""
         refuse_few_items(self.kind, sample.items)
-        if sample.units < FEWEST_UNITS:
+        if 1 < sample.units < FEWEST_UNITS:
             certain = np.ones_like(sample.effect)
             direction = np.sign(sample.effect - null)
             return Outcome(certain, 0.0 * certain, direction, 0.0 * certain, "too few units to resample")

@@ -30,6 +30,11 @@ def few_items(_: Comparison, items: int) -> str:
 
 
 @REASONS
+def no_spread(_: Comparison, unit: str) -> str:
+    return f"every {unit} differs by the same number, so there is no spread for a t: the signs of the differences are flipped instead"
+
+
+@REASONS
 def visibly_skewed(_: Comparison, unit: str, skewness: float, bound: float) -> str:
     what = "differences" if unit == "item" else "cluster sums of the differences"
     return (
