@@ -20,7 +20,7 @@ class StudentT(Interval):
     """
 
     needs = Differences
-    label = "Student t"
+    label = "Student's t"
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         items, (mean, variance) = sample.items, mean_and_variance(sample.values)

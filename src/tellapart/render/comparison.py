@@ -61,7 +61,7 @@ def _systems(answer: Comparison) -> Grid:
             Cell(f"{label} = {system.name}"),
             Cell(number(system.mean, places), (system.mean,)),
             Cell(interval(own.low, own.high, places), (own.low, own.high)),
-            Cell(own.method),
+            Cell(own.shown_method),
         )
         for label, system, own in (("A", answer.a, answer.a.interval), ("B", answer.b, answer.b.interval))
     ]
@@ -69,7 +69,7 @@ def _systems(answer: Comparison) -> Grid:
         Cell("B − A"),
         Cell(signed(answer.effect, places), (answer.effect,)),
         Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high)),
-        Cell(bounds.method),
+        Cell(bounds.shown_method),
     )
     columns = (
         Column("", "name"),
@@ -85,7 +85,11 @@ def _tests(answer: Comparison) -> tuple[Grid, ...]:
         return ()
     columns = (Column("test", "name"), Column("p-value", "number"), Column("statistic", "number"))
     rows = tuple(
-        (Cell(t.test), Cell(pvalue(t.pvalue), (t.pvalue,)), Cell(significant(t.statistic, 4), (t.statistic,)))
+        (
+            Cell(t.label),
+            Cell(pvalue(t.pvalue), (t.pvalue,)),
+            Cell(significant(t.statistic, 4), (t.statistic,)),
+        )
         for t in answer.tests
     )
     return (Grid(columns, rows, "every test that suits these scores"),)
@@ -101,7 +105,7 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
     )
     sizes = ", ".join(f"{name} {significant(v, 3)}" for name, v in answer.effects.items() if v is not None)
     return [
-        ("p-value", f"{pvalue(answer.pvalue, answer.alpha)}  ({answer.test})"),
+        ("p-value", f"{pvalue(answer.pvalue, answer.alpha)}  ({answer.tested.label})"),
         (
             "items" if answer.votes is None or answer.ratings is not None else "votes",
             thousands(answer.items) + clusters,

@@ -44,16 +44,17 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
         Column("dataset", "name"),
         Column("items", "number"),
         Column("B − A", "number"),
-        Column(f"{confidence(answer.alpha)} CI", "interval"),
+        Column("CI", "interval"),
         Column("p-value", "number"),
         Column("adjusted p" if across is None else across.correction_label, "number"),
     )
-    tests = {one.test for one in answer.datasets}
+    tests = {one.label for one in answer.datasets}
+    steps = f"each interval is at the level of its {columns[-1].title} step, so that it leaves out 0 where the difference is significant"
     if len(tests) == 1:
         rows = tuple(_dataset(one, answer.alpha) for one in answer.datasets)
-        return (Grid(columns, rows, f"every dataset alone, by {tests.pop()}"),)
-    named = tuple((*_dataset(one, answer.alpha), Cell(one.test)) for one in answer.datasets)
-    return (Grid((*columns, Column("test", "words")), named, "every dataset alone, each by what suits it"),)
+        return (Grid(columns, rows, f"every dataset alone, by {tests.pop()}; {steps}"),)
+    named = tuple((*_dataset(one, answer.alpha), Cell(one.label)) for one in answer.datasets)
+    return (Grid((*columns, Column("test", "words")), named, f"every dataset alone; {steps}"),)
 
 
 def _dataset(one: DatasetResult, alpha: float) -> Row:

@@ -94,6 +94,6 @@ def _facts(answer: Gate) -> list[tuple[str, str]]:
         ),
         ("baseline", f"{answer.baseline}, {compared.metric} {compared.a.mean:.4g}"),
         ("candidate", f"{answer.candidate}, {compared.metric} {compared.b.mean:.4g}"),
-        ("test", f"{compared.test}  ({pvalue(compared.pvalue, compared.alpha)})"),
+        ("test", f"{compared.tested.label}  ({pvalue(compared.pvalue, compared.alpha)})"),
         *([] if answer.plan is None else [("plan", kept(answer.plan))]),
     ]

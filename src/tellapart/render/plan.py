@@ -15,7 +15,7 @@ from tellapart.render.plan_raters import (
 from tellapart.render.sheet import Curve, Figure, Sheet
 from tellapart.results.plan import Plan, PlanRow, SolvedFor
 from tellapart.spelling import name_of
-from tellapart.wording import significant, thousands
+from tellapart.wording import bracketed, significant, thousands
 
 if TYPE_CHECKING:
     from tellapart.render.plan_axes import Titled
@@ -203,9 +203,7 @@ def _with_ends(
     known = tuple(end for end in ends if end is not None)
     if answer.solved_for != name or not known or not low < value < high:
         return Cell(solved, (value,))
-    left = "(−∞" if math.isinf(low) else f"[{written(low)}"
-    right = "∞)" if math.isinf(high) else f"{written(high)}]"
-    return Cell(f"{solved} {left}, {right}", (value, *known))
+    return Cell(f"{solved} {bracketed(low, high, written)}", (value, *known))
 
 
 def _power(row: PlanRow) -> Cell:

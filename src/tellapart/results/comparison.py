@@ -105,6 +105,7 @@ class TestResult:
     __test__: ClassVar[bool] = False  # pytest takes the name for one of its own
 
     test: str
+    label: str
     pvalue: float
     statistic: float
 

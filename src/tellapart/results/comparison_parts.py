@@ -11,7 +11,10 @@ BetterSystem = Literal["b better", "a better", "undetermined"]
 
 @dataclass(frozen=True)
 class DatasetResult:
-    """The comparison on one dataset alone, by what suits it; `verdict` is after correction for the number of datasets."""
+    """The comparison on one dataset alone, by what suits it; `verdict` is after correction for the number of datasets.
+
+    The interval is at the level of the dataset's step, so that it leaves zero out where the verdict names a system.
+    """
 
     dataset: str
     items: int
@@ -21,6 +24,8 @@ class DatasetResult:
     adjusted_pvalue: float
     test: str
     verdict: BetterSystem
+    label: str = ""
+    """The test in words."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,8 @@ class AcrossDatasets:
     ties: int
     wins_low: float
     wins_high: float
+    uncorrected_wins: int
+    uncorrected_losses: int
     significant_wins: int
     significant_losses: int
     heterogeneity: HeterogeneityResult

@@ -1,5 +1,6 @@
 """An interval in an answer."""
 
+import math
 from dataclasses import dataclass
 
 
@@ -11,4 +12,16 @@ class IntervalResult:
     high: float
     level: float
     method: str
+    """The spelling of the interval, as it can be typed."""
     target: str = "mean difference"
+    label: str = ""
+    """Its name in words, where it has one."""
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it leaves out anything at all."""
+        return math.isfinite(self.low) or math.isfinite(self.high)
+
+    @property
+    def shown_method(self) -> str:
+        return self.label or self.method

@@ -13,6 +13,7 @@ from tellapart.wording.chances import (
     times_in_ten,
 )
 from tellapart.wording.numbers import (
+    bracketed,
     decimals_between,
     decimals_for,
     decimals_of,
@@ -31,6 +32,7 @@ from tellapart.wording.texts import guarded, one_line, printable, shortened, sho
 __all__ = [
     "amount",
     "bare_pvalue",
+    "bracketed",
     "confidence",
     "confidence_interval",
     "counted",

@@ -80,6 +80,8 @@ def confidence_interval(level: float, low: float, high: float, *marks: float) ->
     >>> confidence_interval(0.95, 0.008, 0.022)
     '95 % CI [+0.0080, +0.0220]'
     """
+    if math.isinf(low) and math.isinf(high):
+        return f"no {percent(level)} CI"
     return f"{percent(level)} CI {signed_interval(low, high, decimals_between(low, high, *marks))}"
 
 

@@ -1,6 +1,7 @@
 """How measurements stand in sentences and tables: enough digits to act on, and no more."""
 
 import math
+from collections.abc import Callable
 
 
 def decimals_for(resolution: float) -> int:
@@ -16,6 +17,8 @@ def decimals_within(low: float, high: float) -> int:
     >>> decimals_within(0.453, 0.505), decimals_within(-40.0, 12.0), decimals_within(0.5, 0.5)
     (3, 0, 4)
     """
+    if math.isinf(low) != math.isinf(high):
+        return min(4, decimals_for(abs(high if math.isinf(low) else low)))
     return decimals_for((high - low) / 2.0)
 
 
@@ -88,17 +91,30 @@ def interval(low: float, high: float, decimals: int) -> str:
     >>> interval(-0.04, 0.25, 3)
     '[−0.040, 0.250]'
     """
-    return f"[{number(low, decimals)}, {number(high, decimals)}]"
+    return bracketed(low, high, lambda bound: number(bound, decimals))
 
 
 def signed_interval(low: float, high: float, decimals: int) -> str:
     """The bounds of a difference in brackets, with more decimals where only these show on which side of zero one is.
 
-    >>> signed_interval(-0.04, 0.25, 3), signed_interval(0.00041, 0.0598, 3)
-    ('[−0.040, +0.250]', '[+0.0004, +0.0598]')
+    >>> signed_interval(-0.04, 0.25, 3), signed_interval(0.00041, 0.0598, 3), signed_interval(0.01, math.inf, 2)
+    ('[−0.040, +0.250]', '[+0.0004, +0.0598]', '[+0.01, ∞)')
     """
     telling = _telling(decimals, low, high)
-    return f"[{signed(low, telling)}, {signed(high, telling)}]"
+    return bracketed(low, high, lambda bound: signed(bound, telling))
+
+
+def bracketed(low: float, high: float, written: Callable[[float], str]) -> str:
+    """Two bounds in brackets, round ones where there is none; "none" where both are missing.
+
+    >>> bracketed(-math.inf, 0.5, str), bracketed(-math.inf, math.inf, str)
+    ('(−∞, 0.5]', 'none')
+    """
+    if math.isinf(low) and math.isinf(high):
+        return "none"
+    left = "(−∞" if math.isinf(low) else f"[{written(low)}"
+    right = "∞)" if math.isinf(high) else f"{written(high)}]"
+    return f"{left}, {right}"
 
 
 def minus(written: str) -> str:

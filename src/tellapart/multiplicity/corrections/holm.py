@@ -3,6 +3,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import FloatArray
+from tellapart.decision import rejects
 from tellapart.multiplicity.corrections.correction import CORRECTIONS, PvalueCorrection
 
 
@@ -22,3 +23,14 @@ class Holm(PvalueCorrection):
     def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
         still_open = np.arange(sorted_pvalues.shape[-1], 0, -1)
         return np.asarray(np.maximum.accumulate(still_open * sorted_pvalues, axis=-1))
+
+    def step_levels(self, pvalues: FloatArray, alpha: float) -> FloatArray:
+        """The level that each p-value was held against: alpha over the number still open, and from the first that is not claimed on the same."""
+        order = np.argsort(pvalues, kind="stable")
+        levels = alpha / np.arange(len(pvalues), 0, -1)
+        kept = np.flatnonzero(~rejects(self.ascending(pvalues[order]), alpha))
+        if len(kept):
+            levels[kept[0] :] = levels[kept[0]]
+        found = np.empty_like(levels)
+        found[order] = levels
+        return found

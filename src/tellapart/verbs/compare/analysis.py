@@ -106,11 +106,15 @@ class Analysis(PairedSample):
 
     @cached_property
     def interval_result(self) -> IntervalResult:
-        """The interval of the effect at 1 − alpha; of a one-sided test its one bound."""
+        """The interval of the effect at 1 − alpha."""
+        return self.at_level(self.alpha)
+
+    def at_level(self, alpha: float) -> IntervalResult:
+        """The interval at 1 − alpha; of a one-sided test its one bound."""
         side = of_difference(self.test).alternative
         if side == "two-sided":
-            return self.two_sided_interval
-        one = replace(self.margin_interval, level=1.0 - self.alpha)
+            return self.two_sided_interval if alpha == self.alpha else self.bounds(1.0 - alpha)
+        one = replace(self.bounds(1.0 - 2.0 * alpha), level=1.0 - alpha)
         return replace(one, high=np.inf) if side == "greater" else replace(one, low=-np.inf)
 
     @cached_property
@@ -124,7 +128,9 @@ class Analysis(PairedSample):
 
     def bounds(self, level: float) -> IntervalResult:
         low, high = self.interval.interval(self.sample(self.interval), level, self.stream("test"))
-        return IntervalResult(float(low), float(high), level, str(self.interval), self.interval.target)
+        return IntervalResult(
+            float(low), float(high), level, str(self.interval), self.interval.target, self.interval.label
+        )
 
     def resampled_error(self, test: Bootstrap) -> float:
         """The standard error that resamples are measured against."""
@@ -156,7 +162,7 @@ class Analysis(PairedSample):
             for ends in zip(*bounds, strict=True)
         )
         a, b = (
-            SystemResult(name, mean, IntervalResult(low, high, level, method, "mean"))
+            SystemResult(name, mean, IntervalResult(low, high, level, method, "mean", interval.label))
             for name, mean, low, high in zip(names, means, lows, highs, strict=True)
         )
         return a, b

@@ -11,20 +11,20 @@ from tellapart.distributions.normal import two_sided_quantile
 from tellapart.distributions.proportion import wilson_bounds
 from tellapart.errors import Degenerate, TooFew
 from tellapart.metrics import Metric
-from tellapart.multiplicity.corrections.bonferroni import Bonferroni
+from tellapart.multiplicity.corrections.holm import Holm
 from tellapart.multiplicity.meta_analysis import random_effects
 from tellapart.results.comparison_parts import AcrossDatasets, BetterSystem, DatasetResult
 from tellapart.results.heterogeneity import HeterogeneityResult
 from tellapart.results.note import Note
 from tellapart.scores import Scores
 from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.methods import analyse
+from tellapart.verbs.compare.methods import analyse, enough_for_family
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of
 
-CORRECTION = Bonferroni()
-"""For the number of datasets; `_holds` does the same to each claim."""
+CORRECTION = Holm()
+"""For the number of datasets."""
 
 
 class ByDataset(NamedTuple):
@@ -44,7 +44,7 @@ def by_dataset(
     }
     if len(met) < 2:
         return None
-    alone = {name: _alone(part, names, metric, question) for name, part in met.items()}
+    alone = {name: _alone(part, names, metric, question, len(met)) for name, part in met.items()}
     judged = {name: found for name, found in alone.items() if found is not None}
     left_out = tuple(name for name in alone if name not in judged)
     suite = _PairSuite(judged, left_out, question)
@@ -63,12 +63,13 @@ class _DatasetAlone(NamedTuple):
 
 
 def _alone(
-    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
+    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion, datasets: int
 ) -> _DatasetAlone | None:
     """One dataset, or None where it has too few items, or none that a test could go by."""
     try:
         pair = pair_of(scores, names, question.named_test, question.missing)
         analysis, _ = analyse(pair, metric, question)
+        analysis = enough_for_family(analysis, datasets)
         named = question.named_test is not None
         return _DatasetAlone(analysis, shown(analysis, named=named, lower_is_better=question.lower_is_better))
     except (TooFew, Degenerate):
@@ -82,31 +83,32 @@ class _PairSuite:
     question: CompareQuestion
 
     def results(self) -> tuple[DatasetResult, ...]:
-        pvalues = [float(one.analysis.outcome.pvalue) for one in self.judged.values()]
-        adjusted = CORRECTION.adjust_list(np.array(pvalues)).tolist()
+        """Each with the interval at the level of its step, which leaves zero out where its difference is significant."""
+        pvalues = np.array([_of_difference(one) for one in self.judged.values()])
+        adjusted = CORRECTION.adjust_list(pvalues)
+        levels = CORRECTION.step_levels(pvalues, self.question.alpha)
+        found = zip(self.judged.items(), pvalues.tolist(), adjusted.tolist(), levels.tolist(), strict=True)
         return tuple(
             DatasetResult(
                 dataset=name,
                 items=one.analysis.items,
                 effect=one.analysis.effect,
-                interval=one.analysis.interval_result,
-                pvalue=pvalues[place],
-                adjusted_pvalue=adjusted[place],
+                interval=one.analysis.at_level(level),
+                pvalue=pvalue,
+                adjusted_pvalue=least,
                 test=str(one.analysis.test),
-                verdict=self._verdict(one.claims),
+                label=one.analysis.test.label,
+                verdict=self._verdict(one.claims, least),
             )
-            for place, (name, one) in enumerate(self.judged.items())
+            for (name, one), pvalue, least, level in found
         )
 
-    def _verdict(self, claims: Shown) -> BetterSystem:
-        """Which system is better where all datasets share alpha between them."""
-        if self._holds(claims, "better"):
-            return "b better"
-        return "a better" if self._holds(claims, "worse") else "undetermined"
-
-    def _holds(self, claims: Shown, name: str) -> bool:
-        pvalue = claims.pvalue(name)
-        return pvalue is not None and bool(rejects(pvalue * len(self.judged), self.question.alpha))
+    def _verdict(self, claims: Shown, pvalue: float) -> BetterSystem:
+        """Which system is better, if this p-value says that one is."""
+        if not rejects(pvalue, self.question.alpha):
+            return "undetermined"
+        better, worse = claims.pvalue("better"), claims.pvalue("worse")
+        return "b better" if worse is None or (better is not None and better < worse) else "a better"
 
     def across(self, results: tuple[DatasetResult, ...]) -> AcrossDatasets | None:
         """What they say together, where there are at least two."""
@@ -115,6 +117,10 @@ class _PairSuite:
         effects = np.array([one.effect for one in results])
         gains = -effects if self.question.lower_is_better else effects
         wins, losses = int(np.sum(gains > 0.0)), int(np.sum(gains < 0.0))
+        before = [
+            self._verdict(one.claims, result.pvalue)
+            for one, result in zip(self.judged.values(), results, strict=True)
+        ]
         share = wilson_bounds(wins, len(results), two_sided_quantile(1.0 - self.question.alpha))
         return AcrossDatasets(
             correction=str(CORRECTION),
@@ -125,6 +131,8 @@ class _PairSuite:
             ties=len(results) - wins - losses,
             wins_low=float(share.low),
             wins_high=float(share.high),
+            uncorrected_wins=before.count("b better"),
+            uncorrected_losses=before.count("a better"),
             significant_wins=sum(one.verdict == "b better" for one in results),
             significant_losses=sum(one.verdict == "a better" for one in results),
             heterogeneity=self._heterogeneity(effects),
@@ -136,6 +144,12 @@ class _PairSuite:
         _, found = random_effects(effects, errors**2, 1.0 - self.question.alpha)
         q, pvalue, i_squared, tau_squared = (float(one) for one in found)
         return HeterogeneityResult(q, pvalue, i_squared, tau_squared**0.5)
+
+
+def _of_difference(one: _DatasetAlone) -> float:
+    """The p-value of a difference, on the side that the test looks at: of a test of a margin that of the test inside."""
+    sides = one.claims.pvalue("better"), one.claims.pvalue("worse")
+    return min(pvalue for pvalue in sides if pvalue is not None)
 
 
 def _error(analysis: Analysis) -> float:

@@ -47,7 +47,7 @@ def _run(test: Procedure, analysis: Analysis) -> Iterator[TestResult]:
     """What a test finds, or nothing where the items are too few for it."""
     with contextlib.suppress(Unsuitable):
         outcome = analysis.run(test)
-        yield TestResult(str(test), float(outcome.pvalue), float(outcome.statistic))
+        yield TestResult(str(test), test.label, float(outcome.pvalue), float(outcome.statistic))
 
 
 def counts(analysis: Analysis, *, lower_is_better: bool) -> Counts | None:

@@ -1,18 +1,25 @@
 """The test and the interval that two systems are judged by: chosen, with what was named in its place."""
 
+import math
 from dataclasses import replace
 
 from tellapart.choosing.paired_sample import PairedSample
 from tellapart.choosing.pairs import Choice, choose
 from tellapart.choosing.score_profile import ScoreProfile
+from tellapart.distributions.bootstrap.limits import AT_FIRST, AUTOMATIC, MOST_RESAMPLES
 from tellapart.doors import option
 from tellapart.errors import Unsuitable, UsageError
 from tellapart.intervals import Interval
 from tellapart.metrics import Metric
 from tellapart.results.note import Note
 from tellapart.scores import Pair
+from tellapart.significance import Procedure
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.resampled_effect import deciding_bootstrap
+
+FOR_A_FAMILY = 8.0
+"""Times the inverse of a family's smallest level, that many resamples: the level is then four of the smallest p-values there can be."""
 
 
 def analyse(pair: Pair, metric: Metric, question: CompareQuestion) -> tuple[Analysis, tuple[Note, ...]]:
@@ -24,6 +31,19 @@ def analyse(pair: Pair, metric: Metric, question: CompareQuestion) -> tuple[Anal
         pair, metric, choice.test, choice.interval, question.alpha, margin, question.seed, made=sample.made
     )
     return analysis, choice.reasons
+
+
+def enough_for_family(analysis: Analysis, tests: int) -> Analysis:
+    """The analysis with as many resamples as it takes for the smallest p-value of so many tests to be known, where the bootstrap decides."""
+    resamples = math.ceil(FOR_A_FAMILY * tests / analysis.alpha) - 1
+    bootstrap = deciding_bootstrap(analysis.test)
+    if bootstrap is None or bootstrap.resamples != AUTOMATIC or resamples <= AT_FIRST:
+        return analysis
+    more, drawn = f"resamples={min(resamples, MOST_RESAMPLES)}", f"bootstrap(kind={bootstrap.kind}"
+    test, interval = (
+        str(one).replace(f"{drawn})", f"{drawn}, {more})") for one in (analysis.test, analysis.interval)
+    )
+    return replace(analysis, test=Procedure.parse(test), interval=Interval.parse(interval))
 
 
 def choose_methods(sample: PairedSample, question: CompareQuestion) -> Choice:

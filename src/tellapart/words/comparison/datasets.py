@@ -5,11 +5,15 @@ from tellapart.wording import confidence, short_share, thousands
 
 
 def across_datasets(found: AcrossDatasets, b: str, alpha: float) -> str:
-    """On how many datasets B wins: after correction, and by its mean alone, which chance gives half of the time."""
-    of = f"of {thousands(found.datasets)}"
-    losses = f" and loses significantly on {found.significant_losses}" if found.significant_losses else ""
-    bounds = f"{confidence(alpha)} [{short_share(found.wins_low)}, {short_share(found.wins_high)}]"
+    """On how many datasets B is ahead, which chance gives half of the time, and on how many significantly."""
+    bounds = f"{confidence(alpha)} CI of that share [{short_share(found.wins_low)}, {short_share(found.wins_high)}]"
+    after = f"after {found.correction_label}"
+    losses = (
+        f", and significantly behind on {found.uncorrected_losses} before and {found.significant_losses} {after}"
+        if found.uncorrected_losses
+        else ""
+    )
     return (
-        f"{b} wins significantly on {found.significant_wins} {of} datasets{losses} after {found.correction_label} "
-        f"({found.wins} {of} nominally, {bounds})."
+        f"{b} is ahead on {found.wins} of {thousands(found.datasets)} datasets ({bounds}); "
+        f"significantly on {found.uncorrected_wins} before and {found.significant_wins} {after}{losses}."
     )

@@ -92,12 +92,12 @@ def other_test_at_margin(answer: Comparison, test: str) -> str:
 
 @NOTES
 def test_ignores_clusters(answer: Comparison) -> str:
-    return f"{answer.test} ignores the {_clusters(answer)}: its p-value is too small if items in a cluster resemble each other"
+    return f"{answer.tested.label} ignores the {_clusters(answer)}: its p-value is too small if items in a cluster resemble each other"
 
 
 @NOTES
 def interval_ignores_clusters(answer: Comparison) -> str:
-    return f"{answer.interval.method} ignores the {_clusters(answer)}: it is too short if items in a cluster resemble each other"
+    return f"{answer.interval.shown_method} ignores the {_clusters(answer)}: it is too short if items in a cluster resemble each other"
 
 
 @NOTES
@@ -128,7 +128,7 @@ def too_few_items_differ(answer: Comparison, differing: int, least_pvalue: float
 @NOTES
 def no_width_although_items_vary(answer: Comparison, unit: str) -> str:
     return (
-        f"the interval has no width although {unit}s vary: so many differ by the same that both bounds of {answer.interval.method} "
+        f"the interval has no width although {unit}s vary: so many differ by the same that both bounds of {answer.interval.shown_method} "
         "are that number; that is no certainty about the mean"
     )
 
@@ -150,7 +150,7 @@ def no_width(answer: Comparison, unit: str, units: int, share: float) -> str:
 def no_bounds(answer: Comparison, unit: str, units: int, differing: int) -> str:
     differ = f", of which {thousands(differing)} differ," if unit == "item" and differing < units else ""
     return (
-        f"{amount(units, unit)}{differ} are too few for {answer.interval.method} to bound the effect at {confidence(answer.alpha)} confidence: "
+        f"{amount(units, unit)}{differ} are too few for {answer.interval.shown_method} to bound the effect at {confidence(answer.alpha)} confidence: "
         "no difference can be claimed from them, nor excluded"
     )
 
