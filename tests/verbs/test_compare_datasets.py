@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from tellapart import Scores, compare
@@ -35,7 +36,7 @@ def test_the_report_of_eighteen_datasets() -> None:
     assert (across.wins_low, across.wins_high) == pytest.approx(
         proportion_confint(15, 18, 0.05, method="wilson"), rel=1e-12, abs=0.0
     )
-    said = "b wins significantly on 2 of 18 datasets after Bonferroni (15 of 18 nominally, 95 % [.61, .94])."
+    said = "b is ahead on 15 of 18 datasets (95 % CI of that share [.61, .94]); significantly on 2 before and 2 after Holm."
     assert across.sentence == said
     assert answer.sentence.endswith(said)
     pooled = next(note for note in answer.notes if note.code == "datasets_pooled")
@@ -44,20 +45,22 @@ def test_the_report_of_eighteen_datasets() -> None:
 
 @pytest.mark.parametrize("test", [None, "wilcoxon"])
 def test_each_dataset_is_what_compare_says_of_it_alone(test: str | None) -> None:
-    """The same effect, interval, test and p-value; only the correction knows of the others."""
+    """The same effect, test and p-value; the correction and the level of the interval know of the others."""
     scores = suite([BIG, SMALL, WRONG], items=30)
     answer = compare(scores, test=test)
     assert answer.datasets is not None
-    for found in answer.datasets:
+    adjusted = multipletests([one.pvalue for one in answer.datasets], method="holm")[1]
+    for found, least in zip(answer.datasets, adjusted, strict=True):
         alone = compare(scores.within(found.dataset), test=test)
-        assert (found.items, found.effect, found.interval, found.pvalue, found.test) == (
+        assert (found.items, found.effect, found.pvalue, found.test) == (
             alone.items,
             alone.effect,
-            alone.interval,
             alone.pvalue,
             alone.test,
         )
-        assert found.adjusted_pvalue == pytest.approx(min(1.0, 3 * alone.pvalue), rel=1e-12, abs=0.0)
+        at_its_step = compare(scores.within(found.dataset), test=test, alpha=1.0 - found.interval.level)
+        assert found.interval.low == pytest.approx(at_its_step.interval.low, rel=1e-9, abs=0.0)
+        assert found.adjusted_pvalue == pytest.approx(least, rel=1e-12, abs=0.0)
         assert (found.verdict == "b better") == (found.adjusted_pvalue <= 0.05)
         assert alone.datasets is None
         assert "datasets" not in alone.to_dict()
@@ -86,11 +89,11 @@ def test_the_correction_that_was_used_is_the_one_that_is_named() -> None:
     answer = compare(suite([BIG, SMALL]))
     across = answer.across_datasets
     assert across is not None
-    assert (across.correction, across.correction_label) == ("bonferroni", "Bonferroni")
-    other = replace(across, correction="holm", correction_label="Holm")
-    assert "after Holm (" in across_datasets(other, "b", 0.05)
+    assert (across.correction, across.correction_label) == ("holm", "Holm")
+    other = replace(across, correction="hommel", correction_label="Hommel")
+    assert "after Hommel" in across_datasets(other, "b", 0.05)
     (grid,) = dataset_grid(replace(answer, across_datasets=other))
-    assert grid.columns[-1].title == "Holm"
+    assert grid.columns[-1].title == "Hommel"
 
 
 def test_lower_is_better_counts_the_other_way() -> None:
@@ -126,3 +129,15 @@ def test_one_dataset_is_not_pooled() -> None:
     answer = compare(scores, "a", "b")
     assert answer.datasets is None
     assert "datasets_pooled" not in codes(answer.notes)
+
+
+def test_intervals_leave_zero_out_exactly_where_the_verdict_names_a_system() -> None:
+    """Each is at the level of its Holm step, over many suites near the border."""
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        answer = compare(suite(list(rng.normal(0.12, 0.08, 6)), items=25))
+        assert answer.datasets is not None
+        for one in answer.datasets:
+            excludes = one.interval.low > 0.0 or one.interval.high < 0.0
+            assert excludes == (one.verdict != "undetermined")
+            assert excludes == (one.adjusted_pvalue <= 0.05)

@@ -11,7 +11,7 @@ from tellapart.render import render
 from tellapart.results.note import codes
 from tellapart.verbs.gate import GateQuestion, gated
 
-SPREAD_NEEDED = ["paired_t", "leaning_t", "failure_t", "bootstrap(kind=studentised)", "bootstrap(kind=bca)"]
+SPREAD_NEEDED = ["paired_t", "bootstrap(kind=studentised)", "bootstrap(kind=bca)"]
 """Tests that measure a difference in its spread."""
 
 
@@ -82,9 +82,9 @@ def test_without_pairs_nothing_is_claimed_where_nothing_varies() -> None:
 
 
 @pytest.mark.parametrize(("metric", "parts"), [("f1", ("tp", "fp", "fn")), ("recall", ("tp", "fn"))])
-def test_a_metric_that_cannot_be_moved_agrees_with_its_interval(metric: str, parts: tuple[str, ...]) -> None:
-    """By t alone 30 items claimed what the printed interval held possible, 8 % of the time instead of 5 %."""
-    disagreed = 0
+def test_claims_about_a_margin_are_those_of_the_interval(metric: str, parts: tuple[str, ...]) -> None:
+    """Of a metric that is no mean too, by t on its influence and by resamples of the metric itself."""
+    tests = set()
     for seed in range(12):
         rng = np.random.default_rng(seed)
         gold = rng.random(30) < 0.3
@@ -94,21 +94,14 @@ def test_a_metric_that_cannot_be_moved_agrees_with_its_interval(metric: str, par
         scores = Scores.from_arrays({"a": a, "b": b}, parts=parts)
         answer, wide = (compare(scores, metric=metric, margin=0.2, alpha=alpha) for alpha in (0.05, 0.1))
         inside = (wide.interval.low >= -0.2, wide.interval.high <= 0.2)
-        shown = (answer.shown.holds("not_worse"), answer.shown.holds("not_better"))
-        assert all(within or not claimed for within, claimed in zip(inside, shown, strict=True))
-        by_t = compare(scores, metric=metric, margin=0.2, test="non_inferiority(test=paired_t)")
-        claim = answer.shown.not_worse
-        assert claim is not None
-        assert claim.pvalue >= by_t.pvalue
-        disagreed += shown[0] != (by_t.pvalue <= 0.05)
-        (note,) = [note for note in answer.notes if note.code == "other_test_at_margin"]
-        assert note.values["interval"] == answer.interval.method
-    assert disagreed
+        assert inside == (answer.shown.holds("not_worse"), answer.shown.holds("not_better"))
+        tests.add(answer.test)
+    assert len(tests) == 2
 
 
 @pytest.mark.parametrize(
     "test",
-    ["equivalence(test=bootstrap)", "non_inferiority(test=bootstrap)", "non_inferiority(test=cautious)"],
+    ["equivalence(test=bootstrap)", "non_inferiority(test=bootstrap)", "non_inferiority(test=both)"],
 )
 def test_a_margin_test_that_resamples_has_one_pvalue(test: str) -> None:
     """The sentence had that of one stream, and the claim that of another, on both sides of alpha."""

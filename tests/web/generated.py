@@ -32,7 +32,7 @@ FILES = {
     "evidence/fit": "answers.csv",
 }
 HOSTILE = ("", " ", "-", "--help", "../../etc/passwd", "/dev/zero", "a\x00b", "\ud800", "\u202e", "é" * 999, "(" * 30, "x" * 2000, "1e999", "NaN", "-0", "1,,2", "a=b", "=", ":", "<script>", "${x}", "gaussian(", "pilot", "file.json", "0x10", "1_000", "٣")  # fmt: skip
-SPELLINGS = ("gaussian", "beta", "votes", "paired_t", "sign", "wilcoxon", "permutation(resamples=99)", "cautious", "mean", "f1", "all", "small", "large", "holm", "item=item", "paired_t(alternative=less)", "krippendorff_alpha")  # fmt: skip
+SPELLINGS = ("gaussian", "beta", "votes", "paired_t", "sign", "wilcoxon", "permutation(resamples=99)", "both", "mean", "f1", "all", "small", "large", "holm", "item=item", "paired_t(alternative=less)", "krippendorff_alpha")  # fmt: skip
 ODD = (-1, 0, 1, 2, 0.5, 1e-300, 1e300, -1e-9, 10**30, 99, 0.05, 0.9999999)
 
 

@@ -113,7 +113,7 @@ def _counted(time_limit: float | None) -> Comparison:
     """Counts of which F1 is made."""
     counts = stream(6).integers(0, 9, (2, 300, 1, 3)).astype(np.float64)
     scores = Scores.from_arrays(dict(zip("ab", counts, strict=True)), parts=("tp", "fp", "fn"))
-    test = "cautious(test=permutation, interval=bootstrap(kind=studentised))"
+    test = "both(first=paired_t, second=bootstrap(kind=studentised, resamples=9999))"
     return compare(scores, executor=1, test=test, time_limit=time_limit)
 
 

@@ -39,11 +39,12 @@ class ScoreProfile:
             sizes = cluster_sizes(codes)
             clusters, df = len(sizes), float(degrees_of_freedom(sizes, "cr2"))
         binary = sample.binary_entries
-        if codes is None and binary.all():
+        counted = binary & (codes is None)
+        if counted.all():
             return [cls(items, binary=True)] * binary.size
         varying = units(sample)
         constant = (np.ptp(varying, axis=-1) == 0.0) & (sample.differences.effect != 0.0)
-        each = binary, sample_skewness(varying), constant
+        each = binary, np.where(counted, 0.0, sample_skewness(varying)), constant & ~counted
         found = zip(*(np.ravel(one).tolist() for one in each), strict=True)
         return [cls(items, clusters, *one, df, metric) for one in found]
 

@@ -18,7 +18,9 @@ def visibly_skewed(values: FloatArray) -> BoolArray:
 
 def sample_skewness(values: FloatArray) -> FloatArray:
     """The third moment about the mean over the 3/2 power of the second, `(*batch,)`; 0 where nothing varies."""
-    centred = values - values.mean(axis=-1, keepdims=True)
+    # From the first number: equal ones then deviate by exactly 0, where a rounded mean would leave rounding to be skewed.
+    shifted = values - values[..., :1]
+    centred = shifted - shifted.mean(axis=-1, keepdims=True)
     # In units of the largest: cubes of very large or very small numbers would leave the range of doubles.
     largest = np.abs(centred).max(axis=-1, keepdims=True, initial=0.0)
     centred = np.divide(centred, largest, out=np.zeros_like(centred), where=largest > 0.0)

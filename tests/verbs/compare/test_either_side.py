@@ -15,12 +15,12 @@ def leaning(items: int = 33) -> Scores:
     return Scores.from_arrays({"a": a, "b": a + rng.exponential(size=items) - 1.0})
 
 
-@pytest.mark.parametrize("test", ["sign", "wilcoxon", "leaning_t", "permutation"])
+@pytest.mark.parametrize("test", ["sign", "paired_t", "both", "bootstrap"])
 def test_the_number_is_the_same_whichever_system_is_called_a(test: str) -> None:
     one, other = (compare(leaning(), a=a, b=b, test=test).detectable for a, b in ("ab", "ba"))
     assert one is not None
     assert other is not None
-    assert one.effect == pytest.approx(other.effect, rel=1e-9, abs=0.0)
+    assert one.effect == pytest.approx(other.effect, rel=1e-6, abs=0.0)
 
 
 def test_both_sides_are_said_where_they_differ() -> None:

@@ -251,7 +251,8 @@ class Analysis(PairedSample):
 
         None for tests without such a limit, and where there are too many items for it to matter.
         """
-        test = self.test
+        of_signs = (one for one in getattr(self.test, "two", ()) if one.counts_signs)
+        test = next(of_signs, self.test)
         units = self.clusters if test.needs_clusters else np.count_nonzero(differing)
         if not (test.counts_signs and self.metric.linear) or (units or 0) > FEW_UNITS:
             return None

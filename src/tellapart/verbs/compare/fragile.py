@@ -26,13 +26,14 @@ def fragility(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
 
 
 def _far_out(analysis: Analysis) -> Iterator[Note]:
-    """The items that carry the effect, or hold it down: one or two of one side, without which it moves by a standard error or more."""
+    """The items that carry the effect, or hold it down: one or two of one side, without which it moves by a standard error of the others or more."""
     differences = analysis.differences.snapped
     items = far_out_items(differences)
     if not 0 < len(items) < len(differences) - 1:
         return
-    without = float(np.delete(differences, items).mean())
-    if abs(without - float(differences.mean())) >= analysis.standard_error > 0.0:
+    rest = np.delete(differences, items)
+    without, error = float(rest.mean()), float(rest.std(ddof=1) / np.sqrt(len(rest)))
+    if abs(without - float(differences.mean())) >= error:
         named = [
             {"item": analysis.pair.items[place], "difference": float(differences[place])} for place in items
         ]
