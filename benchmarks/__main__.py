@@ -23,7 +23,9 @@ def benchmarks() -> list[str]:
 
 
 def main(wanted: list[str]) -> None:
-    table = Table(title="our CPU seconds beside the peer's", title_justify="left")
+    table = Table(
+        title="ours beside the peer: CPU seconds, unless a row says otherwise", title_justify="left"
+    )
     for name in ("what", "ours", "peer", "peer / ours", "target"):
         table.add_column(name, justify="left" if name in {"what", "target"} else "right")
     for name in wanted or benchmarks():
