@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tellapart.distributions.bootstrap.bca import bca_bounds, bca_tails
-from tellapart.distributions.bootstrap.limits import AT_FIRST, AUTOMATIC, NEAR, NEAR_ALPHA, Kind
+from tellapart.distributions.bootstrap.limits import AT_FIRST, AUTOMATIC, MOST_DRAWN, NEAR, NEAR_ALPHA, Kind
 from tellapart.distributions.bootstrap.percentile import percentile_bounds, percentile_tails
 from tellapart.distributions.bootstrap.ranks import Two, is_tied
 from tellapart.distributions.bootstrap.studentised import studentised_bounds, studentised_tails
@@ -28,7 +28,9 @@ def enough_resamples(kind: Kind, sample: Parts, named: int, rng: Generator) -> i
         sample, AT_FIRST, copy.deepcopy(rng), lambda found: bootstrap_tails(kind, found, 0.0)
     )
     pvalue = 2.0 * float(np.minimum(lower, upper))
-    return NEAR_ALPHA if NEAR[0] <= pvalue <= NEAR[1] else AT_FIRST
+    if not NEAR[0] <= pvalue <= NEAR[1]:
+        return AT_FIRST
+    return min(NEAR_ALPHA, max(AT_FIRST, MOST_DRAWN // sample.units))
 
 
 def bootstrap_bounds(kind: Kind, found: Replicates, level: float) -> Two:

@@ -15,6 +15,9 @@ FEWEST_UNITS = 6
 AUTOMATIC, AT_FIRST, NEAR_ALPHA = 0, 1_999, 9_999
 """No number of resamples named; then so many are drawn, and so many of one evaluation whose p-value may be near alpha."""
 
+MOST_DRAWN = 20_000_000
+"""Units that are drawn for the second look: a tenth of a second. Beyond 2,000 units there are fewer resamples, so that an answer does not take longer the more is known."""
+
 NEAR = 0.005, 0.2
 """The p-values that may be near alpha: it is usually 0.05, sometimes 0.01 or 0.1."""
 
@@ -23,7 +26,7 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 
 
 HOW_MANY = (
-    f"0 means {AT_FIRST:,}, and {NEAR_ALPHA:,} where the p-value lies between {NEAR[0]:g} and {NEAR[1]:g}"
+    f"0 means {AT_FIRST:,}, and up to {NEAR_ALPHA:,} where the p-value lies between {NEAR[0]:g} and {NEAR[1]:g}"
 )
 
 
