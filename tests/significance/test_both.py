@@ -153,9 +153,26 @@ def test_at_any_margin_it_is_the_larger_of_both(null: float, alternative: Altern
     assert float(found.direction) == np.sign(values.mean() - null)
 
 
+def test_two_that_point_to_different_sides_agree_on_nothing() -> None:
+    """Ratios so skewed that the effect is below zero and their interval at a low level above it: the hull holds zero at any level."""
+    values = np.random.default_rng(11).exponential(size=30)
+    sample = parts(values - values.mean() - 0.003)
+    t = TESTS.parse("paired_t").apply(sample.differences, stream(0))
+    resampled = TESTS.parse(RESAMPLED).apply(sample, stream(0))
+    assert float(t.direction) == -float(resampled.direction) == -1.0
+    assert max(float(t.pvalue), float(resampled.pvalue)) < 1.0
+    found = {
+        side: float(
+            TESTS.parse(f"both(second={RESAMPLED}, alternative={side})").apply(sample, stream(0)).pvalue
+        )
+        for side in ("two-sided", "greater", "less")
+    }
+    assert found["two-sided"] == 1.0 == min(1.0, 2.0 * min(found["greater"], found["less"]))
+
+
 @pytest.mark.parametrize("null", [0.0, 0.2])
 def test_metrics_that_are_no_means(null: float) -> None:
-    """t looks at each item's influence on F1, the bootstrap computes F1 again; both can be asked about any margin."""
+    """Student's t looks at each item's influence on F1, the bootstrap computes F1 again; both can be asked about any margin."""
     a, b = (np.eye(3)[np.random.default_rng(seed).integers(0, 3, size=60)] for seed in (1, 2))
     sample = Parts(a, b, METRICS.parse("f1"))
     found = TESTS.parse(f"both(second={RESAMPLED})").against(sample, null, stream(0))
