@@ -89,7 +89,8 @@ class Bootstrap(Procedure):
         return Outcome(
             pvalue,
             statistic,
-            np.sign(sample.effect - null),
+            # The side that the interval is on: with much skew and p near 1 the effect itself may be on the other.
+            np.where(lower == upper, np.sign(sample.effect - null), np.sign(lower - upper)),
             tails * counting_error(pvalue / tails, resamples),
             f"{resamples:,} resamples of {'items' if sample.clusters is None else 'clusters'}",
         )
