@@ -13,7 +13,6 @@ from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.cluster_t_flips import ClusterFlips, Clusters, variance_of
 from tellapart.multiplicity.family import Family, all_pairs, family_of
 from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues
 from tellapart.scores import Scores
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
@@ -85,25 +84,6 @@ def test_sums_over_clusters_by_definition() -> None:
     np.testing.assert_allclose(clusters.squares, (weights * d**2).sum(axis=1), rtol=1e-10)
     np.testing.assert_allclose(clusters.lengths, np.full(3, (weights * sizes**2).sum()), rtol=1e-12)
     assert clusters.items.tolist() == [19.0] * 3
-
-
-def found_pvalues(observed: list[float], raw: list[float]) -> JointPvalues:
-    x, p = np.array(observed), np.array(raw)
-    return JointPvalues(x, p, p, p, np.ones(3), 3, exhaustive=True)
-
-
-def test_the_test_of_each_pair_alone() -> None:
-    """Two-sided t with the degrees of freedom of the clusters; where nothing varies, the count of signs."""
-    table = drawn(3, 19)
-    clusters, found = flipped(table, UNEVEN)
-    codes = np.repeat(np.arange(5), UNEVEN)
-    test = TESTS.parse("cluster_t(variance=cr2)")
-    expected = [
-        float(test.apply(Differences(table[j] - table[i], codes), stream(0)).pvalue)
-        for i, j in zip(*all_pairs(3), strict=True)
-    ]
-    given = found_pvalues([*found.observed[:2], np.inf], [0.5, 0.25, 0.125])
-    np.testing.assert_allclose(clusters.pvalues(given), [*expected[:2], 0.125], rtol=1e-9)
 
 
 def test_pairs_that_never_differ_or_never_vary() -> None:

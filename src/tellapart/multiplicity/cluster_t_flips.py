@@ -10,17 +10,14 @@ from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.distributions.clusters import (
     Variance,
     cluster_weights,
-    degrees_of_freedom,
     evenness,
     suited_variance,
 )
-from tellapart.distributions.student import t_tails
-from tellapart.distributions.tails import positive
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
-from tellapart.multiplicity.joint_flips import CutFlips, JointFlips
-from tellapart.multiplicity.joint_pvalues import JointPvalues
+from tellapart.multiplicity.joint_flips import CutFlips, JointFlips, joint_flips
 from tellapart.multiplicity.residuals import shared_by
+from tellapart.seeds import Generator
 
 
 def variance_of(board: Board) -> Variance:
@@ -69,13 +66,6 @@ class Clusters:
 
     def flipped(self, block: JointFlips) -> "ClusterFlips":
         return ClusterFlips(self, block.sums, block.exhaustive)
-
-    def pvalues(self, found: JointPvalues) -> FloatArray:
-        """The cluster t test of each pair; what never varies has only the count of signs to be judged by."""
-        df = degrees_of_freedom(self.sizes, self.variance)[self.family.a]
-        finite = np.isfinite(found.observed)
-        _, above = t_tails(np.where(finite, found.observed, 0.0), df)
-        return np.where(finite, positive(2.0 * above), found.raw)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,3 +128,10 @@ class CutClusterFlips:
 
     def block(self, number: int, places: range) -> ClusterFlips:
         return self.clusters.flipped(self.flips.block(number, places))
+
+
+def cluster_flips(board: Board, family: Family, resamples: int, rng: Generator) -> CutClusterFlips:
+    """The flips of a family whose clusters may be of unlike sizes: all patterns of signs where these are few."""
+    columns = board.summed(board.centred) if board.complete else family.columns
+    clusters = Clusters.of(board, replace(family, columns=columns))
+    return CutClusterFlips(clusters, joint_flips(clusters.both, resamples, rng))

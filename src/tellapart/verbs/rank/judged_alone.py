@@ -31,6 +31,10 @@ class OnePair:
         return str(self.analysis.test)
 
     @property
+    def tests(self) -> list[str]:
+        return [self.test]
+
+    @property
     def effects(self) -> FloatArray:
         return np.array([self.analysis.effect])
 
@@ -67,8 +71,8 @@ class OnePair:
 
 
 def judged_alone(board: Board, pairs: Pairs, question: RankQuestion) -> OnePair | None:
-    """The pair of a board of two; None where there are more, where items are to be drawn again, and where `compare` has no answer."""
-    if len(pairs[0]) != 1 or question.judge.resampled_by != "flips":
+    """The pair of a board of two; None where there are more, where a way to resample was named, and where `compare` has no answer."""
+    if len(pairs[0]) != 1 or question.judge.resampled_by != "both":
         return None
     from tellapart.verbs.compare.shown import shown  # noqa: PLC0415  (a board of more than two needs none of it)
 
