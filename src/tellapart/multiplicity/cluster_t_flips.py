@@ -7,22 +7,15 @@ from functools import cached_property
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
-from tellapart.distributions.clusters import (
-    Variance,
-    cluster_weights,
-    evenness,
-    suited_variance,
-)
+from tellapart.distributions.clusters import Variance, cluster_weights
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
 from tellapart.multiplicity.joint_flips import CutFlips, JointFlips, joint_flips
 from tellapart.multiplicity.residuals import shared_by
 from tellapart.seeds import Generator
 
-
-def variance_of(board: Board) -> Variance:
-    """The one that keeps its level on clusters as uneven as these."""
-    return "cr1" if board.clusters is None else suited_variance(evenness(board.clusters))
+VARIANCE: Variance = "cr2"
+"""The one that keeps its level on uneven clusters, and is the plain one of even clusters and of items. Bell & McCaffrey (2002)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,18 +24,17 @@ class Clusters:
 
     family: Family
     sizes: FloatArray
-    variance: Variance
 
     @classmethod
     def of(cls, board: Board, family: Family) -> "Clusters":
         if not board.complete:
-            return cls(family, shared_by(board, family).sizes, variance_of(board))
+            return cls(family, shared_by(board, family).sizes)
         sizes = board.summed(np.ones(board.values.shape[1]))
-        return cls(family, np.broadcast_to(sizes, family.columns.shape), variance_of(board))
+        return cls(family, np.broadcast_to(sizes, family.columns.shape))
 
     @cached_property
     def weights(self) -> FloatArray:
-        return cluster_weights(self.sizes, self.variance)
+        return cluster_weights(self.sizes, VARIANCE)
 
     @cached_property
     def both(self) -> Family:

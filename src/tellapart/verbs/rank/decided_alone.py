@@ -5,11 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray
+from tellapart.choosing.boards import skewed_pairs
+from tellapart.choosing.pairs import FEW_CLUSTERS
 from tellapart.decision import rejects
 from tellapart.distributions.binomial import fair_mid_pvalue
 from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import sided
-from tellapart.multiplicity.cluster_t_flips import variance_of
+from tellapart.multiplicity.cluster_t_flips import VARIANCE
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.results.note import Note
 from tellapart.verbs.rank.judged_jointly import Jointly
@@ -45,14 +47,17 @@ def _counted(ranked: RankedBoard) -> FloatArray:
 def _student(ranked: RankedBoard, jointly: Jointly) -> FloatArray:
     """Student's t between items or clusters, and where differences are visibly skewed the larger p-value of it and of items drawn again.
 
-    Where nothing varies, what the board says.
+    Where nothing varies, what the board says; of very few clusters the signs must agree.
     """
     board, pairs = ranked.board, (ranked.judged.a, ranked.judged.b)
-    errors = pair_errors(board, *pairs, variance_of(board))
+    errors = pair_errors(board, *pairs, VARIANCE)
     root = np.sqrt(errors.variances)
     ratio = np.divide(errors.effects, root, out=np.zeros_like(root), where=root > 0.0)
     student = np.where(root > 0.0, sided(*t_tails(ratio, errors.dfs), "two-sided"), jointly.adjusted)
-    return np.where(jointly.drawn, np.maximum(student, jointly.joint.ways[-1].pvalues.raw), student)
+    if board.clusters is not None and board.units < FEW_CLUSTERS:
+        return np.maximum(student, jointly.joint.first.raw)
+    skewed = jointly.drawn & skewed_pairs(board, jointly.family)
+    return np.where(skewed, np.maximum(student, jointly.joint.ways[-1].pvalues.raw), student)
 
 
 def _named(ranked: RankedBoard, which: BoolArray) -> list[list[str]]:

@@ -86,14 +86,14 @@ def judged_alone(board: Board, pairs: Pairs, question: RankQuestion) -> OnePair 
 
 def analysed(board: Board, a: int, b: int, question: RankQuestion) -> "Analysis":
     """Two systems of a board as `compare` looks at them where nothing is named."""
-    from tellapart.verbs.choose import choose  # noqa: PLC0415
+    from tellapart.choosing.paired_sample import PairedSample  # noqa: PLC0415
+    from tellapart.choosing.pairs import choose  # noqa: PLC0415
+    from tellapart.choosing.score_profile import ScoreProfile  # noqa: PLC0415
     from tellapart.verbs.compare.analysis import Analysis  # noqa: PLC0415
-    from tellapart.verbs.sampled import Sampled  # noqa: PLC0415
-    from tellapart.verbs.shape import Shape  # noqa: PLC0415
 
     pair = board.scores.pair(board.systems[a], board.systems[b], "drop")
-    sampled = Sampled(pair, question.aggregation(board.scores))
-    choice = choose(Shape.of(sampled))
+    sampled = PairedSample(pair, question.aggregation(board.scores))
+    choice = choose(ScoreProfile.of(sampled))
     return Analysis(
         sampled.pair,
         sampled.metric,

@@ -7,7 +7,7 @@ import numpy as np
 from tellapart.arrays import FloatArray
 from tellapart.distributions.score_difference import score_bounds
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.cluster_t_flips import variance_of
+from tellapart.multiplicity.cluster_t_flips import VARIANCE
 from tellapart.multiplicity.corrections.correction import Correction
 from tellapart.multiplicity.corrections.max_t import MaxT
 from tellapart.multiplicity.larger_pvalues import Way
@@ -92,7 +92,7 @@ def _student(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -> Pair
         if flipped and board.clusters is None:
             return _times(_as_t(critical, plain.dfs), plain.variances)
         # Flips of clusters are judged by the error that keeps its level on such clusters; those drawn again by the plain one.
-        errors = pair_errors(board, *pairs, variance_of(board)) if flipped else plain
+        errors = pair_errors(board, *pairs, VARIANCE) if flipped else plain
         found = _times(critical, errors.variances)
         return found if flipped else np.where(jointly.undrawable, np.inf, found)
 
