@@ -52,7 +52,7 @@ def _reproduced(seed: int = 3, **more: Any) -> Any:
 
 
 def _ranked(seed: int = 3, executor: Any = 1, **more: Any) -> Any:
-    return boards.ranked("leaning", executor, seed=seed, **more)
+    return boards.ranked("skewed", executor, seed=seed, **more)
 
 
 def _compared(kind: str) -> Asked:

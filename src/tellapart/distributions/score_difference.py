@@ -31,7 +31,7 @@ def score_statistic(wins: Any, losses: Any, items: Any, null: Any) -> FloatArray
     return np.asarray(np.where(flip, -z, z))
 
 
-def score_bounds(wins: Any, losses: Any, items: Any, z: float) -> tuple[FloatArray, FloatArray]:
+def score_bounds(wins: Any, losses: Any, items: Any, z: FloatArray | float) -> tuple[FloatArray, FloatArray]:
     """The lowest and highest difference whose score statistic is within ±z; the statistic falls as `null` rises."""
     estimate = (np.asarray(wins, dtype=np.float64) - losses) / items
     # Below the first bracket the statistic is at least z, above the second at most −z.
@@ -54,7 +54,7 @@ def _unbounded(surplus: FloatArray) -> FloatArray:
 
 
 def _crossing(
-    wins: Any, losses: Any, items: Any, target: float, bracket: tuple[FloatArray, FloatArray]
+    wins: Any, losses: Any, items: Any, target: FloatArray | float, bracket: tuple[FloatArray, FloatArray]
 ) -> FloatArray:
     """Where the falling statistic passes `target`; the far end of the bracket where it never does."""
     low, high = bracket
