@@ -17,7 +17,7 @@ from tellapart.calibration.by_name import cases_by_name, simulated_by_name
 from tellapart.calibration.changes import unchanged_groups
 from tellapart.calibration.difference_laws import normal
 from tellapart.calibration.grid import CONTINUOUS, RESAMPLED, scenarios
-from tellapart.calibration.measure import _judge, measured, promise, rate
+from tellapart.calibration.measure import _judge, certain, measured, promise, rate
 from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.run import DEFAULTS
 from tellapart.calibration.scenario import Scenario
@@ -43,6 +43,12 @@ def test_nothing_fails_unexplained() -> None:
     """On a hundred evaluations per scenario, no default and no leaderboard is beyond its band without a known reason."""
     assert small().failures == ()
     assert {row.group for row in small().rows} == {*DEFAULTS, "not chosen", "by name"}
+
+
+def test_enumerated_shares_have_no_last_bits() -> None:
+    """What a sum of chances ends in is another's on another processor, and stands in no record."""
+    assert certain(0.1 + 0.2) == certain(0.3)
+    assert certain(0.1 + 0.2 + 1e-11) != certain(0.3)
 
 
 def test_known_failures_are_shown() -> None:

@@ -30,6 +30,8 @@ BLOCK = 1 << 21
 """Differences held at once."""
 LOOK = 240
 """Items drawn to see what kind of scores these are, so that a rare value is not missed."""
+KNOWN_DIGITS = 12
+"""Of a share that is a sum of many chances; those behind them are rounding's."""
 EXACT_BAND = INTERVALS.parse("clopper_pearson")
 
 RATES = 3
@@ -116,8 +118,9 @@ def rate(count: int, replicates: int) -> Rate:
 
 
 def certain(share: float) -> Rate:
-    """A share that was enumerated."""
-    return Rate(share, share, share, None)
+    """A share that was enumerated, to the digits that are the same on every processor: records of them are compared."""
+    known = float(f"{share:.{KNOWN_DIGITS}g}")
+    return Rate(known, known, known, None)
 
 
 def cut(replicates: int, size: int) -> list[int]:
