@@ -63,7 +63,7 @@ class JudgedBatch:
 
     def bounds(self, place: Place) -> tuple[FloatArray, FloatArray]:
         def bounds(methods: Methods, part: PairedSample) -> tuple[FloatArray, ...]:
-            return methods.interval.interval(part.sample(methods.interval), LEVEL, stream(*place, 4))
+            return methods.interval.interval(part.sample(methods.interval), LEVEL, stream(*place, 3))
 
         low, high = self._by_group(bounds)
         return low, high
