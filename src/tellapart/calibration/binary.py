@@ -7,7 +7,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import STATISTIC_NOISE
-from tellapart.calibration.grid import CORNER, FEWER_THAN_FIVE, SMALL_COUNTS, WHOLE_COUNTS
+from tellapart.calibration.grid import FEWER_THAN_FIVE, SMALL_COUNTS
 from tellapart.calibration.judge import LEVEL
 from tellapart.calibration.measure import ALPHA, RULES, certain, judged
 from tellapart.choosing.pairs import choose
@@ -56,7 +56,7 @@ def cases() -> Iterator[Case]:
     default = choose(ScoreProfile(100, binary=True))
     for items in ITEMS:
         for share in DISCORDANCE:
-            known = _known(items, share)
+            known = FEWER_THAN_FIVE if items * share < 5.0 else ""
             yield Case(items, share, str(default.test), str(default.interval), known=known)
     yield Case(100, 0.05, "mcnemar(variant=exact)", "wald", "not chosen", SMALL_COUNTS)
 
@@ -75,12 +75,6 @@ def enumerated(case: Case) -> Calibrated:
         ),
         case.items,
     )  # fmt: skip
-
-
-def _known(items: int, discordance: float) -> str:
-    if discordance == 1.0:
-        return CORNER
-    return FEWER_THAN_FIVE if items * discordance < 5.0 else WHOLE_COUNTS
 
 
 def coverage(items: int, discordance: float, effect: float, interval: Interval) -> float:

@@ -84,14 +84,14 @@ def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
     if looked_at.needs_clusters:
         return clustered("10 clusters of 10", (10,) * 10)
     if issubclass(looked_at.needs, ByRaters):
-        return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 4)
+        return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 2)
     if not looked_at.needs.paired:
         return SeparateItems(
-            group=GROUP, kind="normal scores", items=40, draw=normal, replicates=OFTEN // 4, items_of_a=20
+            group=GROUP, kind="normal scores", items=40, draw=normal, replicates=OFTEN // 2, items_of_a=20
         )
     aim = None if claim == "difference" else 0.0
     return Scenario(
-        group=GROUP, kind="normal differences", items=60, draw=normal, replicates=OFTEN // 4, null=NULLS[claim], aim=aim
+        group=GROUP, kind="normal differences", items=60, draw=normal, replicates=OFTEN // 2, null=NULLS[claim], aim=aim
     )  # fmt: skip
 
 
