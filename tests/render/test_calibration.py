@@ -20,7 +20,9 @@ def _rates(said: dict[str, Any], *names: str) -> dict[str, Any]:
 def published() -> Calibration:
     """The record beside the page, without its words."""
     said = json.loads((DOCS / "calibration.json").read_text(encoding="utf-8"))
-    rows = tuple(Calibrated(**_rates(row, "size", "coverage", "power")) for row in said["rows"])
+    rows = tuple(
+        Calibrated(**_rates(row, "size", "coverage", "power", "power_against")) for row in said["rows"]
+    )
     boards = tuple(
         CalibratedBoard(**_rates(row, "false_claims", "ranks_held")) for row in said["leaderboards"]
     )

@@ -7,9 +7,11 @@ import numpy as np
 from scipy import special
 
 from tellapart.arrays import STATISTIC_NOISE
-from tellapart.calibration.grid import CORNER, FEWER_THAN_FIVE, SMALL_COUNTS, WHOLE_COUNTS
+from tellapart.calibration.grid import FEWER_THAN_FIVE, SMALL_COUNTS
 from tellapart.calibration.judge import LEVEL
-from tellapart.calibration.measure import ALPHA, certain, judged
+from tellapart.calibration.measure import ALPHA, RULES, certain, judged
+from tellapart.choosing.pairs import choose
+from tellapart.choosing.score_profile import ScoreProfile
 from tellapart.distributions.discordant import band
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.intervals import INTERVALS, Interval
@@ -21,8 +23,6 @@ from tellapart.results.calibration import Calibrated
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Discordance
-from tellapart.verbs.choose import choose
-from tellapart.verbs.shape import Shape
 
 ITEMS = (30, 50, 100, 200, 500)
 DISCORDANCE = (0.05, 0.1, 0.3, 0.6, 1.0)
@@ -53,10 +53,10 @@ class Case:
 
 def cases() -> Iterator[Case]:
     """The defaults over sizes and shares of items that differ, then one that is not chosen."""
-    default = choose(Shape(100, None, binary=True, levels=2))
+    default = choose(ScoreProfile(100, binary=True))
     for items in ITEMS:
         for share in DISCORDANCE:
-            known = _known(items, share)
+            known = FEWER_THAN_FIVE if items * share < 5.0 else ""
             yield Case(items, share, str(default.test), str(default.interval), known=known)
     yield Case(100, 0.05, "mcnemar(variant=exact)", "wald", "not chosen", SMALL_COUNTS)
 
@@ -65,20 +65,16 @@ def enumerated(case: Case) -> Calibrated:
     interval = INTERVALS.parse(case.interval)
     return judged(
         Calibrated(
-            case.group, f"{case.discordance:g} of items differ", case.items, case.test, case.interval, case.effect,
+            case.group, RULES.get(case.group), f"{case.discordance:g} of items differ", case.items, case.test, case.interval, case.effect,
             size=certain(case.power(0.0)),
             coverage=certain(coverage(case.items, case.discordance, case.effect, interval)),
             power=certain(case.power(case.effect)),
+            power_against=None,
             verdict="holds",
             why=case.known,
-        )
+        ),
+        case.items,
     )  # fmt: skip
-
-
-def _known(items: int, discordance: float) -> str:
-    if discordance == 1.0:
-        return CORNER
-    return FEWER_THAN_FIVE if items * discordance < 5.0 else WHOLE_COUNTS
 
 
 def coverage(items: int, discordance: float, effect: float, interval: Interval) -> float:

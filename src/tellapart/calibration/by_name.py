@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from tellapart.calibration.difference_laws import half_lognormal, normal, skewed
-from tellapart.calibration.grid import OFTEN, RARE, RATINGS, SKEW, THREE_PERCENT, WHOLE_COUNTS
+from tellapart.calibration.difference_laws import normal, skewed
+from tellapart.calibration.grid import EXPONENTIAL, NORMAL, OFTEN, RATINGS, SIZE, Law, clustered
 from tellapart.calibration.measure import ALPHA, certain, judged
-from tellapart.calibration.scenario import DETECTED, Draw, Scenario, SeparateItems
+from tellapart.calibration.scenario import DETECTED, Scenario, SeparateItems
 from tellapart.calibration.tables import WeightedTables, one_system, same_items, separate_items
 from tellapart.distributions.proportion_power import connett_detectable
 from tellapart.intervals import INTERVALS
@@ -18,38 +20,44 @@ GROUP = "by name"
 MARGIN = 0.4
 """Of tests against a margin, in standard deviations of a difference."""
 
+MARGINS = {"equivalence": MARGIN, "non_inferiority": -MARGIN}
+"""The effect at which each of the tests against a margin must not reject; without an effect it should."""
+
 WINS = (
     "the sign test is about the share of items won, and Hodges and Lehmann's interval about the pseudo-median"
 )
+SKEW = "skewed differences: tests and intervals of a mean need more items before its error looks normal"
 PERCENTILES = "percentiles of resamples lack the t factor, and allow for no skew"
-NO_SMALL_SAMPLE = "BCa corrects for bias and skew, not for the t factor of few items"
+NO_SMALL_SAMPLE = "BCa and percentiles lack the t factor of few items"
 LEANING = "with an effect these ratings lean to one side, and their pseudo-median is not their mean"
 ON_AVERAGE = "the level is kept on average over accuracies, and near right always or never it is not at some"
 
-SIMULATED: tuple[tuple[str, Draw, int, str, str, str], ...] = (
-    ("normal differences", normal, 40, "sign", "hodges_lehmann", ""),
-    ("skewed (exponential)", skewed, 200, "sign", "hodges_lehmann", WINS),
-    ("normal differences", normal, 40, "wilcoxon", "hodges_lehmann", ""),
-    ("normal differences", normal, 40, "wilcoxon(method=asymptotic)", "student_t", ""),
-    ("normal differences", normal, 40, "wilcoxon(method=corrected)", "student_t", ""),
-    ("ratings −2 … 2", RATINGS, 60, "wilcoxon(zeros=pratt)", "hodges_lehmann", LEANING),
-    ("normal differences", normal, 40, "permutation(resamples=999)", "student_t", ""),
-    ("normal differences", normal, 60, "failure_t", "failure_t", ""),
-    ("small gains, 3 % failures", THREE_PERCENT, 100, "failure_t", "failure_t", RARE),
-    ("normal differences", normal, 20, "leaning_t", "leaning_t", ""),
-    ("skewed (exponential)", skewed, 20, "leaning_t", "leaning_t", SKEW),
-    ("half tied, the others lognormal", half_lognormal, 40, "leaning_t", "leaning_t", SKEW),
+BOTH = "both(first=paired_t, second=bootstrap(kind=studentised))"
+BOTH_BOUNDS = "both(first=student_t, second=bootstrap(kind=studentised))"
+
+SIMULATED: tuple[tuple[Law, int, str, str, str], ...] = (
+    (NORMAL, 40, "sign", "hodges_lehmann", ""),
+    (EXPONENTIAL, 200, "sign", "hodges_lehmann", WINS),
+    (NORMAL, 40, "wilcoxon", "hodges_lehmann", ""),
+    (NORMAL, 40, "wilcoxon(method=asymptotic)", "student_t", ""),
+    (NORMAL, 40, "wilcoxon(method=corrected)", "student_t", ""),
+    (RATINGS, 60, "wilcoxon(zeros=pratt)", "hodges_lehmann", LEANING),
+    (NORMAL, 40, "permutation(resamples=999)", "student_t", ""),
+    (NORMAL, 10, BOTH, BOTH_BOUNDS, ""),
+    (EXPONENTIAL, 10, BOTH, BOTH_BOUNDS, SKEW),
     *(
-        (kind, draw, 60, method, method, known)
-        for kind, draw in (("normal differences", normal), ("skewed (exponential)", skewed))
-        for method, known in (
-            ("bootstrap(kind=studentised, resamples=999)", SKEW),
-            ("bootstrap(kind=bca, resamples=999)", NO_SMALL_SAMPLE),
-            ("bootstrap(kind=percentile, resamples=999)", PERCENTILES),
-        )
+        (law, 60, method, method, known)
+        for law, knowns in ((NORMAL, ("", NO_SMALL_SAMPLE, NO_SMALL_SAMPLE)), (EXPONENTIAL, (SKEW, SKEW, PERCENTILES)))
+        for kind, known in zip(("studentised", "bca", "percentile"), knowns, strict=True)
+        for method in (f"bootstrap(kind={kind}, resamples=999)",)
     ),
-)
-"""What the differences are like, how many items, the test, the interval, and why they fail if they do."""
+    *(
+        (law, 60, f"{name}(test=paired_t, margin={MARGIN:g})", "student_t", known)
+        for law, known in ((NORMAL, ""), (EXPONENTIAL, SKEW))
+        for name in MARGINS
+    ),
+)  # fmt: skip
+"""Which law, how many items, the test, the interval, and why they fail if they do."""
 
 SAME_ITEMS = (
     ("mcnemar(variant=asymptotic)", "newcombe"),
@@ -62,19 +70,18 @@ ONE_SYSTEM = ("wilson", "clopper_pearson", "jeffreys", "agresti_coull")
 
 
 def simulated_by_name() -> Iterator[Scenario]:
-    for kind, draw, items, test, interval, known in SIMULATED:
-        yield Scenario(GROUP, kind, items, draw, OFTEN // 4, test=test, interval=interval, known=known)
-    for kind, draw in (("normal differences", normal), ("skewed (exponential)", skewed)):
-        for name, null in (("equivalence", MARGIN), ("non_inferiority", -MARGIN)):
-            yield Scenario(
-                GROUP, kind, 60, draw, OFTEN // 4, test=f"{name}(test=paired_t, margin={MARGIN:g})", interval="student_t",
-                null=null, aim=0.0, known=SKEW,
-            )  # fmt: skip
-    for kind, draw in (("normal scores", normal), ("skewed scores", skewed)):
+    given: dict[str, Any] = {"group": GROUP, "replicates": OFTEN}
+    for law, items, test, interval, known in SIMULATED:
+        null = MARGINS.get(test.partition("(")[0])
+        against: dict[str, Any] = {} if null is None else {"null": null, "aim": 0.0, "tail": 0}
+        yield replace(law.scenario(items), **given, **against, test=test, interval=interval, known=known)
+    for kind, draw, known in (("normal scores", normal, ""), ("skewed scores", skewed, SKEW)):
         yield SeparateItems(
-            GROUP, f"{kind}, A on 20 items of its own that vary twice as much", 40, draw, OFTEN // 4, test="welch_t",
-            interval="welch_t", known=SKEW, items_of_a=20, spread_of_a=2.0,
+            **given, kind=f"{kind}, A on 20 items of its own that vary twice as much", items=40, draw=draw, test="welch_t",
+            interval="welch_t", known=known, items_of_a=20, spread_of_a=2.0,
         )  # fmt: skip
+    signs: dict[str, Any] = {"test": "cluster_sign_flip", "interval": "cluster_sign_flip"}
+    yield replace(clustered(f"8 clusters of {SIZE}", (SIZE,) * 8), **given, **signs)
 
 
 def cases_by_name() -> Iterator[Callable[[], Calibrated]]:
@@ -127,13 +134,15 @@ def _enumerated(
     without, with_effect = tables
     return judged(
         Calibrated(
-            GROUP, kind, items, *methods, effect,
+            GROUP, None, kind, items, *methods, effect,
             size=certain(without.rejected(test)),
             coverage=certain(with_effect.held(interval, effect)),
             power=certain(with_effect.rejected(test)),
+            power_against=None,
             verdict="holds",
-            why=WHOLE_COUNTS,
-        )
+            why="",
+        ),
+        items,
     )  # fmt: skip
 
 
@@ -141,7 +150,8 @@ def one_system_row(items: int, accuracy: float, interval: str) -> Calibrated:
     held = one_system(items, accuracy).held(INTERVALS.parse(interval), accuracy)
     return judged(
         Calibrated(
-            GROUP, f"one system, right on {accuracy:g}", items, None, interval, accuracy,
-            size=None, coverage=certain(held), power=None, verdict="holds", why=ON_AVERAGE,
-        )
+            GROUP, None, f"one system, right on {accuracy:g}", items, None, interval, accuracy,
+            size=None, coverage=certain(held), power=None, power_against=None, verdict="holds", why=ON_AVERAGE,
+        ),
+        items,
     )  # fmt: skip

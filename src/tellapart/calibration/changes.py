@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.calibration.difference_laws import lognormal, normal, rarely_failing
-from tellapart.calibration.grid import RARE, RESAMPLED
+from tellapart.calibration.grid import RARE
 from tellapart.calibration.measure import ALPHA, Occurrences, StreamBlock, judged, rate
 from tellapart.calibration.scenario import DETECTED, Draw
 from tellapart.decision import rejects
@@ -17,7 +17,7 @@ from tellapart.multiplicity.changes import Lifts
 from tellapart.results.calibration import Calibrated
 from tellapart.seeds import Generator, block_of, stream
 
-OFTEN = RESAMPLED // 2
+OFTEN = 1000
 """Evaluations of one kind at scale 1."""
 
 RESAMPLES = 999
@@ -108,8 +108,9 @@ def as_changes(groups: Groups, counts: Occurrences, replicates: int) -> Calibrat
     size, coverage, power = (rate(count, replicates) for count in counts)
     return judged(
         Calibrated(
-            "changes", groups.name, sum(groups.sizes), "max_t", "max_t", groups.effect, size, coverage, power, "holds", groups.known
-        )
+            "changes", None, groups.name, sum(groups.sizes), "max_t", "max_t", groups.effect, size, coverage, power, None, "holds", groups.known
+        ),
+        min(groups.sizes),
     )  # fmt: skip
 
 

@@ -106,7 +106,7 @@ def as_corrected(families: CorrectedFamilies, counts: Occurrences, replicates: i
     """The row that the counts of so many families come to."""
     errors, found = (rate(count, replicates) for count in counts)
     method = families.method
-    verdict = promise(errors, certain(1.0))
+    verdict = promise(errors, certain(1.0), ITEMS)
     return CalibratedCorrection(
         families.correction, method.guarantee, families.truth, SYSTEMS, ITEMS, errors,
         found if families.gaps.any() else None, verdict,

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from scipy import special
 
 from tellapart.arrays import FloatArray
 from tellapart.calibration.scenario import Draw
 from tellapart.populations.tilt import tilted
-from tellapart.seeds import Generator
+from tellapart.seeds import Generator, stream
 
 Shape = tuple[int, int]
 
@@ -19,6 +20,15 @@ TELLING = 0.2
 
 def normal(shape: Shape, effect: float, rng: Generator) -> FloatArray:
     return rng.standard_normal(shape) + effect
+
+
+def laplace(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Exponential on both sides."""
+    return np.asarray(rng.laplace(0.0, math.sqrt(0.5), shape) + effect)
+
+
+def uniform(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    return np.asarray(rng.uniform(-math.sqrt(3.0), math.sqrt(3.0), shape) + effect)
 
 
 def heavy_tailed(shape: Shape, effect: float, rng: Generator) -> FloatArray:
@@ -121,6 +131,35 @@ def on_lattice(support: tuple[float, ...], chances: tuple[float, ...]) -> Draw:
         return np.asarray(rng.choice(values / spread, p=weights, size=shape))
 
     return draw
+
+
+def pooled(differences: FloatArray) -> Draw:
+    """Differences of bounded scores, each as likely as the other; an effect changes how likely, and moves none."""
+    return on_lattice(tuple(differences.tolist()), (1.0 / len(differences),) * len(differences))
+
+
+POOL = 400
+"""Differences of a pool, which come with both signs: equal systems."""
+
+
+def nearly_binary() -> Draw:
+    """Right is 1 and wrong something from .12 to .34: both are right on 80 % of the items, one alone on 12 %."""
+    rng = stream(1)
+    partial = rng.uniform(0.12, 0.34, (2, POOL))
+    wrong = np.arange(POOL) >= 0.8 * POOL
+    alone = wrong & (np.arange(POOL) < 0.92 * POOL)
+    b, a = np.where(wrong, partial[0], 1.0), np.where(wrong & ~alone, partial[1], 1.0)
+    return pooled(np.concatenate([b - a, a - b]))
+
+
+def ndcg_with_zeros() -> Draw:
+    """Two systems' nDCG, alike on a query (correlation .6): on one query in four neither finds anything, on one in ten only one does."""
+    rng = stream(2)
+    common, own = rng.standard_normal(POOL), rng.standard_normal((2, POOL))
+    scores = special.ndtr(math.sqrt(0.6) * common + math.sqrt(0.4) * own)
+    scores[:, np.arange(POOL) < 0.25 * POOL] = 0.0
+    scores[0, np.arange(POOL) >= 0.9 * POOL] = 0.0
+    return pooled(np.concatenate([scores[1] - scores[0], scores[0] - scores[1]]))
 
 
 def in_clusters(sizes: tuple[int, ...], likeness: float, law: Draw = normal) -> Draw:

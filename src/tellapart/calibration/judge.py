@@ -1,110 +1,106 @@
-"""A test and an interval on a batch of samples, or what `compare` would choose for each of them."""
+"""What `compare` chooses for each sample of a batch, or one test and interval for all of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray
-from tellapart.distributions.rare_failures import rare_failures
-from tellapart.intervals import Interval
-from tellapart.metrics.mean import Mean
-from tellapart.scores import Pair
+from tellapart.arrays import FloatArray
+from tellapart.choosing.paired_sample import PairedSample
+from tellapart.choosing.pairs import choose
+from tellapart.choosing.score_profile import ScoreProfile
+from tellapart.intervals import INTERVALS, Interval
+from tellapart.metrics.metric import Metric
 from tellapart.seeds import stream
-from tellapart.significance import Procedure
-from tellapart.summaries import Differences
-from tellapart.verbs.choose import Choice, choose
-from tellapart.verbs.shape import FEW_STEPS, Shape, are_ratings, discrete_levels, leaning_units
+from tellapart.significance import TESTS, Procedure
 
 LEVEL = 0.95
 """What is promised of intervals."""
 
+Place = tuple[int, int, int]
+"""What the random streams of a block are numbered by."""
 
-class Alternative(NamedTuple):
-    """What is chosen for samples that lean, that show rare failures, whose differences are those of ratings, or several of these."""
 
-    leans: bool
-    fails: bool
-    coarse: bool
-    choice: Choice
+class Methods(NamedTuple):
+    """A test and an interval."""
+
+    test: Procedure
+    interval: Interval
+
+    @classmethod
+    def named(cls, test: str, interval: str) -> "Methods":
+        return cls(TESTS.parse(test), INTERVALS.parse(interval))
+
+    @classmethod
+    def chosen_for(cls, profile: ScoreProfile) -> "Methods":
+        choice = choose(profile)
+        return cls(choice.test, choice.interval)
+
+    @property
+    def spelled(self) -> tuple[str, str]:
+        return str(self.test), str(self.interval)
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedBatch:
+    """Some samples, and which of them each of the possible methods judges."""
+
+    sample: PairedSample
+    groups: tuple[tuple[Methods, list[int]], ...]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many samples each of the methods judges; of the only ones nothing is counted."""
+        return () if len(self.groups) == 1 else tuple(len(which) for _, which in self.groups)
+
+    def pvalues(self, place: Place) -> FloatArray:
+        def pvalue(methods: Methods, part: PairedSample) -> tuple[FloatArray, ...]:
+            return (methods.test.apply(part.sample(methods.test), stream(*place, 3)).pvalue,)
+
+        (found,) = self._by_group(pvalue)
+        return found
+
+    def bounds(self, place: Place) -> tuple[FloatArray, FloatArray]:
+        def bounds(methods: Methods, part: PairedSample) -> tuple[FloatArray, ...]:
+            return methods.interval.interval(part.sample(methods.interval), LEVEL, stream(*place, 3))
+
+        low, high = self._by_group(bounds)
+        return low, high
+
+    def _by_group(self, judge: Callable[[Methods, PairedSample], tuple[FloatArray, ...]]) -> list[FloatArray]:
+        """What the methods of each group make of its samples, in the order of the batch."""
+        if len(self.groups) == 1:
+            return list(judge(self.groups[0][0], self.sample))
+        groups = [(methods, which) for methods, which in self.groups if which]
+        order = np.argsort(np.concatenate([which for _, which in groups]))
+        found = [judge(methods, self.sample.entries(which)) for methods, which in groups]
+        return [np.concatenate(parts)[order] for parts in zip(*found, strict=True)]
 
 
 @dataclass(frozen=True)
 class Judge:
-    """A test and an interval, and the shape by which others take their place on samples that lean, show rare failures or are those of ratings, one by one."""
+    """Gives each sample to the methods that `compare` chooses for it, or all to the only ones there are."""
 
-    test: Procedure
-    interval: Interval
-    shape: Shape | None
+    metric: Metric
+    possible: tuple[Methods, ...]
 
-    def pvalues(self, pair: Pair, place: tuple[int, int, int]) -> FloatArray:
-        found = self.test.apply(self.test.needs.of(pair, Mean()), stream(*place, 3)).pvalue
-        for which, other in self._otherwise(pair):
-            test = other.test
-            found[which] = test.apply(test.needs.of(_some(pair, which), Mean()), stream(*place, 3)).pvalue
-        return found
-
-    def bounds(self, pair: Pair, place: tuple[int, int, int]) -> tuple[FloatArray, FloatArray]:
-        low, high = self.interval.interval(self.interval.needs.of(pair, Mean()), LEVEL, stream(*place, 4))
-        for which, other in self._otherwise(pair):
-            interval = other.interval
-            sample = interval.needs.of(_some(pair, which), Mean())
-            low[which], high[which] = interval.interval(sample, LEVEL, stream(*place, 4))
-        return low, high
-
-    def chosen_instead(self, pair: Pair) -> tuple[int, ...]:
-        """How many samples each of the alternatives is chosen for."""
-        return tuple(int(which.sum()) for which, _ in self._samples(pair))
-
-    def chosen(self, instead: Sequence[int], samples: int) -> dict[tuple[str, str], int]:
-        """How many of so many samples each test and interval is chosen for, if each of the alternatives is for so many."""
-        found = {(str(self.test), str(self.interval)): samples - sum(instead)}
-        for alternative, count in zip(self._alternatives(), instead, strict=True):
-            methods = str(alternative.choice.test), str(alternative.choice.interval)
-            found[methods] = found.get(methods, 0) + count
-        return found
-
-    def _otherwise(self, pair: Pair) -> Iterator[tuple[BoolArray, Choice]]:
-        """Samples for which `compare` chooses another test, and that choice."""
-        return ((which, choice) for which, choice in self._samples(pair) if which.any())
-
-    def _samples(self, pair: Pair) -> Iterator[tuple[BoolArray, Choice]]:
-        if not (alternatives := self._alternatives()):
-            return
-        differences = Differences.of(pair, Mean())
-        shown = (
-            leaning_units(differences, pair.clusters).acted_on,
-            rare_failures(differences.snapped) > 0,
-            self._coarse(differences),
+    @classmethod
+    def choosing(cls, look: PairedSample) -> "Judge":
+        """Among what may be chosen for samples like this one, which differ in how skewed they are, and in whether they vary."""
+        (profile,) = ScoreProfile.each(look)
+        alike = (
+            replace(profile, skewness=skewness, constant=constant)
+            for constant in (False, True)
+            for skewness in (0.0, np.inf)
         )
-        for *said, choice in alternatives:
-            yield np.all([which == one for which, one in zip(shown, said, strict=True)], axis=0), choice
+        return cls(look.metric, tuple(dict.fromkeys(map(Methods.chosen_for, alike))))
 
-    def _coarse(self, differences: Differences) -> BoolArray:
-        if self.shape is None or self.shape.steps is None:
-            return np.zeros(differences.values.shape[:-1], dtype=np.bool_)
-        steps = np.array([np.inf if few is None else few[1] for few in discrete_levels(differences)])
-        return are_ratings(steps, np.count_nonzero(differences.snapped, axis=-1))
-
-    def _alternatives(self) -> list[Alternative]:
-        """Those of the shapes that samples differ in whose test is another."""
-        if self.shape is None:
-            return []
-        steps = {False: None} if self.shape.steps is None else {False: FEW_STEPS + 1.0, True: 1.0}
-        every = (
-            Alternative(
-                leans,
-                fails,
-                coarse,
-                choose(replace(self.shape, steps=most, leans=leans, failures=int(fails))),
-            )
-            for coarse, most in steps.items()
-            for fails in (False, True)
-            for leans in (False, True)
-        )
-        return [one for one in every if one.choice.test != self.test]
-
-
-def _some(pair: Pair, which: BoolArray) -> Pair:
-    return Pair(pair.a[which], pair.b[which], pair.clusters)
+    def batch(self, scores: Any) -> JudgedBatch:
+        sample = PairedSample(scores, self.metric)
+        if len(self.possible) == 1:
+            return JudgedBatch(sample, ((self.possible[0], []),))
+        of: dict[Procedure, list[int]] = {methods.test: [] for methods in self.possible}
+        for number, profile in enumerate(ScoreProfile.each(sample)):
+            of[choose(profile).test].append(number)
+        return JudgedBatch(sample, tuple((methods, of[methods.test]) for methods in self.possible))

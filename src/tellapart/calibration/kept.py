@@ -1,7 +1,7 @@
 """What a store has of a calibration: the blocks of every line, under a name that says which line it is."""
 
 from collections.abc import Sequence
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from typing import Any
 
 from tellapart.calibration.measure import ALPHA, Occurrences
@@ -11,6 +11,7 @@ from tellapart.workers import Call, Filed, Filing
 from tellapart.workers.naming import name_of
 
 Measured = Occurrences | Calibrated
+FIELDS = tuple(field.name for field in fields(Calibrated))
 
 
 def filing(lines: Sequence[ReportLine], seed: int) -> Filing[Measured]:
@@ -39,7 +40,5 @@ def _read(written: Any) -> Measured:
     if not isinstance(written[0], str):
         counts: Occurrences = written
         return counts
-    group, scenario, items, test, interval, effect, *rates, verdict, why, _ = written
-    size, coverage, power = (None if rate is None else Rate(*rate) for rate in rates)
-    assert coverage is not None
-    return Calibrated(group, scenario, items, test, interval, effect, size, coverage, power, verdict, why)
+    rates = {name: Rate(*rate) for name, rate in zip(FIELDS, written, strict=True) if isinstance(rate, list)}
+    return Calibrated(**dict(zip(FIELDS, written, strict=True)) | rates)

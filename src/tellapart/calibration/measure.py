@@ -6,36 +6,32 @@ from typing import NamedTuple
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, BoolArray, FloatArray
-from tellapart.calibration.judge import LEVEL, Judge
+from tellapart.calibration.judge import Judge, JudgedBatch, Methods, Place
 from tellapart.calibration.scenario import Scenario
+from tellapart.choosing.paired_sample import PairedSample
 from tellapart.decision import rejects
-from tellapart.intervals import INTERVALS, Interval
-from tellapart.metrics.mean import Mean
+from tellapart.intervals import INTERVALS
 from tellapart.results.calibration import Calibrated, Promise, Rate
-from tellapart.scores import Pair
 from tellapart.seeds import stream
-from tellapart.significance import TESTS, Procedure
 from tellapart.summaries import Proportion
-from tellapart.verbs.choose import Choice, choose
-from tellapart.verbs.sampled import Sampled
-from tellapart.verbs.shape import Shape
 
 ALPHA, BAND = 0.05, 0.999
 """What is promised of tests, and the level of the band that a measured rate is judged by."""
 NEARLY_ALL = 0.995
 """A test that is chosen for so many evaluations is what the row is about: the others move no digit that is shown."""
-NEAR = 0.01
-"""What is promised and missed by no more than this is called near."""
+ROOM, FEW, ROOM_OF_FEW = 0.02, 20, 0.05
+"""How far above alpha the band of a size may reach, and below the level that of a coverage; and of fewer units than so many."""
 BLOCK = 1 << 21
 """Differences held at once."""
-LOOK = 240
-"""Items drawn to see what kind of scores these are, so that a rare value is not missed."""
 KNOWN_DIGITS = 12
 """Of a share that is a sum of many chances; those behind them are rounding's."""
 EXACT_BAND = INTERVALS.parse("clopper_pearson")
 
-RATES = 3
-"""What is counted first of every evaluation: false rejections, coverage, rejections."""
+RATES = 4
+"""What is counted first of every evaluation: false rejections, coverage, rejections, and those of a gain away from the longer tail."""
+
+RULES = {"right or wrong": 1, "numbers": 2, "metrics": 3, "clusters": 4, "raters": 5}
+"""Which rule the rows of a group are about."""
 
 Occurrences = tuple[int, ...]
 """Of some simulated evaluations: what is counted of them."""
@@ -58,56 +54,45 @@ def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
 
 def as_measured(scenario: Scenario, counts: Occurrences, replicates: int, seed: int) -> Calibrated:
     """The row that the counts of so many evaluations come to."""
-    size, coverage, power = (rate(count, replicates) for count in counts[:RATES])
-    chosen = _judge(scenario, seed).chosen(counts[RATES:], replicates)
-    test, interval = max(chosen, key=lambda methods: chosen[methods])
-    return judged(
-        Calibrated(
-            scenario.group, scenario.kind, scenario.items, test, interval, scenario.effect,
-            size, coverage, power, "holds", scenario.known, _shares(chosen, replicates),
-        )
+    size, coverage, power, against = (rate(count, replicates) for count in counts[:RATES])
+    possible = judge_of(scenario, seed).possible
+    chosen = dict(zip(possible, counts[RATES:] or (replicates,), strict=True))
+    test, interval = max(chosen, key=lambda methods: chosen[methods]).spelled
+    row = Calibrated(
+        scenario.group, RULES.get(scenario.group), scenario.kind, scenario.items, test, interval, scenario.effect,
+        size, coverage, power, against if scenario.tail else None, "holds", scenario.known, _shares(chosen, replicates),
     )  # fmt: skip
+    return judged(row, scenario.units)
 
 
-def _shares(chosen: dict[tuple[str, str], int], replicates: int) -> dict[str, float] | None:
+def _shares(chosen: dict[Methods, int], replicates: int) -> dict[str, float] | None:
     """Of the tests that were chosen, the most usual first; none where one of them was for nearly all evaluations."""
-    often = sorted(((count, test) for (test, _), count in chosen.items() if count), reverse=True)
+    often = sorted(((count, str(methods.test)) for methods, count in chosen.items() if count), reverse=True)
     shares = {test: count / replicates for count, test in often}
     return shares if max(shares.values()) < NEARLY_ALL else None
 
 
-def methods(scenario: Scenario, seed: int) -> tuple[Procedure, Interval]:
-    """The named test and interval, or what would be chosen."""
+def judge_of(scenario: Scenario, seed: int) -> Judge:
+    """By the named test and interval, or by what is chosen for each sample."""
     if scenario.test is not None and scenario.interval is not None:
-        return TESTS.parse(scenario.test), INTERVALS.parse(scenario.interval)
-    choice = chosen(scenario, seed)
-    return choice.test, choice.interval
+        return Judge(scenario.metric, (Methods.named(scenario.test, scenario.interval),))
+    look = scenario.pairs(1, 0.0, stream(seed, scenario.number, 0, 0))
+    return Judge.choosing(PairedSample(look, scenario.metric))
 
 
-def chosen(scenario: Scenario, seed: int) -> Choice:
-    """What `compare` would choose on so many items of this kind."""
-    return choose(_shape(scenario, seed))
-
-
-def _shape(scenario: Scenario, seed: int) -> Shape:
-    """What these scores are like, but for what samples of them differ in."""
-    look = scenario.items if scenario.sizes else LOOK
-    drawn = replace(scenario, items=look).pairs(1, 0.0, stream(seed, scenario.number, 0, 0))
-    pair = Pair(drawn.a[0], drawn.b[0], drawn.clusters)
-    return replace(Shape.of(Sampled(pair, Mean())), items=scenario.items, leans=False, failures=0)
-
-
-def judged(row: Calibrated) -> Calibrated:
+def judged(row: Calibrated, units: int) -> Calibrated:
     """The row with its verdict; the known reason is told where something is missed, or nothing can be found."""
-    verdict = promise(row.size, row.coverage)
+    verdict = promise(row.size, row.coverage, units)
     told = verdict != "holds" or (row.power is not None and row.power.share <= ALPHA)
     return replace(row, verdict=verdict, why=row.why if told else "")
 
 
-def promise(size: Rate | None, coverage: Rate) -> Promise:
-    """Whether the bands leave room for a size, if there is a test, of at most alpha and a coverage of at least the level."""
-    miss = LEVEL - coverage.high if size is None else max(size.low - ALPHA, LEVEL - coverage.high)
-    return "holds" if miss <= STATISTIC_NOISE else "near" if miss <= NEAR else "fails"
+def promise(size: Rate | None, coverage: Rate, units: int) -> Promise:
+    """Whether size, if there is a test, and what the interval misses are shown to stay within their bound, or beyond it."""
+    bound = ALPHA + (ROOM_OF_FEW if units < FEW else ROOM) + STATISTIC_NOISE
+    least = max(1.0 - coverage.high, 0.0 if size is None else size.low)
+    most = max(1.0 - coverage.low, 0.0 if size is None else size.high)
+    return "holds" if most <= bound else "fails" if least > bound else "not shown"
 
 
 def rate(count: int, replicates: int) -> Rate:
@@ -138,22 +123,31 @@ def at_once(scenario: Scenario) -> int:
 
 
 def tallied(scenario: Scenario, block: StreamBlock) -> Occurrences:
-    """How often the null is rejected where it is true, the interval holds the effect, the null is rejected at it, and others than the usual test are chosen."""
-    judge = _judge(scenario, block.seed)
-    effect, place = scenario.effect, (block.seed, scenario.number, block.number)
-    without, with_effect = (
-        scenario.pairs(block.size, e, stream(*place, purpose))
-        for purpose, e in ((1, scenario.null), (2, effect))
+    """How often the null is rejected where it is true, the interval holds the effect, and the null is rejected on either side; and what is chosen."""
+    judge, place = judge_of(scenario, block.seed), (block.seed, scenario.number, block.number)
+    truths = scenario.null, *scenario.sides
+    without, effect, *against = (
+        judge.batch(scenario.pairs(block.size, truth, stream(*place, purpose)))
+        for purpose, truth in enumerate(truths, start=1)
     )
-    pvalues = [judge.pvalues(pair, place) for pair in (without, with_effect)]
-    held = holds(judge.bounds(with_effect, place), effect)
-    found = (rejects(pvalues[0], ALPHA), held, rejects(pvalues[1], ALPHA))
-    return (*(int(one.sum()) for one in found), *judge.chosen_instead(without))
+    bounds = effect.bounds(place)
+    found = (
+        _rejected(without, place),
+        holds(bounds, truths[1]),
+        excludes(bounds) if scenario.test is None else _rejected(effect, place),
+        *(_rejected(side, place) for side in against),
+    )
+    counts = [int(one.sum()) for one in found]
+    return (*counts, *[0] * (RATES - len(counts)), *without.counts)
 
 
-def _judge(scenario: Scenario, seed: int) -> Judge:
-    by_sample = scenario.test is None
-    return Judge(*methods(scenario, seed), _shape(scenario, seed) if by_sample else None)
+def _rejected(batch: JudgedBatch, place: Place) -> BoolArray:
+    return rejects(batch.pvalues(place), ALPHA)
+
+
+def excludes(bounds: tuple[FloatArray, FloatArray]) -> BoolArray:
+    """Whether an interval leaves zero out, which is where a default that decides by its interval rejects."""
+    return np.asarray((bounds[0] > 0.0) | (bounds[1] < 0.0))
 
 
 def holds(bounds: tuple[FloatArray, FloatArray], effect: float) -> BoolArray:

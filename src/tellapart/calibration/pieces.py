@@ -31,6 +31,7 @@ from tellapart.calibration.measure import (
     measured,
     tallied,
 )
+from tellapart.calibration.metric_scenarios import metric_scenarios
 from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.scenario import Scenario
 from tellapart.calibration.skewed_boards import as_skewed_line, counted_skewed, skewed_lines
@@ -64,7 +65,7 @@ Piece = tuple[str, int, StreamBlock]
 
 @cache
 def every_scenario() -> tuple[Scenario, ...]:
-    return tuple(chain(scenarios(), by_raters(), simulated_by_name(), raters_by_name()))
+    return tuple(chain(scenarios(), metric_scenarios(), by_raters(), simulated_by_name(), raters_by_name()))
 
 
 def lines(scale: float) -> Iterator[ReportLine]:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from tellapart.calibration.boards import BoardLine
 from tellapart.calibration.course import Course
 from tellapart.calibration.judge import LEVEL
-from tellapart.calibration.measure import ALPHA, promise, rate
+from tellapart.calibration.measure import ALPHA, RULES, promise, rate
 from tellapart.calibration.pieces import lines, simulated
 from tellapart.calibration.unlisted import unlisted
 from tellapart.errors import UsageError
@@ -27,7 +27,7 @@ from tellapart.verbs.workers_notes import workers_notes
 from tellapart.words import tell
 from tellapart.workers import Runner, Workers
 
-DEFAULTS = ("numbers", "right or wrong", "clusters", "changes", "raters")
+DEFAULTS = (*RULES, "changes")
 ORDER = (*DEFAULTS, "not chosen", "by name")
 
 
@@ -114,7 +114,7 @@ def _signed(course: Course, *, partial: bool) -> dict[str, Any]:
 def _board(line: BoardLine) -> CalibratedBoard:
     tally = line.tally
     false_claims, held = (rate(count, tally.replicates) for count in (tally.false_claims, tally.covered))
-    verdict = promise(false_claims, held)
+    verdict = promise(false_claims, held, line.items)
     why = line.known if verdict != "holds" else ""
     return CalibratedBoard(line.truth, line.systems, line.items, false_claims, held, verdict, why)
 

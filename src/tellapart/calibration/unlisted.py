@@ -82,13 +82,17 @@ def _measured(
 def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
     """Where its assumptions hold: normal scores, in clusters for what needs them."""
     if looked_at.needs_clusters:
-        return clustered("20 clusters of 10", (10,) * 20)
+        return clustered("10 clusters of 10", (10,) * 10)
     if issubclass(looked_at.needs, ByRaters):
-        return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 4)
+        return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 2)
     if not looked_at.needs.paired:
-        return SeparateItems(GROUP, "normal scores", 40, normal, OFTEN // 4, items_of_a=20)
+        return SeparateItems(
+            group=GROUP, kind="normal scores", items=40, draw=normal, replicates=OFTEN // 2, items_of_a=20
+        )
     aim = None if claim == "difference" else 0.0
-    return Scenario(GROUP, "normal differences", 60, normal, OFTEN // 4, null=NULLS[claim], aim=aim)
+    return Scenario(
+        group=GROUP, kind="normal differences", items=60, draw=normal, replicates=OFTEN // 2, null=NULLS[claim], aim=aim
+    )  # fmt: skip
 
 
 def _beside(interval: Interval) -> Procedure | None:

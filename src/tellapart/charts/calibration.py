@@ -1,10 +1,12 @@
 """Charts of a calibration: sizes and coverages, each with the band that its simulation leaves."""
 
+from typing import get_args
+
 from tellapart.charts.altair import Picture, alt, over
 from tellapart.charts.drawing import Drawing, Rows
 from tellapart.charts.labels import WIDE, height, in_lines, label
 from tellapart.charts.theme import BLUE, ORANGE, PALE, WIDTH
-from tellapart.results.calibration import Calibrated, Calibration, Rate
+from tellapart.results.calibration import Calibrated, Calibration, Promise, Rate
 
 
 def _size_rows(answer: Calibration) -> Rows:
@@ -41,7 +43,7 @@ def _coverages(answer: Calibration, rows: Rows) -> Picture:
 def _strips(rows: Rows, title: str, promised: float) -> Picture:
     """All scenarios of a method beside each other on its line, with what is promised as a mark."""
     names = list(dict.fromkeys(str(row["_label"]) for row in rows))
-    domain = ["holds", "near", "fails"]
+    domain = [*get_args(Promise)]
     color = alt.Color(
         "verdict:N",
         scale=alt.Scale(domain=domain, range=[BLUE, PALE, ORANGE]),

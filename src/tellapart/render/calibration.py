@@ -12,10 +12,12 @@ from tellapart.wording import interval, number, percent, significant, thousands
 COLUMNS = (
     Column("scenario", "name"),
     Column("items", "number"),
+    Column("rule", "words"),
     Column("test, interval", "words"),
     Column("size", "number"),
     Column("coverage", "number"),
     Column("power", "number"),
+    Column("against the skew", "number"),
     Column("at effect", "number"),
     Column("verdict, reason", "words"),
 )
@@ -40,9 +42,11 @@ BOUNDED = {
     "false discovery rate": "the false share of claims",
     "none": "nothing; any false claim",
 }
+SHOWN = ".07, or .10 of fewer than 20 items or clusters, bounds the band of a row that “holds”"
 CAPTIONS = {
     "numbers": "numbers: the default for continuous or discrete scores",
     "right or wrong": "right or wrong: every table enumerated, no band",
+    "metrics": "metrics that are no averages, of equal systems and of systems that differ (effects in units of the metric)",
     "clusters": "clusters of items that are alike (intraclass correlation 0.3)",
     "changes": "changes of the difference between three groups of items, judged together (effects in standard deviations of a difference)",
     "raters": "raters: ratings by several raters, for other raters and other items (spreads of raters, of items and of one rating)",
@@ -63,7 +67,15 @@ def sheet(answer: Calibration) -> Sheet:
         ),
         facts=(
             ("promised", f"size at most {answer.alpha:g}, coverage at least {percent(answer.level)}"),
-            ("bands", "99.9 % binomial; “near” is off by at most one point beyond them"),
+            ("bands", "99.9 % binomial"),
+            (
+                "holds",
+                f"{SHOWN}: size and what the interval misses end at or below it; “fails” where one begins above it",
+            ),
+            (
+                "power",
+                "where differences are skewed: of a gain towards the longer tail, then of one against the skew",
+            ),
         ),
         remarks=(("Unexplained", answer.failures), ("Notes", texts(answer.notes))),
         sentence=answer.sentence,
@@ -81,10 +93,12 @@ def _row(row: Calibrated, why: str) -> Row:
     return (
         Cell(row.scenario),
         Cell(thousands(row.items), (row.items,)),
+        Cell("named" if row.rule is None else str(row.rule)),
         Cell(_methods(row)),
         _rate(row.size),
         _rate(row.coverage),
         _rate(row.power),
+        _rate(row.power_against),
         Cell(significant(row.effect), (row.effect,)),
         Cell(_reasoned(row.verdict, why)),
     )

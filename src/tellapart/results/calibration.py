@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from tellapart.results.answer import Answer
 from tellapart.results.note import Note
 
-Promise = Literal["holds", "near", "fails"]
+Promise = Literal["holds", "not shown", "fails"]
 
 
 @dataclass(frozen=True)
@@ -23,16 +23,20 @@ class Rate:
 class Calibrated:
     """A test and an interval on one kind of scores; an interval for one system stands alone, without size and power.
 
-    `size` is how often the test rejects where it must not: without an effect, or at the margin it asks about. `power` is
-    how often it does at `effect` (in standard deviations of a difference; raw for right-or-wrong scores), `coverage` how
-    often the interval holds that effect, which for one system is its share of right answers. `verdict` is "holds"
-    where the bands allow that size and coverage are as promised, "near" where they are off by at most one point, else
-    "fails", with the known reason in `why`. Where a default is chosen anew for every evaluation, `test` and `interval` are
-    those chosen most often, and unless that is 99.5 % of the time `choices` are all the tests that were chosen, each with its share of the
+    `rule` is the one of the five that the row is about (1 right or wrong, 2 numbers, 3 metrics that are no averages, 4 clusters,
+    5 raters and items), and none where a method is named or several groups are compared. `size` is how often the test rejects where
+    it must not: without an effect, or at the margin it asks about. `power` is how often it does at `effect` (in standard deviations
+    of a difference; raw for right-or-wrong scores and metrics); where differences lean to one side it is that of a gain towards
+    the longer tail, and `power_against` that of as large a gain away from it. `coverage` is how often the interval holds
+    the effect of `power`, which for one system is its share of right answers. `verdict` is "holds" where the bands of size and of
+    what the interval misses end at or below .07 (.10 for fewer than 20 units), "fails" where one begins above that, else "not shown", with
+    the known reason in `why`. Where a default is chosen anew for every evaluation, `test` and `interval` are those chosen most
+    often, and unless that is 99.5 % of the time `choices` are all the tests that were chosen, each with its share of the
     evaluations without effect: size, coverage and power are those of choosing, of no one test.
     """
 
     group: str
+    rule: int | None
     scenario: str
     items: int
     test: str | None
@@ -41,6 +45,7 @@ class Calibrated:
     size: Rate | None
     coverage: Rate
     power: Rate | None
+    power_against: Rate | None
     verdict: Promise
     why: str
     choices: dict[str, float] | None = field(default=None, metadata={"optional": True})
@@ -89,7 +94,7 @@ class Calibration(Answer):
     `defaults` counts the verdicts of the default test and interval, `boards` those of leaderboards.
     """
 
-    schema: ClassVar[str] = "tellapart/calibration/2"
+    schema: ClassVar[str] = "tellapart/calibration/3"
 
     alpha: float
     level: float

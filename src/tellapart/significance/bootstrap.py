@@ -69,7 +69,9 @@ class Bootstrap(Procedure):
         if 1 < sample.units < FEWEST_UNITS:
             certain = np.ones_like(sample.effect)
             direction = np.sign(sample.effect - null)
-            return Outcome(certain, 0.0 * certain, direction, 0.0 * certain, "1 for units too few to resample")
+            return Outcome(
+                certain, 0.0 * certain, direction, 0.0 * certain, "1 for units too few to resample"
+            )
         resamples = enough_resamples(self.kind, sample, self.resamples, rng)
         lower, upper, statistic, drawn = in_groups(
             sample,

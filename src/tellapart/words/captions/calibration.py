@@ -17,8 +17,8 @@ def coverages(answer: Calibration) -> str:
 def _defaults(answer: Calibration) -> str:
     found = answer.defaults
     return (
-        f"Of the defaults {thousands(found.get('holds', 0))} scenarios hold, {thousands(found.get('near', 0))} are off by at most a point "
-        f"and {thousands(found.get('fails', 0))} fail; lines are 99.9 % bands of the simulation."
+        f"Of the defaults {thousands(found.get('holds', 0))} scenarios are shown to hold, {thousands(found.get('fails', 0))} fail, and of "
+        f"{thousands(found.get('not shown', 0))} neither is shown; lines are 99.9 % bands of the simulation."
     )
 
 
