@@ -185,8 +185,8 @@ def test_two_hundred_systems() -> None:
 
 def test_two_items() -> None:
     """Two items can separate nothing, and the notes say why."""
-    board = ranked({"a": [0.0, 0.1], "b": [0.5, 0.7]})
-    assert board.pairs[0].pvalue == 0.5
+    board = ranked({"a": [0.0, 0.1], "b": [0.5, 0.7], "c": [0.0, 0.1]})
+    assert {pair.pvalue for pair in board.pairs} == {0.5, 1.0}
     assert [note.values for note in board.notes if note.code == "too_few_units"] == [{"units": 2}]
     assert board.corrected.smallest_pvalue == 0.5
     assert board.more_items is None

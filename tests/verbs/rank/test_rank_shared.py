@@ -84,7 +84,7 @@ def test_null_model(shared: Path) -> None:
 def test_sign_flips_on_mteb(shared: Path) -> None:
     """MTEB by sign flips alone: many more pairs are told apart."""
     flips = rank(read(shared / "mteb_eng_v2_task_scores.csv.gz"), correction="max_t(resampling=flips)")
-    assert flips.separation.told_apart == 10_884
+    assert flips.separation.told_apart == 10_883
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line[0].split('.')[0]}{line[1]}")
