@@ -20,6 +20,7 @@ INVERSES = {
     "leaning_cluster_t": "leaning_cluster_t",
     "leaning_t": "leaning_t",
     "mixed_model": "mixed_model",
+    "order_score": "order_score",
     "rater_t": "rater_t",
     "student_t": "paired_t",
     "welch_t": "welch_t",

@@ -1,6 +1,7 @@
 """What limits a comparison by raters, as codes and values."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from tellapart.significance.suited_to_raters import FEW_LEVELS
 from tellapart.summaries.crossed import Crossed
 from tellapart.verbs.compare.notes import disagreement, margin_notes
 from tellapart.verbs.compare.people.analysis import RaterAnalysis
-from tellapart.verbs.compare.people.methods import one_rater_per_item
+from tellapart.verbs.compare.people.methods import in_both_orders, one_rater_per_item
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.judged import POWER
 
@@ -40,7 +41,7 @@ def notes_on_raters(
     """All that there is to note."""
     return (
         *_ratings(analysis, spread),
-        *_opposite(analysis.effect, spread.plain_difference),
+        *_opposite(analysis, spread.plain_difference),
         *_levels(spread),
         *_leaning(analysis, spread),
         *_shares(spread),
@@ -100,9 +101,9 @@ def uneven_raters(pair: RatedPair) -> Iterator[Note]:
         )
 
 
-def _opposite(effect: float, plain: float) -> Iterator[Note]:
-    """Who rated what can turn a difference round."""
-    if effect * plain < 0.0:
+def _opposite(analysis: RaterAnalysis, plain: float) -> Iterator[Note]:
+    """Who rated what can turn a difference round; what the order did has a note of its own."""
+    if analysis.effect * plain < 0.0 and not in_both_orders(analysis.judged):
         yield Note("plain_difference_opposes", {"plain_difference": plain})
 
 
@@ -116,7 +117,7 @@ def _leaning(analysis: RaterAnalysis, spread: RatingsResult) -> Iterator[Note]:
     if not (FEW_LEVELS <= spread.raters <= STILL_FEW and spread.shares["raters"] >= MUCH_OF_IT):
         return
     if isinstance(analysis.judged, Crossed):
-        means = rater_means(analysis.judged, "")
+        means = rater_means(replace(analysis.judged, order=None), "")
         centred = means - means.mean()
         skewness = float((centred**3).mean() / (centred**2).mean() ** 1.5)
         if abs(skewness) >= LEANING:
