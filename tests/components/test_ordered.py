@@ -75,7 +75,7 @@ def test_items_that_decide_all_are_fitted() -> None:
     order = np.tile([[1.0], [-1.0]], 5)
     found = fit_ordered(votes, order)
     assert float(found.effect) == pytest.approx(0.2)
-    assert float(found.se) == pytest.approx(np.std(votes[0], ddof=1) / 5**0.5, rel=1e-3)
+    assert float(found.se) == pytest.approx(np.std(votes[0], ddof=1) / 5**0.5, rel=1e-3, abs=0.0)
 
 
 @pytest.mark.parametrize("order", [np.repeat([1.0, -1.0], [30, 5]), np.repeat([1.0, 0.0, -1.0], [20, 30, 6])])

@@ -1,5 +1,7 @@
 """The score of votes in both orders, against a search over all shares and against Farrington and Manning's cubic."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import optimize, stats
@@ -7,7 +9,6 @@ from scipy import optimize, stats
 from tellapart.arrays import FloatArray
 from tellapart.distributions.binomial import fair_mid_pvalue
 from tellapart.distributions.score_of_orders import (
-    OrderCounts,
     bounds_of_orders,
     degrees_of_orders,
     score_of_orders,
@@ -16,14 +17,15 @@ from tellapart.distributions.student import t_quantile
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Proportion, SeparateCounts
+from tellapart.summaries.by_order import ByOrder
 
 TABLES = [[(6, 5, 4), (8, 9, 1)], [(1, 6, 5), (27, 15, 18)], [(3, 4, 6), (1, 22, 21)]]
 LEVELS = (0.5, 0.65, 0.8, 0.95)
 """How often the one shown first wins."""
 
 
-def counts(*orders: tuple[int, int, int]) -> OrderCounts:
-    return OrderCounts(*(np.array(column, dtype=float) for column in zip(*orders, strict=True)))
+def counts(*orders: tuple[int, int, int]) -> ByOrder:
+    return ByOrder(*(np.array(column, dtype=float) for column in zip(*orders, strict=True)))
 
 
 def searched(orders: list[tuple[int, int, int]], null: float) -> float:
@@ -35,10 +37,11 @@ def searched(orders: list[tuple[int, int, int]], null: float) -> float:
         sizes = np.exp(logs.reshape(2, 3))
         return np.asarray(sizes / sizes.sum(axis=1, keepdims=True))
 
+    at_null: Any = {"type": "eq", "fun": lambda logs: (shares(logs) @ value).mean() - null}
     found = optimize.minimize(
-        lambda logs: -(seen * np.log(shares(logs))).sum(),
+        lambda logs: -float((seen * np.log(shares(logs))).sum()),
         np.zeros(6),
-        constraints={"type": "eq", "fun": lambda logs: (shares(logs) @ value).mean() - null},
+        constraints=at_null,
         method="SLSQP",
         options={"maxiter": 500, "ftol": 1e-14},
     )
@@ -52,7 +55,7 @@ def searched(orders: list[tuple[int, int, int]], null: float) -> float:
 @pytest.mark.parametrize("null", [0.0, 0.3, -0.45])
 def test_as_a_search_finds(orders: list[tuple[int, int, int]], null: float) -> None:
     found = score_of_orders(counts(*orders), np.asarray(null))
-    assert float(found) == pytest.approx(searched(orders, null), rel=1e-5)
+    assert float(found) == pytest.approx(searched(orders, null), rel=1e-5, abs=0.0)
 
 
 @pytest.mark.parametrize("null", [0.0, 0.2, -0.3])
@@ -63,22 +66,22 @@ def test_without_ties_as_two_proportions(null: float) -> None:
         Proportion(np.asarray(18), np.asarray(30)), Proportion(np.asarray(70), np.asarray(95))
     )
     other = TESTS.parse("two_proportion_z").against(first, null, stream(0))
-    assert found == pytest.approx(float(other.statistic) * np.sqrt(124.0 / 125.0), rel=1e-9)
+    assert found == pytest.approx(float(other.statistic) * np.sqrt(124.0 / 125.0), rel=1e-9, abs=0.0)
 
 
-def every_table(first: int, second: int) -> tuple[OrderCounts, FloatArray]:
+def every_table(first: int, second: int) -> tuple[ByOrder, FloatArray]:
     """All votes without ties of so many in each order, with the chance of each at every one of `LEVELS`."""
     lost, won = (
         x.ravel() for x in np.meshgrid(np.arange(first + 1.0), np.arange(second + 1.0), indexing="ij")
     )
     wins = np.stack([first - lost, won], axis=-1)
     chances = [stats.binom.pmf(lost, first, q) * stats.binom.pmf(won, second, q) for q in LEVELS]
-    return OrderCounts(wins, np.zeros_like(wins), [first, second] - wins), np.array(chances)
+    return ByOrder(wins, np.zeros_like(wins), [first, second] - wins), np.array(chances)
 
 
-def claimed(votes: OrderCounts) -> FloatArray:
+def claimed(votes: ByOrder) -> FloatArray:
     score = score_of_orders(votes, np.zeros(len(votes.wins)))
-    return np.asarray(np.abs(score) >= t_quantile(0.975, degrees_of_orders(votes.votes)))
+    return np.asarray(np.abs(score) >= t_quantile(0.975, degrees_of_orders(votes)))
 
 
 @pytest.mark.parametrize("first", [100, 40, 10, 4, 1])
@@ -115,7 +118,7 @@ def test_bounds_lie_where_the_score_says(orders: list[tuple[int, int, int]]) -> 
     votes = counts(*orders)
     low, high = bounds_of_orders(votes, np.asarray(1.96))
     assert -1.0 <= low <= votes.effect <= high <= 1.0
-    other = bounds_of_orders(OrderCounts(votes.losses, votes.ties, votes.wins), np.asarray(1.96))
+    other = bounds_of_orders(ByOrder(votes.losses, votes.ties, votes.wins), np.asarray(1.96))
     assert (float(-other[1]), float(-other[0])) == pytest.approx((float(low), float(high)), abs=1e-9)
     for bound, score in ((low, 1.96), (high, -1.96)):
         if abs(bound) < 1.0:

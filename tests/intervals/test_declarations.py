@@ -38,6 +38,7 @@ def test_labels() -> None:
         "student_t": "Student t",
         "failure_t": "t with failures to come",
         "mixed_model": "mixed model",
+        "order_score": "score, both orders alike",
         "rater_t": "t over raters",
         "cluster_t": "cluster t",
         "leaning_cluster_t": "cluster t that follows skew",

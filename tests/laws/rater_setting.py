@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray
+from tellapart.arrays import BoolArray, FloatArray, floats
 from tellapart.errors import Unsuitable
 from tellapart.metrics.mean import Mean
 from tellapart.ratings import RatedPair
@@ -90,7 +90,7 @@ class RaterSetting:
             names = items = _names(votes)
             gap = effect + rng.normal(size=gap.shape)
         leaning = gap.reshape(*gap.shape[:-2], votes) + 0.5 * (2.0 * b_first - 1.0)
-        return VotePair(1.0 * (leaning > 0.3) - (leaning < -0.3), rater, item, names, items, b_first)
+        return VotePair(floats(1.0 * (leaning > 0.3) - (leaning < -0.3)), rater, item, names, items, b_first)
 
     def _rated(self, raters: int) -> BoolArray:
         if self.kind == "one rater per item":

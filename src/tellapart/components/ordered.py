@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray
+from tellapart.arrays import NOISE, BoolArray, FloatArray
 from tellapart.components.fitted import DIFFERENCE_TERMS, RATING_TERMS, Fitted, Method
 from tellapart.components.grid import RatingGrid
 from tellapart.components.single import fit_grid
@@ -56,9 +56,11 @@ def _packed(part: FloatArray, met: BoolArray) -> FloatArray:
     """The same votes on as few raters as fit, where each of them has one: whose they are says nothing. So for items."""
     for axis in (0, 1):
         if met.sum(axis=1 - axis).max() == 1:
-            first: IntArray = np.argsort(~met, axis=axis, kind="stable")
-            rows = np.arange(int(met.sum(axis=axis).max()))
-            part, met = (np.take_along_axis(x, first, axis).take(rows, axis) for x in (part, met))
+            first = np.argsort(~met, axis=axis, kind="stable")
+            fewer = slice(int(met.sum(axis=axis).max()))
+            places = (fewer, slice(None)) if axis == 0 else (slice(None), fewer)
+            part = np.take_along_axis(part, first, axis)[places]
+            met = np.take_along_axis(met, first, axis)[places]
     return part
 
 

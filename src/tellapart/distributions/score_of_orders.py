@@ -1,55 +1,35 @@
 """How far votes that showed their systems in both orders are from a supposed difference, each order weighted alike."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.distributions.roots import increasing_root
 from tellapart.distributions.score_difference import likeliest_losses
+from tellapart.summaries.by_order import ByOrder
 
-HALVINGS = 60
-"""A bracket of length at most 2 shrinks below 2e-18: past the accuracy of the likelihood."""
-
-
-class OrderCounts(NamedTuple):
-    """Votes that B won, that nobody won and that A won, `(*batch, order)`: those that showed A first, then those that showed B first."""
-
-    wins: FloatArray
-    ties: FloatArray
-    losses: FloatArray
-
-    @property
-    def votes(self) -> FloatArray:
-        return self.wins + self.ties + self.losses
-
-    @property
-    def means(self) -> FloatArray:
-        """Wins less losses of B in each order, as shares of its votes."""
-        return (self.wins - self.losses) / self.votes
-
-    @property
-    def effect(self) -> FloatArray:
-        return np.asarray(self.means.mean(axis=-1))
+AWAY = 2.0
+"""What is added to means while they are searched for: numbers near 0 would be found to more digits than they have."""
 
 
-def degrees_of_orders(votes: FloatArray) -> FloatArray:
-    """Degrees of freedom of the error where votes vary alike in both orders, from how many there are of each, `(*batch, order)`; 1 at least.
+def degrees_of_orders(votes: ByOrder) -> FloatArray:
+    """Degrees of freedom of the error where votes vary alike in both orders, from how many there are of each; 1 at least.
 
     Those of Welch's t, which few votes in one order bring down to as few: Bell & McCaffrey (2002).
     """
-    parts = 1.0 / votes
-    spread = np.divide(parts**2, votes - 1.0, out=np.full_like(parts, np.inf), where=votes > 1.0).sum(axis=-1)
+    parts = 1.0 / votes.votes
+    spread = np.divide(
+        parts**2, votes.votes - 1.0, out=np.full_like(parts, np.inf), where=votes.votes > 1.0
+    ).sum(axis=-1)
     return np.maximum(parts.sum(axis=-1) ** 2 / spread, 1.0)
 
 
-def error_of_orders(votes: OrderCounts) -> FloatArray:
+def error_of_orders(votes: ByOrder) -> FloatArray:
     """The standard error of the effect at the shares that were seen."""
     spreads = (votes.wins + votes.losses) / votes.votes - votes.means**2
     return _error(spreads, votes)
 
 
-def score_of_orders(votes: OrderCounts, null: FloatArray) -> FloatArray:
+def score_of_orders(votes: ByOrder, null: FloatArray) -> FloatArray:
     """Standard errors between the effect and `null`, the error taken at the likeliest shares that are `null` on average.
 
     Without ties this is Miettinen and Nurminen's statistic (1985) of "the one shown first wins" in both orders, with their factor
@@ -64,7 +44,7 @@ def score_of_orders(votes: OrderCounts, null: FloatArray) -> FloatArray:
     return np.divide(gap, error * np.sqrt(total / (total - 1.0)), out=far, where=error > 0.0)
 
 
-def bounds_of_orders(votes: OrderCounts, z: FloatArray) -> tuple[FloatArray, FloatArray]:
+def bounds_of_orders(votes: ByOrder, z: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The lowest and highest effect whose score is within ±z; the score falls as the supposed effect rises."""
     effect = votes.effect
     low = increasing_root(lambda at: z - score_of_orders(votes, at), -np.ones_like(effect), effect)
@@ -72,24 +52,27 @@ def bounds_of_orders(votes: OrderCounts, z: FloatArray) -> tuple[FloatArray, Flo
     return low, high
 
 
-def _error(spreads: FloatArray, votes: OrderCounts) -> FloatArray:
+def _error(spreads: FloatArray, votes: ByOrder) -> FloatArray:
     """Of the mean of both orders' means."""
     return np.asarray(0.5 * np.sqrt(np.maximum(spreads / votes.votes, 0.0).sum(axis=-1)))
 
 
-def _likeliest_means(votes: OrderCounts, null: FloatArray) -> FloatArray:
+def _likeliest_means(votes: ByOrder, null: FloatArray) -> FloatArray:
     """The likeliest mean of each order, given that both together average `null`: where likelihoods rise and fall alike."""
     low, high = np.maximum(-1.0, 2.0 * null - 1.0), np.minimum(1.0, 2.0 * null + 1.0)
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        slopes = _spread_and_slope(votes, np.stack([middle, 2.0 * null - middle], axis=-1))[1]
-        rises = slopes[..., 0] > slopes[..., 1]
-        low, high = np.where(rises, middle, low), np.where(rises, high, middle)
-    middle = 0.5 * (low + high)
-    return np.stack([middle, 2.0 * null - middle], axis=-1)
+
+    def falls(moved: FloatArray) -> FloatArray:
+        first = moved - AWAY
+        slopes = _spread_and_slope(votes, np.stack([first, 2.0 * null - first], axis=-1))[1]
+        # Beyond the last mean that can be there is no likelihood to climb.
+        with np.errstate(invalid="ignore"):
+            return np.where(first >= high, np.inf, slopes[..., 1] - slopes[..., 0])
+
+    first = np.clip(increasing_root(falls, low + AWAY, high + AWAY) - AWAY, low, high)
+    return np.stack([first, 2.0 * null - first], axis=-1)
 
 
-def _spread_and_slope(votes: OrderCounts, means: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _spread_and_slope(votes: ByOrder, means: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The variance of one vote where votes average `means`, and how their log-likelihood rises with that average."""
     # Seen from the system that wins more often, so that nothing cancels.
     below = means < 0.0

@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from tellapart.distributions.score_of_orders import bounds_of_orders
+from tellapart.distributions.score_of_orders import bounds_of_orders, degrees_of_orders
 from tellapart.distributions.student import t_quantile
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
@@ -21,4 +21,4 @@ class OrderScore(Interval):
     label = "score, both orders alike"
 
     def interval(self, sample: ByOrder, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        return bounds_of_orders(sample.counted, t_quantile((1.0 + level) / 2.0, sample.df))
+        return bounds_of_orders(sample, t_quantile((1.0 + level) / 2.0, degrees_of_orders(sample)))

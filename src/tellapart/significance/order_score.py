@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.distributions.score_of_orders import score_of_orders
+from tellapart.distributions.score_of_orders import degrees_of_orders, score_of_orders
 from tellapart.distributions.student import t_tails
 from tellapart.distributions.tails import sided
 from tellapart.seeds import Generator
@@ -33,8 +33,8 @@ class OrderScore(Procedure):
 
     def against(self, sample: ByOrder, null: float, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         """Votes cannot be moved to the null, but their likeliest shares under it are known."""
-        z = score_of_orders(sample.counted, np.asarray(null))
-        pvalue = sided(*t_tails(z, sample.df), self.alternative)
+        z = score_of_orders(sample, np.asarray(null))
+        pvalue = sided(*t_tails(z, degrees_of_orders(sample)), self.alternative)
         return Outcome(
             pvalue, z, np.sign(z), np.zeros_like(pvalue), "Student's t distribution, variance under the null"
         )

@@ -4,7 +4,6 @@ from typing import Any, Self
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.distributions.score_of_orders import OrderCounts, degrees_of_orders
 from tellapart.errors import Unsuitable
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.summaries.summary import Aggregation
@@ -12,9 +11,11 @@ from tellapart.summaries.summary import Aggregation
 
 @dataclass(frozen=True, eq=False)
 class ByOrder(ByRaters):
-    """Votes that stand alone, counted by which system was shown first: `(*batch, order)`, A first and then B first."""
+    """Votes that stand alone and were won by B, by nobody and by A: `(*batch, order)`, those that showed A first and then those that showed B."""
 
-    counted: OrderCounts
+    wins: FloatArray
+    ties: FloatArray
+    losses: FloatArray
     fits: dict[str, Any] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
@@ -25,6 +26,8 @@ class ByOrder(ByRaters):
 
     @classmethod
     def of(cls, sample: Any, metric: Aggregation) -> Self:
+        if isinstance(sample, cls):
+            return sample
         if not cls.suits(sample, metric):
             raise Unsuitable(
                 "this method needs votes that share no rater and no item, each of which says what was shown first, and both orders. Leave the "
@@ -32,12 +35,17 @@ class ByOrder(ByRaters):
             )
         orders = np.stack([sample.b_first == 0.0, sample.b_first == 1.0], axis=-1).astype(np.float64)
         wins, ties, losses = ((sample.values == value) @ orders for value in (1.0, 0.0, -1.0))
-        return cls(OrderCounts(wins, ties, losses))
+        return cls(wins, ties, losses)
+
+    @property
+    def votes(self) -> FloatArray:
+        """How many there are in each order."""
+        return self.wins + self.ties + self.losses
 
     @property
     def items(self) -> int:
         """Every vote is on an item of its own."""
-        return int(self.counted.votes.reshape(-1, 2)[0].sum())
+        return int(self.votes.reshape(-1, 2)[0].sum())
 
     @property
     def raters(self) -> int:
@@ -45,10 +53,10 @@ class ByOrder(ByRaters):
         return self.items
 
     @property
-    def df(self) -> FloatArray:
-        """Degrees of freedom of what the score is held against."""
-        return degrees_of_orders(self.counted.votes)
+    def means(self) -> FloatArray:
+        """Wins less losses of B in each order, as shares of its votes."""
+        return (self.wins - self.losses) / self.votes
 
     @property
     def effect(self) -> FloatArray:
-        return self.counted.effect
+        return np.asarray(self.means.mean(axis=-1))

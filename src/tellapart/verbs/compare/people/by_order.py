@@ -9,7 +9,7 @@ from typing import Any
 from tellapart.decision import Shown
 from tellapart.distributions.equivalence_items import equivalence_items
 from tellapart.distributions.noncentral_t import t_items, t_shift
-from tellapart.distributions.score_of_orders import error_of_orders
+from tellapart.distributions.score_of_orders import degrees_of_orders, error_of_orders
 from tellapart.intervals import Interval
 from tellapart.metrics import METRICS
 from tellapart.results.comparison import Comparison, Detectable, Needed
@@ -58,11 +58,11 @@ class OrderAnalysis(Analysis):
 
     @cached_property
     def standard_error(self) -> float:
-        return float(error_of_orders(self.judged.counted))
+        return float(error_of_orders(self.judged))
 
     @property
     def df(self) -> float:
-        return float(self.judged.df)
+        return float(degrees_of_orders(self.judged))
 
     @property
     def signs(self) -> None:
