@@ -37,6 +37,7 @@ def test_labels() -> None:
     assert {interval.name: interval.label for interval in ALL} == {
         "student_t": "Student t",
         "mixed_model": "mixed model",
+        "order_score": "score, both orders alike",
         "rater_t": "t over raters",
         "cluster_t": "cluster t",
         "bootstrap": "studentised bootstrap",

@@ -68,6 +68,7 @@ def test_what_stands_beside_them() -> None:
         "two_proportion_z": ("newcombe_independent", "welch_t"),
         "both": ("both(first=student_t, second=bootstrap(kind=studentised))", "permutation"),
         "mixed_model": ("mixed_model(df=kenward_roger)", "rater_sign_flip"),
+        "order_score": ("order_score", "mcnemar"),
         "rater_sign_flip": ("rater_t", "permutation"),
         "rater_t": ("rater_t", "rater_sign_flip"),
     }
@@ -131,6 +132,7 @@ def test_labels() -> None:
         "two_proportion_z": "two-proportion z",
         "both": "paired t and studentised bootstrap, larger p",
         "mixed_model": "mixed model, Kenward–Roger",
+        "order_score": "score test of both orders alike",
         "rater_sign_flip": "rater sign-flip, on these items",
         "rater_t": "t over raters",
     }

@@ -19,6 +19,7 @@ INVERSES = {
     "cluster_t": "cluster_t",
     "hodges_lehmann": "wilcoxon",
     "mixed_model": "mixed_model",
+    "order_score": "order_score",
     "rater_t": "rater_t",
     "student_t": "paired_t",
     "welch_t": "welch_t",
