@@ -85,7 +85,9 @@ def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
     if looked_at.needs_clusters:
         return clustered("10 clusters of 10", (10,) * 10)
     if issubclass(looked_at.needs, ByOrder):
-        return VotesInBothOrders(GROUP, "lone votes, B shown first in four of five", 200, normal, OFTEN // 4)
+        return VotesInBothOrders(
+            group=GROUP, kind="lone votes, B shown first in four of five", items=200, draw=normal, replicates=OFTEN // 4
+        )  # fmt: skip
     if issubclass(looked_at.needs, ByRaters):
         return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 2)
     if not looked_at.needs.paired:
