@@ -44,7 +44,7 @@ def with_skewness(skewness: float, items: int = 60) -> FloatArray:
         middle = 0.5 * (low + high)
         moved = np.append(values[:-1], values[-1] + middle)
         low, high = (middle, high) if float(stats.skew(moved)) < abs(skewness) else (low, middle)
-    return np.sign(skewness) * np.append(values[:-1], values[-1] + high)
+    return np.asarray(np.sign(skewness) * np.append(values[:-1], values[-1] + high))
 
 
 def test_skewness_is_that_of_scipy() -> None:

@@ -49,7 +49,7 @@ LAWS = Laws()
 
 def of_any_number(setting: Setting) -> bool:
     """Whether it takes as many clusters as there may be: subsets are listed of a few."""
-    return setting.plug_in.name != "cluster_sign_flip"
+    return str(setting.plug_in.name) != "cluster_sign_flip"
 
 
 def bounds(setting: Setting, pair: Pair, level: float = 0.95) -> tuple[float, float]:

@@ -268,6 +268,12 @@ def plainly(sample: Parts, null: float, resamples: int, seed: int) -> tuple[floa
     return below / (resamples + 1.0), beyond / (resamples + 1.0)
 
 
+def counts(seed: int, items: int, clusters: Any = None) -> Parts:
+    """Counts that F1 is made of."""
+    a, b = np.random.default_rng(seed).integers(0, 3, (2, items, 3)).astype(float)
+    return Parts(a, b, METRICS.parse("f1"), clusters)
+
+
 ORACLE = {
     "skewed": parts(np.random.default_rng(0).exponential(size=20) - 0.6),
     "seven": parts(np.array([0.0, 0.0, 0.0, 0.5, 0.5, 1.0, -0.5])),
@@ -275,12 +281,8 @@ ORACLE = {
     "clusters": parts(
         np.random.default_rng(3).exponential(size=30) - 0.5, np.repeat(np.arange(8), [1, 2, 3, 4, 5, 6, 7, 2])
     ),
-    "f1": Parts(*np.random.default_rng(7).integers(0, 3, (2, 25, 3)).astype(float), METRICS.parse("f1")),
-    "f1 in clusters": Parts(
-        *np.random.default_rng(8).integers(0, 3, (2, 24, 3)).astype(float),
-        METRICS.parse("f1"),
-        np.arange(24) // 3,
-    ),
+    "f1": counts(7, 25),
+    "f1 in clusters": counts(8, 24, np.arange(24) // 3),
 }
 
 
