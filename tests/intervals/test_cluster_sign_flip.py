@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
+from tellapart.arrays import FloatArray, IntArray
 from tellapart.errors import Unsuitable
 from tellapart.intervals import INTERVALS
 from tellapart.intervals.cluster_sign_flip import MOST_CLUSTERS
@@ -23,7 +23,7 @@ def sample(sizes: list[int], seed: int, effect: float = 0.4) -> Differences:
     return Differences(rng.normal(effect, 1.0, len(codes)) + rng.normal(size=len(sizes))[codes], codes)
 
 
-def tails(values: FloatArray, codes: FloatArray, null: float) -> tuple[float, float]:
+def tails(values: FloatArray, codes: IntArray, null: float) -> tuple[float, float]:
     """The shares of flips whose total is at most, and at least, the one seen: by listing them."""
     sums = np.bincount(codes, values - null)
     totals = [np.dot(signs, sums) for signs in itertools.product([1.0, -1.0], repeat=len(sums))]
