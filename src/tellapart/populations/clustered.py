@@ -28,7 +28,7 @@ class Clustered(Wrapper):
     icc: float = field(metadata={"help": "intraclass correlation of the differences"})
 
     label = "clustered scores"
-    test = "cluster_t(variance=cr1)"
+    test = "cluster_t(variance=cr2)"
     examples = (
         "clustered(effect=0.02, population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3)",
         "clustered(effect=0.05, population=paired_binary(accuracy=0.7, discordance=0.2), size=4, icc=0.5)",
