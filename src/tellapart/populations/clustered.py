@@ -21,7 +21,9 @@ class Clustered(Wrapper):
     `icc` is the correlation, between two items of a cluster, of the normals that scores are made of; margins, effect
     and the correlation of the systems stay as they are. For `gaussian` without clip it is exactly the intraclass
     correlation of the differences, the one that matters for comparing systems; for other scores theirs is somewhat
-    lower. The wrong choice for clusters of very uneven size, which cost more: use a `pilot` with its clusters.
+    lower. Right-or-wrong answers are drawn from one normal per item, from "only A is right" over neither and both up to "only B": a
+    cluster shares that one, and has no difficulty of its own beside it. The wrong choice for clusters of very uneven size, which
+    cost more: use a `pilot` with its clusters.
     """
 
     size: int = field(metadata={"help": "items in a cluster"})

@@ -14,7 +14,7 @@ from tellapart.spelling import Question, Range, setting
 
 MANY, FEWER, LEAST = 10_000, 1_000, 100
 """Simulated evaluations where nobody says how many: usually, where each is drawn again or fitted, and of the largest."""
-NUMBERS, DRAWN_AGAIN = 1 << 25, 12
+NUMBERS, DRAWN_AGAIN = 25_000_000, 8
 """Numbers in all of them together, so that no plan takes more than some seconds; and for how many one counts that is drawn again."""
 STEPS = 1, 2, 5
 
