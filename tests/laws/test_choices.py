@@ -1,6 +1,7 @@
 """Laws of choosing: a plan chooses on simulated evaluations what `compare` chooses on each of them."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,7 +40,7 @@ def compared(pair: Pair, population: Population) -> str:
     clusters = None if pair.clusters is None else [str(code) for code in pair.clusters]
     parts = ("score",) if metric.linear else metric.parts()
     scores = Scores.from_arrays({"a": a, "b": b}, clusters=clusters, parts=parts)
-    named = {} if metric.linear else {"metric": str(metric)}
+    named: dict[str, Any] = {} if metric.linear else {"metric": str(metric)}
     return compare(scores, "a", "b", **named).test
 
 

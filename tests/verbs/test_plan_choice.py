@@ -1,5 +1,7 @@
 """`plan` plans for what `compare` will choose: the chosen test where nearly all evaluations get it, else the choice itself."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -45,7 +47,7 @@ def claimed(population: Population, items: int, times: int) -> tuple[float, dict
         a, b = (x[0, :, :, 0] if metric.linear else x[0] for x in (drawn.a, drawn.b))
         parts = ("score",) if metric.linear else metric.parts()
         scores = Scores.from_arrays({"a": a, "b": b}, clusters=clusters, parts=parts)
-        named = {} if metric.linear else {"metric": str(metric)}
+        named: dict[str, Any] = {} if metric.linear else {"metric": str(metric)}
         found = compare(scores, "a", "b", seed=number, **named)
         claims += found.pvalue <= 0.05
         tests[found.test] = tests.get(found.test, 0) + 1
