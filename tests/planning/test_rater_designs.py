@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tellapart.significance.suited_to_raters import suited_to_raters
 
+from tellapart.choosing.raters import suited_to_raters
 from tellapart.planning.budget import Budget
 from tellapart.planning.mean_squares import from_mean_squares
 from tellapart.planning.power import power_of
