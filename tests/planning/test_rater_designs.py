@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from tellapart.significance.suited_to_raters import suited_to_raters
 
 from tellapart.choosing.raters import suited_to_raters
 from tellapart.planning.budget import Budget
