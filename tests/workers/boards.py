@@ -12,7 +12,7 @@ KINDS = ("swapped", "skewed", "clusters", "gaps")
 ASKED: dict[str, dict[str, Any]] = {
     "swapped": {"resamples": 3_000},
     "skewed": {"resamples": 1_500},
-    "clusters": {"resamples": 1_500, "correction": "max_t(resampling=flips)"},
+    "clusters": {"resamples": 24_000},
     "gaps": {"resamples": 1_500, "missing": "pairwise"},
 }
 
