@@ -1,5 +1,7 @@
 """Votes with the order they were shown in, against a dense restricted likelihood of another make."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import optimize
@@ -35,7 +37,8 @@ def dense(votes: FloatArray, order: FloatArray) -> tuple[float, float, FloatArra
         height = np.linalg.slogdet(whole)[1] - np.linalg.slogdet(covariance)[1] + rest @ inverse @ rest
         return float(height), fixed, covariance
 
-    found = optimize.minimize(
+    minimize: Any = optimize.minimize  # whose stubs know no function of this form
+    found = minimize(
         lambda logs: at(logs)[0],
         [-2.0, -2.0, -1.0],
         method="Nelder-Mead",

@@ -38,12 +38,14 @@ def searched(orders: list[tuple[int, int, int]], null: float) -> float:
         return np.asarray(sizes / sizes.sum(axis=1, keepdims=True))
 
     at_null: Any = {"type": "eq", "fun": lambda logs: (shares(logs) @ value).mean() - null}
-    found = optimize.minimize(
+    minimize: Any = optimize.minimize  # whose stubs know no constraint of this form
+    found = minimize(
         lambda logs: -float((seen * np.log(shares(logs))).sum()),
         np.zeros(6),
         constraints=at_null,
         method="SLSQP",
-        options={"maxiter": 500, "ftol": 1e-14},
+        tol=1e-14,
+        options={"maxiter": 500},
     )
     likeliest = shares(found.x)
     variance = likeliest @ value**2 - (likeliest @ value) ** 2

@@ -20,7 +20,7 @@ def degrees_of_orders(votes: ByOrder) -> FloatArray:
     spread = np.divide(
         parts**2, votes.votes - 1.0, out=np.full_like(parts, np.inf), where=votes.votes > 1.0
     ).sum(axis=-1)
-    return np.maximum(parts.sum(axis=-1) ** 2 / spread, 1.0)
+    return np.asarray(np.maximum(parts.sum(axis=-1) ** 2 / spread, 1.0))
 
 
 def error_of_orders(votes: ByOrder) -> FloatArray:
@@ -41,7 +41,7 @@ def score_of_orders(votes: ByOrder, null: FloatArray) -> FloatArray:
     total = votes.votes.sum(axis=-1)
     # Without variance any gap is infinitely far, and none is no distance.
     far = np.where(gap == 0.0, 0.0, np.copysign(np.inf, gap))
-    return np.divide(gap, error * np.sqrt(total / (total - 1.0)), out=far, where=error > 0.0)
+    return np.asarray(np.divide(gap, error * np.sqrt(total / (total - 1.0)), out=far, where=error > 0.0))
 
 
 def bounds_of_orders(votes: ByOrder, z: FloatArray) -> tuple[FloatArray, FloatArray]:

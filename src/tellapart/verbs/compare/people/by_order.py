@@ -19,6 +19,7 @@ from tellapart.significance import TESTS
 from tellapart.significance.margins import NonInferiority
 from tellapart.summaries.by_order import ByOrder
 from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.needed import settled_by
 from tellapart.verbs.compare.notes import disagreement, margin_notes
 from tellapart.verbs.compare.people.answer import comparison_of
 from tellapart.verbs.compare.people.systems import shares_of_votes
@@ -115,10 +116,11 @@ def _needed(analysis: OrderAnalysis, question: CompareQuestion) -> Needed | None
     if size is None or not spread > 0.0:
         return None
     if question.effect is not None:
-        claim, side = "difference", of_difference(test).alternative
-        votes = t_items(size, spread, POWER, analysis.alpha, side, df_of_each)[1]
-    elif isinstance(test, NonInferiority):
-        claim, votes = test.claim, t_items(size, spread, POWER, analysis.alpha, "greater", df_of_each)[1]
-    else:
-        claim, votes = "equivalence", equivalence_items(size, spread, POWER, analysis.alpha, df_of_each)
-    return Needed(claim, size, math.ceil(votes), POWER)
+        side = of_difference(test).alternative
+        votes = float(t_items(size, spread, POWER, analysis.alpha, side, df_of_each)[1])
+        return settled_by("difference", size, votes)
+    if isinstance(test, NonInferiority):
+        votes = float(t_items(size, spread, POWER, analysis.alpha, "greater", df_of_each)[1])
+        return settled_by("non-inferiority", size, votes)
+    votes = equivalence_items(size, spread, POWER, analysis.alpha, df_of_each)
+    return settled_by("equivalence", size, votes)
