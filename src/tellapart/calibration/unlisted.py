@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from tellapart.calibration.by_name import GROUP, MARGIN, one_system_row, same_items_row, separate_items_row
 from tellapart.calibration.difference_laws import normal
-from tellapart.calibration.grid import OFTEN, clustered
+from tellapart.calibration.grid import clustered
+from tellapart.calibration.laws import OFTEN
 from tellapart.calibration.raters import rated
 from tellapart.calibration.scenario import Scenario, SeparateItems
 from tellapart.errors import SpellingError
