@@ -10,7 +10,7 @@ PAGES := $(VENV)/.pages
 # The tests run in two processes already; BLAS threads on top of them only get in each other's way.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-lowest browser check format lint types mutate fuzz fuzz-serve bench calibrate reproduce docs clean
+.PHONY: demo test test-lowest test-kernels browser check format lint types mutate fuzz fuzz-serve bench calibrate reproduce docs clean
 
 # The verdict, and the same comparison and a board of three systems as pages.
 demo: $(PLOT)
@@ -38,6 +38,15 @@ test-lowest:
 NEEDS_NO_NEWER_PEER := tests/cli tests/readers tests/render tests/significance tests/intervals tests/effects tests/metrics \
   tests/distributions tests/multiplicity tests/claims tests/evidence tests/summaries tests/planning tests/verbs tests/words \
   tests/fuzz tests/test_arrays.py tests/test_decision.py tests/test_records.py tests/test_scores.py tests/test_spelling.py
+
+# Does a document or a test hang on the last bits? What computes, with other processors' BLAS, and without numpy's SIMD and libm's FMA.
+KERNELS ?= Prescott Nehalem SandyBridge Haswell
+COMPUTES := $(addprefix tests/,agreement calibration claims components distributions effects evidence golden intervals laws metrics \
+  multiplicity planning populations reliability render reproduce significance summaries verbs test_documents.py test_wording.py)
+SIMD = $$($(BIN)/python -c 'from numpy._core._multiarray_umath import __cpu_dispatch__ as d, __cpu_features__ as f; print(*(x for x in d if f[x]))')
+test-kernels: $(READY)
+	@for kernel in $(KERNELS); do echo "with the BLAS of $$kernel"; OPENBLAS_CORETYPE=$$kernel NPY_DISABLE_CPU_FEATURES="$(SIMD)" \
+	  GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4 $(BIN)/python -m pytest -n 2 -q $(COMPUTES) || exit 1; done
 
 # What the tests of reports need beside Python packages: Debian's Chromium.
 browser:

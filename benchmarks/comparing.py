@@ -21,5 +21,10 @@ def _row(items: int) -> list[tuple[str, float, float, str]]:
     ours = seconds(lambda: compare(scores))
     peer = seconds(lambda: stats.bootstrap((lifts,), np.mean, n_resamples=1_999, method="BCa"), repeats=2)
     return [
-        (f"compare, {items:,} skewed items, p near alpha", ours, peer, "ours ≤ 0.05 to 1,000 items, ≤ 0.2 at 10,000")
+        (
+            f"compare, {items:,} skewed items, p near alpha",
+            ours,
+            peer,
+            "ours ≤ 0.05 to 1,000 items, ≤ 0.2 at 10,000",
+        )
     ]

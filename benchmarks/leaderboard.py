@@ -1,4 +1,4 @@
-"""Leaderboards: a whole one beside evalstats, and all adjusted p-values, or only decisions, beside the bare products behind them."""
+"""Leaderboards: a whole one beside evalstats, and all adjusted p-values beside the bare products behind them."""
 
 import csv
 import importlib.util
@@ -11,13 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks._clock import command_seconds, seconds
-from tellapart.arrays import BoolArray, FloatArray
+from tellapart.arrays import FloatArray
 from tellapart.metrics import METRICS
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family, all_pairs, family_of
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import joint_pvalues
-from tellapart.multiplicity.told_apart import told_apart
 from tellapart.scores import Scores
 from tellapart.seeds import stream
 from tellapart.verbs.rank import rank
@@ -61,11 +60,8 @@ def _write(scores: Scores, path: Path) -> None:
 def _beside_products() -> list[tuple[str, float, float, str]]:
     board = Board.of(numbers(200, 5_000), METRICS.parse("mean"))
     bare = _bare(200, 5_000)
-    adjusted, decided = (seconds(partial(call, board), repeats=3) for call in (_adjusted, _decided))
-    return [
-        ("200 systems x 5,000 items, all adjusted p (bare products)", adjusted, bare, "at least 1/12"),
-        ("200 systems x 5,000 items, decisions (bare products)", decided, bare, "at least 1/4"),
-    ]
+    adjusted = seconds(partial(_adjusted, board), repeats=3)
+    return [("200 systems x 5,000 items, all adjusted p (bare products)", adjusted, bare, "at least 1/12")]
 
 
 def right_or_wrong(systems: int, items: int) -> Scores:
@@ -95,10 +91,6 @@ def _family(board: Board) -> Family:
 
 def _adjusted(board: Board) -> FloatArray:
     return joint_pvalues(joint_flips(_family(board), FLIPS, stream(0))).step_down
-
-
-def _decided(board: Board) -> BoolArray:
-    return told_apart(joint_flips(_family(board), FLIPS, stream(0)), 0.05)
 
 
 def _bare(systems: int, items: int) -> float:

@@ -127,6 +127,12 @@ def test_bounds_in_brackets() -> None:
         (1.0, 1, "1"),
         (-0.0314, 2, "-0.031"),
         (0.12345, 4, "0.1235"),
+        (math.nextafter(0.1, 0.0), 2, "0.10"),
+        (math.nextafter(1.0, 0.0), 4, "1.000"),
+        (math.nextafter(1e-5, 0.0), 2, "0.000010"),
+        (math.nextafter(1e15, 0.0), 2, "1.0e+15"),
+        (0.99838, 2, "1.00"),
+        (-math.inf, 2, "-inf"),
     ],
 )
 def test_significant_digits(value: float | None, digits: int, shown: str) -> None:

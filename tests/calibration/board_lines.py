@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from tellapart.calibration.boards import OFTEN, BoardLine, BoardTally, as_line, board_lines, counted_boards
-from tellapart.calibration.leaning_boards import as_leaning_line, counted_leaning, leaning_lines, often
 from tellapart.calibration.measure import ALPHA, StreamBlock
+from tellapart.calibration.skewed_boards import as_skewed_line, counted_skewed, skewed_lines
 
 
 def calibrated_boards(scale: float, *, systems: Sequence[int], seed: int = 0) -> Iterator[BoardLine]:
@@ -14,11 +14,10 @@ def calibrated_boards(scale: float, *, systems: Sequence[int], seed: int = 0) ->
         yield as_line(line, systems, found, ALPHA)
 
 
-def calibrated_leaning_boards(scale: float, *, seed: int = 0) -> Iterator[BoardLine]:
-    for line in leaning_lines():
-        block = _block(often(line), scale, seed)
-        found = BoardTally(block.size, *counted_leaning(line, block, alpha=ALPHA))
-        yield as_leaning_line(line, found, alpha=ALPHA)
+def calibrated_skewed_boards(scale: float, *, seed: int = 0) -> Iterator[BoardLine]:
+    for line in skewed_lines():
+        block = _block(OFTEN, scale, seed)
+        yield as_skewed_line(line, BoardTally(block.size, *counted_skewed(line, block)))
 
 
 def _block(often: int, scale: float, seed: int) -> StreamBlock:

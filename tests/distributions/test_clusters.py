@@ -14,8 +14,6 @@ from tellapart.distributions.clusters import (
     cluster_sums,
     cluster_weights,
     degrees_of_freedom,
-    evenness,
-    suited_variance,
 )
 from tellapart.errors import TooFew
 
@@ -95,22 +93,6 @@ def test_one_cluster_is_refused() -> None:
     """A single cluster shows no variation between clusters."""
     with pytest.raises(TooFew, match="all 3 items are in one cluster"):
         cluster_error(np.ones(3), np.zeros(3, dtype=np.int64), "cr1")
-
-
-@pytest.mark.parametrize(
-    ("kind", "even"), [("equal", 1.0), ("two", 4.0 * 3.0 * 8.0 / 11.0**2), ("unequal", None)]
-)
-def test_evenness_is_a_share_of_the_freedom(kind: str, even: float | None) -> None:
-    """1 for equal sizes; else Satterthwaite's degrees of freedom over G − 1, and for two clusters 4ab/(a + b)²."""
-    codes = CODES[kind]
-    expected = sandwich(np.ones(len(codes)), codes, "cr2")[1] / 4.0 if even is None else even
-    assert evenness(codes) == pytest.approx(expected, rel=1e-9, abs=0.0)
-    assert evenness(np.zeros(4, dtype=np.int64)) == 1.0
-
-
-def test_uneven_clusters_ask_for_the_other_variance() -> None:
-    """From nine tenths on the simple variance serves."""
-    assert [suited_variance(x) for x in (0.2, 0.899, 0.9, 1.0)] == ["cr2", "cr2", "cr1", "cr1"]
 
 
 ROWS = np.array([[1.0, 2.0, 3.0, 9.0], [4.0, 0.0, 4.0, 4.0], [0.0, 5.0, 0.0, 0.0], [7.0, 7.0, 0.0, 0.0]])

@@ -1,5 +1,6 @@
 """Resamples by weights, against resamples that copy items."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,6 @@ def test_the_observed_sample_is_the_resample_that_draws_all_once() -> None:
     assert float(found.effect[0]) == pytest.approx(differences.mean())
     assert float(found.error[0]) == pytest.approx(differences.std(ddof=1) / 5.0)
     np.testing.assert_allclose(found.influence[0], differences - differences.mean(), atol=1e-12)
-    assert found.sizes.tolist() == [1.0] * 25
 
 
 def test_equal_units_are_drawn_together() -> None:
@@ -244,7 +244,7 @@ def test_pieces_of_many_resamples(alike: bool, monkeypatch: pytest.MonkeyPatch) 
     sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
     (whole,) = replicates(sample, 8_000)
     monkeypatch.setattr(resampling, "WORTH", 120 * 5 * 1_000 if not alike else 3 * 41 * 1_000)
-    (cut,) = replicates(sample, 8_000)
+    (cut,) = replicates(replace(sample), 8_000)  # a copy: an evaluation keeps the resamples that it has
     assert cut.effects.shape == whole.effects.shape == (1, 8_000)
     assert (cut.effects[:, :1_000] == whole.effects[:, :1_000]).all(), (
         "the first piece draws as one alone does"
@@ -281,11 +281,10 @@ def test_entries_in_any_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(resampling, "NEAR", near)
         few = replicates(sample)
         assert len(few) == pieces
-        for name in ("effect", "error", "effects", "errors", "influence", "telling"):
+        for name in ("effect", "error", "effects", "errors", "influence"):
             np.testing.assert_array_equal(
                 np.concatenate([getattr(one, name) for one in few]), getattr(whole, name)
             )
-        assert all(one.sizes.tolist() == whole.sizes.tolist() for one in few)
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
@@ -311,7 +310,7 @@ def test_memory_of_many_units_is_used_again(items: int, kept: bool, monkeypatch:
 
     monkeypatch.setattr(resampling, "drawn_counts", remembering)
     monkeypatch.setattr(resampling, "_draws_at_once", lambda _: 7)
-    replicates(drawn("mean", items), 20)
+    replicates(drawn("f1", items), 20)
     assert [None if held is None else held.shape for held in given] == [(7, items) if kept else None] * 3
     assert all(held is given[0] for held in given)
 

@@ -229,13 +229,13 @@ def test_tables_are_not_to_be_written_to() -> None:
 
 
 @pytest.mark.parametrize("items", [1, 5, 12, 300])
-def test_quantiles_are_the_first_that_reach(items: int) -> None:
-    """The smallest v with P(V ≤ v) of at least the probability, where it is the probability itself too."""
+def test_quantiles_are_the_first_beyond(items: int) -> None:
+    """The smallest v with P(V ≤ v) above the probability: at the probability itself, where the test rejects, the one after it."""
     law = signed_rank_law(items)
     places = np.unique(np.linspace(0, np.flatnonzero(law <= 0.5)[-1], 40).astype(int))
     for v in places[law[places] > 1e-5]:
-        assert signed_rank_quantile(float(law[v]), items) == v
-        assert signed_rank_quantile(float(law[v]) * (1.0 + 1e-9), items) == v + 1
+        assert signed_rank_quantile(float(law[v]), items) == v + 1
+        assert signed_rank_quantile(float(law[v]) * (1.0 - 1e-9), items) == v
 
 
 def test_quantiles_beyond_the_tables_are_mostly_exact() -> None:

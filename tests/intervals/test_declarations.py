@@ -10,14 +10,14 @@ def test_who_sees_clusters() -> None:
     """The cluster intervals need them, the bootstrap takes them where they are known, for every metric."""
     assert {interval.name for interval in ALL if interval.needs_clusters} == {
         "cluster_t",
-        "leaning_cluster_t",
+        "cluster_sign_flip",
     }
     for metric in map(METRICS.parse, METRICS):
         assert {interval.name for interval in ALL if interval.sees_clusters(metric)} == {
             "cluster_t",
-            "leaning_cluster_t",
+            "cluster_sign_flip",
             "bootstrap",
-            "widest",
+            "both",
         }
 
 
@@ -36,12 +36,10 @@ def test_labels() -> None:
     """The names that reports print."""
     assert {interval.name: interval.label for interval in ALL} == {
         "student_t": "Student t",
-        "failure_t": "t with failures to come",
         "mixed_model": "mixed model",
+        "order_score": "score, both orders alike",
         "rater_t": "t over raters",
         "cluster_t": "cluster t",
-        "leaning_cluster_t": "cluster t that follows skew",
-        "leaning_t": "t that follows skew",
         "bootstrap": "studentised bootstrap",
         "hodges_lehmann": "Hodges–Lehmann",
         "tango": "Tango score",
@@ -54,5 +52,6 @@ def test_labels() -> None:
         "clopper_pearson": "Clopper–Pearson",
         "jeffreys": "Jeffreys",
         "agresti_coull": "Agresti–Coull",
-        "widest": "the wider of Student t and studentised bootstrap",
+        "cluster_sign_flip": "cluster sign-flip",
+        "both": "the wider of Student t and studentised bootstrap",
     }

@@ -83,16 +83,20 @@ def test_as_in_r(quantity: str, datasets: dict[str, Differences], reference: Any
         sample = datasets[row["dataset"]]
         found = quantities(sample)[quantity]
         expected = float(sample.values[0]) if row["value"] == "NA" else float(row["value"])
+        if sample.items < 6 and quantity.startswith("hl_ci95"):
+            # No rank of so few reaches 95 %: R gives the whole range at a level that is lower.
+            assert np.isinf(found)
+            continue
         assert expected == pytest.approx(found, rel=1e-9, abs=1e-12), row
 
 
 @pytest.mark.parametrize("items", [1, 2, 3, 5, 6, 9, 12])
 def test_signed_rank_quantile_by_enumeration(items: int) -> None:
-    """The quantile is the smallest sum of positive ranks that reaches the probability, over all sign patterns."""
+    """The quantile is the smallest sum of positive ranks that exceeds the probability, over all sign patterns."""
     signs = (np.arange(2**items)[:, np.newaxis] >> np.arange(items)) & 1
     sums = np.sort(signs @ np.arange(1, items + 1))
     for probability in (0.00005, 0.005, 0.025, 0.05, 0.1, 0.25, 2.0**-items, 0.5):
-        expected = sums[int(np.ceil(probability * len(sums))) - 1]
+        expected = sums[int(np.floor(probability * len(sums)))]
         assert expected == signed_rank_law.signed_rank_quantile(probability, items)
 
 
@@ -123,23 +127,6 @@ def test_hodges_lehmann_of_many_items() -> None:
     centre = pseudo_median(values)
     assert low < centre < high
     assert high - low == pytest.approx(2 * 1.96 * np.sqrt(np.pi / 3 / 3_000), rel=0.05, abs=0.0)
-
-
-@pytest.mark.parametrize(("seen", "level"), [(1, 0.95), (2, 0.95), (1, 0.6)])
-def test_failure_t_by_definition(seen: int, level: float) -> None:
-    """Student's bounds, the lower one of the items with λ − k more failures, λ the 95 % limit of a Poisson mean of which k were seen."""
-    values = np.random.default_rng(seen).normal(0.05, 0.05, 40)
-    values[:seen] = -0.7
-    more, distance = stats.gamma.ppf(0.95, seen + 1) - seen, values.mean() + 0.7
-    squares = np.sum((values - values.mean()) ** 2)
-    reach, further = (
-        stats.t.ppf(0.5 + level / 2.0, 39) * np.sqrt(x / 39 / 40)
-        for x in (squares, squares + more * distance**2)
-    )
-    expected = values.mean() - more * distance / 40 - further, values.mean() + reach
-    assert expected == pytest.approx(bounds("failure_t", Differences(values), level), rel=1e-9, abs=0.0)
-    mirrored = -expected[1], -expected[0]
-    assert mirrored == pytest.approx(bounds("failure_t", Differences(-values), level), rel=1e-9, abs=0.0)
 
 
 def clustered(sizes: list[int], seed: int = 0) -> tuple[FloatArray, IntArray]:

@@ -1,21 +1,30 @@
 """What laws of methods on ratings are tried in: ratings in pairs with and without gaps, one rater per item, votes."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
-from tellapart.arrays import BoolArray
+from tellapart.arrays import BoolArray, FloatArray, floats
 from tellapart.errors import Unsuitable
 from tellapart.metrics.mean import Mean
 from tellapart.ratings import RatedPair
 from tellapart.seeds import stream
 from tellapart.significance import Outcome
+from tellapart.summaries.by_order import ByOrder
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.votes import VotePair
 
-Kind = Literal["pairs", "gaps", "one rater per item", "votes", "single"]
-KINDS: tuple[Kind, ...] = ("pairs", "gaps", "one rater per item", "votes", "single")
+Kind = Literal[
+    "pairs",
+    "gaps",
+    "one rater per item",
+    "votes",
+    "votes in both orders",
+    "lone votes in both orders",
+    "single",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 RATERS, ITEMS = 8, 24
 
@@ -29,6 +38,14 @@ class RaterSetting:
 
     def __str__(self) -> str:
         return f"{self.plug_in}-{self.kind}"
+
+    @property
+    def in_both_orders(self) -> bool:
+        return self.kind in {"votes in both orders", "lone votes in both orders"}
+
+    @property
+    def of_votes(self) -> bool:
+        return self.kind == "votes" or self.in_both_orders
 
     @property
     def spreads_over_items(self) -> bool:
@@ -50,6 +67,8 @@ class RaterSetting:
         if self.kind == "votes":
             gap = (b - a)[..., rater, item]
             return VotePair(1.0 * (gap > 0.3) - (gap < -0.3), rater, item, _names(raters), _names(ITEMS))
+        if self.in_both_orders:
+            return self._ordered(b - a, effect, rng)
         values = np.concatenate([a[..., rater, item], b[..., rater, item]], axis=-1)
         of_b = np.repeat([False, True], len(rater))
         rater, item = np.tile(rater, 2), np.tile(item, 2)
@@ -58,6 +77,20 @@ class RaterSetting:
         return RatedPair(
             values[..., kept], of_b[kept], rater[kept], item[kept], _names(raters), _names(ITEMS)
         )
+
+    def _ordered(self, gap: FloatArray, effect: float, rng: np.random.Generator) -> VotePair:
+        """Votes that showed B first in three of four, and lean to what was first."""
+        votes = gap.shape[-2] * gap.shape[-1]
+        b_first = np.array(rng.permutation(votes) % 4 > 0, dtype=np.float64)
+        rater, item = (code.ravel() for code in np.indices(gap.shape[-2:]))
+        names: tuple[str, ...] = _names(gap.shape[-2])
+        items: tuple[str, ...] = _names(gap.shape[-1])
+        if self.kind == "lone votes in both orders":
+            rater = item = np.arange(votes)
+            names = items = _names(votes)
+            gap = effect + rng.normal(size=gap.shape)
+        leaning = gap.reshape(*gap.shape[:-2], votes) + 0.5 * (2.0 * b_first - 1.0)
+        return VotePair(floats(1.0 * (leaning > 0.3) - (leaning < -0.3)), rater, item, names, items, b_first)
 
     def _rated(self, raters: int) -> BoolArray:
         if self.kind == "one rater per item":
@@ -91,9 +124,11 @@ def rater_settings(plug_ins: list[Any]) -> list[RaterSetting]:
 
 
 def takes(plug_in: Any, kind: Kind) -> bool:
-    """Whether the plug-in is for such ratings; of single ones, which take long to fit, the two laws that are chosen."""
-    if kind == "single":
+    """Whether the plug-in is for such ratings; of those that take long to fit, the two laws that are chosen."""
+    if kind in {"single", "votes in both orders"}:
         return str(plug_in) in {"mixed_model(df=kenward_roger)", "mixed_model(df=cochran)"}
+    if kind == "lone votes in both orders":
+        return issubclass(plug_in.needs, ByOrder)
     setting = RaterSetting(plug_in, kind)
     try:
         setting.summary(setting.sample())
@@ -111,7 +146,9 @@ def shuffled(sample: Any) -> Any:
     rng = np.random.default_rng(5)
     order = rng.permutation(sample.values.shape[-1])
     raters, items = (rng.permutation(int(codes.max()) + 1) for codes in (sample.rater, sample.item))
-    changes = {"rater": raters[sample.rater[order]], "item": items[sample.item[order]]}
+    changes: dict[str, Any] = {"rater": raters[sample.rater[order]], "item": items[sample.item[order]]}
     if isinstance(sample, RatedPair):
         return replace(sample, values=sample.values[..., order], of_b=sample.of_b[order], **changes)
+    if sample.b_first is not None:
+        changes["b_first"] = sample.b_first[order]
     return replace(sample, values=sample.values[..., order], **changes)

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from statsmodels.stats.multitest import multipletests
 from tests.laws.setting import variants
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.choosing.boards import Resampled
 from tellapart.decision import rejects
 from tellapart.metrics import METRICS
 from tellapart.multiplicity import CORRECTIONS, Correction
@@ -22,11 +24,10 @@ from tellapart.multiplicity.corrections import PvalueCorrection
 from tellapart.multiplicity.corrections.benjamini_hochberg import BenjaminiHochberg
 from tellapart.multiplicity.corrections.bonferroni import Bonferroni
 from tellapart.multiplicity.corrections.max_t import MaxT
-from tellapart.multiplicity.corrections.min_p import MinP
 from tellapart.multiplicity.corrections.uncorrected import Uncorrected
 from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.joint_pvalues import JointPvalues
-from tellapart.multiplicity.judging import Judging
+from tellapart.multiplicity.joint_pvalues import Pvalues
+from tellapart.multiplicity.larger_pvalues import LargerPvalues
 from tellapart.populations.many_systems import ManySystems
 from tellapart.scores import Scores
 from tellapart.seeds import stream
@@ -39,27 +40,25 @@ ALL_EQUAL = ManySystems((0.0,) * 6)
 TWO_GROUPS = ManySystems((0.0,) * 3 + (2.0,) * 3)
 
 
-def joint(table: FloatArray, correction: Correction, seed: int = 0) -> JointPvalues:
+def joint(table: FloatArray, correction: Correction, seed: int = 0) -> LargerPvalues:
     """The joint p-values of all pairs of a table `(system, item)`, as this correction resamples them."""
     scores = Scores.from_arrays({f"s{i}": row for i, row in enumerate(table)})
     board = Board.of(scores, METRICS.parse("mean"))
     family = family_of(board, *all_pairs(len(table)))
-    return Judging(board, family, ALPHA, RESAMPLES, (seed, ())).joint(correction)
+    return Resampled(RESAMPLES, RESAMPLES, (seed, ())).pvalues(board, family, correction.resampled_by)
 
 
 def resampling_like(correction: Correction) -> Correction:
     """One correction for all that are given the same resamples, which are then drawn once."""
-    if correction.judges_pvalues:
-        return MinP()
     return MaxT(resampling=correction.resampled_by)
 
 
-def families(correction: Correction) -> tuple[JointPvalues, ...]:
+def families(correction: Correction) -> tuple[LargerPvalues, ...]:
     return drawn_families(resampling_like(correction))
 
 
 @cache
-def drawn_families(correction: Correction) -> tuple[JointPvalues, ...]:
+def drawn_families(correction: Correction) -> tuple[LargerPvalues, ...]:
     """Boards with gaps of every size, of twins, of right or wrong, and of two systems only."""
     rng = np.random.default_rng(0)
     ladder = rng.normal(size=(7, 40)) + np.linspace(0.0, 1.5, 7)[:, np.newaxis]
@@ -80,7 +79,9 @@ def never_below_raw(correction: Correction) -> None:
 def keeps_the_order(correction: Correction) -> None:
     """No pair is claimed before one that speaks louder: by its p-value, or by the statistic of joint resamples."""
     for family in families(correction):
-        loudness = family.raw if isinstance(correction, PvalueCorrection) else -family.observed
+        loudness = (
+            family.raw if isinstance(correction, PvalueCorrection) else -family.ways[0].pvalues.observed
+        )
         order = np.argsort(loudness, kind="stable")
         assert (np.diff(correction.adjust(family)[order]) >= 0.0).all()
 
@@ -94,11 +95,10 @@ def order_does_not_matter(correction: Correction) -> None:
         )
 
 
-def shuffled(family: JointPvalues, order: IntArray) -> JointPvalues:
-    by_pair: dict[str, Any] = {
-        name: getattr(family, name)[order] for name in ("observed", "raw", "step_down", "single_step")
-    }
-    return replace(family, **by_pair)
+def shuffled(family: Pvalues, order: IntArray) -> Any:
+    return SimpleNamespace(
+        **{name: getattr(family, name)[order] for name in ("raw", "step_down", "single_step")}
+    )
 
 
 def one_pair_needs_nothing(correction: Correction) -> None:
@@ -108,12 +108,12 @@ def one_pair_needs_nothing(correction: Correction) -> None:
             np.testing.assert_array_equal(correction.adjust(family), family.raw)
 
 
-def simulated(population: ManySystems, correction: Correction) -> tuple[JointPvalues, ...]:
+def simulated(population: ManySystems, correction: Correction) -> tuple[LargerPvalues, ...]:
     return drawn(population, resampling_like(correction))
 
 
 @cache
-def drawn(population: ManySystems, correction: Correction) -> tuple[JointPvalues, ...]:
+def drawn(population: ManySystems, correction: Correction) -> tuple[LargerPvalues, ...]:
     rng = stream(7)
     return tuple(joint(population.draw(ITEMS, rng), correction, seed) for seed in range(BOARDS))
 
@@ -166,7 +166,7 @@ def finds_real_gaps(correction: Correction) -> None:
 def says_whether_it_multiplies(correction: Correction) -> None:
     """One that multiplies p-values of single pairs needs more resamples, and one that does not can use the smallest as it is."""
     for family in simulated(TWO_GROUPS, correction)[:5]:
-        multiplied = bool(correction.adjust(family).min() > family.smallest)
+        multiplied = bool(correction.adjust(family).min() > family.first.smallest)
         assert correction.multiplies_pvalues is multiplied
 
 
@@ -232,7 +232,7 @@ class Halved(Uncorrected):
 class ByPlace(Uncorrected):
     """Wrong: the first pairs of the list pay, the last do not."""
 
-    def adjust(self, joint: JointPvalues) -> FloatArray:
+    def adjust(self, joint: Pvalues) -> FloatArray:
         return np.minimum(joint.raw * np.arange(len(joint.raw), 0, -1), 1.0)
 
 

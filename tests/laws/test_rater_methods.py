@@ -15,7 +15,7 @@ from tellapart.metrics.mean import Mean
 from tellapart.ratings import RatedPair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS, Outcome
-from tellapart.significance.cautious import inverse
+from tellapart.significance.both import inverse
 from tellapart.significance.margins import Equivalence
 from tellapart.summaries.by_raters import ByRaters
 
@@ -32,15 +32,15 @@ def agree(one: Outcome, other: Outcome) -> bool:
 
 
 def of_numbers(setting: RaterSetting) -> bool:
-    return setting.kind != "votes"
+    return not setting.of_votes
 
 
 def in_pairs(setting: RaterSetting) -> bool:
-    return setting.kind not in {"votes", "single"}
+    return not setting.of_votes and setting.kind != "single"
 
 
 def quickly_fitted(setting: RaterSetting) -> bool:
-    return setting.kind != "single"
+    return setting.kind not in {"single", "votes in both orders"}
 
 
 @LAWS.law(wrong.Doubled())
@@ -84,7 +84,7 @@ def a_system_is_like_itself(setting: RaterSetting) -> None:
     """Where nobody sees a difference p is 1, and there is no direction."""
     sample = setting.sample()
     alike = 0.0 * sample.values
-    if setting.kind not in {"votes", "single"}:
+    if in_pairs(setting):
         alike = np.tile(sample.values[: len(sample.of_b) // 2], 2)
     outcome = setting.found(moved(sample, alike))
     assert float(outcome.pvalue) == 1.0
@@ -124,7 +124,7 @@ def a_huge_effect_is_found(setting: RaterSetting) -> None:
     """A test that never rejects, or that cannot say which system is better, is none."""
     for effect in (-5.0, 5.0):
         outcome = setting.found(
-            setting.sample(effect=effect) if setting.kind != "votes" else _landslide(setting, effect)
+            setting.sample(effect=effect) if not setting.of_votes else _landslide(setting, effect)
         )
         assert float(outcome.pvalue) < 0.02
         assert float(outcome.direction) == np.sign(effect)
@@ -229,7 +229,7 @@ def it_holds_what_its_test_does_not_reject(setting: RaterSetting) -> None:
 @INTERVAL_LAWS.law(wrong.Narrow(), applies=quickly_fitted)
 def it_holds_the_effect_as_often_as_promised(setting: RaterSetting) -> None:
     """Of normal ratings; the normal law and maximum likelihood know that they promise too much."""
-    if setting.kind == "votes":
+    if setting.of_votes:
         effect, true = 0.0, 0.0
     else:
         effect = true = 0.2

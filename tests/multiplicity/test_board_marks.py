@@ -59,7 +59,6 @@ def test_the_same_board(
         {"baseline": "m1", "margin": 0.05},
         {"correction": "holm"},
         {"correction": "max_t(resampling=bootstrap)", "resamples": 499},
-        {"correction": "min_p", "resamples": 499},
         {"lower_is_better": True},
     ],
 )

@@ -18,7 +18,6 @@ from tellapart.metrics import Metric
 from tellapart.multiplicity import joint_flips, omnibus, simultaneous
 from tellapart.multiplicity.board import Board
 from tellapart.scores import on_disk
-from tellapart.verbs.rank import decided_alone, pvalues_alone
 
 ROUNDED = 1e-10
 """Numbers to ten digits: what is added up in blocks is rounded otherwise."""
@@ -71,7 +70,6 @@ def test_the_same_bits(
         {"baseline": "m1", "margin": 0.05},
         {"correction": "holm"},
         {"correction": "max_t(resampling=bootstrap)"},
-        {"correction": "min_p"},
         {"lower_is_better": True},
     ],
 )
@@ -138,14 +136,12 @@ def test_a_disk_that_fills_up_meanwhile_is_told(tmp_path: Path, blocks: pytest.M
 def test_no_table_of_the_size_of_the_board_is_held(tmp_path: Path, blocks: pytest.MonkeyPatch) -> None:
     """In a file, a fraction of the scores is held at once; in memory, the board itself and half as much for the ranks of its scores.
 
-    With so many items nobody asks whether differences lean, which would need a table of them.
+    With so many items nobody asks whether differences are skewed, which would need a table of them.
     """
     blocks.setattr(on_disk, "BLOCK", 1 << 13)
     blocks.setattr(omnibus, "BLOCK", 1 << 12)
     blocks.setattr(simultaneous, "BLOCK", 1 << 12)
     blocks.setattr(joint_flips, "FLIPS_OF_BLOCKS", 64)
-    for alone in (decided_alone, pvalues_alone):
-        blocks.setattr(alone, "HELD", 1 << 12)
     held, filed = both(board_file(tmp_path, 20, 17_000, 3), blocks)
     rank(filed, resamples=99)  # what is imported on the way is not counted
     for scores, most in ((filed, 0.7), (held, 2.7)):

@@ -163,9 +163,8 @@ def test_holm_by_closure() -> None:
     "text",
     [
         "max_t",
-        "min_p",
+        "max_t(resampling=flips)",
         "max_t(resampling=bootstrap)",
-        "max_t(resampling=cautious)",
         "max_t(steps=single)",
         "holm",
         "bh",
@@ -184,39 +183,18 @@ def test_a_mistyped_correction_names_the_nearest() -> None:
         CORRECTIONS.parse("holms")
 
 
-@pytest.mark.parametrize(
-    ("spelling", "is_t"),
-    [
-        ("min_p", True),
-        ("max_t", False),
-        ("max_t(resampling=bootstrap)", True),
-        ("max_t(resampling=cautious)", True),
-        ("holm", False),
-    ],
-)
-def test_whose_critical_value_is_a_t(spelling: str, is_t: bool) -> None:
-    """What judges by p-values, or draws items, has t statistics; flips have sums over the root of their squares."""
-    assert CORRECTIONS.parse(spelling).critical_is_t is is_t
-
-
 def test_what_corrections_declare() -> None:
-    """Resampling corrections, and none at all, multiply no p-value; only min-P judges by p-values."""
+    """Max-T, and no correction at all, multiply no p-value; all are given both ways to resample."""
     multiplied = {name: CORRECTIONS.parse(name).multiplies_pvalues for name in CORRECTIONS}
-    assert {name for name, does in multiplied.items() if does is False} == {"max_t", "min_p", "none"}
+    assert {name for name, does in multiplied.items() if does is False} == {"max_t", "none"}
     assert all(does in (True, False) for does in multiplied.values())
-    judging = {name for name in CORRECTIONS if CORRECTIONS.parse(name).judges_pvalues is True}
-    assert judging == {"min_p"}
+    assert {CORRECTIONS.parse(name).resampled_by for name in CORRECTIONS} == {"both"}
 
 
-def test_min_p_of_one_pair_is_its_own_law() -> None:
-    """A family of one has the p-value of its own test, and a larger one those of stepping down."""
-
-    def joint(pairs: int) -> JointPvalues:
-        x = np.full(pairs, 0.5)
-        return JointPvalues(np.ones(pairs), x, x / 2.0, x / 4.0, np.ones(3), 3, exhaustive=True)
-
-    min_p = CORRECTIONS.parse("min_p")
-    assert min_p.adjust(joint(1)).tolist() == [0.5]
-    assert min_p.adjust(joint(2)).tolist() == [0.25, 0.25]
-    assert CORRECTIONS.parse("max_t").adjust(joint(1)).tolist() == [0.25]
-    assert CORRECTIONS.parse("max_t(steps=single)").adjust(joint(1)).tolist() == [0.125]
+def test_max_t_steps_down_unless_asked_for_one_step() -> None:
+    x = np.full(2, 0.5)
+    joint = JointPvalues(
+        x, x, x / 2.0, x / 4.0, np.ones((1, 3)), np.zeros(2, dtype=np.int64), 3, exhaustive=True
+    )
+    assert CORRECTIONS.parse("max_t").adjust(joint).tolist() == [0.25] * 2
+    assert CORRECTIONS.parse("max_t(steps=single)").adjust(joint).tolist() == [0.125] * 2

@@ -18,8 +18,6 @@ from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
 from tellapart.multiplicity.joint_flips import joint_flips
 from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.pair_errors import pair_errors
-from tellapart.multiplicity.residuals import Residuals
-from tellapart.multiplicity.skewness import seen_skewness
 from tellapart.scores import Scores
 from tellapart.seeds import stream
 
@@ -107,7 +105,7 @@ def test_flips_of_many_items() -> None:
 
 BOOTSTRAP = {
     "numbers": ([136, 9, 1, 33, 10, 125], [168, 32, 2, 61, 32, 168], 2.825553597157291),
-    "flags": ([55, 200, 4, 200, 200, 6], [55, 200, 9, 200, 200, 10], 2.5977880964412736),
+    "flags": ([55, 200, 4, 58, 24, 6], [72, 200, 10, 72, 50, 13], 2.8372521918222224),
     "skewed": ([1, 3, 1, 6, 1, 3], [3, 3, 3, 6, 4, 6], 3.237059818895144),
     "far": ([136, 9, 1, 33, 10, 125], [168, 32, 2, 61, 32, 168], 2.8255535973373425),
 }
@@ -149,12 +147,8 @@ def test_errors_with_gaps() -> None:
     assert errors.variances.tolist() == pytest.approx(expected, rel=1e-12, abs=0.0)
 
 
-def test_levels_and_skewness() -> None:
-    """The level of intervals that hold together, and the error that skewness makes of 5 %."""
-    where = board(tables()["skewed"])
-    seen = seen_skewness(where, Residuals.of(where, family_of(where, *PAIRS)), 3.0, 0.05, stream(3))
-    assert seen is not None
-    assert seen.told_error(3.0, 0.05) == pytest.approx(0.15277594893614416, rel=1e-12, abs=0.0)
+def test_levels() -> None:
+    """The level of intervals that hold together."""
     alike = tables()["numbers"] + 2.0 * np.random.default_rng(5).normal(size=24)
     left = alike - alike.mean(axis=1, keepdims=True)
     assert simultaneous_level(left, 0.95, stream(3)) == pytest.approx(0.98447124, abs=1e-12)

@@ -10,7 +10,7 @@ from tellapart.metrics import METRICS
 from tellapart.multiplicity import residuals
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family, against_one, all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import _ratio, joint_bootstrap, judged_pairs
+from tellapart.multiplicity.joint_bootstrap import joint_bootstrap, judged_pairs
 from tellapart.multiplicity.joint_flips import _random, joint_flips
 from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
 from tellapart.scores import Scores
@@ -263,7 +263,7 @@ def test_bootstrap_by_definition() -> None:
 
 
 def test_bootstrap_of_right_or_wrong_by_definition() -> None:
-    """Resamples whose mean is the observed one have statistic 0, and those without spread an infinite one."""
+    """Resamples whose mean is the observed one have statistic 0, and those without spread an infinite one, wherever their mean is."""
     where = board(np.stack([np.arange(10) == 3, np.arange(10) != 3]).astype(float))
     draws = joint_bootstrap(where, family_of(where, *all_pairs(2)), 1000, stream(0))
     picked = stream(0).integers(0, 10, size=(1000, 10))
@@ -273,10 +273,9 @@ def test_bootstrap_of_right_or_wrong_by_definition() -> None:
     (row,) = draws.rows(np.array([0]))
     assert (away < 1e-12).any()
     assert (error == 0.0).any()
-    np.testing.assert_array_equal(row[away < 1e-12], 0.0)
-    usual = (away > 1e-12) & (error > 0.0)
-    np.testing.assert_allclose(row[usual], away[usual] / error[usual], rtol=1e-9)
-    assert np.isinf(row[(error == 0.0) & (away > 1e-12)]).all()
+    usual = error > 0.0
+    np.testing.assert_allclose(row[usual], away[usual] / error[usual], rtol=1e-9, atol=1e-9)
+    assert np.isinf(row[error == 0.0]).all()
 
 
 def test_bootstrap_agrees_with_flips() -> None:
@@ -311,21 +310,6 @@ def test_near_twins_keep_their_precision() -> None:
     np.testing.assert_allclose(squares[0], np.sum((columns[1] - columns[0]) ** 2), rtol=1e-9)
 
 
-def test_the_critical_value_counts_the_observed_arrangement() -> None:
-    """Of 19 resamples and the board itself one is 5 %: the largest is critical. Of 18 none is, and nothing can be told apart."""
-
-    def critical(resamples: int, alpha: float = 0.05) -> float:
-        maxima = np.arange(1.0, resamples + 1.0)
-        none = np.ones(1)
-        return JointPvalues(none, none, none, none, maxima, resamples, exhaustive=False).critical(alpha)
-
-    assert critical(19) == 19.0
-    assert critical(18) == float("inf")
-    assert critical(38) == 38.0
-    assert critical(39) == 38.0
-    assert critical(99, 0.3) == 70.0
-
-
 def test_the_bootstrap_does_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """However few statistics and weights are held at once, down to one pair and sixteen draws, resamples are the same."""
     where = board(np.random.default_rng(2).normal(size=(5, 31)) + np.linspace(0, 1, 5)[:, None])
@@ -339,11 +323,11 @@ def test_the_bootstrap_does_not_depend_on_block_size(monkeypatch: pytest.MonkeyP
     np.testing.assert_allclose([row.copy() for row in again.rows(np.arange(10))], whole, rtol=1e-12)
 
 
-def test_ten_differing_items_are_enough_for_the_bootstrap() -> None:
-    """Nine are not: a draw misses them too often."""
+def test_six_differing_items_are_enough_for_the_bootstrap() -> None:
+    """Five are not: a draw misses them too often."""
     rng = np.random.default_rng(3)
     row = rng.normal(size=60)
-    for differing, judged_pair in ((9, False), (10, True)):
+    for differing, judged_pair in ((5, False), (6, True)):
         other = row + np.where(np.arange(60) < differing, 1.0 + rng.random(60), 0.0)
         where = board(np.stack([row, other]))
         draws = joint_bootstrap(where, family_of(where, *all_pairs(2)), 99, stream(0))
@@ -378,14 +362,6 @@ def test_pairs_against_one() -> None:
     """The baseline is A of every pair, and the others come in their order."""
     a, b = against_one(4, 2)
     assert (a.tolist(), b.tolist()) == ([2, 2, 2], [0, 1, 3])
-
-
-def test_a_distance_over_its_error() -> None:
-    """0 for no distance but rounding, infinite for one without any spread, else the ratio."""
-    distance = np.array([[0.0, 1e-13, 0.5, 3.0]])
-    error = np.array([[0.0, 0.0, 0.0, 0.5]])
-    assert _ratio(distance, error, np.ones((1, 1))).tolist() == [[0.0, 0.0, np.inf, 6.0]]
-    assert _ratio(distance, np.full((1, 4), 0.25), np.ones((1, 1))).tolist() == [[0.0, 0.0, 2.0, 12.0]]
 
 
 def test_blocks_of_pairs_are_never_empty(monkeypatch: pytest.MonkeyPatch) -> None:

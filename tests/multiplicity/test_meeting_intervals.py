@@ -27,7 +27,7 @@ def boards(seed: int) -> tuple[Scores, dict[str, Any]]:
     options: dict[str, Any] = {"resamples": 199, "seed": seed}
     if rng.random() < 0.3:
         options["correction"] = str(
-            rng.choice(["bonferroni", "by", "max_t(resampling=bootstrap)", "max_t(steps=single)", "min_p"])
+            rng.choice(["bonferroni", "by", "max_t(resampling=bootstrap)", "max_t(steps=single)"])
         )
     if rng.random() < 0.2:
         options["baseline"] = "s1"

@@ -18,7 +18,6 @@ from tellapart.planning.simulated_root import (
     _begins_near,
     _line_around,
     _near_the_root,
-    quick_root,
     simulated_root,
     simulated_units,
 )
@@ -319,31 +318,6 @@ def test_one_place_is_moved_until_its_root_is_there(begin: float, places: int) -
     assert list(axis.known) == pytest.approx(expected, rel=1e-6, abs=0.0)
     assert len(expected) == places
     assert line.solve(0.8) == pytest.approx(through_level(expected[-1]), rel=1e-6, abs=0.0)
-
-
-@pytest.mark.parametrize("begin", [0.7, 1.2])
-def test_a_quick_root(begin: float) -> None:
-    """From two places and the power at a third, which the second points to, with the interval of the second."""
-    axis = KnownEffects(steep)
-    found = quick_root(axis, begin * ROOT)
-    second, _, _ = through_level(begin * ROOT)
-    assert (found.x, found.low, found.high) == pytest.approx(through_level(second), rel=1e-6, abs=0.0)
-    assert list(axis.known) == pytest.approx([begin * ROOT, second, found.x])
-    assert found.result.power == pytest.approx(steep(found.x))
-    assert found.x == pytest.approx(ROOT, rel=0.03, abs=0.0)
-
-
-def test_a_quick_root_beyond_all_effects() -> None:
-    """No place is beyond the farthest: there the power is told, and the interval ends."""
-
-    class Near(KnownEffects):
-        most = 0.9 * ROOT
-
-    axis = Near(steep)
-    found = quick_root(axis, 0.5 * ROOT)
-    assert max(axis.known) == axis.most
-    assert found.high == axis.most
-    assert found.result.power == pytest.approx(steep(axis.most))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tellapart.choosing.raters import suited_to_raters
 from tellapart.planning.budget import Budget
 from tellapart.planning.mean_squares import from_mean_squares
 from tellapart.planning.power import power_of
@@ -10,7 +11,6 @@ from tellapart.planning.rater_designs import RaterDesigns, near_mean_squares
 from tellapart.planning.study import Study
 from tellapart.populations.ratings import RatedSystems
 from tellapart.significance import TESTS
-from tellapart.significance.suited_to_raters import suited_to_raters
 
 Sds = tuple[float, float, float]
 

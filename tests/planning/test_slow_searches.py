@@ -13,7 +13,7 @@ from tellapart.planning.solve import solve
 from tellapart.planning.study import Study
 from tellapart.workers import Runner
 
-TEST = "cautious(test=permutation, interval=bootstrap(kind=studentised, resamples=999))"
+TEST = "both(first=paired_t, second=bootstrap(kind=studentised, resamples=999))"
 BUDGET = Budget("monte_carlo", 500)
 
 

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from tests.conftest import Rows
@@ -13,6 +14,9 @@ from tellapart.planning.power import power
 from tellapart.planning.study import Study
 from tellapart.populations import Population
 from tellapart.populations.confusion import Confusion
+from tellapart.seeds import stream
+from tellapart.significance import TESTS
+from tellapart.summaries import Parts
 
 BASE = "prevalence=0.15, recall=0.62, specificity=0.95, correlation=0.6"
 
@@ -100,3 +104,16 @@ def test_what_cannot_be(options: str, said: str) -> None:
     with pytest.raises(UsageError) as caught:
         Population.parse(f"confusion({options})")
     assert said in str(caught.value)
+
+
+def test_evaluations_of_few_kinds_of_items_are_drawn_again_as_one_is() -> None:
+    """Each with draws of its own: p-values of a batch are those of its evaluations, within the error of the resamples."""
+    population = Population.parse(f"confusion(effect=0.05, metric=f1, {BASE})")
+    drawn = population.draw(600, 12, stream(4))
+    test = TESTS.parse("bootstrap(kind=studentised, resamples=1999)")
+    together = test.apply(Parts.of(drawn, population.metric), stream(5)).pvalue
+    for place, pvalue in enumerate(together):
+        one = Parts.of(replace(drawn, a=drawn.a[place], b=drawn.b[place]), population.metric)
+        alone = float(test.apply(one, stream(6, place)).pvalue)
+        assert abs(pvalue - alone) <= 5.0 * math.sqrt(2.0 * max(alone, 0.01) / 1_999)
+    assert len(set(together.tolist())) == 12

@@ -92,3 +92,11 @@ def test_a_plan_of_steps() -> None:
     )
     assert (middle.raters, middle.ratings, middle.engine) == (6, 240, "monte_carlo")
     assert end.effect == middle.effect
+
+
+def test_what_no_number_of_items_finds_is_refused_at_once() -> None:
+    """Steps tell no more than the ratings that were cut: five raters who differ so much leave power below a half, however many items."""
+    with pytest.raises(UsageError, match=r"5 raters reach at most 43\.1 % power, whatever the items"):
+        plan(Ordinal.examples[0], power=0.8)
+    study = Study(Ordinal.examples[0], "mixed_model(df=cochran)", 2_000)
+    assert power(study, replicates=400).power == pytest.approx(0.431, abs=0.08)

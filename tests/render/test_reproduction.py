@@ -1,5 +1,7 @@
 """The sheet of a reproduction: our number in its own digits, the range that agrees, and a mood that follows from the cells."""
 
+import math
+
 import pytest
 
 from tellapart.render.reproduction import sheet
@@ -20,6 +22,9 @@ def cell(ours: float | None, low: float | None, high: float | None, reason: str 
     [
         (0.512345, 0.45, 0.55, ("0.5123", "[0.450, 0.550]")),
         (120.0, 110.0, 130.0, ("120", "[110, 130]")),
+        (math.nextafter(1.0, 0.0), None, None, ("1", "")),
+        (1.0 - 1e-11, None, None, ("1.0000", "")),
+        (1e-17, None, None, ("1.000e-17", "")),
         (0.5, 0.5, 0.5, ("0.5000", "")),
         (0.5, None, 0.6, ("0.5000", "")),
         (0.5, 0.4, None, ("0.5000", "")),
@@ -27,7 +32,7 @@ def cell(ours: float | None, low: float | None, high: float | None, reason: str 
     ],
 )
 def test_numbers(ours: float | None, low: float | None, high: float | None, texts: tuple[str, str]) -> None:
-    """Whole numbers stay whole; a range without width, or without an end, is none."""
+    """Whole numbers stay whole, also where their last bit is off; a range without width, or without an end, is none."""
     (row,) = sheet(page(cell(ours, low, high))).grids[0].rows
     assert (row[2].text, row[3].text) == texts
 

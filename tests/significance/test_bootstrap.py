@@ -62,12 +62,15 @@ def test_p_is_where_the_interval_begins_to_leave_zero_out(name: str, kind: Any) 
         assert (low[0] > 0.0 or high[0] < 0.0) == outside
 
 
-@pytest.mark.parametrize("values", [[1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0, 1, 1, 1], [1, 2, 3, 0, 0, 0, 0, 0]])
+@pytest.mark.parametrize(
+    "values", [[1, 1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0, 1, 1, 1], [1, 2, 3, 0, 0, 0, 0, 0]]
+)
 def test_thin_scores_invert_too(values: list[float]) -> None:
-    """Where Student stands in for flat resamples, test and interval still tell one story."""
+    """Where many resamples are without spread, test and interval still tell one story."""
     found = replicates(parts(np.array(values)), resamples=9_999)
     p = 2.0 * min(float(t[0]) for t in bootstrap_tails("studentised", found, 0.0))
-    assert 0.0 < p < 1.0
+    flat = float(np.mean(found.errors == 0.0))
+    assert 0.0 < flat < p < 1.0, "a resample without spread counts against rejecting"
     for alpha, outside in ((p * 1.002, True), (p * 0.98, False)):
         low, high = bootstrap_bounds("studentised", found, 1.0 - alpha)
         assert (low[0] > 0.0 or high[0] < 0.0) == outside
@@ -86,7 +89,7 @@ def test_sides(kind: Any) -> None:
     outcome = Bootstrap(kind=kind).apply(sample, stream(0))
     assert float(outcome.direction) == 1.0
     assert float(outcome.error) > 0.0
-    assert "9,999 resamples of items" in outcome.method
+    assert "resamples of items" in outcome.method
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -158,10 +161,9 @@ def test_names_its_interval() -> None:
     ],
 )
 def test_each_kind_has_its_name(kind: Any, label: str) -> None:
-    """The label in a report says which bootstrap, of the test and of its interval; 9,999 resamples unless told."""
+    """The label in a report says which bootstrap, of the test and of its interval."""
     assert Bootstrap(kind=kind).label == label
     assert INTERVALS.parse(f"bootstrap(kind={kind})").label == label
-    assert Bootstrap(kind=kind).resamples == 9_999
 
 
 @pytest.mark.parametrize(("alternative", "tails"), [("two-sided", 2.0), ("less", 1.0), ("greater", 1.0)])
@@ -200,16 +202,100 @@ def test_bca_refuses_few_items() -> None:
     assert np.isfinite(Bootstrap(kind="bca").apply(parts(np.arange(50.0)), stream(0)).pvalue)
 
 
-@pytest.mark.parametrize(("items", "refused"), [(4, True), (5, False)])
-def test_fewer_than_five_items_are_not_drawn_again_for_a_claim(items: int, *, refused: bool) -> None:
-    """Four items of one sign have a sign-flip p of 1/8; their resamples would claim 1 in 10,000."""
-    sample = parts(np.linspace(0.1, 0.11, items))
+@pytest.mark.parametrize(("clusters", "drawn"), [(2, False), (5, False), (6, True)])
+@pytest.mark.parametrize("clustered", [False, True])
+def test_fewer_than_six_units_claim_nothing(clusters: int, drawn: bool, clustered: bool) -> None:
+    """Five of one sign have a sign-flip p of 1/16; their resamples would claim 1 in 10,000. Six are drawn again."""
+    values = np.linspace(0.1, 0.11, clusters)
+    codes = np.repeat(np.arange(clusters), 3) if clustered else None
+    sample = parts(np.repeat(values, 3) if clustered else values, codes)
     test = TESTS.parse("bootstrap(kind=studentised)")
-    if refused:
-        with pytest.raises(Unsuitable, match="4 items are too few to be drawn again"):
-            test.apply(sample, stream(0))
-    else:
-        assert 0.0 < float(test.apply(sample, stream(0)).pvalue) <= 1.0
+    found = test.apply(sample, stream(0))
+    assert (float(found.pvalue) < 1.0) is drawn
+    assert float(found.direction) == 1.0
+    interval = INTERVALS.parse(test.interval)
+    assert np.isfinite(interval.interval(sample, 0.95, stream(0))).all() == drawn
+    batch = Parts(np.stack([sample.a] * 3), np.stack([sample.b] * 3), MEAN, codes)
+    assert test.apply(batch, stream(0)).pvalue.shape == (3,)
+    assert (test.apply(batch, stream(0)).pvalue < 1.0).tolist() == [drawn] * 3
+
+
+@pytest.mark.parametrize(
+    ("shift", "batch", "resamples"),
+    [(0.0, False, "1,999"), (0.25, False, "9,999"), (1.5, False, "1,999"), (0.25, True, "1,999")],
+)
+def test_how_many_resamples(shift: float, batch: bool, resamples: str) -> None:
+    """More where the p-value of one evaluation may be near alpha, for the test, its margins and its interval alike."""
+    values = np.random.default_rng(2).normal(size=60)
+    values += shift - values.mean()
+    sample = parts(np.stack([values, values]) if batch else values)
+    p = np.max(Bootstrap(resamples=1_999).apply(sample, stream(0)).pvalue)
+    assert (0.005 <= p <= 0.2) == (shift == 0.25)
+    for null in (0.0, 0.4):
+        assert Bootstrap().against(sample, null, stream(0)).method == f"{resamples} resamples of items"
+    named, automatic = (
+        INTERVALS.parse(f"bootstrap(resamples={number})").interval(sample, 0.95, stream(0))
+        for number in (resamples.replace(",", ""), "0")
+    )
+    np.testing.assert_array_equal(named, automatic)
+
+
+def plainly(sample: Parts, null: float, resamples: int, seed: int) -> tuple[float, float]:
+    """Both tails of the studentised bootstrap as a textbook has it: units copied one resample after the other.
+
+    A resample without spread counts on either side, and so does the observed sample.
+    """
+    rng = np.random.default_rng(seed)
+    codes = np.arange(sample.items) if sample.clusters is None else sample.clusters
+    members = [np.flatnonzero(codes == code) for code in np.unique(codes)]
+
+    def effect_and_error(units: Any) -> tuple[float, float]:
+        items = np.concatenate([members[unit] for unit in units])
+        again = Parts(sample.a[items], sample.b[items], sample.metric)
+        influence = again.differences.values - again.differences.values.mean()
+        ends = np.cumsum([len(members[unit]) for unit in units])[:-1]
+        sums = np.array([part.sum() for part in np.split(influence, ends)])
+        error = np.sqrt(np.sum(sums**2) * len(units) / (len(units) - 1.0)) / len(items)
+        return float(again.effect), error if error > 1e-9 else 0.0
+
+    effect, error = effect_and_error(range(len(members)))
+    observed, beyond, below = (effect - null) / error, 1, 1
+    for _ in range(resamples):
+        again, spread = effect_and_error(rng.integers(0, len(members), len(members)))
+        ratio = (again - effect) / spread if spread else np.nan
+        beyond += not ratio < observed - 1e-9
+        below += not ratio > observed + 1e-9
+    return below / (resamples + 1.0), beyond / (resamples + 1.0)
+
+
+def counts(seed: int, items: int, clusters: Any = None) -> Parts:
+    """Counts that F1 is made of."""
+    a, b = np.random.default_rng(seed).integers(0, 3, (2, items, 3)).astype(float)
+    return Parts(a, b, METRICS.parse("f1"), clusters)
+
+
+ORACLE = {
+    "skewed": parts(np.random.default_rng(0).exponential(size=20) - 0.6),
+    "seven": parts(np.array([0.0, 0.0, 0.0, 0.5, 0.5, 1.0, -0.5])),
+    "one in eight": parts(np.repeat([1.0, 0.0], [7, 1])),
+    "clusters": parts(
+        np.random.default_rng(3).exponential(size=30) - 0.5, np.repeat(np.arange(8), [1, 2, 3, 4, 5, 6, 7, 2])
+    ),
+    "f1": counts(7, 25),
+    "f1 in clusters": counts(8, 24, np.arange(24) // 3),
+}
+
+
+@pytest.mark.parametrize("null", [0.0, 0.3])
+@pytest.mark.parametrize("name", ORACLE)
+def test_studentised_as_in_a_textbook(name: str, null: float) -> None:
+    """Both tails are those of a loop over resamples of copied items, within what 2,000 of them leave open."""
+    sample, resamples = ORACLE[name], 2_000
+    for side, expected in zip(("less", "greater"), plainly(sample, null, resamples, 5), strict=True):
+        test = Bootstrap(resamples=19_999, alternative=side)  # type: ignore[arg-type]
+        found = float(test.against(sample, null, stream(1)).pvalue)
+        error = np.sqrt(expected * (1.0 - expected) * (1.0 / resamples + 1.0 / 19_999)) + 1.0 / resamples
+        assert abs(found - expected) < 4.0 * error, (found, expected)
 
 
 def test_work_that_was_stopped_says_the_fewest_resamples(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tellapart.choosing.raters import suited_to_raters
 from tellapart.metrics import METRICS
 from tellapart.significance import TESTS
-from tellapart.significance.suited_to_raters import suited_to_raters
 
 MEAN, F1 = METRICS.parse("mean"), METRICS.parse("f1")
 PLAIN = [TESTS.parse(name) for name in TESTS if TESTS[name].claim == "difference"]
@@ -23,20 +23,19 @@ def test_who_counts_signs() -> None:
         "wilcoxon",
         "mcnemar",
         "cluster_sign_flip",
-        "cautious",
         "rater_sign_flip",
     }
 
 
 def test_who_sees_clusters() -> None:
     """The cluster tests and the bootstrap always do, permutation of metrics that are no means, others never."""
-    of_clusters = {"cluster_t", "leaning_cluster_t", "cluster_sign_flip"}
+    of_clusters = {"cluster_t", "cluster_sign_flip"}
     assert names(lambda test: test.needs_clusters) == of_clusters
-    assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap", "cautious"}
+    assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap", "both"}
     assert names(lambda test: test.sees_clusters(F1)) == of_clusters | {
         "bootstrap",
         "permutation",
-        "cautious",
+        "both",
     }
 
 
@@ -58,20 +57,18 @@ def test_what_stands_beside_them() -> None:
     beside = {test.name: (test.interval, test.advice) for test in PLAIN}
     assert beside == {
         "paired_t": ("student_t", "permutation"),
-        "failure_t": ("failure_t", "permutation"),
         "sign": ("student_t", "permutation"),
         "wilcoxon": ("hodges_lehmann", "permutation"),
         "permutation": ("bootstrap(kind=studentised)", "permutation"),
         "bootstrap": ("bootstrap(kind=studentised)", "permutation"),
         "mcnemar": ("tango", "sign"),
-        "cluster_t": ("cluster_t(variance=cr1)", "cluster_sign_flip"),
-        "leaning_cluster_t": ("leaning_cluster_t(variance=cr1)", "cluster_sign_flip"),
-        "leaning_t": ("leaning_t", "permutation"),
-        "cluster_sign_flip": ("cluster_t(variance=cr1)", "permutation"),
+        "cluster_t": ("cluster_t(variance=cr2)", "cluster_sign_flip"),
+        "cluster_sign_flip": ("cluster_t(variance=cr2)", "permutation"),
         "welch_t": ("welch_t", "two_proportion_z"),
         "two_proportion_z": ("newcombe_independent", "welch_t"),
-        "cautious": ("bootstrap(kind=studentised)", "permutation"),
+        "both": ("both(first=student_t, second=bootstrap(kind=studentised))", "permutation"),
         "mixed_model": ("mixed_model(df=kenward_roger)", "rater_sign_flip"),
+        "order_score": ("order_score", "mcnemar"),
         "rater_sign_flip": ("rater_t", "permutation"),
         "rater_t": ("rater_t", "rater_sign_flip"),
     }
@@ -80,7 +77,7 @@ def test_what_stands_beside_them() -> None:
 def test_which_draw_again() -> None:
     """Tests that take long in a simulation say so; all others, whose laws are computed, say that they do not."""
     said = {test.name: test.resampling for test in PLAIN}
-    assert {name for name, draws in said.items() if draws} == {"bootstrap", "cautious"}
+    assert {name for name, draws in said.items() if draws} == {"bootstrap", "both"}
     assert all(isinstance(draws, bool) for draws in said.values())
 
 
@@ -91,9 +88,9 @@ def test_which_draw_again() -> None:
         ("bootstrap(resamples=499)", 499),
         ("permutation", 0),
         ("permutation(resamples=250)", 250),
-        ("cautious", 9_999),
-        ("cautious(test=permutation(resamples=250), interval=bootstrap(resamples=199))", 250),
-        ("cautious(test=paired_t, interval=student_t)", 0),
+        ("both", 9_999),
+        ("both(first=paired_t, second=bootstrap(resamples=199))", 199),
+        ("both(first=paired_t, second=cluster_t)", 0),
         ("equivalence(test=bootstrap(resamples=499), margin=0.1)", 499),
         ("non_inferiority(test=paired_t, margin=0.1)", 0),
         ("wilcoxon", 0),
@@ -124,20 +121,18 @@ def test_labels() -> None:
     """The names that reports print."""
     assert {test.name: test.label for test in PLAIN} == {
         "paired_t": "paired t",
-        "failure_t": "t with failures to come",
         "sign": "sign test",
         "wilcoxon": "Wilcoxon signed-rank",
         "permutation": "permutation test",
         "bootstrap": "studentised bootstrap",
         "mcnemar": "McNemar mid-p",
         "cluster_t": "cluster t",
-        "leaning_cluster_t": "cluster t that follows skew",
-        "leaning_t": "t that follows skew",
         "cluster_sign_flip": "cluster sign-flip",
         "welch_t": "Welch t",
         "two_proportion_z": "two-proportion z",
-        "cautious": "permutation test and studentised bootstrap, the larger p",
+        "both": "paired t and studentised bootstrap, larger p",
         "mixed_model": "mixed model, Kenward–Roger",
+        "order_score": "score test of both orders alike",
         "rater_sign_flip": "rater sign-flip, on these items",
         "rater_t": "t over raters",
     }

@@ -151,6 +151,11 @@ def test_facts(quantity: str, asked: Asked, values: dict[str, dict[str, float]])
         found = read(asked(name, test, INTERVALS[test]))
         constant = quantity.startswith("t_ci95") and math.isnan(expected)
         wanted = values["mean_diff"][name] if constant else expected
+        if quantity.startswith("hl_ci95") and name in {"n2_minimal", "n5_simple"}:
+            # Of five items and fewer no rank reaches 95 %: R gives the whole range, at a level that is lower.
+            assert found is not None
+            assert math.isinf(found)
+            continue
         assert close(wanted, found), (name, wanted, found)
 
 

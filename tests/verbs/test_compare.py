@@ -92,9 +92,7 @@ def test_json_has_the_contracted_keys_and_is_strict() -> None:
     assert said["schema"] == "tellapart/comparison/2"
     assert set(said["interval"]) == {"low", "high", "level", "method", "target", "label"}
     assert set(said["a"]) == {"name", "mean", "interval", "details"}
-    assert {"effect", "power", "at", "engine", "replicates", "low", "high"} == set(
-        said["detectable"]
-    )
+    assert {"effect", "power", "at", "engine", "replicates", "low", "high"} == set(said["detectable"])
     assert set(said["equivalence"]) == {"margin", "pvalue"}
     assert said["discordance"] is None
     assert "tests" not in said

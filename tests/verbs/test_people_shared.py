@@ -50,7 +50,7 @@ def test_table(row: tuple[str, ...], oracle: Path) -> None:
 
 def test_the_table_is_whole() -> None:
     """Every line of it is tried."""
-    assert len(ROWS) == PAGE.count("\n| `../shared") == 6
+    assert len(ROWS) == PAGE.count("\n| `../shared") == 7
 
 
 def test_pplm(oracle: Path) -> None:

@@ -125,7 +125,7 @@ def test_the_answer_is_the_same_with_a_forecast(monkeypatch: pytest.MonkeyPatch)
         (None, "permutation", "paired_t"),
         (None, "wilcoxon(alternative=less)", "paired_t(alternative=less)"),
         (None, "equivalence(test=permutation, margin=0.02)", "equivalence(test=paired_t, margin=0.02)"),
-        (np.arange(30) // 3, "cluster_sign_flip", "cluster_t(variance=cr1)"),
+        (np.arange(30) // 3, "cluster_sign_flip", "cluster_t(variance=cr2)"),
     ],
 )
 def test_the_plain_test_keeps_clusters_sides_and_margins(clusters: Any, test: str, plain: str) -> None:

@@ -9,6 +9,7 @@ from tellapart.render.plan import sheet
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 
+CLUSTERED = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=8, icc=0.3)"
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.5)"
 NORMAL = {"sd": 0.12, "correlation": 0.5}
 
@@ -54,10 +55,11 @@ def test_a_grid_numbers_its_rows() -> None:
 
 def test_notes_say_which_rows_they_are_about() -> None:
     """Of the rows alike, of others with numbers of their own, and of all without a number."""
-    answer = plan(GAUSSIAN, effect=[0.02, 0.03], items=[20, 30, 100], test="paired_t")
+    clustered = {"effect": [0.02, 0.03], "test": "cluster_t(variance=cr2)"}
+    answer = plan(CLUSTERED, items=[24, 40, 400], **clustered)
     (note,) = (note for note in answer.notes if note.code == "compare_chooses")
-    assert (note.values["items"], note.values["rows"], note.values["other_rows"]) == (20, [1, 4], [2, 5])
-    shared = plan(GAUSSIAN, effect=[0.02, 0.03], items=20, test="paired_t").notes
+    assert (note.values["items"], note.values["rows"], note.values["other_rows"]) == (24, [1, 4], [2, 5])
+    shared = plan(CLUSTERED, items=24, **clustered).notes
     assert [(note.code, "rows" in note.values) for note in shared] == [("compare_chooses", False)]
 
 

@@ -1,7 +1,7 @@
 """What a leaderboard says, to the letter, at either door: every note from its code and values, every kind of sentence."""
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
@@ -103,70 +103,30 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "2 pairs have their adjusted p-value within Monte Carlo error (±0.0065) of 0.05: raise --resamples to settle it",
     ),
     (
-        "leaning_differences",
-        {},
-        (
-            "differences lean to one side, and random signs assume that they do not: each p-value is the larger one of sign flips and "
-            "of items drawn again, which do not"
-        ),
-    ),
-    (
-        "leaning_clusters",
-        {"allowance": 1.6},
-        (
-            "what clusters add leans to one side, and so few do not show how far: adjusted p-values are 1.6 times what resampling gives, "
-            "by which it was measured to err; more clusters would make that needless"
-        ),
-    ),
-    (
-        "unseen_failures",
-        {"failures": 1, "size": 1.6123, "seen": 3.0},
-        (
-            "pairs that lean do so by few items (about 3 each), which a system may have been spared by luck: two systems are told apart "
-            "only if they still are after 1 more item on which the leader loses 1.6; more items make that matter less"
-        ),
-    ),
-    (
-        "unseen_failures",
-        {"failures": 2, "size": 1.6123, "seen": 4.5},
-        (
-            "pairs that lean do so by few items (about 4.5 each), which a system may have been spared by luck: two systems are told "
-            "apart only if they still are after 2 more items on which the leader loses 1.6; more items make that matter less"
-        ),
-    ),
-    (
-        "spared_failures",
-        {"pairs": 1, "farther": 3.0, "certainty": 0.95},
-        (
-            "in 1 pair 1 or 2 items lie more than 3 times as far against the leader as any does in its favour, and others like them may have been "
-            "spared by luck: such a pair is told apart only if it still is with as many more as so many items do not exclude (95 % bound)"
-        ),
-    ),
-    (
-        "spared_failures",
-        {"pairs": 9, "farther": 3.0, "certainty": 0.95},
-        (
-            "in 9 pairs 1 or 2 items lie more than 3 times as far against the leader as any does in its favour, and others like them may have been "
-            "spared by luck: such a pair is told apart only if it still is with as many more as so many items do not exclude (95 % bound)"
-        ),
-    ),
-    (
         "intervals_widened",
         {"systems": ["old", "new"]},
         "old, new: the interval was widened until it meets those of systems that are not told from it",
     ),
     (
-        "skewed_differences",
-        {"error": 0.1234},
+        "skewed_pairs",
+        {"pairs": 1, "drawn": 1, "bound": 0.9, "resamples": 1999},
         (
-            "differences lean to one side, and random signs assume that they do not: on leaderboards like this a family-wise error of "
-            '5 % is really at least about 12 %; --correction "max_t(resampling=cautious)" allows for it'
+            "differences of 1 pair are visibly skewed (beyond ±0.9), where random signs may claim too much: there the p-value is the larger one of "
+            "sign flips and of items drawn again (1,999 times), and the interval the wider one"
+        ),
+    ),
+    (
+        "skewed_pairs",
+        {"pairs": 1200, "drawn": 1500, "bound": 0.9, "resamples": 1999},
+        (
+            "differences of 1,200 pairs are visibly skewed (beyond ±0.9), where random signs may claim too much: for all pairs the p-value is the larger one of "
+            "sign flips and of items drawn again (1,999 times), and the interval the wider one"
         ),
     ),
     (
         "unjudged_pairs",
-        {"pairs": 2, "fewest": 10},
-        "2 pairs differ on fewer than 10 items, which drawing items again cannot judge: not told apart",
+        {"pairs": 2, "fewest": 6},
+        "2 pairs that would have to be drawn again differ on fewer than 6 items, too few for that: not told apart",
     ),
     (
         "baseline_only",
@@ -250,7 +210,6 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             "claimed": [["a", "b"], ["a", "c"]],
             "not_claimed": [["b", "c"]],
             "test": "mcnemar(variant=mid_p)",
-            "unknown": 0,
         },
         (
             "`tellapart compare` of one pair alone would call 2 pairs different that are not told apart here (b and a, c and a) and "
@@ -259,18 +218,10 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "alone_otherwise",
-        {"claimed": [["a", "b"]], "not_claimed": [], "test": None, "unknown": 3},
+        {"claimed": [["a", "b"]], "not_claimed": [], "test": None},
         (
-            "`tellapart compare` of one pair alone would call 1 pair different that is not told apart here (b and a) and may decide 3 "
-            "more otherwise, which was not found out because it draws items again for each: by the test that it chooses for each"
-        ),
-    ),
-    (
-        "alone_otherwise",
-        {"claimed": [], "not_claimed": [], "test": None, "unknown": 1},
-        (
-            "`tellapart compare` of one pair alone may decide 1 pair otherwise, which was not found out because it draws items again "
-            "for each: by the test that it chooses for each"
+            "`tellapart compare` of one pair alone would call 1 pair different that is not told apart here (b and a): by the test that it "
+            "chooses for each"
         ),
     ),
     (
@@ -289,7 +240,16 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "simultaneous_differences",
-        {},
+        {"steps": True},
+        (
+            "intervals of differences (tango, at the critical value of the step that decided the pair) leave 0 out exactly where a pair is "
+            "told apart, which holds for all pairs together at 95 %; how large differences are they do not bound together, as "
+            '--correction "max_t(steps=single)" does'
+        ),
+    ),
+    (
+        "simultaneous_differences",
+        {"steps": False},
         (
             "intervals of differences hold for all pairs together at 95 %: each is a tango interval at the critical value of the "
             "largest difference"
@@ -309,14 +269,6 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         (
             "2 pairs are not told apart although the interval leaves 0 out: test and interval are not each other's inverse, and the "
             "test decides"
-        ),
-    ),
-    (
-        "pairs_not_straight",
-        {"pairs": 3, "named": [["x", "y"], ["x", "z"]], "below": 0.999},
-        (
-            "3 pairs on which influence on mean may mislead, for joint swaps are not the sums of single ones (correlation below 0.999): "
-            "x and y, x and z and 1 more; `tellapart compare` swaps and draws items of such a pair again"
         ),
     ),
     (
@@ -399,8 +351,8 @@ def test_python_spells_its_own_options() -> None:
     """Advice is spelled for the door it is read at."""
     needs = Note("too_few_resamples", {"needed": 1320, "more": "possible", "multiplied": False})
     assert said(needs, door="python").endswith("pass resamples=1320 or more")
-    skewed = said(Note("skewed_differences", {"error": 0.1}), door="python")
-    assert skewed.endswith("correction='max_t(resampling=cautious)' allows for it")
+    steps = said(Note("simultaneous_differences", {"steps": True}), door="python")
+    assert steps.endswith("as correction='max_t(steps=single)' does")
 
 
 def test_clusters_are_named() -> None:
@@ -419,24 +371,6 @@ def test_how_pairs_were_resampled() -> None:
     how = replace(how, resampling="bootstrap")
     drawn = said(Note("resampled"), replace(BOARD, corrected=how, resamples=10_000))
     assert drawn.startswith("p-values by 10,000 bootstrap resamples of items; ")
-
-
-@pytest.mark.parametrize(
-    ("pair_law", "clusters", "said_of_pairs"),
-    [
-        ("exact flips", None, "all patterns of signs of items"),
-        ("exact flips", 5, "all patterns of signs of clusters"),
-        ("t", None, "the t test between items"),
-        ("t", 5, "the t test between clusters"),
-    ],
-)
-def test_what_gives_each_pair_its_own_pvalue(
-    pair_law: Literal["exact flips", "t"], clusters: int | None, said_of_pairs: str
-) -> None:
-    """Read from the answer, which names the law, and not from how a test is spelled."""
-    how = replace(BOARD.corrected, compared_by="pvalue", pair_law=pair_law, exhaustive=False)
-    told = said(Note("resampled"), replace(BOARD, corrected=how, clusters=clusters))
-    assert told.startswith(f"p-values of pairs by {said_of_pairs}, and together by ")
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,17 @@ def test_power_in_the_right_direction() -> None:
 
 
 def test_notes_say_which_rows_they_are_about() -> None:
-    answer = plan(GAUSSIAN, effect=[0.02, 0.03], items=[20, 30, 100], test="paired_t")
+    clustered = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=8, icc=0.3)"
+    answer = plan(clustered, effect=[0.02, 0.03], items=[24, 40, 400], test="cluster_t(variance=cr2)")
     (note,) = (note for note in answer.notes if note.code == "compare_chooses")
-    assert note.text.startswith("rows 1 and 4 (likewise, with other numbers, rows 2 and 5): on 20 such items")
+    assert note.text.startswith("rows 1 and 4 (likewise, with other numbers, rows 2 and 5): on 24 such items")
+
+
+def test_what_agreement_costs() -> None:
+    values = {"alone": "paired t", "agrees": "studentised bootstrap", "test": "paired_t", "items": 285}
+    said_so = told(Note("agreement_costs", {**values, "power": 0.8194, "cost": 0.0194}))
+    assert "the paired t test alone would have power 0.819" in said_so
+    assert "requiring the studentised bootstrap to agree where `compare` does costs 0.019" in said_so
 
 
 def test_pairs_are_assumed_to_be_alike() -> None:

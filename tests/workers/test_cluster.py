@@ -95,7 +95,7 @@ def test_a_worker_killed_midway_changes_no_bit(runner: Runner, client: Any) -> N
 
 def test_pieces_of_a_calibration_and_published_tables(runner: Runner, client: Any) -> None:
     some = StreamBlock(0, 20, 3)
-    calls = [("scenario", 0, some), ("changes", 1, some), ("leaning", 4, some)]
+    calls = [("scenario", 0, some), ("changes", 1, some), ("skewed", 4, some)]
     assert list(runner.in_order(Work(computed, calls))) == [computed(*call) for call in calls]
     address = client.scheduler_info()["address"]
     assert reproduce("retrieval-pairing", replicates=200, executor=address) == reproduce(

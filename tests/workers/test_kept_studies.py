@@ -52,7 +52,7 @@ def _reproduced(seed: int = 3, **more: Any) -> Any:
 
 
 def _ranked(seed: int = 3, executor: Any = 1, **more: Any) -> Any:
-    return boards.ranked("leaning", executor, seed=seed, **more)
+    return boards.ranked("skewed", executor, seed=seed, **more)
 
 
 def _compared(kind: str) -> Asked:
@@ -131,11 +131,11 @@ def test_what_was_stopped_goes_on(kept: list[str], tmp_path: Path, monkeypatch: 
     whole, store = boards.ranked("swapped", 1), tmp_path / "s.db"
     made: list[int] = []
 
-    def stopping(draws: Any) -> Any:
+    def stopping(draws: Any, steps: int) -> Any:
         made.append(draws.resamples)
         if sum(made[:-1]) >= FEWEST_COUNTED:
             raise KeyboardInterrupt
-        return tally(draws)
+        return tally(draws, steps)
 
     monkeypatch.setattr(joint_pvalues, "tally", stopping)
     part = boards.ranked("swapped", 1, store=store)

@@ -210,9 +210,9 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     boards.cut_small(monkeypatch)
     seen: list[int] = []
 
-    def noted(draws: Any) -> Any:
+    def noted(draws: Any, steps: int) -> Any:
         seen.append(draws.resamples)
-        return tally(draws)
+        return tally(draws, steps)
 
     monkeypatch.setattr(joint_pvalues, "tally", noted)
     assert not _board().partial

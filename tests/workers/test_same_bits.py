@@ -21,7 +21,7 @@ from tellapart.results.calibration import Calibration
 from tellapart.seeds import stream
 from tellapart.workers import Runner, Work
 
-KINDS = ("right or wrong", "named", "scenario", "changes", "corrections", "boards", "leaning", "many")
+KINDS = ("right or wrong", "named", "scenario", "changes", "corrections", "boards", "skewed", "many")
 FEW = [
     ReportLine("named", 17),
     ReportLine("scenario", 0, 90, 40),
@@ -29,7 +29,7 @@ FEW = [
     ReportLine("scenario", 7, 100, 100),
     ReportLine("corrections", 1, 30, 20),
     ReportLine("boards", 2, 10, 4),
-    ReportLine("leaning", 4, 3, 2),
+    ReportLine("skewed", 4, 3, 2),
 ]
 SCALE = 0.001
 WORKERS: list[int | str] = [2, 4, "processes:2"]

@@ -9,11 +9,12 @@ from scipy import special
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.calibration.measure import StreamBlock
+from tellapart.decision import rejects
 from tellapart.distributions.clusters import cluster_sums
 from tellapart.multiplicity.family import Family, all_pairs
 from tellapart.multiplicity.joint_flips import joint_flips
+from tellapart.multiplicity.joint_pvalues import joint_pvalues
 from tellapart.multiplicity.rank_sets import rank_sets, ranks
-from tellapart.multiplicity.told_apart import told_apart
 from tellapart.populations.many_systems import ManySystems
 from tellapart.seeds import Generator, block_of, stream
 
@@ -129,6 +130,7 @@ def claims(values: FloatArray, clusters: IntArray | None, alpha: float, rng: Gen
     a, b = all_pairs(len(values))
     means = values.mean(axis=1)
     found = np.zeros((len(values), len(values)), dtype=np.bool_)
-    found[a, b] = told_apart(joint_flips(Family(columns, a, b, means[b] - means[a]), FLIPS, rng), alpha)
+    flips = joint_flips(Family(columns, a, b, means[b] - means[a]), FLIPS, rng)
+    found[a, b] = rejects(joint_pvalues(flips).step_down, alpha)
     found |= found.T
     return np.asarray(found & (means[:, np.newaxis] > means))

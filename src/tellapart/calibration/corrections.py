@@ -1,6 +1,6 @@
 """Every correction of p-values by name: families of pairs whose truth is known, and how often what it bounds happens.
 
-Those that resample all pairs jointly, max-T and min-P, are measured on leaderboards, as `rank` uses them.
+Max-T, which resamples all pairs jointly, is measured on leaderboards, as `rank` uses it.
 """
 
 import zlib

@@ -23,6 +23,8 @@ ROOM, FEW, ROOM_OF_FEW = 0.02, 20, 0.05
 """How far above alpha the band of a size may reach, and below the level that of a coverage; and of fewer units than so many."""
 BLOCK = 1 << 21
 """Differences held at once."""
+KNOWN_DIGITS = 12
+"""Of a share that is a sum of many chances; those behind them are rounding's."""
 EXACT_BAND = INTERVALS.parse("clopper_pearson")
 
 RATES = 4
@@ -101,8 +103,9 @@ def rate(count: int, replicates: int) -> Rate:
 
 
 def certain(share: float) -> Rate:
-    """A share that was enumerated."""
-    return Rate(share, share, share, None)
+    """A share that was enumerated, to the digits that are the same on every processor: records of them are compared."""
+    known = float(f"{share:.{KNOWN_DIGITS}g}")
+    return Rate(known, known, known, None)
 
 
 def cut(replicates: int, size: int) -> list[int]:

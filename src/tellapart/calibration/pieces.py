@@ -21,7 +21,6 @@ from tellapart.calibration.changes import as_changes, counted_changes, unchanged
 from tellapart.calibration.corrections import OFTEN as OFTEN_CORRECTED
 from tellapart.calibration.corrections import as_corrected, corrected_families, counted_corrections
 from tellapart.calibration.grid import scenarios
-from tellapart.calibration.leaning_boards import as_leaning_line, counted_leaning, leaning_lines, often
 from tellapart.calibration.measure import (
     ALPHA,
     Occurrences,
@@ -35,6 +34,7 @@ from tellapart.calibration.measure import (
 from tellapart.calibration.metric_scenarios import metric_scenarios
 from tellapart.calibration.raters import by_raters, raters_by_name
 from tellapart.calibration.scenario import Scenario
+from tellapart.calibration.skewed_boards import as_skewed_line, counted_skewed, skewed_lines
 from tellapart.results.calibration import Calibrated, CalibratedCorrection
 
 FEWEST = 100
@@ -42,7 +42,7 @@ FEWEST = 100
 BOARDS, FEWEST_BOARDS = 0.5, 0.02
 """Of a thousand leaderboards per line: at scale 1, and at the least."""
 CAREFUL, FEWEST_CAREFUL = 1.0, 0.01
-"""Of the leaderboards that a line asks for which items are drawn again for: at scale 1, and at the least."""
+"""Of a thousand leaderboards per line whose items are drawn again: at scale 1, and at the least."""
 FEW_SYSTEMS, MANY_SYSTEMS = (3, 10), (50,)
 MANY_PART, MANY_FROM = 0.1, 0.25
 """Large leaderboards take long: fewer of them, and only from this scale on."""
@@ -79,21 +79,20 @@ def lines(scale: float) -> Iterator[ReportLine]:
     for number in range(len(corrected_families())):
         yield ReportLine("corrections", number, _scaled(OFTEN_CORRECTED, scale), OFTEN_CORRECTED)
     for number in board_lines(FEW_SYSTEMS):
-        yield _of_boards(ReportLine("boards", number), OFTEN, BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
-    for number in leaning_lines():
-        share = max(CAREFUL * scale, FEWEST_CAREFUL)
-        yield _of_boards(ReportLine("leaning", number), often(number), CAREFUL, share)
+        yield _of_boards(ReportLine("boards", number), BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
+    for number in skewed_lines():
+        yield _of_boards(ReportLine("skewed", number), CAREFUL, max(CAREFUL * scale, FEWEST_CAREFUL))
     for number in board_lines(MANY_SYSTEMS) if scale >= MANY_FROM else ():
-        yield _of_boards(ReportLine("many", number), OFTEN, MANY_PART, MANY_PART * scale)
+        yield _of_boards(ReportLine("many", number), MANY_PART, MANY_PART * scale)
 
 
 def _scaled(replicates: int, scale: float) -> int:
     return max(FEWEST, round(replicates * scale))
 
 
-def _of_boards(line: ReportLine, often: int, usual: float, share: float) -> ReportLine:
+def _of_boards(line: ReportLine, usual: float, share: float) -> ReportLine:
     """With this share of the boards that there are of it, in blocks of the usual one."""
-    return line._replace(replicates=max(1, round(often * share)), block=round(often * usual))
+    return line._replace(replicates=max(1, round(OFTEN * share)), block=round(OFTEN * usual))
 
 
 def pieces(line: ReportLine, seed: int) -> list[Piece]:
@@ -121,8 +120,8 @@ def _counted(kind: str, number: int, block: StreamBlock) -> Occurrences:
         return counted_changes(list(unchanged_groups())[number], block)
     if kind == "corrections":
         return counted_corrections(corrected_families()[number], block)
-    if kind == "leaning":
-        return counted_leaning(number, block, alpha=ALPHA)
+    if kind == "skewed":
+        return counted_skewed(number, block)
     return counted_boards(number, _systems(kind), block, ALPHA)
 
 
@@ -143,7 +142,7 @@ def told(line: ReportLine) -> str:
         return f"corrections: {families.correction}, {families.truth}"
     if kind in {"boards", "many"}:
         return f"leaderboards: {board_name(number, _systems(kind))}"
-    return f"{'methods by name' if kind == 'named' else 'leaning leaderboards'}, line {number + 1}"
+    return f"{'methods by name' if kind == 'named' else 'skewed leaderboards'}, line {number + 1}"
 
 
 def row_of(line: ReportLine, counts: Occurrences, replicates: int, seed: int) -> Row:
@@ -157,8 +156,8 @@ def row_of(line: ReportLine, counts: Occurrences, replicates: int, seed: int) ->
         return as_corrected(corrected_families()[number], counts, replicates)
     false, covered = counts
     tally = BoardTally(replicates, false, covered)
-    if kind == "leaning":
-        return as_leaning_line(number, tally, alpha=ALPHA)
+    if kind == "skewed":
+        return as_skewed_line(number, tally)
     return as_line(number, _systems(kind), tally, ALPHA)
 
 

@@ -13,6 +13,7 @@ from tellapart.calibration.scenario import DETECTED, Scenario
 from tellapart.choosing.raters import suited_to_raters
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
+from tellapart.summaries.by_order import ByOrder
 from tellapart.summaries.crossed import Crossed
 from tellapart.summaries.rated import Rated
 
@@ -134,6 +135,32 @@ class SingleRatings(RatedItems):
         return Rated(
             level + own + self.spreads[2] * rng.standard_normal((size, len(rater))), of_b, rater, item
         )
+
+
+@dataclass(frozen=True, eq=False)
+class VotesInBothOrders(Scenario):
+    """Lone votes, of which four in five show B first; the one shown first wins 65 % between equal systems."""
+
+    advantage: float = 0.15
+
+    @property
+    def standard_error(self) -> float:
+        variance = 1.0 - (2.0 * self.advantage) ** 2
+        return float(0.5 * np.sqrt(variance * sum(1.0 / votes for votes in self._votes)))
+
+    @property
+    def effect(self) -> float:
+        return DETECTED * self.standard_error
+
+    @property
+    def _votes(self) -> tuple[int, int]:
+        """Those that show A first, and those that show B first."""
+        return self.items // 5, self.items - self.items // 5
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Any:
+        half, votes = 0.5 * (1.0 + effect), np.array(self._votes)
+        wins = rng.binomial(votes, [half - self.advantage, half + self.advantage], (size, 2))
+        return ByOrder(floats(wins), np.zeros((size, 2)), floats(votes - wins))
 
 
 def rated(raters: int, items: int, spreads: tuple[float, float, float], **changes: Any) -> RatedItems:

@@ -12,13 +12,14 @@ from tellapart.calibration.by_name import GROUP, MARGIN, one_system_row, same_it
 from tellapart.calibration.difference_laws import normal
 from tellapart.calibration.grid import clustered
 from tellapart.calibration.laws import OFTEN
-from tellapart.calibration.raters import rated
+from tellapart.calibration.raters import VotesInBothOrders, rated
 from tellapart.calibration.scenario import Scenario, SeparateItems
 from tellapart.errors import SpellingError
 from tellapart.intervals import INTERVALS, Interval
 from tellapart.results.calibration import Calibrated
 from tellapart.significance import TESTS, Procedure
 from tellapart.spelling import Registry, options
+from tellapart.summaries.by_order import ByOrder
 from tellapart.summaries.by_raters import ByRaters
 
 RESAMPLES = 999
@@ -84,6 +85,10 @@ def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
     """Where its assumptions hold: normal scores, in clusters for what needs them."""
     if looked_at.needs_clusters:
         return clustered("10 clusters of 10", (10,) * 10)
+    if issubclass(looked_at.needs, ByOrder):
+        return VotesInBothOrders(
+            group=GROUP, kind="lone votes, B shown first in four of five", items=200, draw=normal, replicates=OFTEN // 2
+        )  # fmt: skip
     if issubclass(looked_at.needs, ByRaters):
         return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 2)
     if not looked_at.needs.paired:
@@ -102,6 +107,8 @@ def _beside(interval: Interval) -> Procedure | None:
         return None
     if interval.needs_clusters:
         return TESTS.parse("cluster_t")
+    if issubclass(interval.needs, ByOrder):
+        return TESTS.parse("order_score")
     if issubclass(interval.needs, ByRaters):
         return TESTS.parse("mixed_model")
     paired, unpaired = ("mcnemar", "two_proportion_z") if interval.needs.binary else ("paired_t", "welch_t")

@@ -44,9 +44,12 @@ class ScoreProfile:
             return [cls(items, binary=True)] * binary.size
         varying = units(sample)
         constant = (np.ptp(varying, axis=-1) == 0.0) & (sample.differences.effect != 0.0)
-        each = binary, np.where(counted, 0.0, sample_skewness(varying)), constant & ~counted
-        found = zip(*(np.ravel(one).tolist() for one in each), strict=True)
-        return [cls(items, clusters, *one, df, metric) for one in found]
+        skewness = np.where(counted, 0.0, sample_skewness(varying))
+        found = (np.ravel(one).tolist() for one in (binary, skewness, constant & ~counted))
+        return [
+            cls(items, clusters, right, skew, same, df, metric)
+            for right, skew, same in zip(*found, strict=True)
+        ]
 
     @property
     def units(self) -> int:

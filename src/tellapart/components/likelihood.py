@@ -16,6 +16,9 @@ from tellapart.components.fitted import Method
 from tellapart.components.grid import Inverse, Numbers, RatingGrid
 from tellapart.components.inference import Summit
 
+LEAST_BEND = 1e-9
+"""Share of what was subtracted from it below which an information is rounding."""
+
 TINY = 1e-30
 """An imaginary part whose square is nothing beside 1."""
 
@@ -148,6 +151,9 @@ def height_of(grid: RatingGrid, ratios: FloatArray, method: Method) -> Height:
     working = at.spread_out()
     curves = np.einsum("isrk,jsrk->ij", working, at.projected(working)) / unit
     average = 0.5 * (curves - np.outer(scores, scores) / at.freedom)
+    # Of values that lie in one factor alone nothing is left of it, though the way up is endless: a little in its place leads there.
+    least = LEAST_BEND * scores**2 / at.freedom
+    np.fill_diagonal(average, np.maximum(average.diagonal(), least))
     return Height(np.array([at.height]), 0.5 * (scores - at.traces)[None], average[None], average[None])
 
 

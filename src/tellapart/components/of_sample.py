@@ -1,6 +1,8 @@
 """The model of raters and items, fitted to whatever a sample holds: pairs of ratings, votes, or single ratings."""
 
+from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,6 +10,7 @@ import numpy as np
 from tellapart.arrays import BoolArray, FloatArray, IntArray
 from tellapart.components.differences import fit_differences
 from tellapart.components.fitted import Fitted, Method
+from tellapart.components.ordered import fit_ordered
 from tellapart.components.single import LongRatings, fit_ratings
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.summaries.crossed import Crossed
@@ -24,15 +27,26 @@ def fit_sample(sample: ByRaters, method: Method = "reml") -> Fitted:
 
 def _fit(sample: ByRaters, method: Method) -> Fitted:
     if isinstance(sample, Crossed):
-        return fit_differences(sample.values, method)
+        return fit_differences(sample.values, method) if sample.order is None else _of_votes(sample, method)
     assert isinstance(sample, Rated), "ratings are in pairs or single"
-    batch = sample.values.shape[:-1]
-    rows = sample.values.reshape(-1, sample.values.shape[-1])
-    each = [_of_one(sample, row, method) for row in rows]
-    found = each[0] if not batch else _stacked(each).reshaped(batch)
+    found = _each(partial(_of_one, sample, method=method), sample.values, 1)
     # Levels that each saw one system only leave a degree of freedom less: each system's own mean takes one.
     lone = [_one_system_each(codes, sample.of_b) for codes in (sample.rater, sample.item)]
     return replace(found, raters=found.raters - lone[0], items=found.items - lone[1])
+
+
+def _of_votes(sample: Crossed, method: Method) -> Fitted:
+    order = sample.order
+    assert order is not None, "votes showed both orders"
+    return _each(lambda votes: fit_ordered(votes, order, method), sample.values, 2)
+
+
+def _each(fit: Callable[[FloatArray], Fitted], values: FloatArray, axes: int) -> Fitted:
+    """The fits of a batch of evaluations, of so many axes each, one after the other."""
+    batch, shape = values.shape[:-axes], values.shape[-axes:]
+    if not batch:
+        return fit(values)
+    return _stacked([fit(one) for one in values.reshape(-1, *shape)]).reshaped(batch)
 
 
 def _of_one(sample: Rated, values: FloatArray, method: Method) -> Fitted:

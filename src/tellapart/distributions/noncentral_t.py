@@ -152,7 +152,9 @@ def _tail(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[Floa
     above, slope = _in_blocks(_upper, towards, np.where(finite, df, 1.0), np.abs(critical))
     above = np.clip(np.where(flipped, 1.0 - above, above), 0.0, 1.0)
     probability = np.where(finite, above, special.ndtr(shift - critical))
-    return probability, np.where(finite, slope, density(shift - critical)) + shift * probability
+    size = np.where(finite, slope, density(shift - critical)) + shift * probability
+    # What is above a critical value of 0 or more is not below 0, but numbers that underflow lose their digits to the difference.
+    return probability, np.where(flipped, size, np.maximum(size, 0.0))
 
 
 def _in_blocks(

@@ -16,6 +16,10 @@ def rater_means(sample: Any, method: str) -> FloatArray:
         raise Unsuitable(
             f"{method} needs every rater of an item to have rated both systems on it; use mixed_model, which takes single ratings"
         )
+    if sample.order is not None:
+        raise Unsuitable(
+            f"{method} takes no order, and these votes showed their systems in both; use mixed_model, which does"
+        )
     rated = sample.rated.any(axis=-1)
     every = rated.reshape(-1, sample.raters).all(axis=0)
     return np.asarray(np.nanmean(sample.values[..., every, :], axis=-1))

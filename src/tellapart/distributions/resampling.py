@@ -88,9 +88,15 @@ def _resampled(sample: Parts, resamples: int, rng: Generator) -> Iterable["Repli
 def _groups(sample: Parts, resamples: int) -> Iterator[DrawnUnits]:
     parts = _joint_parts(sample)
     entries = parts.reshape(-1, *parts.shape[-2:])
-    size = _entries_at_once(resamples, *entries.shape[1:])
+    size = 1 if _better_alone(entries[0], sample) else _entries_at_once(resamples, *entries.shape[1:])
     for start in range(0, len(entries), size):
         yield _units(entries[start : start + size], sample)
+
+
+def _better_alone(parts: FloatArray, sample: Parts) -> bool:
+    """Whether draws of the few kinds of items that each evaluation has, as of confusion tables, cost less than draws that many share."""
+    alike = many_alike(len(np.unique(_mixed(parts))), len(parts))
+    return alike and len(parts) >= COUNTED_ALONE and not sample.metric.linear and sample.clusters is None
 
 
 def _entries_at_once(resamples: int, items: int, parts: int) -> int:

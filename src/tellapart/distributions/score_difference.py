@@ -25,13 +25,13 @@ def score_statistic(wins: Any, losses: Any, items: Any, null: Any) -> FloatArray
     # No difference of accuracies exceeds 1: one that is supposed to is infinitely far, as there is no variance at 1.
     gain = np.minimum(size, 1.0)
     odd = gain * (1.0 - gain)
-    variance = n * (2.0 * _loss_share(b, c, n, gain) + odd)
+    variance = n * (2.0 * likeliest_losses(b, c, n, gain) + odd)
     surplus = (b - c) - n * size
     z = np.divide(surplus, np.sqrt(variance), out=_unbounded(surplus), where=variance > 0.0)
     return np.asarray(np.where(flip, -z, z))
 
 
-def score_bounds(wins: Any, losses: Any, items: Any, z: float) -> tuple[FloatArray, FloatArray]:
+def score_bounds(wins: Any, losses: Any, items: Any, z: FloatArray | float) -> tuple[FloatArray, FloatArray]:
     """The lowest and highest difference whose score statistic is within ±z; the statistic falls as `null` rises."""
     estimate = (np.asarray(wins, dtype=np.float64) - losses) / items
     # Below the first bracket the statistic is at least z, above the second at most −z.
@@ -40,7 +40,7 @@ def score_bounds(wins: Any, losses: Any, items: Any, z: float) -> tuple[FloatArr
     return low, high
 
 
-def _loss_share(b: FloatArray, c: FloatArray, n: FloatArray, gain: FloatArray) -> FloatArray:
+def likeliest_losses(b: FloatArray, c: FloatArray, n: FloatArray, gain: FloatArray) -> FloatArray:
     """The likeliest share of losses given that wins exceed losses by `gain` ≥ 0: a root of 2n·q² + h·q − c·gain·(1 − gain)."""
     h = (2.0 * n - b + c) * gain - b - c
     root = np.sqrt(h * h + 8.0 * n * c * gain * (1.0 - gain))
@@ -54,7 +54,7 @@ def _unbounded(surplus: FloatArray) -> FloatArray:
 
 
 def _crossing(
-    wins: Any, losses: Any, items: Any, target: float, bracket: tuple[FloatArray, FloatArray]
+    wins: Any, losses: Any, items: Any, target: FloatArray | float, bracket: tuple[FloatArray, FloatArray]
 ) -> FloatArray:
     """Where the falling statistic passes `target`; the far end of the bracket where it never does."""
     low, high = bracket

@@ -167,14 +167,14 @@ def _tabulated(positive: FloatArray, ranked: IntArray) -> tuple[FloatArray, Floa
 
 
 def signed_rank_quantile(probability: float, items: int) -> int:
-    """The smallest v with P(V ≤ v) ≥ `probability` ≤ 1/2, V the sum of the ranks of positive differences without ties.
+    """The smallest v with P(V ≤ v) > `probability` < 1/2, V the sum of the ranks of positive differences without ties.
 
     Exact up to 300 items; beyond, the normal quantile with continuity and a correction for the fourth cumulant.
     """
     if items > EXACT_RANKS:
         return _signed_rank_approximation(probability, items)
-    # A probability that is a multiple of 2^-n must not miss its own rank by a rounding.
-    wanted = probability - 10.0 * np.finfo(np.float64).eps
+    # A probability that is a multiple of 2^-n, at which the test rejects, must not miss its own rank by a rounding.
+    wanted = probability + 10.0 * np.finfo(np.float64).eps
     return int(np.searchsorted(signed_rank_law(items), wanted))
 
 

@@ -1,7 +1,5 @@
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, enough_resamples
 from tellapart.distributions.bootstrap.limits import (
     AUTOMATIC,
@@ -14,7 +12,7 @@ from tellapart.distributions.bootstrap.limits import (
     refuse_few_items,
 )
 from tellapart.distributions.resampling import in_groups
-from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval, unbounded
 from tellapart.seeds import Generator
 from tellapart.spelling import ALWAYS
 from tellapart.summaries import Aggregation, Parts
@@ -56,8 +54,7 @@ class Bootstrap(Interval):
         # Percentiles of a few items are too short by design: what they promise would not hold.
         refuse_few_items(self.kind, sample.items)
         if 1 < sample.units < FEWEST_UNITS:
-            unbounded = np.full_like(sample.effect, np.inf)
-            return -unbounded, unbounded
+            return unbounded(sample.effect)
         resamples = enough_resamples(self.kind, sample, self.resamples, rng)
         low, high = in_groups(sample, resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level))
         return low, high

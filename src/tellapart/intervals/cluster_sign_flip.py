@@ -2,10 +2,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray
+from tellapart.arrays import STATISTIC_NOISE, FloatArray, settle
 from tellapart.distributions.clusters import cluster_sizes, cluster_sums
 from tellapart.errors import Unsuitable
-from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval, unbounded
 from tellapart.seeds import Generator
 from tellapart.summaries import Differences
 
@@ -34,14 +34,15 @@ class ClusterSignFlip(Interval):
             raise Unsuitable(
                 f"cluster_sign_flip lists the subsets of at most {MOST_CLUSTERS} clusters, and there are {len(sizes)}; use cluster_t"
             )
-        means = np.sort(_subset_means(cluster_sums(sample.snapped, codes), sizes), axis=-1)
+        means = settle(
+            np.sort(_subset_means(cluster_sums(sample.snapped, codes), sizes), axis=-1), sample.largest
+        )
         # Means that are zero but for rounding are zero, as they are to the test.
         means[np.abs(means) <= STATISTIC_NOISE * sample.largest] = 0.0
         flips = 2.0 ** len(sizes)
         rank = int(np.floor((1.0 - level) / 2.0 * flips + 1e-9))
         if rank < 1:
-            unbounded = np.full(means.shape[:-1], np.inf)
-            return -unbounded, unbounded
+            return unbounded(sample.effect)
         return means[..., rank - 1], means[..., -rank]
 
 

@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 from tellapart.distributions.signed_rank_law import signed_rank_quantile
 from tellapart.distributions.walsh_averages import averages, order_statistics
-from tellapart.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.intervals.interval import INTERVALS, Bounds, Interval, unbounded
 from tellapart.seeds import Generator
 from tellapart.summaries import Differences
 
@@ -14,7 +14,7 @@ class HodgesLehmann(Interval):
 
     Of the n(n + 1)/2 averages of two differences (each with itself too) the k-th smallest and the k-th largest, k from the
     null law of the signed-rank sum. For independent differences that are symmetric about their centre. Zeros are kept and
-    ties ignored; below six items 95 % cannot be reached, and the whole range is given. The order statistics are exact up
+    ties ignored; unbounded where no rank is small enough, as of five items at 95 %. The order statistics are exact up
     to 300 items and within a rank or two beyond. The wrong choice for a question about means of skewed differences: it
     bounds the pseudo-median, which is the mean only under symmetry. Hodges & Lehmann (1963).
     """
@@ -24,6 +24,7 @@ class HodgesLehmann(Interval):
     target = "pseudo-median of the differences"
 
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        # With too few items no rank is small enough for the level: the outermost averages are all there is.
-        rank = max(1, signed_rank_quantile((1.0 - level) / 2.0, sample.items))
+        rank = signed_rank_quantile((1.0 - level) / 2.0, sample.items)
+        if rank < 1:
+            return unbounded(sample.effect)
         return order_statistics(sample.snapped, (rank, averages(sample.items) + 1 - rank))

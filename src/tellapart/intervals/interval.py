@@ -4,6 +4,8 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+import numpy as np
+
 from tellapart.arrays import FloatArray
 from tellapart.seeds import Generator
 from tellapart.spelling import Registry, Spelled
@@ -13,6 +15,12 @@ INTERVALS: "Registry[Interval]" = Registry("interval")
 
 Bounds = tuple[FloatArray, FloatArray]
 Target = Literal["mean difference", "share of items right", "pseudo-median of the differences"]
+
+
+def unbounded(effect: FloatArray) -> Bounds:
+    """The interval that leaves nothing out, for every entry of a batch."""
+    infinite = np.full_like(effect, np.inf)
+    return -infinite, infinite
 
 
 @dataclass(frozen=True)

@@ -7,25 +7,15 @@ from functools import cached_property
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
-from tellapart.distributions.clusters import (
-    Variance,
-    cluster_weights,
-    degrees_of_freedom,
-    evenness,
-    suited_variance,
-)
-from tellapart.distributions.student import t_tails
-from tellapart.distributions.tails import positive
+from tellapart.distributions.clusters import Variance, cluster_weights
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
-from tellapart.multiplicity.joint_flips import CutFlips, JointFlips
-from tellapart.multiplicity.joint_pvalues import JointPvalues
+from tellapart.multiplicity.joint_flips import CutFlips, JointFlips, joint_flips
 from tellapart.multiplicity.residuals import shared_by
+from tellapart.seeds import Generator
 
-
-def variance_of(board: Board) -> Variance:
-    """The one that keeps its level on clusters as uneven as these."""
-    return "cr1" if board.clusters is None else suited_variance(evenness(board.clusters))
+VARIANCE: Variance = "cr2"
+"""The one that keeps its level on uneven clusters, and is the plain one of even clusters and of items. Bell & McCaffrey (2002)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,18 +24,17 @@ class Clusters:
 
     family: Family
     sizes: FloatArray
-    variance: Variance
 
     @classmethod
     def of(cls, board: Board, family: Family) -> "Clusters":
         if not board.complete:
-            return cls(family, shared_by(board, family).sizes, variance_of(board))
+            return cls(family, shared_by(board, family).sizes)
         sizes = board.summed(np.ones(board.values.shape[1]))
-        return cls(family, np.broadcast_to(sizes, family.columns.shape), variance_of(board))
+        return cls(family, np.broadcast_to(sizes, family.columns.shape))
 
     @cached_property
     def weights(self) -> FloatArray:
-        return cluster_weights(self.sizes, self.variance)
+        return cluster_weights(self.sizes, VARIANCE)
 
     @cached_property
     def both(self) -> Family:
@@ -69,13 +58,6 @@ class Clusters:
 
     def flipped(self, block: JointFlips) -> "ClusterFlips":
         return ClusterFlips(self, block.sums, block.exhaustive)
-
-    def pvalues(self, found: JointPvalues) -> FloatArray:
-        """The cluster t test of each pair; what never varies has only the count of signs to be judged by."""
-        df = degrees_of_freedom(self.sizes, self.variance)[self.family.a]
-        finite = np.isfinite(found.observed)
-        _, above = t_tails(np.where(finite, found.observed, 0.0), df)
-        return np.where(finite, positive(2.0 * above), found.raw)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,3 +120,10 @@ class CutClusterFlips:
 
     def block(self, number: int, places: range) -> ClusterFlips:
         return self.clusters.flipped(self.flips.block(number, places))
+
+
+def cluster_flips(board: Board, family: Family, resamples: int, rng: Generator) -> CutClusterFlips:
+    """The flips of a family whose clusters may be of unlike sizes: all patterns of signs where these are few."""
+    columns = board.summed(board.centred) if board.complete else family.columns
+    clusters = Clusters.of(board, replace(family, columns=columns))
+    return CutClusterFlips(clusters, joint_flips(clusters.both, resamples, rng))

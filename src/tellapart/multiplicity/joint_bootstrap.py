@@ -12,19 +12,17 @@ from tellapart.distributions.unit_draws import drawn_counts
 from tellapart.dividing import even_cuts
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import Family
-from tellapart.multiplicity.pair_failures import PairFailures
 from tellapart.multiplicity.residuals import Residuals
-from tellapart.multiplicity.unseen_failures import UnseenFailures
 from tellapart.progress import stepped
 from tellapart.seeds import Generator, block_of
 
 BLOCK = 1 << 22
 """Weights held at once."""
 
-FEWEST_DIFFERING = 10
-"""Systems that differ on fewer items cannot be judged: too many draws miss these, and have no spread to measure by.
+FEWEST_DIFFERING = 6
+"""Systems that differ on fewer items are not drawn again: too many draws miss these, and have no spread to measure by.
 
-A draw misses all of k items with probability about exp(−k): of ten, once in twenty thousand draws.
+A draw misses all of k items with probability about exp(−k): of six, once in four hundred draws.
 """
 
 HELD = 1 << 23
@@ -54,32 +52,14 @@ class JointBootstrap:
     exhaustive: bool = False
     pairs_at_once: int | None = None
     """Pairs whose differences are held together; None for as many as their statistics allow."""
-    unseen: UnseenFailures | None = None
-    """Failures that no item showed, and that what was observed is to bear."""
-    spared: PairFailures | None = None
-    """Those that a pair shows one or two of, and is to bear more of; where these weigh more than the unseen ones."""
 
     @cached_property
     def observed(self) -> FloatArray:
-        left = self.residuals
-        difference = np.abs(self.family.effects) * left.items
-        counts, sizes = self._borne
-        difference = np.maximum(difference - counts * sizes, 0.0)
-        error = np.sqrt((left.squares + counts * sizes**2) * self._degrees)
+        difference = np.abs(self.family.effects) * self.residuals.items
+        error = np.sqrt(self.residuals.squares * self._degrees)
         # Whatever is drawn of one number is that number: then flips speak alone.
         endless = np.where(difference > 0.0, np.inf, 0.0)
         return np.where(self.judged, np.divide(difference, error, out=endless, where=error > 0.0), 0.0)
-
-    @property
-    def _borne(self) -> tuple[FloatArray, FloatArray]:
-        """How many failures each pair bears, and of which size: its own or those of the board, whichever cost it more."""
-        pairs, board = len(self.family.a), self.unseen
-        counts = np.full(pairs, 0.0 if board is None else float(board.count))
-        sizes = np.full(pairs, 0.0 if board is None else board.size)
-        if self.spared is None:
-            return counts, sizes
-        own = self.spared.counts * self.spared.sizes > counts * sizes
-        return np.where(own, self.spared.counts, counts), np.where(own, self.spared.sizes, sizes)
 
     @cached_property
     def scale(self) -> FloatArray:
@@ -102,7 +82,7 @@ class JointBootstrap:
     def _statistics(self, differences: FloatArray, pairs: IntArray) -> FloatArray:
         left = self.residuals
         shared, degrees = (of[pairs, np.newaxis] for of in (left.units, self._degrees))
-        squared, norms = differences**2, np.sqrt(np.einsum("pu,pu->p", differences, differences))
+        squared = differences**2
         found = np.empty((len(differences), self.resamples))
         start = 0
         # A copy of the generator: every group of pairs must meet the same resamples, or they would not be joint.
@@ -112,7 +92,10 @@ class JointBootstrap:
             sums = of_columns[left.b[pairs]] - of_columns[left.a[pairs]]
             spread = np.maximum(squares - sums**2 / shared, 0.0) * degrees
             spread[spread <= STATISTIC_NOISE * squares] = 0.0
-            found[:, start : start + len(drawn)] = _ratio(np.abs(sums), np.sqrt(spread), norms[:, np.newaxis])
+            # A draw without any spread counts against every claim.
+            ratio = found[:, start : start + len(drawn)]
+            ratio[:] = np.inf
+            np.divide(np.abs(sums), np.sqrt(spread), out=ratio, where=spread > 0.0)
             start += len(drawn)
         return found
 
@@ -169,10 +152,3 @@ def _drawn(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
     for start in range(0, count, step):
         size = min(step, count - start)
         yield drawn_counts(units, size, rng)
-
-
-def _ratio(distance: FloatArray, error: FloatArray, scale: FloatArray) -> FloatArray:
-    """Distance over error: 0 for no distance, infinite for a distance without any spread to measure it by."""
-    none = distance <= STATISTIC_NOISE * scale
-    infinite = np.where(none, 0.0, np.inf)
-    return np.divide(distance, error, out=infinite, where=(error > 0.0) & ~none)

@@ -5,18 +5,25 @@ apart whatever the others are. Westfall & Young (1993); Romano & Wolf (2005).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
+from tellapart.decision import rejects
 from tellapart.distributions.tails import allowed, counted
 from tellapart.dividing import divided, enough_of, numbered
 from tellapart.progress import stepped
 
-Resampling = Literal["flips", "bootstrap", "cautious"]
-"""Random signs, items drawn again, or both with the larger p-value of each pair."""
+Resampling = Literal["both", "flips", "bootstrap"]
+"""Random signs, items drawn again, or both, with the larger p-value where differences are visibly skewed."""
+
+STEPS = 64
+"""Steps in which a family is stepped down at most: of more pairs some have a step together, which claims a little less."""
+
+HELD, FEWEST_STEPS = 1 << 24, 8
+"""Largest statistics held at once, one per step and resample, and the steps that are made however many resamples there are."""
 
 
 class JointDraws(Protocol):
@@ -41,14 +48,28 @@ class JointDraws(Protocol):
         """The resampled statistics of the pairs in this order; each row may be overwritten by the next."""
 
 
+class Pvalues(Protocol):
+    """P-values of a family of pairs, `(pair,)` each: of each pair alone, and of all together in steps or in one."""
+
+    @property
+    def raw(self) -> FloatArray: ...
+
+    @property
+    def step_down(self) -> FloatArray: ...
+
+    @property
+    def single_step(self) -> FloatArray: ...
+
+
 @dataclass(frozen=True, eq=False)
 class JointPvalues:
-    """P-values of a family of pairs, `(pair,)` each, all from the same resamples, and the largest statistic in each of those.
+    """P-values of a family of pairs, `(pair,)` each, all from the same resamples, and what these were made of.
 
     `raw` looks at one pair alone. `single_step` is the share of resamples in which any pair of the family reaches the
-    statistic that this pair had. `step_down` asks that only of the pairs whose own statistic is no larger: once a pair is
+    statistic that this pair had. `step_down` asks that only of the pairs of its step, whose statistics are no larger: once a pair is
     told apart its differences are no longer thought to be chance, so it need not stand in the way of the next one.
-    Both keep the probability of any false claim at alpha; stepping down claims at least as much.
+    Both keep the probability of any false claim at alpha; stepping down claims at least as much. `maxima`, `(step, resample)`, are the
+    largest statistics of the pairs of each step and of those below it, in ascending order, and `steps` says which step is each pair's.
     """
 
     observed: FloatArray
@@ -56,59 +77,36 @@ class JointPvalues:
     step_down: FloatArray
     single_step: FloatArray
     maxima: FloatArray
+    steps: IntArray
     resamples: int
     exhaustive: bool
-    allowance: float = 1.0
-    """What p-values of the family were multiplied by, for errors that resamples do not show."""
 
     @property
     def smallest(self) -> float:
-        """The smallest p-value of the family that these resamples can give."""
-        return min(1.0, self.allowance * float(counted(np.asarray(0.0), self.resamples)))
+        """The smallest p-value that these resamples can give."""
+        return float(counted(np.asarray(0.0), self.resamples))
 
     def critical(self, alpha: float) -> float:
         """The statistic a pair must exceed to be told apart in the first step; infinite where nothing can be."""
-        beyond = allowed(self.resamples, alpha / self.allowance)
-        return float(self.maxima[-1 - beyond]) if beyond >= 0 else float("inf")
+        return float(self._exceeded(alpha)[-1])
 
-    def allowing(self, allowance: float) -> "JointPvalues":
-        """The p-values of the family so many times as large; those of single pairs are their own."""
-        return replace(
-            self,
-            step_down=np.minimum(allowance * self.step_down, 1.0),
-            single_step=np.minimum(allowance * self.single_step, 1.0),
-            allowance=allowance,
-        )
+    def criticals(self, alpha: float) -> FloatArray:
+        """What each pair must exceed in the step that decided about it, `(pair,)`: where stepping ended for those that are left."""
+        each = self._exceeded(alpha)[self.steps]
+        left = ~rejects(self.step_down, alpha)
+        each[left] = each[left].max(initial=0.0)
+        return np.asarray(each)
 
-    def larger(self, other: "JointPvalues") -> "JointPvalues":
-        """The larger p-values of two ways to resample the same family: a claim of both is false only where both err."""
-        fewer = min(self.resamples, other.resamples)
-        return JointPvalues(
-            self.observed,
-            np.maximum(self.raw, other.raw),
-            np.maximum(self.step_down, other.step_down),
-            np.maximum(self.single_step, other.single_step),
-            np.maximum(_thinned(self.maxima, fewer), _thinned(other.maxima, fewer)),
-            fewer,
-            exhaustive=False,
-        )
-
-
-def _thinned(maxima: FloatArray, count: int) -> FloatArray:
-    """So many of the sorted maxima, at evenly spread shares of them and never a smaller one."""
-    # A place that is whole but for its last digit is not to become the next one.
-    places = np.ceil(np.arange(1, count + 1) * (len(maxima) + 1.0) / (count + 1.0) - 1e-9).astype(np.int64)
-    return np.asarray(maxima[np.minimum(places, len(maxima)) - 1])
+    def _exceeded(self, alpha: float) -> FloatArray:
+        beyond = allowed(self.resamples, alpha)
+        return self.maxima[:, -1 - beyond] if beyond >= 0 else np.full(len(self.maxima), np.inf)
 
 
 def joint_pvalues(blocks: Iterable[JointDraws]) -> JointPvalues:
     """The p-values in a family's draws, which may come in blocks of resamples."""
-    head: list[JointDraws] = []
-    tallies = []
-    for draws in blocks:
-        head = head or [draws]
-        tallies.append(tally(draws))
-    return pvalues_of(head[0], tallies)
+    held = list(blocks)
+    steps = steps_for(sum(draws.resamples for draws in held))
+    return pvalues_of(held[0], [tally(draws, steps) for draws in held])
 
 
 class CutDraws(Protocol):
@@ -128,44 +126,49 @@ def divided_pvalues(draws: CutDraws) -> JointPvalues:
     head = draws.block(0, range(0))
     # What all blocks are held against is computed before they are sent, and goes with them.
     assert len(head.observed) == len(head.scale)
-    calls = numbered(draws.cuts)
+    calls, steps = numbered(draws.cuts), steps_for(draws.cuts[-1].stop)
     # All patterns in their order are no sample of them: only random ones may be fewer than were asked for.
     enough = None if head.exhaustive else enough_of(calls)
-    tallies = divided(_tallied, draws, calls, enough)
+    tallies = divided(_tallied, (draws, steps), calls, enough)
     # From a store they come as plain tuples.
     return pvalues_of(head, [Reached(*one) for one in stepped(draws.doing, tallies, len(calls))])
 
 
-def _tallied(draws: CutDraws, start: int, stop: int, number: int) -> "Reached":
-    return tally(draws.block(number, range(start, stop)))
+def _tallied(subject: tuple[CutDraws, int], start: int, stop: int, number: int) -> "Reached":
+    draws, steps = subject
+    return tally(draws.block(number, range(start, stop)), steps)
 
 
 class Reached(NamedTuple):
-    """How many resamples reach each pair's threshold: by the pair itself, and by any pair not above it; and the largest of each."""
+    """How many resamples reach what each pair had, `(pair,)`, and the largest statistic of each step in each of them, `(step, resample)`."""
 
     alone: IntArray
-    joint: IntArray
     maxima: FloatArray
 
 
-def pvalues_of(head: JointDraws, tallies: Sequence[Reached]) -> JointPvalues:
-    """The p-values that the tallies of all blocks come to; `head` says what was observed.
+def steps_for(resamples: int) -> int:
+    """The most steps for so many resamples."""
+    return int(np.clip(HELD // max(resamples, 1), FEWEST_STEPS, STEPS))
 
-    Pairs are taken from the smallest observed statistic up: in that order the running maximum over the pairs so far is the
-    step-down reference of the current one.
-    """
+
+def pvalues_of(head: JointDraws, tallies: Sequence[Reached]) -> JointPvalues:
+    """The p-values that the tallies of all blocks come to; `head` says what was observed."""
     threshold, order = thresholds(head)
-    maxima = np.sort(np.concatenate([t.maxima for t in tallies]))
-    resamples = len(maxima)
-    beaten = resamples - np.searchsorted(maxima, threshold, side="left")
+    maxima = np.sort(np.concatenate([t.maxima for t in tallies], axis=1), axis=1)
+    last, resamples = len(maxima) - 1, maxima.shape[1]
+    steps, beaten = np.empty_like(order), np.empty(len(order))
+    for step, pairs in enumerate(np.array_split(order, len(maxima))):
+        steps[pairs] = step
+        beaten[pairs] = resamples - np.searchsorted(maxima[step], threshold[pairs], side="left")
+    by_any = resamples - np.searchsorted(maxima[last], threshold, side="left")
     alone = np.asarray(np.sum([t.alone for t in tallies], axis=0), dtype=np.float64)
-    joint = np.asarray(np.sum([t.joint for t in tallies], axis=0), dtype=np.float64)
     return JointPvalues(
         head.observed,
         counted(alone, resamples),
-        _never_falling(counted(joint, resamples), order[::-1]),
-        counted(beaten.astype(np.float64), resamples),
+        _never_falling(counted(beaten, resamples), order[::-1]),
+        counted(by_any.astype(np.float64), resamples),
         maxima,
+        steps,
         resamples,
         head.exhaustive,
     )
@@ -177,15 +180,19 @@ def thresholds(draws: JointDraws) -> tuple[FloatArray, IntArray]:
     return np.asarray(draws.observed - STATISTIC_NOISE * draws.scale), order
 
 
-def tally(draws: JointDraws) -> Reached:
+def tally(draws: JointDraws, steps: int = STEPS) -> Reached:
+    """Pairs are taken from the smallest observed statistic up: the running maximum is what those of a step are held against."""
     threshold, order = thresholds(draws)
-    alone, joint = np.zeros(len(order), dtype=np.int64), np.zeros(len(order), dtype=np.int64)
+    alone, maxima = np.zeros(len(order), dtype=np.int64), np.zeros((min(steps, len(order)), draws.resamples))
     maximum, reached = np.zeros(draws.resamples), np.empty(draws.resamples, dtype=np.bool_)
-    for pair, row in zip(order, draws.rows(order), strict=True):
-        alone[pair] = np.count_nonzero(np.greater_equal(row, threshold[pair], out=reached))
-        np.maximum(maximum, row, out=maximum)
-        joint[pair] = np.count_nonzero(np.greater_equal(maximum, threshold[pair], out=reached))
-    return Reached(alone, joint, maximum)
+    rows = draws.rows(order)
+    for step, pairs in zip(maxima, np.array_split(order, len(maxima)), strict=True):
+        for pair in pairs:
+            row = next(rows)
+            alone[pair] = np.count_nonzero(np.greater_equal(row, threshold[pair], out=reached))
+            np.maximum(maximum, row, out=maximum)
+        step[:] = maximum
+    return Reached(alone, maxima)
 
 
 def _never_falling(pvalues: FloatArray, order: IntArray) -> FloatArray:

@@ -34,8 +34,6 @@ Within it the slope may be wrong by a tenth, and the root moves by 0.2 %.
 """
 NEAR_POWER = 0.1
 """Of the target: from there a line reaches the root in a step or two."""
-PLACES = 2
-"""At which a quick root is simulated before the last."""
 ROUNDS = 3
 """How often the places are moved to where the line points; from a bracket so narrow, once is the rule."""
 FEW = 24

@@ -21,14 +21,16 @@ class Clustered(Wrapper):
     `icc` is the correlation, between two items of a cluster, of the normals that scores are made of; margins, effect
     and the correlation of the systems stay as they are. For `gaussian` without clip it is exactly the intraclass
     correlation of the differences, the one that matters for comparing systems; for other scores theirs is somewhat
-    lower. The wrong choice for clusters of very uneven size, which cost more: use a `pilot` with its clusters.
+    lower. Right-or-wrong answers are drawn from one normal per item, from "only A is right" over neither and both up to "only B": a
+    cluster shares that one, and has no difficulty of its own beside it. The wrong choice for clusters of very uneven size, which
+    cost more: use a `pilot` with its clusters.
     """
 
     size: int = field(metadata={"help": "items in a cluster"})
     icc: float = field(metadata={"help": "intraclass correlation of the differences"})
 
     label = "clustered scores"
-    test = "cluster_t(variance=cr1)"
+    test = "cluster_t(variance=cr2)"
     examples = (
         "clustered(effect=0.02, population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3)",
         "clustered(effect=0.05, population=paired_binary(accuracy=0.7, discordance=0.2), size=4, icc=0.5)",

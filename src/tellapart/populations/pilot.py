@@ -216,6 +216,10 @@ class Pilot(Population):
         sizes = self._clusters.sizes
         return int(sizes[0]) if (sizes == sizes[0]).all() else 1
 
+    @property
+    def usual_unit(self) -> float:
+        return self.items / self.units
+
     def draws(self, design: Design) -> tuple[Draw, ...]:
         return (Draw("uniform", 1 if self.pair.clusters is None else 2, (design.items,)),)
 

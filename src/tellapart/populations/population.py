@@ -118,6 +118,11 @@ class Population(Spelled):
         return 1
 
     @property
+    def usual_unit(self) -> float:
+        """How many items come together on average, where clusters are of many sizes."""
+        return self.unit
+
+    @property
     def sd_difference(self) -> float | None:
         """The standard deviation of an item's difference, its runs averaged and nothing clipped; None where not known."""
         return None

@@ -42,6 +42,7 @@ def people_facts(answer: Comparison) -> list[tuple[str, str]]:
         ("plain average", "" if ratings is None or votes is not None else _plain(ratings)),
         ("Davidson", "" if votes is None else _davidson(votes)),
         ("shown first", "" if votes is None else _first(votes)),
+        ("share as voted", "" if votes is None else _raw_share(answer, votes)),
     ]
 
 
@@ -75,3 +76,10 @@ def _first(found: VotesResult) -> str:
     if found.first_wins is None or found.first_pvalue is None:
         return ""
     return f"won {thousands(found.first_wins)} decided votes, {pvalue(found.first_pvalue)}"
+
+
+def _raw_share(answer: Comparison, found: VotesResult) -> str:
+    """Of B, where the effect is another because it weighs both orders alike."""
+    if not found.order_adjusted:
+        return ""
+    return f"{one_line(answer.b.name)} {percent(found.raw_share_b, 2)}, with orders weighted as often as they occur"

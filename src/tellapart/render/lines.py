@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from tellapart.render.grid import BLANK, Cell, Column, Grid
-from tellapart.wording import number
+from tellapart.wording import decimals_for, number
 
 NARROWEST, WIDEST = 8, 32
 """Characters of a line: fewer tell nothing, more tell no more."""
@@ -37,7 +37,7 @@ def _scale(grid: Grid) -> tuple[float, float] | None:
 def _ruler(ends: tuple[float, float], width: int) -> str:
     """The two ends of the scale, in as few digits as tell them apart, or nothing where they do not fit."""
     low, high = ends
-    places = max(1 - math.floor(math.log10(high - low)), 0)
+    places = decimals_for(high - low)
     left, right = number(low, places), number(high, places)
     return left + " " * (width - len(left) - len(right)) + right if len(left) + len(right) < width else ""
 

@@ -1,5 +1,7 @@
 """The sheet of a reproduction: one table per published table."""
 
+import math
+
 from tellapart.render.grid import BLANK, Cell, Column, Grid, Row
 from tellapart.render.sheet import Mood, Sheet, without_repeats
 from tellapart.results.note import texts
@@ -13,6 +15,11 @@ COLUMNS = (
     Column("agrees within", "interval"),
     Column("verdict, reason", "words"),
 )
+
+BELOW_ROUNDING = "none below rounding"
+"""Printed where a number is too small for the precision that it is computed with."""
+SURE = 1e-12
+"""Of a number: what is off a whole one by less is off by rounding."""
 
 
 def sheet(answer: Reproduction) -> Sheet:
@@ -58,8 +65,11 @@ def _row(cell: CellResult, reason: str) -> Row:
 def _ours(cell: CellResult) -> Cell:
     if cell.ours is None:
         return BLANK
-    if cell.ours.is_integer():
-        return Cell(str(int(cell.ours)), (cell.ours,))
+    if cell.below_rounding:
+        return Cell(BELOW_ROUNDING, (cell.ours,))
+    whole = round(cell.ours)
+    if math.isclose(cell.ours, whole, rel_tol=SURE):
+        return Cell(str(whole), (cell.ours,))
     return Cell(significant(cell.ours, 4), (cell.ours,))
 
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 
 from tellapart.planning.budget import Budget
 from tellapart.planning.items_axis import ItemsAxis
@@ -12,6 +11,7 @@ from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.delta_laplace import DeltaLaplace
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import PublishedRow
+from tellapart.reproduce.steps import worst_step
 from tellapart.reproduce.table import Setting, recomputes
 
 FORMULA = Budget(engine="formula")
@@ -69,13 +69,5 @@ def figure(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noq
     """Our power at each point of the figure, and first the worst step along each axis."""
     points = [row for row in rows if row.settings["items"]]
     values = {tuple(row.number(axis) for axis in AXES): _found(row).power for row in points}
-    worst = [min(_steps(values, place)) for place in range(3)] + [max(_steps(values, 3))]
-    return [*map(Ours, worst), *(Ours(values[tuple(row.number(axis) for axis in AXES)]) for row in points)]
-
-
-def _steps(values: dict[tuple[float, ...], float], axis: int) -> list[float]:
-    """From each point to the next one along an axis, the others being the same."""
-    lines: dict[tuple[float, ...], list[tuple[float, float]]] = {}
-    for place, value in values.items():
-        lines.setdefault(place[:axis] + place[axis + 1 :], []).append((place[axis], value))
-    return [b - a for line in lines.values() for (_, a), (_, b) in pairwise(sorted(line))]
+    steps = (worst_step(values, axis, worst) for axis, worst in enumerate((min, min, min, max)))
+    return [*steps, *map(Ours, values.values())]

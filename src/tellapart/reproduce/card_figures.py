@@ -3,8 +3,7 @@
 Their power counts rejections in the direction of the effect only.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
 
 from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
@@ -12,11 +11,15 @@ from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.reproduce.judgement import Ours
 from tellapart.reproduce.published import PublishedRow
+from tellapart.reproduce.steps import worst_step
 from tellapart.reproduce.table import Recompute, Setting, recomputes
 from tellapart.significance import TESTS
 
 EXACT_TEST = TESTS.parse("mcnemar(variant=exact)")
 ENUMERATED = Budget(engine="exact")
+DECIMALS = 9
+"""More than any setting is printed with."""
+AXES = ("items", "effect", "agreement")
 
 Statistic = Callable[[PowerResult], float]
 
@@ -69,35 +72,21 @@ def _example(row: PublishedRow) -> float:
 
 
 def _of(row: PublishedRow) -> PowerResult:
-    return exact_power(int(row.number("items")), row.number("effect"), 1.0 - row.number("agreement"))
+    # To the digits that agreement is printed with: 1 − 0.95 leaves a loss of 1e-17 where they all are wins, and noise as its share.
+    discordance = round(1.0 - row.number("agreement"), DECIMALS)
+    return exact_power(int(row.number("items")), row.number("effect"), discordance)
 
 
-def curves(statistic: Statistic, worst: Callable[[list[float]], float]) -> Recompute:
+def curves(statistic: Statistic, worst: Callable[[Iterable[float]], float]) -> Recompute:
     """A figure: our value at each drawn point, and first the worst step along each axis."""
 
     def recompute(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
         points = [row for row in rows if row.settings["items"]]
-        values = {_place(row): statistic(_of(row)) for row in points}
-        axes = (_steps(values, axis) for axis in ("items", "effect", "agreement"))
-        return [*(Ours(worst(steps)) for steps in axes), *map(Ours, values.values())]
+        values = {tuple(row.number(axis) for axis in AXES): statistic(_of(row)) for row in points}
+        steps = (worst_step(values, axis, worst) for axis in range(len(AXES)))
+        return [*steps, *map(Ours, values.values())]
 
     return recompute
-
-
-Place = tuple[tuple[str, float], ...]
-
-
-def _place(row: PublishedRow) -> Place:
-    return tuple((name, row.number(name)) for name in ("items", "effect", "agreement"))
-
-
-def _steps(values: dict[Place, float], axis: str) -> list[float]:
-    """From each point of a figure to the next one along an axis, the other two being the same."""
-    lines: dict[Place, list[tuple[float, float]]] = {}
-    for place, value in values.items():
-        others = tuple(part for part in place if part[0] != axis)
-        lines.setdefault(others, []).append((dict(place)[axis], value))
-    return [b - a for line in lines.values() for (_, a), (_, b) in pairwise(sorted(line))]
 
 
 recomputes("card2020-figure-3")(curves(towards, min))

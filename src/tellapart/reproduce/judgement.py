@@ -1,6 +1,6 @@
 """Does a printed number agree with ours? Rounding and their own Monte Carlo error are allowed for, nothing else."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import special
@@ -22,13 +22,15 @@ class Ours:
     """Our number.
 
     `half_width` is how far it can be off, `replicates` what it was simulated from (None when exact); `share` says that the
-    printed one is a share of replicates, with the error that comes with them.
+    printed one is a share of replicates, with the error that comes with them; `below_rounding` that ours is too small for the
+    precision it is computed with, and taken for 0.
     """
 
     value: float
     half_width: float = 0.0
     replicates: int | None = None
     share: bool = False
+    below_rounding: bool = False
 
 
 def judge(row: PublishedRow, ours: Ours | None, replicates: int | None) -> CellResult:
@@ -36,21 +38,23 @@ def judge(row: PublishedRow, ours: Ours | None, replicates: int | None) -> CellR
     if ours is None:
         return _cell(row, None, (None, None), "as published", row.why)
     if row.digits is None and row.means is None:
-        return _cell(row, ours.value, (ours.value, ours.value), "as published", row.why)
+        return _cell(row, ours, (ours.value, ours.value), "as published", row.why)
     low, high = _agreeing(row, ours, replicates)
     verdict = _verdict(row, ours, (low, high))
     why = row.why if verdict in {"differs", "differs by rounding"} else ""
-    return _cell(row, ours.value, (low, high), verdict, why)
+    return _cell(row, ours, (low, high), verdict, why)
 
 
 def _cell(
     row: PublishedRow,
-    ours: float | None,
+    ours: Ours | None,
     bounds: tuple[float | None, float | None],
     verdict: CellVerdict,
     why: str,
 ) -> CellResult:
-    return CellResult(row.label, row.published, row.printed, ours, *bounds, verdict, why)
+    value, below = (None, False) if ours is None else (ours.value, ours.below_rounding)
+    cell = CellResult(row.label, row.published, row.printed, value, *bounds, verdict, why)
+    return replace(cell, below_rounding=True) if below else cell
 
 
 def _agreeing(row: PublishedRow, ours: Ours, replicates: int | None) -> tuple[float, float]:

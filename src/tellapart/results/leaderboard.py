@@ -27,19 +27,15 @@ class Corrected:
     """The correction in the words of a report: what it is called, what it controls at alpha, and how pairs were resampled.
 
     `exhaustive` says that the resamples are all there are; `smallest_pvalue` is the smallest p-value that can come of them. A
-    board of one pair is judged as `compare` judges it, and `resampling` is None. `compared_by` says whether pairs were held against
-    each other by their statistics or by the p-values of each one's own law, which `pair_law` names: all patterns of signs, or a t test.
-    `expected_error` is how often boards like this hold a false claim, where that is known to be more than alpha.
+    board of one pair is judged as `compare` judges it, and `resampling` is None; it is both where the differences of some pairs are
+    visibly skewed, which items are drawn again for.
     """
 
     label: str
     controls: Guarantee
-    resampling: Literal["flips", "bootstrap", "cautious"] | None
+    resampling: Literal["flips", "bootstrap", "both"] | None
     exhaustive: bool
     smallest_pvalue: float
-    compared_by: Literal["statistic", "pvalue"] = "statistic"
-    expected_error: float | None = None
-    pair_law: Literal["exact flips", "t"] | None = None
 
 
 @dataclass(frozen=True)

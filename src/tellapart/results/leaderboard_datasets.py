@@ -66,14 +66,13 @@ class AcrossResult:
 
 @dataclass(frozen=True)
 class DatasetStanding:
-    """The leaderboard of one dataset; `expected_error` as of the whole board, by what this dataset's scores show."""
+    """The leaderboard of one dataset."""
 
     name: str
     items: int
     systems: tuple[Standing, ...]
     pairs: tuple[PairResult, ...]
     separation: Separation
-    expected_error: float | None = None
     sentence: str = ""
 
 

@@ -34,7 +34,8 @@ class VotesResult:
     """How votes fell. `log_odds` and `nu` are Davidson's (1970) model of two systems, ln(wins B / wins A) and ties / √(wins A · wins B).
 
     `first_wins` counts decided votes for the system that was shown first, with the exact p-value that it wins as often as the
-    other; `b_first` counts votes that showed B first.
+    other; `b_first` counts votes that showed B first. `raw_share_b` is B's share of the votes as they are, a tie counting half unless
+    it is left out; where `order_adjusted` the comparison weighs both orders alike, and its own share may be another.
     """
 
     wins_a: int
@@ -46,6 +47,8 @@ class VotesResult:
     b_first: int | None
     log_odds: float | None
     nu: float | None
+    raw_share_b: float
+    order_adjusted: bool
 
     @property
     def counted(self) -> int:

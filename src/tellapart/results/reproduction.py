@@ -28,6 +28,8 @@ class CellResult:
     verdict: CellVerdict
     why: str
     reason: str = ""
+    below_rounding: bool | None = field(default=None, metadata={"optional": True})
+    """That ours is smaller than what rounding leaves of the numbers it is taken from, and given as 0."""
 
     @property
     def failed(self) -> bool:

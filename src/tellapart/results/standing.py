@@ -30,7 +30,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class PairResult:
-    """Two systems: `effect` is B − A in raw metric units, with an interval from `low` to `high` that holds for all pairs together.
+    """Two systems: `effect` is B − A in raw metric units, with an interval from `low` to `high` at the critical value that decided.
 
     `test` names what gave `pvalue`, which looks at this pair alone; `adjusted_pvalue` holds for all pairs together. `verdict` names
     the better one where they differ significantly, and `close_call` says that they nearly did not; `neighbours` are next to each

@@ -69,7 +69,9 @@ class Bootstrap(Procedure):
         if 1 < sample.units < FEWEST_UNITS:
             certain = np.ones_like(sample.effect)
             direction = np.sign(sample.effect - null)
-            return Outcome(certain, 0.0 * certain, direction, 0.0 * certain, "1 for units too few to resample")
+            return Outcome(
+                certain, 0.0 * certain, direction, 0.0 * certain, "1 for units too few to resample"
+            )
         resamples = enough_resamples(self.kind, sample, self.resamples, rng)
         lower, upper, statistic, drawn = in_groups(
             sample,
@@ -89,7 +91,8 @@ class Bootstrap(Procedure):
         return Outcome(
             pvalue,
             statistic,
-            np.sign(sample.effect - null),
+            # The side that the interval is on: with much skew and p near 1 the effect itself may be on the other.
+            np.where(lower == upper, np.sign(sample.effect - null), np.sign(lower - upper)),
             tails * counting_error(pvalue / tails, resamples),
             f"{resamples:,} resamples of {'items' if sample.clusters is None else 'clusters'}",
         )

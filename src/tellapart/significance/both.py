@@ -19,6 +19,7 @@ INVERSES = {
     "cluster_t": "cluster_t",
     "hodges_lehmann": "wilcoxon",
     "mixed_model": "mixed_model",
+    "order_score": "order_score",
     "rater_t": "rater_t",
     "student_t": "paired_t",
     "welch_t": "welch_t",
@@ -57,8 +58,8 @@ def inverted_by(test: Procedure) -> str:
 class Both(Procedure):
     """Do two tests both reject?
 
-    The p-value is the larger of the two, so it is valid wherever one of them is: an intersection–union test (Berger 1982). Its interval is
-    the hull of theirs, and leaves zero out exactly where it rejects. Student's t rejects too often where differences are skewed, the
+    The p-value is the larger of the two, so it is valid wherever one of them is: an intersection–union test of Berger (1982); 1 where they
+    point to different sides. Its interval is the hull of theirs, and leaves zero out exactly where it rejects. Student's t rejects too often where differences are skewed, the
     studentised bootstrap where tails are heavy and items are few. The wrong choice where one of the two is known to hold: the other can
     then only take claims away.
     """
@@ -132,8 +133,12 @@ class Both(Procedure):
             _judged(replace(test, alternative=self.alternative), seen_as(test.needs, sample), null, rng)
             for test in self.two
         )
+        pvalue = np.maximum(first.pvalue, second.pvalue)
+        if self.alternative == "two-sided":
+            # Two that point to different sides agree on neither: on each one of them has a tail of a half or more.
+            pvalue = np.where(first.direction * second.direction < 0.0, 1.0, pvalue)
         return Outcome(
-            np.maximum(first.pvalue, second.pvalue),
+            pvalue,
             first.statistic,
             first.direction,
             np.where(second.pvalue > first.pvalue, second.error, first.error),

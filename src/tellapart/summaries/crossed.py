@@ -1,10 +1,11 @@
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 
-from tellapart.arrays import NOISE, BoolArray, FloatArray, snap
+from tellapart.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
 from tellapart.errors import Unsuitable
 from tellapart.ratings import RatedPair
 from tellapart.summaries.by_raters import ByRaters, moved
@@ -25,6 +26,8 @@ class Crossed(ByRaters):
     values: FloatArray
     scale: float | None = None
     """The size of the largest rating, where ratings were subtracted."""
+    order: FloatArray | None = None
+    """Of votes that showed their systems in both orders: 1 in cells `(rater, item)` that showed B first, −1 A, 0 both."""
     fits: dict[str, Any] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
@@ -41,10 +44,23 @@ class Crossed(ByRaters):
                 "this method needs ratings in pairs: every rater of an item rated both systems on it. Leave the method to be chosen"
             )
         if isinstance(sample, VotePair):
-            return cls(_of_votes(sample), 1.0)
+            return cls._of_votes(sample)
         a, b = (_spread(sample, which) for which in (~sample.of_b, sample.of_b))
         scale = float(np.abs(sample.values).max(initial=0.0))
         return cls(_settled(b - a, scale), scale)
+
+    @classmethod
+    def _of_votes(cls, sample: VotePair) -> Self:
+        if not sample.in_both_orders:
+            return cls(_mean_votes(sample), 1.0)
+        assert sample.b_first is not None, "every vote says what was shown first"
+        # In a cell that showed both, they count alike, however many votes there are of each.
+        in_orders = _mean_votes(sample, sample.b_first.astype(np.int64))
+        shown = ~np.isnan(in_orders.reshape(-1, *in_orders.shape[-3:])[0])
+        met = shown.any(axis=0)
+        order = np.where(met, 1.0 * shown[1] - shown[0], np.nan)
+        values = np.where(shown, in_orders, 0.0).sum(axis=-3) / np.where(met, shown.sum(axis=0), np.nan)
+        return cls(values, 1.0, order if order[met].any() else None)
 
     @property
     def items(self) -> int:
@@ -85,24 +101,28 @@ def _spread(sample: RatedPair, which: BoolArray) -> FloatArray:
     return table.reshape(*table.shape[:-1], raters, items)
 
 
-def _of_votes(sample: VotePair) -> FloatArray:
+def _mean_votes(sample: VotePair, order: IntArray | None = None) -> FloatArray:
+    """The mean vote of each cell, `(*batch, rater, item)`, or of each order and cell; NaN where there is none."""
     raters, items = int(sample.rater.max(initial=-1)) + 1, int(sample.item.max(initial=-1)) + 1
-    cells = _cells(raters, items)
+    shape = (raters, items) if order is None else (2, raters, items)
+    cells = _cells(*shape)
     cell = sample.rater * items + sample.item
+    cell = cell if order is None else order * raters * items + cell
     sums = np.zeros((cells, *sample.values.shape[:-1]))
     np.add.at(sums, cell, np.moveaxis(sample.values, -1, 0))
     sums = np.moveaxis(sums, 0, -1)
     counts = np.bincount(cell, minlength=cells)
     means = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-    return np.asarray(means.reshape(*means.shape[:-1], raters, items))
+    return np.asarray(means.reshape(*means.shape[:-1], *shape))
 
 
-def _cells(raters: int, items: int) -> int:
+def _cells(*shape: int) -> int:
+    *_, raters, items = shape
     if raters * items > MOST_CELLS:
         raise Unsuitable(
             f"{raters} raters times {items} items are more than the {MOST_CELLS} cells that fit in memory. Compare some of the items"
         )
-    return raters * items
+    return math.prod(shape)
 
 
 def _settled(values: FloatArray, scale: float) -> FloatArray:

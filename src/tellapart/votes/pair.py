@@ -29,6 +29,11 @@ class VotePair:
         )
 
     @property
+    def in_both_orders(self) -> bool:
+        """Whether every vote says what was shown first, and both systems were: then the order can be told from the systems."""
+        return self.b_first is not None and set(np.unique(self.b_first).tolist()) == {0.0, 1.0}
+
+    @property
     def repeats(self) -> int:
         """How many votes are by a rater who voted on the same item before."""
         cells = np.stack([self.rater, self.item])

@@ -4,11 +4,20 @@ import math
 from collections.abc import Callable
 
 
+def exponent_of_ten(value: float) -> int:
+    """Of a number's first digit; one that rounding has put just below a power of ten is that power.
+
+    >>> exponent_of_ten(0.02), exponent_of_ten(0.1), exponent_of_ten(0.1 - 1e-17), exponent_of_ten(-99.9)
+    (-2, -1, -1, 1)
+    """
+    return math.floor(math.log10(float(f"{abs(value):.12g}")))
+
+
 def decimals_for(resolution: float) -> int:
     """Decimals that show two digits of an uncertainty (an interval's half width)."""
     if not (math.isfinite(resolution) and resolution > 0.0):
         return 4
-    return max(0, 1 - math.floor(math.log10(resolution)))
+    return max(0, 1 - exponent_of_ten(resolution))
 
 
 def decimals_within(low: float, high: float) -> int:
@@ -129,7 +138,7 @@ def minus(written: str) -> str:
 def _written(value: float, decimals: int) -> str:
     if value == 0.0 or (decimals <= 10 and abs(value) < 1e15):
         return f"{value:.{min(decimals, 10)}f}"
-    digits = 3 if decimals <= 10 else decimals + math.floor(math.log10(abs(value)))
+    digits = 3 if decimals <= 10 else decimals + exponent_of_ten(value)
     return f"{value:.{min(max(digits, 0), 15)}e}"
 
 
@@ -145,13 +154,13 @@ def exact(value: float) -> str:
 def significant(value: float | None, digits: int = 2) -> str:
     """A magnitude to so many significant digits, in plain notation while that stays short.
 
-    >>> significant(0.009512), significant(1.8e-7), significant(12345.0), significant(0.5)
-    ('0.0095', '1.8e-07', '12345', '0.50')
+    >>> significant(0.009512), significant(1.8e-7), significant(12345.0), significant(0.5), significant(0.3 - 0.2)
+    ('0.0095', '1.8e-07', '12345', '0.50', '0.10')
     """
     if value is None or math.isnan(value):
         return "undefined"
     if value == 0.0:
         return "0"
-    if not 1e-5 <= abs(value) < 1e15:
+    if math.isinf(value) or not -5 <= exponent_of_ten(value) < 15:
         return f"{value:.{digits - 1}e}"
-    return f"{value:.{max(0, digits - 1 - math.floor(math.log10(abs(value))))}f}"
+    return f"{value:.{max(0, digits - 1 - exponent_of_ten(value))}f}"

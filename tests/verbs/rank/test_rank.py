@@ -8,7 +8,6 @@ import pytest
 
 from tellapart.errors import DataError, SpellingError, TooFew, UnknownSystem, UsageError
 from tellapart.multiplicity import CORRECTIONS
-from tellapart.multiplicity.leaning_pairs import UNSEEN
 from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.note import codes
 from tellapart.scores import Scores
@@ -186,8 +185,8 @@ def test_two_hundred_systems() -> None:
 
 def test_two_items() -> None:
     """Two items can separate nothing, and the notes say why."""
-    board = ranked({"a": [0.0, 0.1], "b": [0.5, 0.7]})
-    assert board.pairs[0].pvalue == 0.5
+    board = ranked({"a": [0.0, 0.1], "b": [0.5, 0.7], "c": [0.0, 0.1]})
+    assert {pair.pvalue for pair in board.pairs} == {0.5, 1.0}
     assert [note.values for note in board.notes if note.code == "too_few_units"] == [{"units": 2}]
     assert board.corrected.smallest_pvalue == 0.5
     assert board.more_items is None
@@ -239,16 +238,6 @@ def test_baseline() -> None:
     assert all(s.rank_low <= 2 and s.rank_high >= 5 for s in others)
 
 
-@pytest.mark.parametrize(
-    ("items", "law", "test"), [(14, "exact flips", "permutation"), (17, "t", "paired_t")]
-)
-def test_the_law_of_single_pairs_is_told(items: int, law: str, test: str) -> None:
-    """Few items have their patterns of signs listed, more are judged by t: the answer says which, with clusters or without."""
-    board = ranked(table(3, items, step=0.2), correction="min_p")
-    assert (board.corrected.pair_law, {pair.test for pair in board.pairs}) == (law, {test})
-    assert ranked(table(3, items, step=0.2)).corrected.pair_law is None
-
-
 def test_clusters_widen_everything() -> None:
     """Items that repeat in clusters carry the evidence of the clusters, not of the items."""
     values = {name: np.repeat(row, 5) for name, row in table(4, 10, step=0.2).items()}
@@ -256,16 +245,12 @@ def test_clusters_widen_everything() -> None:
     alone, clustered = ranked(values), ranked(values, clusters=codes)
     assert clustered.clusters == 10
     # Clusters of one size are units like items: their t orders flips as signs of items do.
-    flips = ranked(table(4, 10, step=0.2), correction="max_t")
-    adjusted = [p.adjusted_pvalue for p in flips.pairs]
-    by_signs = ranked(values, clusters=codes, correction="min_p")
-    assert [p.adjusted_pvalue for p in by_signs.pairs] == pytest.approx(adjusted, abs=0.02)
-    assert clustered.correction == "min_p"
-    # If ten clusters are drawn again too no pair is surer for it, and each has the p-value of its own law.
-    drawn = ranked(values, clusters=codes, correction="min_p(resampling=cautious)")
-    for pair, signs in zip(drawn.pairs, by_signs.pairs, strict=True):
-        assert (pair.pvalue, pair.test) == (signs.pvalue, signs.test)
-        assert pair.adjusted_pvalue >= signs.adjusted_pvalue
+    flips = ranked(table(4, 10, step=0.2), correction="max_t(resampling=flips)")
+    by_signs = ranked(values, clusters=codes, correction="max_t(resampling=flips)")
+    for name in ("pvalue", "adjusted_pvalue"):
+        expected = [getattr(p, name) for p in flips.pairs]
+        assert [getattr(p, name) for p in by_signs.pairs] == pytest.approx(expected, abs=0.02)
+    assert {p.test for p in by_signs.pairs} == {"joint_cluster_sign_flips"}
     assert sum(p.significant for p in clustered.pairs) < sum(p.significant for p in alone.pairs)
     assert all(c.high - c.low > a.high - a.low for a, c in zip(alone.systems, clustered.systems, strict=True))
 
@@ -422,46 +407,41 @@ def test_levels_that_no_number_of_flips_reaches() -> None:
     assert [note.values["more"] for note in notes if note.code == "too_few_resamples"] == ["too many"]
 
 
-def test_strong_leaning_is_said() -> None:
-    """Differences that lean to one side are judged with caution, and too few items for that are said; in the sentence too."""
-    rng = np.random.default_rng(0)
-    calm = {f"sys{i}": 0.1 * rng.normal(size=60) for i in range(3)}
-    leaning = calm | {"brittle": np.where(np.arange(60) < 12, 1.0, 0.0) + 0.01 * rng.normal(size=60)}
-    late = leaning | {"late": leaning["brittle"] ** 3 - 5.0 * (np.arange(60) < 3) - 1.0}
-    chosen, named = ranked(late), ranked(late, correction="max_t")
-    assert chosen.correction == "max_t(resampling=cautious)"
-    assert "leaning_differences" in codes(chosen.notes)
-    # Three items make the pairs of "late" lean, and twelve those of "brittle": caution reckons with one more, and keeps its promise.
-    (unseen,) = (note for note in chosen.notes if note.code == "unseen_failures")
-    assert (unseen.values["failures"], unseen.values["seen"]) == (1, 3.0)
-    assert chosen.corrected.expected_error is None
-    assert chosen.guarantee == "95 % family-wise"
-    drawn = ranked(late, correction="max_t(resampling=bootstrap)")
-    for board, expected in ((drawn, 0.05 * (1.0 + UNSEEN * np.exp(-1.5))), (named, None)):
-        (note,) = (note for note in board.notes if note.code == "skewed_differences")
-        assert note.values["error"] == board.corrected.expected_error
-        assert 0.07 <= note.values["error"] <= 0.5
-        assert expected is None or note.values["error"] == pytest.approx(expected)
-        assert "95 %" not in board.sentence + board.headline + board.guarantee
-    calm_board = ranked(table())
-    assert calm_board.correction == "max_t"
-    assert calm_board.corrected.expected_error is None
-    assert calm_board.guarantee == "95 % family-wise"
-
-
-def test_leaning_with_items_enough_keeps_its_promise() -> None:
-    """From 100 items on the larger of both p-values holds, and the sentence says so."""
+def test_visibly_skewed_pairs_are_drawn_again() -> None:
+    """Rare failures: the larger p-value and the wider interval."""
     rng = np.random.default_rng(1)
     values = {f"sys{i}": 0.05 * rng.normal(size=150) for i in range(3)}
     values |= {f"risky{i}": np.where(rng.random(150) < 0.08, -0.92, 0.08) for i in range(3)}
-    board = ranked(values)
-    assert board.correction == "max_t(resampling=cautious)"
-    assert {pair.test for pair in board.pairs} == {"larger of joint_sign_flips and joint_bootstrap"}
-    assert board.corrected.expected_error is None
-    assert board.guarantee == "95 % family-wise"
-    flips = {(p.a, p.b): p for p in ranked(values, correction="max_t").pairs}
+    board, flips = ranked(values), ranked(values, correction="max_t(resampling=flips)")
+    by_flips = {(p.a, p.b): p for p in flips.pairs}
     for pair in board.pairs:
-        assert pair.adjusted_pvalue >= flips[pair.a, pair.b].adjusted_pvalue
+        alone = by_flips[pair.a, pair.b]
+        assert pair.test == "larger of joint_sign_flips and joint_bootstrap"
+        assert pair.adjusted_pvalue >= alone.adjusted_pvalue
+        assert pair.low <= alone.low
+        assert pair.high >= alone.high
+    # One pair of many that is skewed has a test of its own.
+    few = {f"sys{i}": rng.normal(size=150) for i in range(8)}
+    few["sys1"] = few["sys0"] + 0.1 * values["risky0"]
+    tests = {frozenset((p.a, p.b)): p.test for p in ranked(few).pairs}
+    assert tests.pop(frozenset(("sys0", "sys1"))) == "larger of joint_sign_flips and joint_bootstrap"
+    assert set(tests.values()) == {"joint_sign_flips"}
+    assert board.correction == "max_t"
+    assert (board.corrected.resampling, flips.corrected.resampling) == ("both", "flips")
+    (note,) = (note for note in board.notes if note.code == "skewed_pairs")
+    assert 9 <= note.values["pairs"] <= note.values["drawn"] == 15
+    assert "skewed_pairs" not in codes(flips.notes) + codes(ranked(table()).notes)
+    assert board.guarantee == "95 % family-wise"
+
+
+def test_corrections_of_single_pvalues_are_given_the_larger_ones() -> None:
+    """Holm's too: a pair has one p-value, whatever is made of all of them."""
+    rng = np.random.default_rng(3)
+    values = {f"sys{i}": 0.2 * rng.normal(size=60) + 0.05 * i for i in range(3)}
+    values["risky"] = np.where(rng.random(60) < 0.08, -0.92, 0.08)
+    holm, plain = ranked(values, correction="holm"), ranked(values)
+    assert [p.test for p in holm.pairs] == [p.test for p in plain.pairs]
+    assert [p.pvalue for p in holm.pairs] == pytest.approx([p.pvalue for p in plain.pairs], abs=0.02)
 
 
 def test_one_system_against_a_baseline() -> None:

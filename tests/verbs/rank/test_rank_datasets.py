@@ -292,22 +292,3 @@ def test_how_counts_are_corrected_is_said(correction: str, said: str) -> None:
     board = ranked(*suite({"easy": 0.9}), correction=correction)
     (note,) = (note for note in board.notes if note.code == "across_datasets")
     assert said in note.text
-
-
-def test_each_dataset_promises_what_its_own_scores_keep() -> None:
-    """One dataset of small gains with rare failures, one of normal scores: only the former's sentence withdraws the 95 %."""
-    rng = np.random.default_rng(4)
-    robust = rng.normal(0.0, 0.1, (3, 60))
-    risky = robust[0] + np.where(rng.random((3, 60)) < 0.95, 0.06, -1.14) + rng.normal(0.0, 0.02, (3, 60))
-    steady = rng.normal(0.0, 1.0, (6, 60))
-    values = np.concatenate([np.concatenate([robust, risky]), steady], axis=1)
-    scores = Scores.from_arrays(
-        dict(zip("abcdef", values, strict=True)), datasets=["leaning"] * 60 + ["steady"] * 60
-    )
-    found = rank(scores, datasets=True).datasets
-    assert found is not None
-    alone = {one.name: one for one in found.within}
-    assert alone["leaning"].expected_error is not None
-    assert "not 5 %" in alone["leaning"].sentence
-    assert alone["steady"].expected_error is None
-    assert "95 %" in alone["steady"].sentence

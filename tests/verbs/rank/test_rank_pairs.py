@@ -7,7 +7,6 @@ import pytest
 from scipy import optimize
 
 from tellapart import Scores, rank
-from tellapart.results.leaderboard import Leaderboard
 from tellapart.results.note import codes
 from tellapart.verbs.rank import RankQuestion
 from tellapart.verbs.rank.judged_jointly import judged_jointly
@@ -24,20 +23,25 @@ def flags(rng: np.random.Generator, systems: int = 5, items: int = 120, step: fl
     return {f"s{i}": (hard + rng.normal(size=items) < 0.5 + step * i).astype(float) for i in range(systems)}
 
 
-def critical(scores: Scores, **options: Any) -> float:
-    """The critical value of the largest statistic, from the same flips."""
+def criticals(scores: Scores, **options: Any) -> dict[frozenset[str], float]:
+    """The critical value of the step that decided each pair, from the same flips."""
     question = RankQuestion(**options)
     board = prepare(scores, question).board
     pairs = np.triu_indices(len(board.systems), 1)
-    return judged_jointly(board, pairs, question).critical(question.alpha)
+    (flips,) = judged_jointly(board, pairs, question).joint.ways
+    names = [frozenset((board.systems[a], board.systems[b])) for a, b in zip(*pairs, strict=True)]
+    return dict(zip(names, flips.pvalues.criticals(question.alpha), strict=True))
 
 
 def test_an_interval_is_where_the_flipped_statistic_does_not_reject() -> None:
     """|Σ(d − x)| / √Σ(d − x)² equals the critical value at both ends."""
-    values = numbers(np.random.default_rng(1), step=0.2)
+    values = numbers(np.random.default_rng(1), step=0.2, items=120)
     scores = Scores.from_arrays(values)
-    limit = critical(scores, resamples=999)
-    for pair in rank(scores, resamples=999).pairs:
+    limits, answer = criticals(scores, resamples=999), rank(scores, resamples=999)
+    assert "skewed_pairs" not in codes(answer.notes)
+    assert len(set(limits.values())) > 2
+    for pair in answer.pairs:
+        limit = limits[frozenset((pair.a, pair.b))]
         difference = np.asarray(values[pair.b]) - values[pair.a]
         for end in (pair.low, pair.high):
             moved = difference - end
@@ -48,9 +52,10 @@ def test_right_or_wrong_has_tangos_score() -> None:
     """The score of Tango's interval, with discordance estimated under each difference, equals the critical value at both ends."""
     values = flags(np.random.default_rng(2), step=0.4)
     scores = Scores.from_arrays(values)
-    limit, answer = critical(scores, resamples=999), rank(scores, resamples=999)
+    limits, answer = criticals(scores, resamples=999), rank(scores, resamples=999)
     assert answer.pair_interval == "tango"
     for pair in answer.pairs:
+        limit = limits[frozenset((pair.a, pair.b))]
         wins = int(((values[pair.b] == 1) & (values[pair.a] == 0)).sum())
         losses = int(((values[pair.b] == 0) & (values[pair.a] == 1)).sum())
         for end in (pair.low, pair.high):
@@ -81,30 +86,64 @@ def test_intervals_hold_for_all_pairs_together(make: Any) -> None:
     assert 0.91 <= held / 300 <= 0.985
 
 
-def _says_one_thing(answer: Leaderboard) -> bool:
-    return all(p.significant or p.low <= 0.0 <= p.high for p in answer.pairs)
+def leaning(rng: np.random.Generator) -> dict[str, Any]:
+    """Steady systems, and some that gain a little and fail now and then."""
+    values = {f"s{i}": 0.2 * rng.normal(size=60) + 0.1 * i for i in range(4)}
+    return values | {f"r{i}": np.where(rng.random(60) < 0.1, -0.9, 0.1 + 0.2 * i) for i in range(3)}
 
 
 @pytest.mark.parametrize(
-    "correction", ["max_t", "max_t(resampling=bootstrap)", "holm", "max_t(steps=single)"]
+    "correction",
+    ["max_t", "max_t(resampling=bootstrap)", "max_t(resampling=flips)", "max_t(steps=single)"],
 )
 @pytest.mark.parametrize("clusters", [None, 13])
-def test_no_interval_leaves_zero_out_of_a_pair_not_told_apart(correction: str, clusters: int | None) -> None:
-    """Whatever the correction, with uneven clusters too; after a single step both say exactly the same."""
-    for seed in range(8):
+@pytest.mark.parametrize("make", [numbers, flags, leaning])
+@pytest.mark.parametrize("alpha", [0.05, 0.2])
+def test_decision_and_interval_are_one(
+    make: Any, correction: str, clusters: int | None, alpha: float
+) -> None:
+    """A pair is told apart exactly where its interval leaves 0 out; with uneven clusters, and where the larger p-value counts."""
+    apart = 0
+    for seed in range(6):
         rng = np.random.default_rng(seed)
-        codes_ = (
-            None
-            if clusters is None
-            else np.sort(rng.integers(0, clusters, 60) * rng.integers(0, 2, 60)).tolist()
-        )
-        scores = Scores.from_arrays(numbers(rng, step=0.2), clusters=codes_)
+        values = make(rng, step=0.25) if make is not leaning else make(rng)
+        items = len(values["s0"])
+        uneven = np.sort(rng.integers(0, clusters or 1, items) * rng.integers(0, 2, items)).tolist()
+        scores = Scores.from_arrays(values, clusters=uneven if clusters else None)
+        answer = rank(scores, correction=correction, resamples=999, alpha=alpha)
+        for pair in answer.pairs:
+            assert pair.significant == (pair.low > 0.0 or pair.high < 0.0)
+            assert pair.low <= pair.effect <= pair.high
+        assert "claims_beyond_intervals" not in codes(answer.notes)
+        apart += sum(pair.significant for pair in answer.pairs)
+    assert apart > 0
+
+
+def test_gaps_too() -> None:
+    """Pairs on items of their own, with degrees of freedom of their own."""
+    for seed in range(6):
+        values = numbers(np.random.default_rng(seed), step=0.25) | {"late": np.full(60, np.nan)}
+        values["late"][40:] = values["s3"][40:] + np.random.default_rng(seed).normal(0.8, 1.0, 20)
+        for pair in rank(Scores.from_arrays(values), missing="pairwise", resamples=999).pairs:
+            assert pair.significant == (pair.low > 0.0 or pair.high < 0.0)
+
+
+@pytest.mark.parametrize("correction", ["holm", "bh"])
+def test_other_corrections_have_intervals_that_hold_for_all_pairs_together(correction: str) -> None:
+    """At the critical value of the largest statistic: none leaves 0 out of a pair not told apart, and how many do the reverse is said."""
+    for seed in range(8):
+        scores = Scores.from_arrays(numbers(np.random.default_rng(seed), step=0.2))
         answer = rank(scores, correction=correction, resamples=999)
-        assert _says_one_thing(answer)
+        assert all(p.significant or p.low <= 0.0 <= p.high for p in answer.pairs)
         beyond = sum(p.significant and p.low <= 0.0 <= p.high for p in answer.pairs)
         assert ("claims_beyond_intervals" in codes(answer.notes)) == (beyond > 0)
-        if correction == "max_t(steps=single)" and clusters is None:
-            assert beyond == 0
+        together = {
+            p.a + p.b: (p.low, p.high)
+            for p in rank(scores, correction="max_t(steps=single)", resamples=999).pairs
+        }
+        for p in answer.pairs:
+            if p.significant and "skewed_pairs" not in codes(answer.notes):
+                assert (p.low, p.high) == pytest.approx(together[p.a + p.b], rel=0.15, abs=0.05)
 
 
 def test_too_few_items_bound_nothing() -> None:
@@ -120,7 +159,8 @@ def test_each_pair_names_its_law() -> None:
     """Signs or draws, of items or of clusters."""
     values, clusters = numbers(np.random.default_rng(3)), np.repeat(np.arange(20), 3).tolist()
     for codes_, correction, law in (
-        (None, "max_t", "joint_sign_flips"),
+        (None, "max_t(resampling=flips)", "joint_sign_flips"),
+        (clusters, "max_t(resampling=flips)", "joint_cluster_sign_flips"),
         (None, "max_t(resampling=bootstrap)", "joint_bootstrap"),
         (clusters, "max_t(resampling=bootstrap)", "joint_cluster_bootstrap"),
     ):

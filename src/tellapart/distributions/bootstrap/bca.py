@@ -34,10 +34,11 @@ def bca_tails(found: Replicates, null: float) -> Two:
 
 
 def _quantile(ordered: FloatArray, probability: FloatArray) -> FloatArray:
-    """The sorted resample below which a share `probability` lies, its outermost ones at the ends."""
+    """The sorted resample below which a share `probability` lies; none, and so no bound, where that is less than one of them."""
     resamples = ordered.shape[-1]
-    rank = np.clip(np.floor((resamples + 1) * probability + SLACK), 1, resamples).astype(np.int64)
-    return np.take_along_axis(ordered, rank[:, np.newaxis] - 1, axis=-1)[:, 0]
+    rank = np.floor((resamples + 1) * probability + SLACK).astype(np.int64)
+    at = np.clip(rank, 1, resamples)[:, np.newaxis] - 1
+    return np.where(rank < 1, -np.inf, np.take_along_axis(ordered, at, axis=-1)[:, 0])
 
 
 def _bias(found: Replicates) -> FloatArray:

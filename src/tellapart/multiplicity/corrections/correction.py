@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from tellapart.arrays import FloatArray
-from tellapart.multiplicity.joint_pvalues import JointPvalues, Resampling
+from tellapart.multiplicity.joint_pvalues import Pvalues, Resampling
 from tellapart.spelling import Registry, Spelled
 
 CORRECTIONS: "Registry[Correction]" = Registry("correction")
@@ -31,17 +31,7 @@ class Correction(Spelled):
     @property
     def resampled_by(self) -> Resampling:
         """How the statistics that it judges are resampled."""
-        return "flips"
-
-    @property
-    def judges_pvalues(self) -> bool:
-        """Whether pairs are compared by the p-values of each one's own law, and not by their statistics."""
-        return False
-
-    @property
-    def critical_is_t(self) -> bool:
-        """Whether the critical value of its resamples is one of t, and not of a sum over the root of its squares."""
-        return self.judges_pvalues or self.resampled_by != "flips"
+        return "both"
 
     @property
     def multiplies_pvalues(self) -> bool:
@@ -49,7 +39,7 @@ class Correction(Spelled):
         return True
 
     @abstractmethod
-    def adjust(self, joint: JointPvalues) -> FloatArray:
+    def adjust(self, joint: Pvalues) -> FloatArray:
         """Adjusted p-values, `(pair,)`."""
 
 
@@ -57,7 +47,7 @@ class Correction(Spelled):
 class PvalueCorrection(Correction):
     """Base of the corrections that look at a list of raw p-values and nothing else."""
 
-    def adjust(self, joint: JointPvalues) -> FloatArray:
+    def adjust(self, joint: Pvalues) -> FloatArray:
         return self.adjust_list(joint.raw)
 
     def adjust_list(self, pvalues: FloatArray) -> FloatArray:

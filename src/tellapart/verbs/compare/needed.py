@@ -44,21 +44,21 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
         found = unit_spread(analysis)
         if not 0.0 < found.sd < WORTH_PRINTING * size:
             return None
-        return _settled_by("difference", size, _t_items(analysis, found, size, test.alternative))
+        return settled_by("difference", size, _t_items(analysis, found, size, test.alternative))
     if test.needs is SeparateCounts:
         from tellapart.verbs.compare.separate_items import items_apart  # noqa: PLC0415  (t tests need no engine)
 
-        return _settled_by("difference", size, items_apart(analysis, test, size, POWER))
+        return settled_by("difference", size, items_apart(analysis, test, size, POWER))
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
     if test.needs is Discordance or test.name == "sign":
-        return _settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
+        return settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
     from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
 
     if deciding_bootstrap(test) is not None:
         items = items_for_effect(analysis, test, size, POWER)
         if items is not None:
-            return _settled_by("difference", size, items)
+            return settled_by("difference", size, items)
     return ask_items_for_effect(analysis, test, size, POWER)
 
 
@@ -105,23 +105,23 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
         found = unit_spread(analysis)
         if not 0.0 < found.sd < WORTH_PRINTING * margin:
             return None
-        return _settled_by(claim, margin, _t_items_within(analysis, found, test))
+        return settled_by(claim, margin, _t_items_within(analysis, found, test))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is SeparateCounts:
         from tellapart.verbs.compare.separate_items import items_apart_within  # noqa: PLC0415  (as above)
 
-        return _settled_by(claim, margin, items_apart_within(analysis, test, POWER))
+        return settled_by(claim, margin, items_apart_within(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
-        return _settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
+        return settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and deciding_bootstrap(test.test) is not None:
         items = items_for_margin(analysis, test, POWER)
         if items is not None:
-            return _settled_by(claim, margin, items)
+            return settled_by(claim, margin, items)
     from tellapart.verbs.compare.by_pilot import ask_items_for_margin  # noqa: PLC0415  (as above)
 
     return ask_items_for_margin(analysis, test or analysis.test, margin, POWER)
 
 
-def _settled_by(claim: TestedClaim, size: float, items: float | None) -> Needed | None:
+def settled_by(claim: TestedClaim, size: float, items: float | None) -> Needed | None:
     if items is None or not items < WORTH_PRINTING**2:
         return None
     return Needed(claim, size, max(2, math.ceil(items)), POWER)

@@ -48,6 +48,12 @@ class CompareQuestion(Worked, Judged, Following, Sides):
         "half", "Of votes: a tie counts half for each system, or is left out."
     )
 
+    order: Literal["auto", "ignore"] = setting(
+        "auto",
+        "Of votes: weigh both orders of showing alike, where every vote says which system was shown first and both orders occur; or ignore the "
+        "order.",
+    )
+
     by: str | None = setting(
         None,
         "Did the difference change? The column whose groups, such as weeks, are held against the first of them: the smallest number or "

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from tellapart.errors import Unsuitable
 from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
 from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
@@ -14,7 +13,7 @@ from tellapart.planning.uncertainty import with_pilot_uncertainty
 from tellapart.populations.design import FEWEST
 from tellapart.significance import Procedure
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.choices import choices, surely_chosen
+from tellapart.verbs.plan.choices import choices
 from tellapart.workers import Runner
 
 Solve = Callable[[Ask], Solution]
@@ -27,7 +26,7 @@ def solved_as_chosen(ask: Ask, solve: Solve, find: Find, runner: Runner) -> Solu
     Solved for the test of a first guess; if another one is chosen at the answer, for that, and so on. Where two tests send
     the answer to each other, one of them takes over in between. Interrupted, the last that was solved stands.
     """
-    test, seen = _at_a_guess(ask), dict[Procedure, Solution]()
+    test, seen = choices(ask.guess.population, ask.guess.items).test, dict[Procedure, Solution]()
     with runner.cut_short(lambda: bool(seen)):
         while test not in seen:
             try:
@@ -44,18 +43,6 @@ def solved_as_chosen(ask: Ask, solve: Solve, find: Find, runner: Runner) -> Solu
             return solve(ask)
         return _between(ask, {solution.items for solution in seen.values()}, find)
     return list(seen.values())[-1]
-
-
-def _at_a_guess(ask: Ask) -> Procedure:
-    """The test chosen at about what a z test would need: at a glance where that shows one, for it is where the search begins."""
-    assert ask.power is not None
-    if ask.items is None:
-        axis = ItemsAxis(ask.study(FEWEST), ask.power, Budget())
-        population, items = ask.population, round(axis.value_at(axis.start))
-    else:
-        effect = EffectAxis(ask.study(ask.items), ask.power, Budget())
-        population, items = effect.study_at(effect.start).population, ask.items
-    return surely_chosen(population, items) or choices(population, items).test
 
 
 def _from_the_fewest(ask: Ask, find: Find) -> Solution:

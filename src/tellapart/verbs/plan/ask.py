@@ -1,9 +1,13 @@
 """One question of a grid, and what is refused before anything is computed."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tellapart.doors import option
 from tellapart.errors import UsageError
+from tellapart.planning.budget import Budget
+from tellapart.planning.effect_axis import EffectAxis
+from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.study import Study
 from tellapart.populations import Population
 from tellapart.populations.design import FEWEST
@@ -49,6 +53,18 @@ class Ask:
 
     def study(self, items: int) -> Study:
         return Study(self.population, self.test, items, self.alpha)
+
+    @cached_property
+    def guess(self) -> Study:
+        """The study itself, or one about where a z test would have the power."""
+        if self.power is None:
+            assert self.items is not None
+            return self.study(self.items)
+        if self.items is not None:
+            axis = EffectAxis(self.study(self.items), self.power, Budget())
+            return axis.study_at(axis.start)
+        items = ItemsAxis(self.study(FEWEST), self.power, Budget())
+        return items.study_at(items.start)
 
     def as_chosen(self) -> "Ask":
         """The same for the test that `compare` will choose, where nobody named one and one stands for all."""

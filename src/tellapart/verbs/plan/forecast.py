@@ -108,14 +108,13 @@ class Forecaster:
         return rounds(self.asks, under_way, self.question)
 
     def _plainer(self, worst: Study, seconds: float) -> Iterator[Quicker]:
-        test, replicates = (
-            plain_test(worst),
-            self.question.effort(plain_test(worst), worst.population).replicates,
-        )
+        test = plain_test(worst)
         if test == worst.test:
             return
         plain = Study(worst.population, test, worst.design, worst.alpha)
-        times = replicates * len(self.studies) * self._rounds(worst) / self.threads
+        times = (
+            self.question.effort(plain).replicates * len(self.studies) * self._rounds(worst) / self.threads
+        )
         if (quicker := times * per_evaluation(plain)) <= seconds / 2.0:
             yield Quicker("test", str(test), quicker)
 
@@ -136,7 +135,7 @@ def plain_test(study: Study) -> Procedure:
     """What is usual for such scores, looking where the test of the study looks: it goes by the mean and its spread, or by counts."""
     population, test, pilot = study.population, study.test, as_pilot(study.population)
     clusters = pilot is not None and pilot.pair.clusters is not None
-    plain = Procedure.parse("cluster_t(variance=cr1)" if clusters else population.test)
+    plain = Procedure.parse("cluster_t(variance=cr2)" if clusters else population.test)
     return (
         test.replace(test=plain) if isinstance(test, Margin) else plain.replace(alternative=test.alternative)
     )

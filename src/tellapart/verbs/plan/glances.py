@@ -115,7 +115,7 @@ class _Glances:
     def look(self, wanted: Sequence[CurvePoint]) -> Found:
         """Their powers; none where an interrupt came first, for the answer itself is there."""
         missing, runner, question = self._missing(wanted), self.solver.runner, self.solver.question
-        effort = question.effort(self.study.test, self.study.population)
+        effort = question.effort(self.study)
         replicates = int(min(effort.replicates, max(self._replicates(wanted), LEAST)))
         budget = replace(effort, replicates=replicates, until=None)
         # The answer is there, and how long it takes is asked no more.

@@ -10,7 +10,7 @@ from tellapart.populations.from_a_file import as_pilot
 from tellapart.results.note import Note
 from tellapart.results.plan import PlanRow, SearchedDesigns
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.choices import surely_chosen
+from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import SPARING, Solver
@@ -33,7 +33,7 @@ def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -
         *_interrupted(asks, rows, solver),
         *workers_notes(solver.runner),
         *_family(rows[0], question),
-        *_told_once([list(_of_row(ask, row, question)) for ask, row in answered]),
+        *_told_once([list(_of_row(ask, row, solver)) for ask, row in answered]),
         *(_until(rows, question) if question.until is not None else _simulated(asks[0], rows, question)),
         *_nearly_exact(asks[0], rows),
     )
@@ -50,9 +50,10 @@ def search_notes(searched: SearchedDesigns | None, rows: Rows, question: PlanQue
         yield Note("prices_assumed", {**prices, "budget": searched.budget})
 
 
-def _of_row(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
+def _of_row(ask: Ask, row: PlanRow, solver: Solver) -> Iterator[Note]:
     yield from _chosen(row)
-    if question.test is not None:
+    yield from _agreement(ask, row, solver)
+    if solver.question.test is not None:
         yield from _another_choice(ask, row)
     yield from _saw_tooth(row)
     yield from _pilot(ask, row)
@@ -91,7 +92,7 @@ def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
     if not solver.runner.interrupted:
         return
     asked = {
-        row.replicates or 0: solver.question.effort(test_of(row), ask.population)
+        row.replicates or 0: solver.question.effort(replace(ask, test=test_of(row)).guess)
         for ask, row in zip(asks, rows, strict=False)
     }
     short = [done for done, budget in asked.items() if budget.exceeds(done or None)]
@@ -140,6 +141,16 @@ def _chosen(row: PlanRow) -> Iterator[Note]:
         yield Note("depends_on_scores", {"items": row.items, "choices": row.choices})
 
 
+def _agreement(ask: Ask, row: PlanRow, solver: Solver) -> Iterator[Note]:
+    if row.choices is None and "both(" not in row.test:
+        return
+    from tellapart.verbs.plan.agreement import agreement_note  # noqa: PLC0415  (most plans are of one test)
+
+    note = agreement_note(ask, row, solver)
+    if note is not None:
+        yield note
+
+
 def _another_choice(ask: Ask, row: PlanRow) -> Iterator[Note]:
     """What `compare` would do with such scores if nobody named the test there."""
     if (
@@ -152,8 +163,8 @@ def _another_choice(ask: Ask, row: PlanRow) -> Iterator[Note]:
     population = ask.population
     if population.effect != row.effect:
         population = population.with_effect(row.effect)
-    choice = surely_chosen(population, row.items)
-    if choice not in {None, replace(ask.test, alternative="two-sided")}:
+    choice = choices(population, row.items).test
+    if choice not in {CHOSEN, replace(ask.test, alternative="two-sided")}:
         yield Note("compare_chooses", {"items": row.items, "chosen": str(choice), "planned": str(ask.test)})
 
 

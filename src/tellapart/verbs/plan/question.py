@@ -8,13 +8,17 @@ from tellapart.arrays import FINEST, LARGEST
 from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget, EngineName
-from tellapart.planning.study import ALPHAS, LEVEL
-from tellapart.populations import Population
+from tellapart.planning.study import ALPHAS, LEVEL, Study
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, Range, setting
 
-MANY, FEWER = 10_000, 1_000
-"""Simulated evaluations where nobody says how many: a test that draws ten thousand times from each gets fewer of them."""
+MANY, FEWER, LEAST = 10_000, 1_000, 100
+"""Simulated evaluations where nobody says how many: usually, where each is drawn again or fitted, and of the largest."""
+NUMBERS = 25_000_000
+"""Numbers in all of them together, so that no plan takes more than some seconds."""
+DRAWN_AGAIN, RATED = 8, 4
+"""For how many one counts that is drawn again, and one that a rater gave: their sums of squares take longer than a mean."""
+STEPS = 1, 2, 5
 
 _SHARE = Range(above=0, below=1)
 _COST, _PRICE = Range(above=0), Range(least=0)
@@ -76,7 +80,7 @@ class PlanQuestion(Question):
     engine: EngineName | None = setting(None, "Insist on one way to compute power.")
     replicates: int | None = setting(
         None,
-        f"Simulated evaluations (default: {MANY:,}; {FEWER:,} for a test that resamples each).",
+        f"Simulated evaluations (default: {MANY:,}; {FEWER:,} for a test that resamples each; fewer of very many items).",
         range=Range(least=1),
     )
     until: float | None = setting(
@@ -148,14 +152,13 @@ class PlanQuestion(Question):
                 f"{option(idle[0])} is written into a plan file and changes no plan: name the file with {option('save')}, or leave it out"
             )
 
-    def effort(self, test: Procedure, population: Population) -> Budget:
-        """What may be spent on the answer to a study of this test on this population."""
-        usual = FEWER if test.resampling or population.fitted_one_by_one else MANY
+    def effort(self, study: Study) -> Budget:
+        """What may be spent on the answer to a study."""
         if self.until is not None:
             from tellapart.distributions.confidence_sequence import trials_for  # noqa: PLC0415  (few plans ask for it)
 
             return Budget(self.engine, trials_for(self.until, LEVEL), self.seed, self.until)
-        return Budget(self.engine, self.replicates or usual, self.seed)
+        return Budget(self.engine, self.replicates or usual_replicates(study), self.seed)
 
     @property
     def priced(self) -> bool:
@@ -186,6 +189,17 @@ class PlanQuestion(Question):
         from tellapart.distributions.studentized_range import family_level  # noqa: PLC0415  (only many systems need it)
 
         return self.alpha if self.systems == 2 else family_level(self.systems, self.alpha)
+
+
+def usual_replicates(study: Study) -> int:
+    """A power of ten, twice or five times that: studies that hardly differ get the same."""
+    population, test = study.population, study.test
+    usual = FEWER if test.resampling or population.fitted_one_by_one else MANY
+    weight = DRAWN_AGAIN if test.resampling else RATED if population.by_raters else 1
+    each = population.width(test.needs, study.design) * weight
+    round_numbers = (step * tens for tens in (LEAST, 10 * LEAST) for step in STEPS)
+    affordable = (number for number in round_numbers if number * each <= NUMBERS)
+    return usual if usual * each <= NUMBERS else min(usual, max(affordable, default=LEAST))
 
 
 def several(value: Any) -> tuple[Any, ...]:

@@ -1,6 +1,7 @@
 """What a row of a plan says besides where several raters rate the items."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tellapart.doors import option
@@ -23,6 +24,9 @@ from tellapart.verbs.plan.chosen import CHOSEN
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.wording import percent
 
+ON_STEPS = 0.05
+"""How much the power of ratings on steps with endless items may lie above that of the ratings before they were cut: less than so much
+where both were simulated."""
 LOOKED = 2_000
 """Simulated evaluations of equal systems, where a test averages over raters."""
 
@@ -84,6 +88,9 @@ def _limits(population: RatedSystems, study: Study) -> dict[str, Any]:
 
 def check_reachable(study: Study, power: float) -> None:
     """No number of items makes up for too few raters."""
+    slack = 0.0
+    if isinstance(study.population, Ordinal):
+        study, slack = replace(study, population=study.population.inner), ON_STEPS
     population = study.population
     if (
         not isinstance(population, RatedSystems)
@@ -93,7 +100,7 @@ def check_reachable(study: Study, power: float) -> None:
     ):
         return
     most = items_ceiling(study)
-    if most >= power:
+    if most + slack >= power:
         return
     enough = fewest_raters(study, power)
     others = "and no number of raters reaches" if enough is None else f"{enough} could reach"

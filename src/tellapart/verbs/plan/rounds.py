@@ -1,10 +1,7 @@
 """How many simulations as long as the one under way a plan will make, before it has made them."""
 
-from tellapart.planning.budget import Budget
-from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.simulated_root import FEW
 from tellapart.planning.study import Study
-from tellapart.populations.design import FEWEST
 from tellapart.significance import Procedure
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.question import PlanQuestion
@@ -27,7 +24,7 @@ def rounds(asks: list[Ask], under_way: Study, question: PlanQuestion) -> float:
 
 
 def _places(ask: Ask, under_way: Study, question: PlanQuestion) -> float:
-    items = _items(ask)
+    items = ask.guess.items
     ends = 0.0 if ask.population.supposed is None else ENDS / (1 if question.replicates else SPARING)
     return _simulated(items // ask.population.unit, under_way.test) * (1.0 + ends) * items / under_way.items
 
@@ -36,12 +33,3 @@ def _simulated(units: int, test: Procedure) -> float:
     if units <= FEW:
         return SLOW_COUNTED if test.resampling else COUNTED
     return SLOW_PLACES if test.resampling else PLACES
-
-
-def _items(ask: Ask) -> int:
-    """Those that were given, or about what a z test would need."""
-    assert ask.power is not None
-    if ask.items is not None:
-        return ask.items
-    axis = ItemsAxis(ask.study(FEWEST), ask.power, Budget())
-    return round(axis.value_at(axis.start))

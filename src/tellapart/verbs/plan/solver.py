@@ -10,10 +10,8 @@ from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.solve import Solution, solve
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
-from tellapart.populations import Population
 from tellapart.populations.design import FEWEST
 from tellapart.results.plan import PlanRow, SmallerEffect
-from tellapart.significance import Procedure
 from tellapart.spelling import options
 from tellapart.verbs.plan.as_chosen import solved_as_chosen
 from tellapart.verbs.plan.ask import Ask
@@ -47,7 +45,8 @@ class Solver:
         studies: dict[Budget, list[Study]] = {}
         for ask in asks:
             if ask.items is not None and ask.power is None:
-                studies.setdefault(question.effort(ask.test, ask.population), []).append(ask.study(ask.items))
+                study = ask.study(ask.items)
+                studies.setdefault(question.effort(study), []).append(study)
         known = [powers_of(some, budget, runner) for budget, some in studies.items()]
         return cls(question, runner, {study: found for some in known for study, found in some.items()})
 
@@ -95,7 +94,7 @@ class Solver:
 
     def _solved(self, ask: Ask) -> Solution:
         assert ask.power is not None
-        budget = self._effort(ask.test, ask.population)
+        budget = self._effort(ask.guess)
         if ask.items is not None:
             solution = solve(EffectAxis(ask.study(ask.items), ask.power, budget, self.runner))
         else:
@@ -109,17 +108,28 @@ class Solver:
 
     def found(self, study: Study) -> PowerResult:
         if study not in self.known:
-            self.known[study] = power_of(study, self._effort(study.test, study.population), self.runner)
+            self.known[study] = power_of(study, self._effort(study), self.runner)
         return self.known[study]
 
     def glanced(self, study: Study) -> PowerResult:
         """The same, and where it has to be simulated beside an answer that was not, from few replicates."""
-        effort = self._effort(study.test, study.population)
+        effort = self._effort(study)
         fewer = replace(effort, replicates=min(effort.replicates, GLANCED), until=None)
         return self.known.get(study) or power_of(study, fewer, self.runner)
 
-    def _effort(self, test: Procedure, population: Population) -> Budget:
-        effort = self.question.effort(test, population)
+    def beside(self, study: Study, replicates: int | None) -> PowerResult | None:
+        """Beside an answer of so many replicates: from as many, and thus from the same random numbers. None where an interrupt came first."""
+        effort, runner = self._effort(study), self.runner
+        if replicates is not None:
+            effort = replace(effort, engine="monte_carlo", replicates=replicates, until=None)
+        # The answer is there, and how long it takes is asked no more.
+        runner.start, runner.progress = None, self.question.progress
+        with runner.unstored(), runner.cut_short(lambda: True):
+            found = power_of(study, effort, runner)
+        return None if runner.interrupted else found
+
+    def _effort(self, study: Study) -> Budget:
+        effort = self.question.effort(study)
         asked = self.question.replicates is not None
         return effort if asked else replace(effort, replicates=effort.replicates // self.sparing)
 

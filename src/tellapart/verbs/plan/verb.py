@@ -62,6 +62,7 @@ def _answered(
     pilot = as_pilot(first.population)
     tested, smaller = test_of(rows[0]), _smaller(solver, asks, rows)
     runner.settle()
+    partial = runner.interrupted  # what comes now stands beside the answer
     return Plan(
         solved_for=first.solved_for,
         rows=rows,
@@ -71,8 +72,8 @@ def _answered(
         pilot_items=None if pilot is None else pilot.items,
         smaller=smaller,
         notes=(*search_notes(searched, rows, question), *notes(asks, rows, solver, question)),
-        partial=solver.runner.interrupted,
-        signature=_signature(asks, rows, question, partial=solver.runner.interrupted),
+        partial=partial,
+        signature=_signature(asks, rows, question, partial=partial),
         searched=searched,
         stopped=solver.runner.stopped,
         curve=curve(solver, asks, rows) if searched is None else curve(solver, asks[:1], rows[:1]),
@@ -171,7 +172,7 @@ def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> Smal
 def _replicates(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
     """How many were asked for, of the first row that is simulated."""
     ask, simulated = next((a, r) for a, r in zip(asks, rows, strict=False) if r.replicates is not None)
-    return question.effort(test_of(simulated), ask.population).replicates
+    return question.effort(replace(ask, test=test_of(simulated)).guess).replicates
 
 
 def _signed_replicates(

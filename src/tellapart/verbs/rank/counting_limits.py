@@ -22,7 +22,7 @@ def counting_limits(ranked: RankedBoard) -> Iterator[Note]:
         yield Note("too_few_units", {"units": alone.units})
     if judged is None:
         return
-    joint = judged.joint
+    joint = judged.joint.first
     if joint.exhaustive and joint.smallest > question.alpha:
         yield Note("too_few_units", {"units": judged.family.columns.shape[1]})
     elif joint.resamples + 1 < judged.needed:
@@ -33,7 +33,7 @@ def counting_limits(ranked: RankedBoard) -> Iterator[Note]:
 
 def _more(judged: Jointly) -> str:
     """Whether more resamples can be had."""
-    if judged.joint.exhaustive:
+    if judged.joint.first.exhaustive:
         return "exhausted"
     return "too many" if judged.needed > MOST_RESAMPLES else "possible"
 
@@ -41,7 +41,7 @@ def _more(judged: Jointly) -> str:
 def near_alpha(ranked: RankedBoard) -> Iterator[Note]:
     """Pairs whose decision could fall the other way with other resamples."""
     judged = ranked.judged.jointly
-    if judged is None or judged.joint.exhaustive:
+    if judged is None or judged.joint.exact:
         return
     off_by = EDGE * _adjusted_error(judged, ranked.question.alpha)
     near = np.abs(judged.adjusted - ranked.question.alpha) <= off_by

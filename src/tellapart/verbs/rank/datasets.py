@@ -29,15 +29,8 @@ def dataset_results(ranked: RankedBoard, unit: str) -> Datasets:
 
 
 def _standing(name: str, alone: RankedBoard) -> DatasetStanding:
-    items, jointly = len(alone.board.scores.items), alone.judged.jointly
-    return DatasetStanding(
-        name,
-        items,
-        alone.standing_results(),
-        alone.pair_results(),
-        alone.separation(),
-        None if jointly is None else jointly.expected_error,
-    )
+    items = len(alone.board.scores.items)
+    return DatasetStanding(name, items, alone.standing_results(), alone.pair_results(), alone.separation())
 
 
 def _alone(ranked: RankedBoard, dataset: str, piece: int) -> RankedBoard | None:

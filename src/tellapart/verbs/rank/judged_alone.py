@@ -31,6 +31,10 @@ class OnePair:
         return str(self.analysis.test)
 
     @property
+    def tests(self) -> list[str]:
+        return [self.test]
+
+    @property
     def effects(self) -> FloatArray:
         return np.array([self.analysis.effect])
 
@@ -67,8 +71,8 @@ class OnePair:
 
 
 def judged_alone(board: Board, pairs: Pairs, question: RankQuestion) -> OnePair | None:
-    """The pair of a board of two; None where there are more, where items are to be drawn again, and where `compare` has no answer."""
-    if len(pairs[0]) != 1 or question.judge.resampled_by != "flips":
+    """The pair of a board of two; None where there are more, where a way to resample was named, and where `compare` has no answer."""
+    if len(pairs[0]) != 1 or question.judge.resampled_by != "both":
         return None
     from tellapart.verbs.compare.shown import shown  # noqa: PLC0415  (a board of more than two needs none of it)
 
@@ -82,14 +86,14 @@ def judged_alone(board: Board, pairs: Pairs, question: RankQuestion) -> OnePair 
 
 def analysed(board: Board, a: int, b: int, question: RankQuestion) -> "Analysis":
     """Two systems of a board as `compare` looks at them where nothing is named."""
-    from tellapart.verbs.choose import choose  # noqa: PLC0415
+    from tellapart.choosing.paired_sample import PairedSample  # noqa: PLC0415
+    from tellapart.choosing.pairs import choose  # noqa: PLC0415
+    from tellapart.choosing.score_profile import ScoreProfile  # noqa: PLC0415
     from tellapart.verbs.compare.analysis import Analysis  # noqa: PLC0415
-    from tellapart.verbs.sampled import Sampled  # noqa: PLC0415
-    from tellapart.verbs.shape import Shape  # noqa: PLC0415
 
     pair = board.scores.pair(board.systems[a], board.systems[b], "drop")
-    sampled = Sampled(pair, question.aggregation(board.scores))
-    choice = choose(Shape.of(sampled))
+    sampled = PairedSample(pair, question.aggregation(board.scores))
+    choice = choose(ScoreProfile.of(sampled))
     return Analysis(
         sampled.pair,
         sampled.metric,

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.choosing.boards import Resampled
 from tellapart.decision import rejects
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.corrections.correction import Correction
 from tellapart.multiplicity.family import Family, family_of
-from tellapart.multiplicity.flipped_pvalues import PairLaw
-from tellapart.multiplicity.joint_pvalues import JointPvalues
-from tellapart.multiplicity.judging import Judging
-from tellapart.multiplicity.pair_failures import PairFailures
-from tellapart.multiplicity.unseen_failures import UnseenFailures
+from tellapart.multiplicity.joint_bootstrap import judged_pairs
+from tellapart.multiplicity.joint_pvalues import Resampling
+from tellapart.multiplicity.larger_pvalues import LargerPvalues
 from tellapart.verbs.rank.question import RankQuestion
 
 RESAMPLES, MOST_UNASKED = 10_000, 1_000_000
@@ -25,27 +24,19 @@ Pairs = tuple[IntArray, IntArray]
 
 @dataclass(frozen=True, eq=False)
 class Jointly:
-    """The p-values of a family of pairs, `(pair,)` each, and the law that gave them.
+    """The p-values of a family of pairs, `(pair,)` each, and the ways to resample it that gave them.
 
-    `judge` is the correction that was named, or the one chosen by what the scores show; `expected_error` is how often boards like
-    this hold a false claim, where that is known to be more than alpha. `resamples` were asked for and `needed` would let the smallest p-value be significant; `judged` says which pairs differ on
-    enough items to be judged by drawing items again, and `borne` which failures that no item showed each had to bear;
-    `spared` are those that some pairs show one or two of, and had to bear more of.
+    `resamples` were asked for and `needed` would let the smallest p-value be significant.
     """
 
+    board: Board
     family: Family
     judge: Correction
-    joint: JointPvalues
+    joint: LargerPvalues
     adjusted: FloatArray
     significant: BoolArray
-    test: str
-    pair_law: PairLaw | None
     resamples: int
     needed: int
-    judged: BoolArray
-    expected_error: float | None
-    borne: UnseenFailures | None
-    spared: PairFailures | None
 
     @property
     def effects(self) -> FloatArray:
@@ -56,39 +47,46 @@ class Jointly:
         return self.joint.raw
 
     @property
-    def unjudged(self) -> int:
-        return int((~self.judged).sum())
+    def resampled_by(self) -> Resampling:
+        """How the pairs were resampled in fact: both ways only where some are visibly skewed."""
+        first, *more = self.joint.ways
+        return "both" if more else first.resampled_by
+
+    @property
+    def drawn(self) -> BoolArray:
+        """Which pairs items were drawn again for."""
+        last = self.joint.ways[-1]
+        return last.decides if last.resampled_by == "bootstrap" else np.zeros_like(last.decides)
+
+    @property
+    def undrawable(self) -> BoolArray:
+        """Those of them that differ on too few items for that."""
+        return self.drawn & ~judged_pairs(self.family) if self.drawn.any() else self.drawn
+
+    @property
+    def tests(self) -> list[str]:
+        """What gave the p-value of each pair."""
+        unit = "" if self.board.clusters is None else "cluster_"
+        names = {"flips": f"joint_{unit}sign_flips", "bootstrap": f"joint_{unit}bootstrap"}
+        first, *more = (names[way.resampled_by] for way in self.joint.ways)
+        both = f"larger of {first} and {more[0]}" if more else first
+        return [both if drawn else first for drawn in self.drawn.tolist()]
 
     def critical(self, alpha: float) -> float:
-        return self.joint.critical(alpha)
+        return max(way.pvalues.critical(alpha) for way in self.joint.ways)
 
 
 def judged_jointly(
     board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()
 ) -> Jointly:
-    """Judge these pairs by the correction asked for, or by the one that suits; `piece` names the random numbers that are this board's own."""
-    needed = needed_resamples(question, len(pairs[0]))
+    """Judge these pairs by the correction asked for, or by max-T; `piece` names the random numbers that are this board's own."""
+    judge, needed = question.judge, needed_resamples(question, len(pairs[0]))
     resamples = planned_resamples(question, needed)
     family = family_of(board, *pairs)
-    judging = Judging(board, family, question.alpha, resamples, (question.seed, piece))
-    judge = judging.chosen() if question.correction is None else question.judge
-    joint = judging.joint(judge)
+    joint = Resampled(resamples, needed, (question.seed, piece)).pvalues(board, family, judge.resampled_by)
     adjusted = judge.adjust(joint)
-    return Jointly(
-        family=family,
-        judge=judge,
-        joint=joint,
-        adjusted=adjusted,
-        significant=np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0)),
-        test=judging.law(judge),
-        pair_law=judging.pair_law(judge),
-        resamples=resamples,
-        needed=needed,
-        judged=judging.judged(judge),
-        expected_error=judging.expected_error(judge, joint),
-        borne=judging.borne(judge),
-        spared=judging.spared(judge),
-    )
+    significant = np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0))
+    return Jointly(board, family, judge, joint, adjusted, significant, resamples, needed)
 
 
 def needed_resamples(question: RankQuestion, pairs: int) -> int:

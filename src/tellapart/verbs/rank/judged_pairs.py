@@ -20,7 +20,7 @@ from tellapart.verbs.rank.question import RankQuestion
 class JudgedPairs:
     """The pairs A, B of a board with what was found of them, `(pair,)` each, by resampling all jointly or by one pair alone.
 
-    `judge` is the correction that was named, or the one chosen by what the scores show.
+    `judge` is the correction that was named, or max-T.
     """
 
     a: IntArray
@@ -40,6 +40,11 @@ class JudgedPairs:
     @property
     def adjusted(self) -> FloatArray:
         return self.by.adjusted
+
+    @property
+    def tests(self) -> list[str]:
+        """What gave the p-value of each pair."""
+        return self.by.tests
 
     @property
     def significant(self) -> BoolArray:

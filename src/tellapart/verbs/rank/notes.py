@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tellapart.distributions.rare_failures import CHANCE, FARTHER
+from tellapart.choosing.boards import skewed_pairs
+from tellapart.choosing.skewness import VISIBLY_SKEWED
 from tellapart.multiplicity.gaps import ClosedGaps
 from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
 from tellapart.multiplicity.scales import dataset_names
@@ -12,6 +13,7 @@ from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
 from tellapart.verbs.rank.decided_alone import decided_otherwise
+from tellapart.verbs.rank.pair_intervals import in_steps
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.ranked_board import RankedBoard
 from tellapart.verbs.reading_notes import reading_notes
@@ -31,9 +33,7 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *_screen(ranked),
         *near_alpha(ranked),
         *_skewness(ranked),
-        *_unjudged(ranked),
         *decided_otherwise(ranked),
-        *_bent_pairs(ranked),
         *_baseline(ranked),
         Note("simultaneous_intervals"),
         *_widened(ranked),
@@ -41,13 +41,6 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *_no_width(ranked),
         *_datasets(ranked, datasets),
     )
-
-
-def _bent_pairs(ranked: RankedBoard) -> Iterator[Note]:
-    if not ranked.board.metric.linear:
-        from tellapart.verbs.rank.bent_pairs import bent_pairs  # noqa: PLC0415  (a mean is straight)
-
-        yield from bent_pairs(ranked)
 
 
 def _gaps(gaps: ClosedGaps) -> Iterator[Note]:
@@ -84,33 +77,20 @@ def _screen(ranked: RankedBoard) -> Iterator[Note]:
 
 
 def _skewness(ranked: RankedBoard) -> Iterator[Note]:
-    """Whether differences lean to one side: what was done about it, and how often claims are false all the same."""
+    """Of how many pairs differences are visibly skewed, and which of them cannot be drawn again."""
     judged = ranked.judged.jointly
     if judged is None:
         return
-    # Few clusters are drawn again whether they lean or not.
-    because_of_lean = judged.judge.resampled_by == "cautious" and not judged.judge.judges_pvalues
-    if because_of_lean and ranked.question.correction is None:
-        yield Note("leaning_differences")
-    if judged.borne is not None:
-        failures = judged.borne
-        yield Note(
-            "unseen_failures", {"failures": failures.count, "size": failures.size, "seen": failures.seen}
-        )
-    if judged.spared is not None:
-        yield Note(
-            "spared_failures", {"pairs": judged.spared.pairs, "farther": FARTHER, "certainty": 1.0 - CHANCE}
-        )
-    if judged.joint.allowance > 1.0:
-        yield Note("leaning_clusters", {"allowance": judged.joint.allowance})
-    if judged.expected_error is not None:
-        yield Note("skewed_differences", {"error": judged.expected_error})
-
-
-def _unjudged(ranked: RankedBoard) -> Iterator[Note]:
-    judged = ranked.judged.jointly
-    if judged is not None and judged.unjudged:
-        yield Note("unjudged_pairs", {"pairs": judged.unjudged, "fewest": FEWEST_DIFFERING})
+    if judged.resampled_by == "both":
+        values = {
+            "pairs": int(skewed_pairs(judged.board, judged.family).sum()),
+            "drawn": int(judged.drawn.sum()),
+        }
+        resamples = judged.joint.ways[-1].pvalues.resamples
+        yield Note("skewed_pairs", {**values, "bound": VISIBLY_SKEWED, "resamples": resamples})
+    unjudged = int(judged.undrawable.sum())
+    if unjudged:
+        yield Note("unjudged_pairs", {"pairs": unjudged, "fewest": FEWEST_DIFFERING})
 
 
 def _baseline(ranked: RankedBoard) -> Iterator[Note]:
@@ -130,7 +110,7 @@ def _pair_intervals(ranked: RankedBoard) -> Iterator[Note]:
     """How the differences' intervals were made, and where they tell another story than the p-values."""
     judged = ranked.judged
     if judged.jointly is not None:
-        yield Note("simultaneous_differences")
+        yield Note("simultaneous_differences", {"steps": in_steps(judged.judge)})
     excludes = (judged.intervals.low > 0.0) | (judged.intervals.high < 0.0)
     for code, which in (
         ("claims_beyond_intervals", judged.significant & ~excludes),

@@ -1,17 +1,18 @@
-"""Intervals of the differences between systems that hold for all pairs together."""
+"""Intervals of the differences between systems, which say what the pairs' p-values say."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
 
 from tellapart.arrays import FloatArray
-from tellapart.intervals import INTERVALS
+from tellapart.distributions.score_difference import score_bounds
 from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.cluster_t_flips import variance_of
+from tellapart.multiplicity.cluster_t_flips import VARIANCE
+from tellapart.multiplicity.corrections.correction import Correction
+from tellapart.multiplicity.corrections.max_t import MaxT
+from tellapart.multiplicity.larger_pvalues import Way
 from tellapart.multiplicity.pair_errors import pair_errors
 from tellapart.scores.on_disk import products_of, rows_of
-from tellapart.seeds import stream
 from tellapart.summaries import Discordance
 from tellapart.verbs.rank.judged_jointly import Jointly, Pairs
 
@@ -26,36 +27,41 @@ class PairIntervals:
 
 
 def pair_intervals(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -> PairIntervals:
-    """All pairs at once, at the critical value that the largest statistic of the family has.
+    """At the critical value of the step that decided each pair: 0 is left out exactly where max-T tells the pair apart.
 
-    For right or wrong Tango's, whose score is the statistic itself, else effect ± t·error. An interval never leaves zero out of
-    a pair that is not told apart: it is widened up to zero, so that no page says both.
+    For right or wrong Tango's, whose score is the statistic itself, else effect ± t·error; where flips and items drawn again decide,
+    the wider one. Of a single step, and where another correction decides, at the critical value that the largest statistic of the
+    family has. An interval never leaves zero out of a pair that is not told apart: it is widened up to zero, so that no page says both.
     """
-    critical = jointly.critical(alpha)
-    found = (
-        _tango(board, pairs, critical)
-        if _counted(board, jointly)
-        else _student(board, pairs, jointly, critical)
-    )
+    found = (_tango if _counted(board, jointly) else _student)(board, pairs, jointly, alpha)
     open_pairs = ~jointly.significant
     low = np.where(open_pairs, np.minimum(found.low, 0.0), found.low)
     high = np.where(open_pairs, np.maximum(found.high, 0.0), found.high)
     return PairIntervals(found.method, low, high)
 
 
+def in_steps(judge: Correction) -> bool:
+    """Whether the family is stepped down, and each pair is held against a critical value of its own."""
+    return isinstance(judge, MaxT) and judge.steps == "down"
+
+
+def _criticals(jointly: Jointly, way: Way, alpha: float) -> FloatArray:
+    if in_steps(jointly.judge):
+        return way.pvalues.criticals(alpha)
+    return np.full(len(way.decides), way.pvalues.critical(alpha))
+
+
 def _counted(board: Board, jointly: Jointly) -> bool:
     """Whether pairs are counts of right and wrong, judged by signs."""
-    return board.binary and jointly.test == "joint_sign_flips"
+    return board.binary and board.clusters is None and jointly.resampled_by == "flips"
 
 
-def _tango(board: Board, pairs: Pairs, critical: float) -> PairIntervals:
-    if not np.isfinite(critical):
-        assert board.coding is not None
-        most = np.full(len(pairs[0]), board.coding.step)
-        return PairIntervals("tango", -most, most)
-    level = 1.0 - 2.0 * float(special.ndtr(-critical))
-    counts = discordance(board, pairs)
-    return PairIntervals("tango", *INTERVALS.parse("tango").interval(counts, level, stream(0)))
+def _tango(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -> PairIntervals:
+    assert board.coding is not None
+    counts, step = discordance(board, pairs), board.coding.step
+    criticals = _criticals(jointly, jointly.joint.ways[0], alpha)
+    low, high = score_bounds(counts.wins, counts.losses, counts.items, criticals)
+    return PairIntervals("tango", step * low, step * high)
 
 
 def discordance(board: Board, pairs: Pairs) -> Discordance:
@@ -77,23 +83,33 @@ def discordance(board: Board, pairs: Pairs) -> Discordance:
     return Discordance(*whole, step=board.coding.step)
 
 
-def _student(board: Board, pairs: Pairs, jointly: Jointly, critical: float) -> PairIntervals:
-    # Student's t of a pair is judged by the error that keeps its level on such clusters; flips of max-T have one of their own.
-    errors = pair_errors(board, *pairs, variance_of(board) if jointly.judge.critical_is_t else "cr1")
-    times = _in_errors(critical, errors.dfs, jointly)
-    width = np.multiply(
-        times, np.sqrt(errors.variances), out=np.full(len(times), np.inf), where=np.isfinite(times)
-    )
-    width[~jointly.judged] = np.inf
-    return PairIntervals(
-        "student_t" if board.clusters is None else "cluster_t", errors.effects - width, errors.effects + width
-    )
+def _student(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -> PairIntervals:
+    plain = pair_errors(board, *pairs)
+
+    def width(way: Way) -> FloatArray:
+        flipped = way.resampled_by == "flips"
+        critical = _criticals(jointly, way, alpha)
+        if flipped and board.clusters is None:
+            return _times(_as_t(critical, plain.dfs), plain.variances)
+        # Flips of clusters are judged by the error that keeps its level on such clusters; those drawn again by the plain one.
+        errors = pair_errors(board, *pairs, VARIANCE) if flipped else plain
+        found = _times(critical, errors.variances)
+        return found if flipped else np.where(jointly.undrawable, np.inf, found)
+
+    widest = jointly.joint.largest(width)
+    method = "student_t" if board.clusters is None else "cluster_t"
+    return PairIntervals(method, plain.effects - widest, plain.effects + widest)
 
 
-def _in_errors(critical: float, dfs: FloatArray, jointly: Jointly) -> FloatArray:
-    """The critical value in standard errors: flips have Σd / √Σd², which t² = x²·df / (df + 1 − x²) turns into t."""
-    if jointly.judge.critical_is_t:
-        return np.full(len(dfs), critical)
-    left = dfs + 1.0 - critical**2
-    squared = np.divide(critical**2 * dfs, left, out=np.full(len(dfs), np.inf), where=left > 0.0)
+def _times(criticals: FloatArray, variances: FloatArray) -> FloatArray:
+    """So many standard errors; a pair that can be told apart by nothing is not bounded, whether it varies or not."""
+    endless = np.full(len(criticals), np.inf)
+    return np.asarray(np.multiply(criticals, np.sqrt(variances), out=endless, where=np.isfinite(criticals)))
+
+
+def _as_t(criticals: FloatArray, dfs: FloatArray) -> FloatArray:
+    """Flips have Σd / √Σd², which t² = x²·df / (df + 1 − x²) turns into t."""
+    squares = criticals**2
+    left = dfs + 1.0 - squares
+    squared = np.divide(squares * dfs, left, out=np.full(len(dfs), np.inf), where=left > 0.0)
     return np.asarray(np.sqrt(squared))

@@ -38,8 +38,8 @@ class RankQuestion(Worked, Judged, Following):
     correction: Correction | str | None = setting(
         None,
         lambda: (
-            f"For many comparisons: {', '.join(CORRECTIONS)} (default: max_t, by sign flips or, where differences lean to one side, by "
-            "resampling=cautious; with clusters min_p, from ten of them to fifty by resampling=cautious)."
+            f"For many comparisons: {', '.join(CORRECTIONS)} (default: max_t, by sign flips and, where differences are visibly skewed, by items "
+            "drawn again too)."
         ),
         metavar="C",
     )
@@ -127,7 +127,7 @@ class RankQuestion(Worked, Judged, Following):
 
     @property
     def judge(self) -> Correction:
-        """The correction that was named; unnamed, the one that most boards are judged by."""
+        """The correction that was named, or max-T."""
         return Correction.parse("max_t" if self.correction is None else self.correction)
 
 

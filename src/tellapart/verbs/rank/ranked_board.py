@@ -65,7 +65,7 @@ class RankedBoard:
         marks = (self._close_calls().tolist(), self._neighbours().tolist())
         lists = (column.tolist() for column in numbers)
         shown = repeat(None) if self.shown is None else self.shown
-        return tuple(map(PairResult, *names, *lists, repeat(judged.by.test), *found, *marks, shown))
+        return tuple(map(PairResult, *names, *lists, judged.tests, *found, *marks, shown))
 
     @cached_property
     def shown(self) -> tuple[Shown, ...] | None:

@@ -24,8 +24,8 @@ from tellapart.verbs.working import at_work, noting, working
 def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     """Which systems do these items tell apart? Ranks, tiers and "may be the best" hold together for all systems.
 
-    All pairs are judged together by the step-down max-T of joint sign flips, where differences lean to one side by the larger p-value
-    of these and of items drawn again, and with clusters by min-P, unless a `correction` is named; `systems` ranks these alone, and `baseline` asks only about pairs with that system. `resamples` is 10,000, or more where alpha and the correction need more. `gap` is the true
+    All pairs are judged together by the step-down max-T of joint sign flips, and those whose differences are visibly skewed by the larger
+    p-value of these and of items drawn again, unless a `correction` is named; `systems` ranks these alone, and `baseline` asks only about pairs with that system. `resamples` is 10,000, or more where alpha and the correction need more. `gap` is the true
     difference that "what more items would buy" should assume.
 
     >>> from tellapart import Scores, rank
@@ -79,7 +79,7 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
         baseline=baseline,
         margin=question.margin,
         lower_is_better=question.lower_is_better,
-        resamples=0 if jointly is None else jointly.joint.resamples,
+        resamples=0 if jointly is None else jointly.joint.first.resamples,
         interval=MeanInterval(ranked.intervals.method, ranked.intervals.level, 1.0 - question.alpha),
         pair_interval=ranked.judged.intervals.method,
         correlations=correlations(ranked),
@@ -132,14 +132,11 @@ def _correcting(ranked: RankedBoard) -> Corrected:
             judge.label, judge.guarantee, None, exhaustive=False, smallest_pvalue=alone.least_pvalue
         )
     assert jointly is not None
-    found = jointly.joint
+    found = jointly.joint.first
     return Corrected(
         judge.label,
         judge.guarantee,
-        judge.resampled_by,
+        jointly.resampled_by,
         found.exhaustive,
         found.smallest,
-        "pvalue" if judge.judges_pvalues else "statistic",
-        jointly.expected_error,
-        jointly.pair_law,
     )

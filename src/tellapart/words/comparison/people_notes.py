@@ -2,7 +2,7 @@
 
 from tellapart.doors import option
 from tellapart.results.comparison import Comparison
-from tellapart.wording import amount, percent, pvalue, signed_short, thousands
+from tellapart.wording import amount, one_line, percent, pvalue, signed_short, thousands
 from tellapart.words.comparison.people import planned
 from tellapart.words.sayings import Sayings
 
@@ -157,8 +157,33 @@ def _p(value: float) -> str:
 
 
 @PEOPLE
-def orders_uneven(answer: Comparison, b_first: int, votes: int, effect: float) -> str:
+def order_adjusted(answer: Comparison, b_first: int, votes: int, raw_effect: float) -> str:
     return (
-        f"B was shown first in {thousands(b_first)} of {amount(votes, 'vote')}: with both orders counted alike the effect is "
-        f"{signed_short(effect)} instead of {signed_short(answer.effect)}"
+        f"B was shown first in {thousands(b_first)} of {amount(votes, 'vote')}: effect, interval and p weigh both orders alike; the votes as they "
+        f"are say {signed_short(raw_effect)} instead of {signed_short(answer.effect)}"
+    )
+
+
+@PEOPLE
+def shown_in_one_order(answer: Comparison, first: str, votes: int) -> str:
+    name = one_line((answer.a if first == "a" else answer.b).name)
+    return (
+        f"{name} was shown first in all {thousands(votes)} votes: what the order did cannot be separated from the systems, and nothing is adjusted "
+        f"for it. {option('order', 'ignore')} says that this is meant"
+    )
+
+
+@PEOPLE
+def order_partly_known(_: Comparison, unknown: int, votes: int) -> str:
+    return (
+        f"{thousands(unknown)} of {amount(votes, 'vote')} do not say which system was shown first: what the order did cannot be separated from the "
+        f"systems, and nothing is adjusted for it. {option('order', 'ignore')} says that this is meant"
+    )
+
+
+@PEOPLE
+def method_takes_no_order(answer: Comparison, method: str, effect: float) -> str:
+    return (
+        f"{method} takes no order: with both orders weighted alike the effect is {signed_short(effect)} instead of {signed_short(answer.effect)}. Leave "
+        f"the method to be chosen, or {option('order', 'ignore')} says that this is meant"
     )

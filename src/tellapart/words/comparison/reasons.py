@@ -130,3 +130,19 @@ def one_rater_per_item(_: Comparison, raters: int, items: int) -> str:
 @REASONS
 def votes_counted(_: Comparison) -> str:
     return "no two votes share an item or a rater: McNemar's mid-p test counts the decided ones, and the interval is that of their difference"
+
+
+@REASONS
+def votes_in_both_orders(_: Comparison) -> str:
+    return (
+        "no two votes share an item or a rater, and both orders of showing occur: the effect is the mean of B's in each order, and the score test "
+        "and its interval take the error of that mean"
+    )
+
+
+@REASONS
+def items_in_both_orders(answer: Comparison, items: int) -> str:
+    return (
+        f"both orders of showing occur on {amount(items, 'item')}: a model of items with the order as a fixed effect, so that the answer is about "
+        f"other items in the eyes of these raters ({answer.test})"
+    )

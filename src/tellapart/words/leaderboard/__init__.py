@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from tellapart.results.leaderboard import Leaderboard, MoreItems
-from tellapart.results.leaderboard_datasets import Datasets, DatasetStanding
+from tellapart.results.leaderboard_datasets import Datasets
 from tellapart.results.standing import Separation, Standing
 from tellapart.wording import amount, percent, significant, thousands
 from tellapart.words.leaderboard import dataset_notes  # noqa: F401  (its notes join the others)
 from tellapart.words.leaderboard.notes import NOTES
-from tellapart.words.leaderboard.pvalue_notes import shown_error
 from tellapart.words.plan_check import checked
 from tellapart.words.workers import cut_short
 
@@ -20,7 +19,7 @@ TIER_SIZES = (1, 2, 3, 5, 10, 20, 50)
 
 
 def told(answer: Leaderboard) -> Leaderboard:
-    promised = replace(answer, guarantee=guarantee(answer, answer.corrected.expected_error))
+    promised = replace(answer, guarantee=guarantee(answer))
     notes = NOTES.told(answer, answer.notes)
     return replace(
         promised,
@@ -34,23 +33,19 @@ def told(answer: Leaderboard) -> Leaderboard:
 
 
 def _datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
-    return replace(datasets, within=tuple(_dataset(answer, alone) for alone in datasets.within))
-
-
-def _dataset(answer: Leaderboard, alone: DatasetStanding) -> DatasetStanding:
-    """Each dataset has its own number of items, and its own lean: so has its promise."""
-    promised = replace(answer, guarantee=guarantee(answer, alone.expected_error))
-    return replace(alone, sentence=sentence(promised, alone.separation, alone.systems))
-
-
-def guarantee(answer: Leaderboard, error: float | None) -> str:
-    """What may be said of all significant pairs together: no promise where it is known not to be kept."""
-    kept = f"{percent(answer.interval.joint_level)} family-wise"
-    missed = (
-        f"family-wise error of about {shown_error(error)}, not {percent(answer.alpha)}" if error else kept
+    return replace(
+        datasets,
+        within=tuple(
+            replace(alone, sentence=sentence(answer, alone.separation, alone.systems))
+            for alone in datasets.within
+        ),
     )
+
+
+def guarantee(answer: Leaderboard) -> str:
+    """What may be said of all significant pairs together."""
     return {
-        "family-wise": missed,
+        "family-wise": f"{percent(answer.interval.joint_level)} family-wise",
         "false discovery rate": f"{percent(answer.alpha)} false discovery rate",
         "none": f"each pair at {percent(answer.alpha)}, uncorrected",
     }[answer.corrected.controls]

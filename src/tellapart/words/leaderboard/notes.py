@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from tellapart.doors import verb
+from tellapart.doors import option, verb
 from tellapart.results.leaderboard import Leaderboard
-from tellapart.wording import amount, confidence, one_line, percent, percent_below_all, significant, thousands
-from tellapart.words.leaderboard.pvalue_notes import PVALUES, unit_of
+from tellapart.wording import amount, confidence, percent, percent_below_all, significant, thousands
+from tellapart.words.leaderboard.pvalue_notes import PVALUES
 from tellapart.words.leaderboard.stopped import STOPPED_BOARD
 from tellapart.words.reading import READING
 from tellapart.words.sayings import Sayings
@@ -55,16 +55,10 @@ def runs_averaged(_: Leaderboard, runs: int) -> str:
 
 
 @NOTES
-def unjudged_pairs(answer: Leaderboard, pairs: int, fewest: int) -> str:
-    units = f"{unit_of(answer)}s"
-    return f"{amount(pairs, 'pair')} differ on fewer than {fewest} {units}, which drawing {units} again cannot judge: not told apart"
-
-
-@NOTES
 def alone_otherwise(
-    _: Leaderboard, claimed: list[list[str]], not_claimed: list[list[str]], test: str | None, unknown: int
+    _: Leaderboard, claimed: list[list[str]], not_claimed: list[list[str]], test: str | None
 ) -> str:
-    """Which pairs, how many of either kind, by which test, and of how many it was not found out."""
+    """Which pairs, how many of either kind, and by which test."""
     said = []
     if claimed:
         what = f"{amount(len(claimed), 'pair')} different that {'is' if len(claimed) == 1 else 'are'} not told apart here"
@@ -72,11 +66,6 @@ def alone_otherwise(
     if not_claimed:
         what = f"{amount(len(not_claimed), 'pair')} that {'is' if len(not_claimed) == 1 else 'are'} told apart here"
         said.append(f"would leave {what} undetermined ({_pairs(not_claimed)})")
-    if unknown:
-        more = f"{unknown} more" if said else amount(unknown, "pair")
-        said.append(
-            f"may decide {more} otherwise, which was not found out because it draws items again for each"
-        )
     by = "the test that it chooses for each" if test is None else test
     return f"{verb('compare')} of one pair alone {' and '.join(said)}: by {by}"
 
@@ -112,10 +101,18 @@ def simultaneous_intervals(answer: Leaderboard) -> str:
 
 
 @NOTES
-def simultaneous_differences(answer: Leaderboard) -> str:
+def simultaneous_differences(answer: Leaderboard, *, steps: bool) -> str:
+    """What the intervals of differences hold for together, in one line."""
+    level = percent(answer.interval.joint_level)
+    if not steps:
+        return (
+            f"intervals of differences hold for all pairs together at {level}: each is a {answer.pair_interval} interval at the critical "
+            "value of the largest difference"
+        )
     return (
-        f"intervals of differences hold for all pairs together at {percent(answer.interval.joint_level)}: each is a "
-        f"{answer.pair_interval} interval at the critical value of the largest difference"
+        f"intervals of differences ({answer.pair_interval}, at the critical value of the step that decided the pair) leave 0 out exactly where "
+        f"a pair is told apart, which holds for all pairs together at {level}; how large differences are they do not bound together, as "
+        f"{option('correction', 'max_t(steps=single)')} does"
     )
 
 
@@ -150,13 +147,3 @@ def intervals_widened(_: Leaderboard, systems: list[str]) -> str:
 @NOTES
 def no_width(_: Leaderboard, systems: list[str]) -> str:
     return f"{first_names(systems)}: the same score on every item, so the interval has no width"
-
-
-@NOTES
-def pairs_not_straight(answer: Leaderboard, pairs: int, named: list[list[str]], below: float) -> str:
-    shown = ", ".join(f"{one_line(a)} and {one_line(b)}" for a, b in named)
-    more = f" and {thousands(pairs - len(named))} more" if pairs > len(named) else ""
-    return (
-        f"{amount(pairs, 'pair')} on which influence on {answer.metric} may mislead, for joint swaps are not the sums of single ones (correlation below "
-        f"{below:g}): {shown}{more}; {verb('compare')} swaps and draws items of such a pair again"
-    )

@@ -98,6 +98,16 @@ def depends_on_scores(_: Plan, items: int, choices: dict[str, float]) -> str:
 
 
 @NOTES
+def agreement_costs(  # noqa: PLR0913, PLR0917  (the values of the note)
+    answer: Plan, alone: str, agrees: str, test: str, items: int, power: float, cost: float
+) -> str:
+    return (
+        f"on {thousands(items)} such {answer.rows[0].counts} the {alone} test alone would have power {power:.3f}; requiring the {agrees} to agree "
+        f"where `compare` does costs {cost:.3f} ({option('test', test)} plans without)"
+    )
+
+
+@NOTES
 def compare_chooses(answer: Plan, items: int, chosen: str, planned: str) -> str:
     return f"on {thousands(items)} such {answer.rows[0].counts} `compare` would choose {chosen} by itself; name {planned} there, or leave it out here"
 

@@ -1,17 +1,22 @@
 """The answer of a comparison by raters."""
 
+from typing import Any
+
 from tellapart.decision import Shown, verdict
 from tellapart.metrics import METRICS
 from tellapart.ratings import RatedPair
-from tellapart.results.comparison import Comparison, TestResult
+from tellapart.results.comparison import Comparison, SystemResult
 from tellapart.results.note import Note
 from tellapart.results.people import VotesResult
 from tellapart.summaries.by_raters import ByRaters
+from tellapart.summaries.crossed import Crossed
+from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import every_test
 from tellapart.verbs.compare.people.analysis import RaterAnalysis
 from tellapart.verbs.compare.people.detectable import detectable_by_raters
 from tellapart.verbs.compare.people.methods import choose_by_raters
 from tellapart.verbs.compare.people.notes import notes_on_raters
+from tellapart.verbs.compare.people.refusals import refuse_order_alone
 from tellapart.verbs.compare.people.signature import sign_people
 from tellapart.verbs.compare.people.spread import ratings_result
 from tellapart.verbs.compare.people.systems import systems
@@ -45,10 +50,6 @@ def _claims(analysis: RaterAnalysis, question: CompareQuestion) -> Shown:
     return shown(analysis, named=named, lower_is_better=question.lower_is_better)
 
 
-def _tests(analysis: RaterAnalysis, question: CompareQuestion) -> tuple[TestResult, ...] | None:
-    return every_test(analysis) if question.every_test else None
-
-
 def answer_by_raters(
     pair: RatedPair | VotePair,
     names: tuple[str, str],
@@ -58,29 +59,46 @@ def answer_by_raters(
 ) -> Comparison:
     """Would other raters, on other items, judge alike?"""
     analysis, reasons = analyse_raters(pair, question)
+    if isinstance(analysis.judged, Crossed):
+        refuse_order_alone(analysis.judged, analysis.standard_error)
     claims = _claims(analysis, question)
-    a, b = systems(pair, names, analysis)
     spread = ratings_result(analysis, pair)
-    return Comparison(
-        a=a,
-        b=b,
-        measure=measure,
-        **decided(analysis, claims, lower_is_better=question.lower_is_better),
-        clusters=None,
-        lost=dict.fromkeys(names, 0),
-        correlation=None,
-        sd_difference=None,
-        discordance=None,
-        counts=None,
+    return comparison_of(
+        analysis,
+        claims,
+        question,
+        systems(pair, names, analysis),
+        measure,
         detectable=detectable_by_raters(analysis),
-        effects={},
-        needed=None,
-        repeats=None,
-        verdict=verdict(claims),
         reasons=reasons,
         notes=notes_on_raters(analysis, claims, spread, question),
-        tests=_tests(analysis, question),
-        signature=sign_people(analysis, question),
         ratings=spread,
         votes=votes,
     )
+
+
+def comparison_of(
+    analysis: Analysis,
+    claims: Shown,
+    question: CompareQuestion,
+    both: tuple[SystemResult, SystemResult],
+    measure: str,
+    **beside: Any,
+) -> Comparison:
+    """What is answered of people whatever they judged, and what else is told `beside`."""
+    a, b = both
+    fields: dict[str, Any] = {
+        **decided(analysis, claims, lower_is_better=question.lower_is_better),
+        "clusters": None,
+        "lost": dict.fromkeys((a.name, b.name), 0),
+        "correlation": None,
+        "sd_difference": None,
+        "discordance": None,
+        "counts": None,
+        "effects": {},
+        "needed": None,
+        "repeats": None,
+        "tests": every_test(analysis) if question.every_test else None,
+        "signature": sign_people(analysis, question),
+    }
+    return Comparison(a=a, b=b, measure=measure, verdict=verdict(claims), **(fields | beside))

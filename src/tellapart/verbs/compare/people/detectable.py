@@ -46,6 +46,8 @@ def _exact(analysis: RaterAnalysis, test: MixedModel) -> Detectable | None:
     judged = analysis.judged
     if not isinstance(judged, Crossed) or not bool(judged.rated.all()) or test.fit != "reml":
         return None
+    if judged.order is not None:  # which takes some of what the ratings tell
+        return None
     from tellapart.planning.mean_squares import detected  # noqa: PLC0415  (ratings with gaps have a formula)
     from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
 

@@ -29,7 +29,8 @@ def choose_by_raters(sample: ByRaters, question: CompareQuestion) -> Choice:
 
 
 def _default(sample: ByRaters) -> tuple[Procedure, tuple[Note, ...]]:
-    alone = one_rater_per_item(sample)
+    # Raters' averages take no order; the model does.
+    alone = one_rater_per_item(sample) and not in_both_orders(sample)
     test = TESTS.parse(suited_to_raters(sample.raters, sample.items, one_rater_per_item=alone))
     levels = {"raters": sample.raters, "items": sample.items}
     if alone:
@@ -41,6 +42,11 @@ def _default(sample: ByRaters) -> tuple[Procedure, tuple[Note, ...]]:
 def one_rater_per_item(sample: ByRaters) -> bool:
     """Whether no item was rated by two: then raters' averages are independent, whatever items do."""
     return isinstance(sample, Crossed) and int(sample.rated.sum(axis=-2).max(initial=0)) == 1
+
+
+def in_both_orders(sample: ByRaters) -> bool:
+    """Whether votes showed their systems in both orders, which the model tells apart."""
+    return isinstance(sample, Crossed) and sample.order is not None
 
 
 def _refuse_other(method: Procedure | Interval, what: str) -> None:

@@ -1,48 +1,74 @@
-"""What the order in which two systems were shown did to votes."""
+"""What the order in which two systems were shown did to votes, and whether it can be told from the systems."""
+
+from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.components.grid import RatingGrid
-from tellapart.components.single import fit_grid
+from tellapart.components.of_sample import fit_sample
 from tellapart.decision import rejects
 from tellapart.metrics.mean import Mean
 from tellapart.results.comparison import Comparison
 from tellapart.results.note import Note
 from tellapart.results.people import VotesResult
+from tellapart.summaries.by_order import ByOrder
 from tellapart.summaries.crossed import Crossed
+from tellapart.verbs.compare.analysis import of_difference
+from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.votes import VotePair
 
 
-def order_notes(pair: VotePair, counted: VotesResult, answer: Comparison) -> tuple[Note, ...]:
-    """That the one shown first wins too often, and what the effect is with both orders alike where they are not."""
+def told_by_order(pair: VotePair, question: CompareQuestion) -> tuple[VotePair, tuple[Note, ...]]:
+    """The votes with the order that they are adjusted for, or without any, and why it is left out where nobody asked for that."""
+    without = replace(pair, b_first=None)
+    if pair.b_first is None or question.order == "ignore":
+        return without, ()
+    kept_out = tuple(_inseparable(pair)) or tuple(_by_other_methods(pair, question))
+    return (without if kept_out else pair), kept_out
+
+
+def _inseparable(pair: VotePair) -> Iterator[Note]:
+    """Nothing says how much of a difference is the order's where only one was shown, or where some votes may be of either."""
+    assert pair.b_first is not None, "some votes say what was shown first"
+    votes, unknown = len(pair.b_first), int(np.isnan(pair.b_first).sum())
+    if unknown:
+        yield Note("order_partly_known", {"unknown": unknown, "votes": votes})
+    elif not pair.in_both_orders:
+        yield Note("shown_in_one_order", {"first": "b" if pair.b_first.all() else "a", "votes": votes})
+
+
+def _by_other_methods(pair: VotePair, question: CompareQuestion) -> Iterator[Note]:
+    """A test or interval that was named and takes no order decides as it is."""
+    takes_order = "mixed_model" if pair.shared else "order_score"
+    named = (
+        None if question.named_test is None else of_difference(question.named_test),
+        question.named_interval,
+    )
+    others = [str(one) for one in named if one is not None and one.name != takes_order]
+    if others:
+        yield Note("method_takes_no_order", {"method": others[0], "effect": _of_both_orders(pair)})
+
+
+def _of_both_orders(pair: VotePair) -> float:
+    """The effect with both orders weighted alike."""
+    if not pair.shared:
+        return float(ByOrder.of(pair, Mean()).effect)
+    return float(fit_sample(Crossed.of(pair, Mean())).effect)
+
+
+def order_notes(
+    pair: VotePair, counted: VotesResult, answer: Comparison, kept_out: tuple[Note, ...]
+) -> tuple[Note, ...]:
+    """How often the one shown first wins, and what the effect is adjusted for, or why it is not."""
     if counted.first_wins is None or pair.b_first is None:
-        return ()
+        return kept_out
     shown = ~np.isnan(pair.b_first)
-    b_first, votes = int((pair.b_first == 1.0).sum()), int(shown.sum())
     decided = int((shown & (pair.values != 0.0)).sum())
     values = {"first_wins": counted.first_wins, "decided": decided, "pvalue": counted.first_pvalue}
     code = "first_shown_wins" if rejects(counted.first_pvalue or 1.0, answer.alpha) else "order_of_no_effect"
-    found = [Note(code, values)]
-    if 2 * b_first != votes and 0 < b_first < votes:
-        modelled = answer.ratings is not None and answer.ratings.mode != "fixed"
-        balanced = _modelled(pair, pair.b_first) if modelled else _by_order(pair.values, pair.b_first)
-        found.append(Note("orders_uneven", {"b_first": b_first, "votes": votes, "effect": balanced}))
-    return tuple(found)
-
-
-def _by_order(values: FloatArray, b_first: FloatArray) -> float:
-    """The mean of both orders' own average: what the effect would be had each been shown as often as the other."""
-    return float(0.5 * (values[b_first == 1.0].mean() + values[b_first == 0.0].mean()))
-
-
-def _modelled(pair: VotePair, b_first: FloatArray) -> float:
-    """The effect of the model of raters and items with the order as a fixed effect, half-way between both orders."""
-    votes, orders = (
-        Crossed.of(VotePair(x, pair.rater, pair.item, None, None), Mean()).values
-        for x in (pair.values, np.nan_to_num(b_first - 0.5))
-    )
-    present = (~np.isnan(votes)).astype(np.float64)[np.newaxis]
-    values, code = np.nan_to_num(votes)[np.newaxis], np.nan_to_num(orders)[np.newaxis]
-    grid = RatingGrid(values, present, np.stack([present, code]), np.zeros(1), contrast=0)
-    return float(fit_grid(grid, "reml", ("rater", "item")).effect)
+    adjusted = {
+        "b_first": int((pair.b_first == 1.0).sum()),
+        "votes": len(pair.b_first),
+        "raw_effect": 2.0 * counted.raw_share_b - 1.0,
+    }
+    return Note(code, values), *([Note("order_adjusted", adjusted)] if counted.order_adjusted else kept_out)

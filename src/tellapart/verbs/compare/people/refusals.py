@@ -3,9 +3,10 @@
 import numpy as np
 
 from tellapart.doors import option
-from tellapart.errors import DataError, TooFew, Unsuitable, UsageError
+from tellapart.errors import DataError, Degenerate, TooFew, Unsuitable, UsageError
 from tellapart.metrics import Metric
 from tellapart.ratings import RatedPair, Ratings
+from tellapart.summaries.crossed import Crossed
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.wording import amount
 
@@ -80,4 +81,13 @@ def refuse_own_raters(pair: RatedPair, names: tuple[str, str]) -> None:
         raise DataError(
             f"system {names[0]!r} was rated by {pair.raters[first]!r} alone and {names[1]!r} by {pair.raters[second]!r} alone: a difference between "
             "the systems cannot be told from one between the raters. Have one of them rate both systems, or more raters each"
+        )
+
+
+def refuse_order_alone(votes: Crossed, error: float) -> None:
+    """Where the order leaves nothing of votes that vary, nothing is left to measure a difference by, not even none."""
+    if votes.order is not None and error == 0.0 and np.nanmax(votes.values) > np.nanmin(votes.values):
+        raise Degenerate(
+            "which system was shown first decides all votes, and nothing is left to measure a difference by. Show both orders to more raters, or "
+            f"count votes as they are: {option('order', 'ignore')}"
         )

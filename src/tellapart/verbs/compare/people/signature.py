@@ -1,27 +1,31 @@
 """One line with everything needed to rerun a comparison by people."""
 
+from typing import Any
+
 import numpy as np
 
 from tellapart.fingerprint import fingerprint
 from tellapart.ratings import RatedPair
 from tellapart.results.comparison import Comparison
-from tellapart.verbs.compare.people.analysis import RaterAnalysis
+from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.signature import sign
 from tellapart.votes import VotePair
 
 
-def sign_people(analysis: RaterAnalysis, question: CompareQuestion) -> str:
+def sign_people(analysis: Analysis, question: CompareQuestion) -> str:
     """Options that the answer depends on, and a hash of what was judged."""
+    pair: Any = analysis.pair
     return sign(
         "compare",
-        people_fingerprint(analysis.pair),
+        people_fingerprint(pair),
         test=analysis.test,
         interval=analysis.interval,
         alpha=analysis.alpha,
         margin=question.margin,
         lower_is_better=question.lower_is_better or None,
-        ties=question.ties if isinstance(analysis.pair, VotePair) else None,
+        ties=question.ties if isinstance(pair, VotePair) else None,
+        order=_order(question),
     )
 
 
@@ -37,7 +41,13 @@ def sign_votes(answer: Comparison, pair: VotePair, question: CompareQuestion) ->
         effect=question.effect,
         lower_is_better=question.lower_is_better or None,
         ties=question.ties,
+        order=_order(question),
     )
+
+
+def _order(question: CompareQuestion) -> str | None:
+    """Only where it was asked to be ignored; what it was is part of the votes."""
+    return question.order if question.order == "ignore" else None
 
 
 def people_fingerprint(pair: RatedPair | VotePair) -> str:

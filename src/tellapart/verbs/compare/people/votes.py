@@ -20,7 +20,8 @@ from tellapart.scores import Scores
 from tellapart.seeds import stream
 from tellapart.summaries import Proportion
 from tellapart.verbs.compare.people.answer import answer_by_raters
-from tellapart.verbs.compare.people.orders import order_notes
+from tellapart.verbs.compare.people.by_order import counted_by_order
+from tellapart.verbs.compare.people.orders import order_notes, told_by_order
 from tellapart.verbs.compare.people.signature import sign_votes
 from tellapart.verbs.compare.people.spread import averaged_away
 from tellapart.verbs.compare.people.systems import shares_of_votes
@@ -29,6 +30,7 @@ from tellapart.votes import VotePair, Votes
 from tellapart.wording import amount
 
 MEASURE = "share of votes"
+IN_BOTH_ORDERS = f"{MEASURE}, both orders alike"
 OF_DECIDED = ("cohen_g", "odds_ratio", "rank_biserial")
 """Effect sizes that go by wins and losses alone, however a tie is written as a score."""
 
@@ -48,16 +50,21 @@ def comparison_of_votes(
     _refuse_one_item(pair)
     if question.ties == "drop":
         _refuse_margin(question)
-    counted = count_votes(pair, question)
     kept = pair if question.ties == "half" else decided(pair)
-    if not pair.shared:
-        answer = _counted(pair, counted, names, question, of_scores)
-    elif question.raters_as == "fixed":
-        answer = _by_these_raters(kept, counted, names, question, of_scores)
-    else:
-        answer = answer_by_raters(kept, names, question, MEASURE, counted)
+    judged, kept_out = told_by_order(kept, question)
+    adjusted = judged.b_first is not None
+    counted = replace(count_votes(pair, question), order_adjusted=adjusted)
+    if pair.shared and question.raters_as == "fixed":
+        by_these = _in_both_orders_by_these if adjusted else _by_these_raters
+        answer = by_these(judged, counted, names, question, of_scores)
+    elif pair.shared:
+        answer = answer_by_raters(judged, names, question, IN_BOTH_ORDERS if adjusted else MEASURE, counted)
         answer = replace(answer, notes=(*_unnamed(kept), *answer.notes))
-    return replace(answer, notes=(*order_notes(kept, counted, answer), *answer.notes))
+    elif adjusted:
+        answer = counted_by_order(judged, names, question, IN_BOTH_ORDERS, counted)
+    else:
+        answer = _counted(pair, counted, names, question, of_scores)
+    return replace(answer, notes=(*order_notes(kept, counted, answer, kept_out), *answer.notes))
 
 
 def _unnamed(pair: VotePair) -> Iterator[Note]:
@@ -138,6 +145,10 @@ def count_votes(pair: VotePair, question: CompareQuestion) -> VotesResult:
         b_first=b_first,
         log_odds=math.log(wins / losses) if both else None,
         nu=ties / math.sqrt(both) if both else None,
+        raw_share_b=(wins + ties / 2.0) / (wins + losses + ties)
+        if question.ties == "half"
+        else wins / (wins + losses),
+        order_adjusted=False,
     )
 
 
@@ -200,6 +211,26 @@ def _by_these_raters(
     return replace(
         answer, votes=counted, ratings=averaged_away(pair), signature=sign_votes(answer, pair, question)
     )
+
+
+def _in_both_orders_by_these(
+    pair: VotePair,
+    counted: VotesResult,
+    names: tuple[str, str],
+    question: CompareQuestion,
+    of_scores: Callable[[Scores, CompareQuestion], Comparison],  # noqa: ARG001  (scores have no order)
+) -> Comparison:
+    """Items as the sample, and votes on them that differ by more than raters: an answer about these raters only."""
+    raters = int(pair.rater.max()) + 1
+    measure = f"{IN_BOTH_ORDERS}, by these {amount(raters, 'rater')}"
+    own = replace(pair, rater=np.arange(len(pair.rater)), raters=None)
+    if not own.shared:
+        answer = counted_by_order(own, names, question, measure, counted)
+    else:
+        answer = answer_by_raters(own, names, question, measure, counted)
+        answer = replace(answer, reasons=(Note("items_in_both_orders", {"items": answer.items}),))
+    notes = (Note("raters_fixed", {"raters": raters}), *answer.notes)
+    return replace(answer, ratings=averaged_away(pair), notes=notes)
 
 
 def _without_ties(answer: Comparison, names: tuple[str, str]) -> Comparison:

@@ -1,0 +1,79 @@
+"""Laws of choosing: a plan chooses on simulated evaluations what `compare` chooses on each of them."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.laws.population_cases import pilots, spelled
+
+from tellapart import Scores, compare
+from tellapart.choosing.paired_sample import PairedSample
+from tellapart.choosing.pairs import choose
+from tellapart.choosing.score_profile import ScoreProfile
+from tellapart.populations import Population
+from tellapart.scores import Pair
+from tellapart.seeds import stream
+from tellapart.significance import Procedure
+from tellapart.verbs.plan.choices import LOOKED, choices
+from tellapart.verbs.plan.chosen import CHOSEN, Evaluations
+
+COMPARED = 3
+"""Evaluations that `compare` itself is given."""
+CHOOSING = [one for one in (*spelled(), *pilots()) if one.paired and not one.by_raters and one.complete]
+
+
+def evaluations(population: Population, items: int, number: int = LOOKED) -> list[Pair]:
+    """The evaluations that a plan looks at, one by one."""
+    drawn = population.draw(items, LOOKED, stream(0))
+    return [Pair(a, b, drawn.clusters) for a, b in zip(drawn.a[:number], drawn.b[:number], strict=True)]
+
+
+def chosen(pair: Pair, population: Population) -> Procedure:
+    return choose(ScoreProfile.of(PairedSample(pair, population.metric))).test
+
+
+def compared(pair: Pair, population: Population) -> str:
+    """The test that `compare` runs on these scores."""
+    metric = population.metric
+    a, b = (x[..., 0] if metric.linear else x for x in (pair.a, pair.b))
+    clusters = None if pair.clusters is None else [str(code) for code in pair.clusters]
+    parts = ("score",) if metric.linear else metric.parts()
+    scores = Scores.from_arrays({"a": a, "b": b}, clusters=clusters, parts=parts)
+    named: dict[str, Any] = {} if metric.linear else {"metric": str(metric)}
+    return compare(scores, "a", "b", **named).test
+
+
+@pytest.mark.parametrize("items", [4, 12, 37, 120])
+@pytest.mark.parametrize("population", CHOOSING, ids=str)
+def test_a_plan_chooses_what_compare_chooses(population: Population, items: int) -> None:
+    """Of 200 evaluations each test is planned for as often as it is chosen on one of them by itself."""
+    one_by_one = Counter(str(chosen(pair, population)) for pair in evaluations(population, items))
+    assert {test: count / LOOKED for test, count in one_by_one.items()} == choices(population, items).spelled
+
+
+@pytest.mark.parametrize("population", CHOOSING, ids=str)
+def test_compare_runs_what_was_chosen(population: Population) -> None:
+    """The same scores given to `compare` as a user has them."""
+    for pair in evaluations(population, 37, COMPARED):
+        assert compared(pair, population) == str(chosen(pair, population))
+
+
+@pytest.mark.parametrize("population", CHOOSING, ids=str)
+def test_each_simulated_evaluation_has_the_pvalue_of_its_own_test(population: Population) -> None:
+    """A batch is cut by what is chosen on each evaluation, and no other test's p-value is put in its place."""
+    drawn = population.draw(24, LOOKED, stream(0))
+    together = CHOSEN.apply(Evaluations.of(drawn, population.metric), stream(1)).pvalue
+    for pair, pvalue in zip(evaluations(population, 24), together, strict=True):
+        test = chosen(pair, population)
+        if not test.resampling:
+            alone = test.apply(PairedSample(pair, population.metric).sample(test), stream(1)).pvalue
+            assert pvalue == pytest.approx(float(alone), rel=1e-9, abs=1e-12, nan_ok=True)
+
+
+def test_the_laws_see_a_choice() -> None:
+    """Among the populations there are some on which the choice falls between tests."""
+    mixed = [one for one in CHOOSING if len(choices(one, 37).shares) > 1]
+    assert len(mixed) >= 5
+    assert any(not one.metric.linear for one in mixed)
+    assert np.ptp([max(choices(one, 37).spelled.values()) for one in mixed]) > 0.1
