@@ -17,8 +17,9 @@ from tellapart.calibration.binary import cases, coverage, enumerated
 from tellapart.calibration.by_name import cases_by_name, simulated_by_name
 from tellapart.calibration.changes import OFTEN as OFTEN_CHANGED
 from tellapart.calibration.changes import unchanged_groups
-from tellapart.calibration.grid import LAWS, NORMAL, RARE, scenarios
+from tellapart.calibration.grid import scenarios
 from tellapart.calibration.judge import LEVEL
+from tellapart.calibration.laws import LAWS, NORMAL, RARE, WITHOUT_THE_BOUND
 from tellapart.calibration.measure import ALPHA, certain, excludes, judge_of, measured, promise, rate
 from tellapart.calibration.metric_scenarios import metric_scenarios
 from tellapart.calibration.raters import by_raters, raters_by_name
@@ -56,7 +57,7 @@ def test_enumerated_shares_have_no_last_bits() -> None:
 def test_known_failures_are_shown() -> None:
     """What is not chosen is seen to fail, with its reason."""
     rejected = [row for row in small().rows if row.group == "not chosen"]
-    assert len(rejected) == 11
+    assert len(rejected) == 9 + 2 * len(WITHOUT_THE_BOUND)
     failing = {row.scenario: row for row in rejected if row.verdict == "fails"}
     assert {"0.05 of items differ", "8 clusters of 10, ignored", "skewed (exponential)"} <= set(failing)
     assert all(row.why for row in failing.values())
@@ -147,6 +148,11 @@ def test_the_longer_tail_is_on_its_side(scenario: Scenario) -> None:
     values = scenario.draw((400_000 // scenario.items, scenario.items), 0.0, stream(8)).ravel()
     found = float(stats.skew(values))
     assert np.sign(found) == scenario.tail if scenario.tail else abs(found) < 0.1 or "heavy" in scenario.kind
+
+
+def test_rows_without_the_bound_stand_beside_the_rule() -> None:
+    """Student's t alone and the agreement of both have a row where the rule has one."""
+    assert all(items in law.sizes for law, items in WITHOUT_THE_BOUND)
 
 
 def test_few_failures_are_a_known_reason() -> None:

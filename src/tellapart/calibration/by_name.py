@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from tellapart.calibration.difference_laws import normal, skewed
-from tellapart.calibration.grid import EXPONENTIAL, NORMAL, OFTEN, RATINGS, SIZE, Law, clustered
+from tellapart.calibration.grid import SIZE, clustered
+from tellapart.calibration.laws import EXPONENTIAL, NORMAL, OFTEN, RATINGS, Law
 from tellapart.calibration.measure import ALPHA, certain, judged
 from tellapart.calibration.scenario import DETECTED, Scenario, SeparateItems
 from tellapart.calibration.tables import WeightedTables, one_system, same_items, separate_items
@@ -32,9 +33,6 @@ NO_SMALL_SAMPLE = "BCa and percentiles lack the t factor of few items"
 LEANING = "with an effect these ratings lean to one side, and their pseudo-median is not their mean"
 ON_AVERAGE = "the level is kept on average over accuracies, and near right always or never it is not at some"
 
-BOTH = "both(first=paired_t, second=bootstrap(kind=studentised))"
-BOTH_BOUNDS = "both(first=student_t, second=bootstrap(kind=studentised))"
-
 SIMULATED: tuple[tuple[Law, int, str, str, str], ...] = (
     (NORMAL, 40, "sign", "hodges_lehmann", ""),
     (EXPONENTIAL, 200, "sign", "hodges_lehmann", WINS),
@@ -43,8 +41,6 @@ SIMULATED: tuple[tuple[Law, int, str, str, str], ...] = (
     (NORMAL, 40, "wilcoxon(method=corrected)", "student_t", ""),
     (RATINGS, 60, "wilcoxon(zeros=pratt)", "hodges_lehmann", LEANING),
     (NORMAL, 40, "permutation(resamples=999)", "student_t", ""),
-    (NORMAL, 10, BOTH, BOTH_BOUNDS, ""),
-    (EXPONENTIAL, 10, BOTH, BOTH_BOUNDS, SKEW),
     *(
         (law, 60, method, method, known)
         for law, knowns in ((NORMAL, ("", NO_SMALL_SAMPLE, NO_SMALL_SAMPLE)), (EXPONENTIAL, (SKEW, SKEW, PERCENTILES)))

@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.calibration.difference_laws import lognormal, normal, rarely_failing
-from tellapart.calibration.grid import RARE
+from tellapart.calibration.laws import RARE
 from tellapart.calibration.measure import ALPHA, Occurrences, StreamBlock, judged, rate
 from tellapart.calibration.scenario import DETECTED, Draw
 from tellapart.decision import rejects

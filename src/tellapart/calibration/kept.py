@@ -40,5 +40,9 @@ def _read(written: Any) -> Measured:
     if not isinstance(written[0], str):
         counts: Occurrences = written
         return counts
-    rates = {name: Rate(*rate) for name, rate in zip(FIELDS, written, strict=True) if isinstance(rate, list)}
+    rates = {
+        name: Rate(*rate)
+        for name, rate in zip(FIELDS, written, strict=True)
+        if isinstance(rate, list | tuple)
+    }
     return Calibrated(**dict(zip(FIELDS, written, strict=True)) | rates)

@@ -10,7 +10,7 @@ from scipy import special
 
 from tellapart.arrays import FloatArray, IntArray, floats
 from tellapart.calibration.difference_laws import normal
-from tellapart.calibration.grid import OFTEN
+from tellapart.calibration.laws import OFTEN
 from tellapart.calibration.scenario import DETECTED, Scenario
 from tellapart.distributions.roots import increasing_root
 from tellapart.metrics import METRICS, Metric

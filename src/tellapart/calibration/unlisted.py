@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from tellapart.calibration.by_name import GROUP, MARGIN, one_system_row, same_items_row, separate_items_row
 from tellapart.calibration.difference_laws import normal
-from tellapart.calibration.grid import OFTEN, clustered
+from tellapart.calibration.grid import clustered
+from tellapart.calibration.laws import OFTEN
 from tellapart.calibration.raters import VotesInBothOrders, rated
 from tellapart.calibration.scenario import Scenario, SeparateItems
 from tellapart.errors import SpellingError
@@ -86,7 +87,7 @@ def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
         return clustered("10 clusters of 10", (10,) * 10)
     if issubclass(looked_at.needs, ByOrder):
         return VotesInBothOrders(
-            group=GROUP, kind="lone votes, B shown first in four of five", items=200, draw=normal, replicates=OFTEN // 4
+            group=GROUP, kind="lone votes, B shown first in four of five", items=200, draw=normal, replicates=OFTEN // 2
         )  # fmt: skip
     if issubclass(looked_at.needs, ByRaters):
         return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 2)
