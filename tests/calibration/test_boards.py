@@ -37,7 +37,7 @@ def most(replicates: int) -> int:
 @pytest.mark.parametrize("name", board_populations(3))
 def test_claims_and_rank_sets_hold(name: str, systems: int, items: int) -> None:
     """At most 5 % of leaderboards hold any false claim, and at least 95 % hold every true rank in its set."""
-    found = tally(board_populations(systems)[name], items, REPLICATES, seed=items)
+    found = tally(board_populations(systems)[name], items, REPLICATES, ALPHA, stream(items))
     assert found.false_claims <= most(REPLICATES)
     assert REPLICATES - found.covered <= most(REPLICATES)
 
@@ -63,7 +63,7 @@ def test_a_broken_line_is_seen() -> None:
 
 def test_the_level_is_used_up() -> None:
     """With equal systems the guarantee is met, not overdone: false claims come close to 5 %."""
-    found = tally(ManySystems((0.0,) * 6), 50, 2000, seed=1)
+    found = tally(ManySystems((0.0,) * 6), 50, 2000, ALPHA, stream(1))
     assert found.false_claims >= stats.binom.ppf(0.001, 2000, ALPHA - 0.005)
 
 
@@ -88,7 +88,7 @@ def test_label_permutation_fails_under_unequal_variances() -> None:
     rng = stream(3)
     rejected = sum(label_permutation_rejects(truth.draw(50, rng), rng) for _ in range(300))
     assert rejected > 1.3 * most(300)
-    assert tally(truth, 50, 300, seed=3).false_claims <= most(300)
+    assert tally(truth, 50, 300, ALPHA, stream(3)).false_claims <= most(300)
 
 
 def bootstrap_claims(values: FloatArray, rng: np.random.Generator) -> bool:
@@ -123,7 +123,7 @@ def test_bootstrap_ranks_fail_at_ties() -> None:
     truth, rng = ManySystems((0.0,) * 10), stream(4)
     covered = sum(bootstrap_ranks_cover(truth.draw(300, rng), rng) for _ in range(200))
     assert covered <= 0.01 * 200
-    assert 200 - tally(truth, 300, 200, seed=4).covered <= most(200)
+    assert 200 - tally(truth, 300, 200, ALPHA, stream(4)).covered <= most(200)
 
 
 def skewed_pool(rng: np.random.Generator, items: int = 200) -> FloatArray:

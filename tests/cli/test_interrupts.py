@@ -121,10 +121,8 @@ def test_every_slow_verb_stops(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     running.send(signal.SIGINT)
     code, out, err, seconds = running.end()
     assert code == 130
-    *before, last = err.splitlines()
+    (last,) = err.splitlines()
     assert last in {"interrupted: nothing was printed", "interrupted: the answer that was printed is partial"}
-    # What takes long on this machine says so before it is stopped.
-    assert all(line.startswith("this takes about") for line in before)
     assert ("partial" in out) == bool(out) == ("partial" in last)
     assert seconds < SOON
 

@@ -252,20 +252,6 @@ def test_a_formula_loads_only_what_it_needs() -> None:
     assert loaded.isdisjoint(spared | {"tellapart.planning.monte_carlo", "tellapart.planning.simulated_root"})
 
 
-def test_what_takes_long_says_so_once_off_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    """On stderr, before the answer, with the quicker ways as they are typed; stdout holds the answer alone."""
-    beta = "beta --mean 0.6 --sd 0.15 --correlation 0.7 --effect 0.05 --items 100 --replicates 3000"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tellapart.verbs.plan.forecast.LONG", 0.0)
-        patch.setattr("tellapart.verbs.plan.forecast.LOOKED", 0.0)
-        code, out, err = run(capsys, *beta.split(), "--test", "bootstrap(resamples=999)")
-    assert code == 0
-    assert out.startswith("power: ")
-    (line,) = err.splitlines()
-    assert line.startswith("this takes about ")
-    assert "with --test paired_t (about 1 second) or --replicates 300 (about " in line
-
-
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
 def test_progress_is_shown_to_a_terminal_only() -> None:
     """A bar on a terminal's stderr leaves stdout as it is, and piped output has none."""

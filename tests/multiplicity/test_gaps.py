@@ -1,5 +1,7 @@
 """Items that only some systems are scored on."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from tellapart.metrics import METRICS
 from tellapart.multiplicity import shared_items
 from tellapart.multiplicity.board import Board
 from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.gaps import MISSING, close_gaps
+from tellapart.multiplicity.gaps import Missing, close_gaps
 from tellapart.multiplicity.scales import on_one_scale, standardised
 from tellapart.scores import Scores
 
@@ -230,7 +232,7 @@ def test_standardising_makes_scales_equal() -> None:
 def test_no_item_at_all() -> None:
     """Items that are scored for nobody, and no others."""
     rows = {"a": np.full(3, np.nan), "b": np.full(3, np.nan)}
-    for missing in MISSING:
+    for missing in get_args(Missing):
         with pytest.raises(TooFew, match="none of the 3 items is scored for any system"):
             close_gaps(Scores.from_arrays(rows), missing)
 

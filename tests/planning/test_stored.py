@@ -95,25 +95,6 @@ def test_more_replicates_use_those_that_are_there(tmp_path: Path, computed: list
     assert len(computed) <= len(whole)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_what_is_missing_is_what_is_computed(tmp_path: Path, workers: int) -> None:
-    """Before it begins, how many replicates no store has; in the end, as many that came from none: a time is told by both."""
-    courses: list[Any] = []
-    asked = studies()
-    with Store(tmp_path / "a.db") as store:
-        for replicates, number in ((5_000, 2), (9_000, 5), (9_000, 5)):
-            runner = Runner(
-                workers, store=store, start=lambda *begun: courses.append((begun[2].missing, begun[2]))
-            )
-            simulate_many(asked[:number], Budget(replicates=replicates, seed=4), runner)
-    kept = sum(
-        len(range(0, 5_000, size)) - (5_000 % size > 0) for size in map(monte_carlo.block_size, asked[:2])
-    )
-    size = monte_carlo.block_size(asked[0])
-    assert [missing for missing, _ in courses] == [2 * 5_000, 5 * 9_000 - kept * size, 0]
-    assert [course.computed for _, course in courses] == [missing for missing, _ in courses]
-
-
 def test_what_was_enough_is_told_to_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of studies that went on until they were known, so many replicates; of others, and of those that were not known, nothing."""
     told: list[tuple[str, int]] = []

@@ -205,26 +205,6 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure",
     ),
     (
-        "alone_otherwise",
-        {
-            "claimed": [["a", "b"], ["a", "c"]],
-            "not_claimed": [["b", "c"]],
-            "test": "mcnemar(variant=mid_p)",
-        },
-        (
-            "`tellapart compare` of one pair alone would call 2 pairs different that are not told apart here (b and a, c and a) and "
-            "would leave 1 pair that is told apart here undetermined (c and b): by mcnemar(variant=mid_p)"
-        ),
-    ),
-    (
-        "alone_otherwise",
-        {"claimed": [["a", "b"]], "not_claimed": [], "test": None},
-        (
-            "`tellapart compare` of one pair alone would call 1 pair different that is not told apart here (b and a): by the test that it "
-            "chooses for each"
-        ),
-    ),
-    (
         "judged_as_compare",
         {"test": "paired_t", "label": "paired t"},
         "one pair needs no correction: it is judged as `tellapart compare` judges it, by paired t (paired_t)",

@@ -1,4 +1,4 @@
-"""What a plan says in words: what is detected, how half of it fares, what was assumed, which rows a note is about, how long it takes."""
+"""What a plan says in words: what is detected, how half of it fares, what was assumed, which rows a note is about."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,14 +7,11 @@ import numpy as np
 import pytest
 
 from tellapart import plan
-from tellapart.doors import spelled
 from tellapart.populations.pilot import Pilot
-from tellapart.results.forecast import Forecast, Quicker
 from tellapart.results.note import Note
 from tellapart.results.plan import Plan
 from tellapart.scores import Pair
 from tellapart.words import tell
-from tellapart.words.forecast import said
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
 FOUND = plan(GAUSSIAN, effect=0.005, items=100)
@@ -99,16 +96,6 @@ def test_raters_stand_in_the_sentence() -> None:
         items=100,
     )
     assert "3 raters and 100 items" in answer.sentence
-
-
-def test_a_forecast_names_options_as_they_are_typed() -> None:
-    ways = Quicker("test", "paired_t", 2.0), Quicker("replicates", "1000", 720.0)
-    line = spelled(said(Forecast(7_200.0, "permutation", 12_000, 10_000, ways)), "command line")
-    assert line == (
-        "this takes about 2 hours: permutation is simulated 10,000 times on about 12,000 items; a first answer comes sooner "
-        "with --test paired_t (about 2 seconds) or --replicates 1000 (about 12 minutes)"
-    )
-    assert said(Forecast(60.0, "paired_t", 10, 100, ())).endswith("on about 10 items")
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def counted_boards(line: int, systems: Sequence[int], block: StreamBlock, alpha:
     """Of one block of a line's boards: with a false claim, and with every true rank in its set."""
     many, items, name = _lines(systems)[line]
     rng = block_of(stream(1000 * block.seed + line), block.number)
-    found = _tally(board_populations(many)[name], items, block.size, alpha, rng)
+    found = tally(board_populations(many)[name], items, block.size, alpha, rng)
     return found.false_claims, found.covered
 
 
@@ -104,14 +104,8 @@ def most_failures(replicates: int, alpha: float) -> int:
     return int(np.searchsorted(special.bdtr(np.arange(replicates + 1), replicates, alpha), 0.999))
 
 
-def tally(
-    population: ManySystems, items: int, replicates: int, *, alpha: float = 0.05, seed: int = 0
-) -> BoardTally:
+def tally(population: ManySystems, items: int, replicates: int, alpha: float, rng: Generator) -> BoardTally:
     """How the step-down max-T fares on leaderboards drawn from this population."""
-    return _tally(population, items, replicates, alpha, stream(seed))
-
-
-def _tally(population: ManySystems, items: int, replicates: int, alpha: float, rng: Generator) -> BoardTally:
     means = np.array(population.means)
     wrong = means[:, np.newaxis] <= means
     true_ranks = ranks(means)

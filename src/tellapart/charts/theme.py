@@ -6,7 +6,7 @@ from tellapart.charts.altair import Picture, alt
 
 INK, PALE = "#1b1b1b", "#6b6b6b"
 BLUE, ORANGE, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
-SKY, AMBER, YELLOW = "#56B4E9", "#E69F00", "#F0E442"
+SKY, AMBER = "#56B4E9", "#E69F00"
 """Okabe and Ito (2008)."""
 
 CYCLE = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER)

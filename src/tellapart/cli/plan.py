@@ -16,8 +16,7 @@ from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
 from tellapart.cli.kept import Kept
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
-from tellapart.cli.streams import say
-from tellapart.doors import option, spelled
+from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.populations import POPULATIONS, Population
 from tellapart.spelling import Option, Question, name_of, options, read_value, setting, wanted
@@ -146,7 +145,6 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
             question,
             **worked_by(hands, stops),
             progress=_progress(),
-            forecast=_say_forecast,
             **recorded,
         )
         answer = planned(subject, asked)
@@ -220,10 +218,3 @@ def _progress() -> Callable[[int, int], None] | None:
     from tellapart.cli.progress import simulating  # noqa: PLC0415  (only a terminal shows any)
 
     return simulating()
-
-
-def _say_forecast(forecast: Any) -> None:
-    """On stderr, whoever looks: a script that waits for hours says in its log why."""
-    from tellapart.words.forecast import said  # noqa: PLC0415  (few plans take long)
-
-    say(spelled(said(forecast), "command line"))

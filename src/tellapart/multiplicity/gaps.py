@@ -1,7 +1,7 @@
 """What to do about items that only some systems are scored on: refuse, leave out, or compare each pair on what it shares."""
 
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -15,8 +15,6 @@ from tellapart.scores.marks import marks_of
 from tellapart.wording import percent, thousands
 
 Missing = Literal["error", "drop", "pairwise"]
-
-MISSING: tuple[Missing, ...] = get_args(Missing)
 
 MOST_LACKING = 0.2
 """A system that lacks a larger share of the items is left out before items are.

@@ -44,7 +44,6 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     keep_freed_memory()
     stored = StoredTallies.of(runner.store, studies, budget)
     course = _Course(_groups(studies, stored), budget, stored)
-    runner.begin(studies, budget, course)
     done, total = 0, budget.replicates * len(studies)
     with (
         runner.cut_short(lambda: all(tally.replicates for tally in course.tallies)),
@@ -185,14 +184,6 @@ class _Course:
         self.known: set[int] = set()
         """Groups that are handed out no more."""
         self.handed: set[tuple[int, int]] = set()
-        self.computed = 0
-        """Replicates that came from no store."""
-        self.missing = sum(
-            size * len(groups[number].places)
-            for _, number, block, size in self._blocks()
-            if (block, size) not in groups[number].there
-        )
-        """Replicates that no store has."""
 
     def _blocks(self) -> Iterator[tuple[int, int, int, int]]:
         return _blocks(self.groups, self.budget.replicates)
@@ -233,7 +224,6 @@ class _Course:
             found = group.tallies(self.stored, (block, size))
             if found is None:
                 found = next(results)
-                self.computed += size * len(found)
             self.handed.discard((number, block))
             self._take(number, found)
             yield size * len(found)

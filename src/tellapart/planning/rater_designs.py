@@ -209,11 +209,9 @@ def _strata(
     return squares, degrees, (1.0 / (efficiency * cells), 1.0 / cells, 1.0 / (efficiency * cells))
 
 
-def fewest_items(
-    designs: RaterDesigns, reached: Callable[[RaterDesigns], BoolArray], most: int = MOST_ITEMS
-) -> RaterDesigns:
+def fewest_items(designs: RaterDesigns, reached: Callable[[RaterDesigns], BoolArray]) -> RaterDesigns:
     """The fewest items from which on each design reaches what it should; 0 where none do."""
-    low, high = np.zeros(len(designs.raters)), np.full(len(designs.raters), np.log2(most))
+    low, high = np.zeros(len(designs.raters)), np.full(len(designs.raters), np.log2(MOST_ITEMS))
     never = ~reached(designs.with_items(2.0**high, up=True))
     for _ in range(BISECTIONS):
         middle = (low + high) / 2.0

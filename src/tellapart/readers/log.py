@@ -94,8 +94,6 @@ class Log(Format):
 
 _ROLES = frozenset(("item", "measure", "score", "run", "system", "dataset", "rater"))
 
-Keys = Callable[[Any], Mapping[str, Any]]
-
 
 def scalars(prefix: str, found: Any) -> dict[str, Any]:
     """The plain values of an object, named with the path to it."""

@@ -4,7 +4,7 @@
 what they are given is spelled; `folder` finds them.
 """
 
-from tellapart.spelling.accepting import Question, accepted
+from tellapart.spelling.accepting import Question
 from tellapart.spelling.folder import import_files
 from tellapart.spelling.options import Option, alternatives, argument, options, setting, wanted
 from tellapart.spelling.other_names import right_name, right_option
@@ -19,7 +19,6 @@ __all__ = [
     "Range",
     "Registry",
     "Spelled",
-    "accepted",
     "alternatives",
     "argument",
     "import_files",

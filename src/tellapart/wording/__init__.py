@@ -1,6 +1,6 @@
 """How numbers and names are written, for every sentence and table: one file each for measurements, chances, amounts and texts."""
 
-from tellapart.wording.amounts import amount, counted, duration, first_of, thousands
+from tellapart.wording.amounts import amount, counted, first_of, thousands
 from tellapart.wording.chances import (
     bare_pvalue,
     confidence,
@@ -40,7 +40,6 @@ __all__ = [
     "decimals_for",
     "decimals_of",
     "decimals_within",
-    "duration",
     "exact",
     "first_of",
     "guarded",

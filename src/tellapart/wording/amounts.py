@@ -1,4 +1,4 @@
-"""How counts and times are written."""
+"""How counts are written."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -15,7 +15,6 @@ _ONE = {
     "pipes and devices": "pipe or device",
 }
 """One of what is passed over in a folder."""
-_UNITS = ((86_400.0, "day"), (3_600.0, "hour"), (60.0, "minute"), (1.0, "second"))
 
 
 def thousands(count: int) -> str:
@@ -49,13 +48,3 @@ def counted(count: int, things: str) -> str:
     ('1 file without items', '2 files', '1 pipe or device')
     """
     return f"{thousands(count)} {_ONE.get(things, things) if count == 1 else things}"
-
-
-def duration(seconds: float) -> str:
-    """A time as people say it, in its largest unit.
-
-    >>> duration(0.2), duration(59.7), duration(170), duration(7_000), duration(200_000)
-    ('1 second', '1 minute', '3 minutes', '2 hours', '2 days')
-    """
-    size, unit = next((size, unit) for size, unit in _UNITS if round(seconds) >= size or size == 1.0)
-    return amount(max(1, round(seconds / size)), unit)

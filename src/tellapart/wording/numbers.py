@@ -85,13 +85,13 @@ def signed(value: float | None, decimals: int) -> str:
     return f"−{shown[1:]}" if shown.startswith("-") else f"+{shown}"
 
 
-def signed_short(difference: float, digits: int = 4) -> str:
-    """A difference with its sign, a real minus and at most so many digits.
+def signed_short(difference: float) -> str:
+    """A difference with its sign, a real minus and at most four digits.
 
     >>> signed_short(0.008), signed_short(-0.0152034), signed_short(12.0)
     ('+0.008', '−0.0152', '+12')
     """
-    return minus(f"{difference:+.{digits}g}")
+    return minus(f"{difference:+.4g}")
 
 
 def interval(low: float, high: float, decimals: int) -> str:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from tellapart.errors import UsageError, WorkLost
 from tellapart.workers.comparing import Compared
@@ -34,8 +34,6 @@ class Runner:
     executor: Workers = None
     progress: Progress | None = None
     partial: bool = False
-    start: Callable[[Any, Any, Any], None] | None = None
-    """Told what is about to be simulated, what may be spent on it, and who knows how much of it was there before."""
     mixed: bool = False
     """Whether workers may be unlike this process."""
     store: "Store | None" = None
@@ -135,10 +133,6 @@ class Runner:
             yield
         finally:
             self.store = kept
-
-    def begin(self, studies: Any, budget: Any, course: Any) -> None:
-        if self.start is not None:
-            self.start(studies, budget, course)
 
     def tell(self, done: int, total: int) -> None:
         if self.progress is not None:

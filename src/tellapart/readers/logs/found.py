@@ -19,8 +19,6 @@ from tellapart.readers.origin import Origin
 from tellapart.readers.table import Unfit
 from tellapart.shelf import refuse_rows
 
-TEXTS = ("item", "measure", "run", "system", "dataset", "rater")
-
 
 @dataclass(eq=False)
 class Found:

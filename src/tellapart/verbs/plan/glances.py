@@ -114,12 +114,10 @@ class _Glances:
 
     def look(self, wanted: Sequence[CurvePoint]) -> Found:
         """Their powers; none where an interrupt came first, for the answer itself is there."""
-        missing, runner, question = self._missing(wanted), self.solver.runner, self.solver.question
-        effort = question.effort(self.study)
+        missing, runner = self._missing(wanted), self.solver.runner
+        effort = self.solver.question.effort(self.study)
         replicates = int(min(effort.replicates, max(self._replicates(wanted), LEAST)))
         budget = replace(effort, replicates=replicates, until=None)
-        # The answer is there, and how long it takes is asked no more.
-        runner.start, runner.progress = None, question.progress
         found: Found = {}
         with runner.unstored(), runner.cut_short(lambda: True):
             try:

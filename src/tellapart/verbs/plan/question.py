@@ -115,8 +115,6 @@ class PlanQuestion(Question):
     """Seconds, or a text such as "10m", after which the plan is answered from what is simulated by then."""
     progress: Any = setting(None, flag=False)
     """A function that hears how much is done, and of how much."""
-    forecast: Any = setting(None, flag=False)
-    """A function that is given, once and early, a `Forecast` of the time, where a plan takes long, and of what would be quicker."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -122,8 +122,6 @@ class Solver:
         effort, runner = self._effort(study), self.runner
         if replicates is not None:
             effort = replace(effort, engine="monte_carlo", replicates=replicates, until=None)
-        # The answer is there, and how long it takes is asked no more.
-        runner.start, runner.progress = None, self.question.progress
         with runner.unstored(), runner.cut_short(lambda: True):
             found = power_of(study, effort, runner)
         return None if runner.interrupted else found

@@ -2,7 +2,6 @@
 
 import itertools
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from tellapart.errors import UsageError
@@ -43,7 +42,14 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         from tellapart.verbs.plan.saved import refuse_several  # noqa: PLC0415  (few plans are kept in a file)
 
         refuse_several(asks, question)
-    with kept_in(question.store, mixed=question.mixed) as store, _runner(asks, question) as runner:
+    runner = Runner(
+        question.executor,
+        question.progress,
+        partial=True,
+        mixed=question.mixed,
+        time_limit=question.time_limit,
+    )
+    with kept_in(question.store, mixed=question.mixed) as store, runner:
         runner.store = store
         answer = _answered(asks, question, searched, runner)
     answer = replace(answer, notes=(*_inferred(populations, asks[0]), *answer.notes))
@@ -77,27 +83,6 @@ def _answered(
         searched=searched,
         stopped=solver.runner.stopped,
         curve=curve(solver, asks, rows) if searched is None else curve(solver, asks[:1], rows[:1]),
-    )
-
-
-def _runner(asks: list[Ask], question: PlanQuestion) -> Runner:
-    hands: dict[str, Any] = {"mixed": question.mixed, "time_limit": question.time_limit, "partial": True}
-    if question.forecast is None:
-        return Runner(question.executor, question.progress, **hands)
-    if not callable(question.forecast):
-        raise UsageError(f"forecast is {question.forecast!r}; it should be a function that takes a Forecast")
-
-    @cache
-    def forecaster() -> Any:
-        from tellapart.verbs.plan.forecast import Forecaster  # noqa: PLC0415  (a plan by formula has nothing to forecast)
-
-        return Forecaster(asks, question)
-
-    return Runner(
-        question.executor,
-        lambda done, total: forecaster().advance(done, total),
-        start=lambda *simulation: forecaster().begin(*simulation),
-        **hands,
     )
 
 

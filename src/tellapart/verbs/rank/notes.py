@@ -12,7 +12,6 @@ from tellapart.multiplicity.scales import dataset_names
 from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
 from tellapart.results.note import Note
 from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
-from tellapart.verbs.rank.decided_alone import decided_otherwise
 from tellapart.verbs.rank.pair_intervals import in_steps
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.ranked_board import RankedBoard
@@ -33,7 +32,6 @@ def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) ->
         *_screen(ranked),
         *near_alpha(ranked),
         *_skewness(ranked),
-        *decided_otherwise(ranked),
         *_baseline(ranked),
         Note("simultaneous_intervals"),
         *_widened(ranked),

@@ -54,28 +54,8 @@ def runs_averaged(_: Leaderboard, runs: int) -> str:
     return f"up to {runs} runs were averaged within each item, and items are the sample"
 
 
-@NOTES
-def alone_otherwise(
-    _: Leaderboard, claimed: list[list[str]], not_claimed: list[list[str]], test: str | None
-) -> str:
-    """Which pairs, how many of either kind, and by which test."""
-    said = []
-    if claimed:
-        what = f"{amount(len(claimed), 'pair')} different that {'is' if len(claimed) == 1 else 'are'} not told apart here"
-        said.append(f"would call {what} ({_pairs(claimed)})")
-    if not_claimed:
-        what = f"{amount(len(not_claimed), 'pair')} that {'is' if len(not_claimed) == 1 else 'are'} told apart here"
-        said.append(f"would leave {what} undetermined ({_pairs(not_claimed)})")
-    by = "the test that it chooses for each" if test is None else test
-    return f"{verb('compare')} of one pair alone {' and '.join(said)}: by {by}"
-
-
 def first_names(names: Sequence[str]) -> str:
     return f"{', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}"
-
-
-def _pairs(pairs: list[list[str]]) -> str:
-    return first_names([f"{b} and {a}" for a, b in pairs])
 
 
 @NOTES
