@@ -17,7 +17,7 @@ from tellapart.multiplicity.changes import Lifts
 from tellapart.results.calibration import Calibrated
 from tellapart.seeds import Generator, block_of, stream
 
-OFTEN = 1000
+OFTEN = 500
 """Evaluations of one kind at scale 1."""
 
 RESAMPLES = 999
