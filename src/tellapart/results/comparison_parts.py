@@ -41,7 +41,9 @@ class AcrossDatasets:
     wins_low: float
     wins_high: float
     uncorrected_wins: int
+    """Datasets on which B is significantly better before correction."""
     uncorrected_losses: int
+    """Datasets on which B is significantly worse before correction."""
     significant_wins: int
     significant_losses: int
     heterogeneity: HeterogeneityResult
