@@ -213,7 +213,6 @@ WORDS = {
     "significant": "Whether the two differ significantly.",
     "significant_losses": "Datasets on which B is significantly worse.",
     "significant_wins": "Datasets on which B is significantly better.",
-    "simulated": "The test as it was run on each simulated evaluation.",
     "size": "The effect, or the margin.",
     "skipped": "What was not read, and why.",
     "source": "Where it comes from.",
