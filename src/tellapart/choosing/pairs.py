@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 FEW_CLUSTERS = 6
 """Of fewer nothing shows how their effects vary: their signs must agree, and those of five cannot reach 0.05."""
+MOST_LISTED = 16
+"""Clusters up to which flips of their signs have an interval: the means of all their subsets."""
 STUDENTISED = "bootstrap(kind=studentised)"
 CLUSTER_T = "cluster_t(variance=cr2)"
 
@@ -51,7 +53,7 @@ def choose(profile: ScoreProfile) -> Choice:
 
 def _independent(profile: ScoreProfile) -> Choice:
     if profile.constant:
-        return _choice("permutation", "student_t", Note("no_spread", {"unit": "item"}))
+        return _choice("permutation", "hodges_lehmann", Note("no_spread", {"unit": "item"}))
     if profile.skewed:
         return _choice(*_both("paired_t", "student_t", STUDENTISED), *_skewed(profile, "item"))
     code = "few_items" if profile.items < FEWEST_UNITS else "items_not_skewed"
@@ -61,7 +63,8 @@ def _independent(profile: ScoreProfile) -> Choice:
 def _clustered(profile: ScoreProfile) -> Choice:
     clusters = profile.units
     if profile.constant:
-        return _choice("cluster_sign_flip", CLUSTER_T, Note("no_spread", {"unit": "cluster"}))
+        flipped = "cluster_sign_flip" if clusters <= MOST_LISTED else CLUSTER_T
+        return _choice("cluster_sign_flip", flipped, Note("no_spread", {"unit": "cluster"}))
     if clusters < FEW_CLUSTERS:
         few = Note("few_clusters", {"clusters": clusters, "below": FEW_CLUSTERS})
         return _choice(*_both(CLUSTER_T, CLUSTER_T, "cluster_sign_flip"), few)
@@ -72,11 +75,12 @@ def _clustered(profile: ScoreProfile) -> Choice:
 
 
 def _skewed(profile: ScoreProfile, unit: str) -> tuple[Note, ...]:
-    """Why the bootstrap must agree, and that of so few units nothing can be claimed where that is so."""
+    """Why the bootstrap must agree, or that of so few units nothing can be claimed."""
     skewed = Note("visibly_skewed", {"unit": unit, "skewness": profile.skewness, "bound": VISIBLY_SKEWED})
     if profile.units >= FEWEST_UNITS:
         return (skewed,)
-    return skewed, Note("too_few_to_resample", {"units": profile.units, "unit": unit, "fewest": FEWEST_UNITS})
+    few = {"units": profile.units, "unit": unit, "skewness": profile.skewness, "fewest": FEWEST_UNITS}
+    return (Note("too_few_to_resample", few),)
 
 
 def _both(test: str, interval: str, other: str) -> tuple[str, str]:

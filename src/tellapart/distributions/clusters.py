@@ -27,7 +27,7 @@ def cluster_error(
     sizes = cluster_sizes(codes)
     if len(sizes) < 2:
         raise TooFew(
-            f"all {len(codes)} items are in one cluster; at least two clusters are needed to see how they vary"
+            f"all {len(codes)} items are in one cluster; at least two clusters are needed to see how they vary. Leave the clusters out where items are independent"
         )
     mean, _ = mean_and_variance(values)
     sums = residual_sums(values, mean, codes, scale)

@@ -32,6 +32,10 @@ class Both(Interval):
             raise SpellingError(
                 f"both: {self.first} and {self.second} should be two plain intervals about the same number"
             )
+        if needed_by_both(self.first.needs, self.second.needs) is None:
+            raise SpellingError(
+                f"both: {self.first} and {self.second} look at scores of different kinds, and cannot bound the same effect"
+            )
 
     @property
     def two(self) -> tuple[Interval, Interval]:
@@ -39,7 +43,9 @@ class Both(Interval):
 
     @property
     def needs(self) -> type[Summary]:
-        return needed_by_both(self.first.needs, self.second.needs)
+        found = needed_by_both(self.first.needs, self.second.needs)
+        assert found is not None, "refused where it was made"
+        return found
 
     @property
     def label(self) -> str:

@@ -49,7 +49,7 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
         Column("adjusted p" if across is None else across.correction_label, "number"),
     )
     tests = {one.label for one in answer.datasets}
-    steps = f"each interval is at the level of its {columns[-1].title} step, so that it leaves out 0 where the difference is significant"
+    steps = f"each interval is at the level of its {columns[-1].title} step"
     if len(tests) == 1:
         rows = tuple(_dataset(one, answer.alpha) for one in answer.datasets)
         return (Grid(columns, rows, f"every dataset alone, by {tests.pop()}; {steps}"),)

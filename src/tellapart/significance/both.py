@@ -74,6 +74,10 @@ class Both(Procedure):
                 raise SpellingError(
                     f"both: {test} should be a plain two-sided test of a difference; a side is said by both itself"
                 )
+        if needed_by_both(self.first.needs, self.second.needs) is None:
+            raise SpellingError(
+                f"both: {self.first} and {self.second} look at scores of different kinds, and cannot judge the same ones"
+            )
         if self.first.estimand != self.second.estimand:
             raise SpellingError(
                 f"both: {self.first} and {self.second} should be about the same number; they are about the {self.first.estimand} "
@@ -87,7 +91,9 @@ class Both(Procedure):
 
     @property
     def needs(self) -> type[Summary]:
-        return needed_by_both(self.first.needs, self.second.needs)
+        found = needed_by_both(self.first.needs, self.second.needs)
+        assert found is not None, "refused where it was made"
+        return found
 
     @property
     def label(self) -> str:

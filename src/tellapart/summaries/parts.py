@@ -68,9 +68,11 @@ class Parts(Summary):
         return replace(self, b=self.b + by)
 
 
-def needed_by_both(one: type[Summary], other: type[Summary]) -> type[Summary]:
-    """What two methods together have to look at: parts, from which differences follow, unless both look at the same less."""
-    return one if one is other else Parts
+def needed_by_both(one: type[Summary], other: type[Summary]) -> type[Summary] | None:
+    """What two methods together have to look at: parts, from which differences follow, or the same; None where nothing serves both."""
+    if one is other:
+        return one
+    return Parts if {one, other} <= {Parts, Differences} else None
 
 
 def seen_as(needs: type[Summary], sample: Summary) -> Summary:

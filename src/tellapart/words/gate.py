@@ -1,5 +1,6 @@
 """What a gate says in words: pass or fail with the bound that decides, and what would settle what is left open."""
 
+import math
 from dataclasses import replace
 
 from tellapart.doors import option
@@ -82,9 +83,16 @@ def _sentence(answer: Gate) -> str:
     better = ", counted towards better" if answer.comparison.lower_is_better else ""
     target = answer.comparison.interval.target
     bounded = "it" if target == "mean difference" else f"the {target}"
+    sides = [f"above {signed(answer.low, places)}"] if math.isfinite(answer.low) else []
+    sides += [f"below {signed(answer.high, places)}"] if math.isfinite(answer.high) else []
+    each = ", each" if len(sides) == 2 else ""
+    between = (
+        f"{bounded} is {' and '.join(sides)}{each} with {percent(answer.level, 4)} confidence"
+        if sides
+        else "these items do not bound it"
+    )
     return (
-        f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; {bounded} is above "
-        f"{signed(answer.low, places)} and below {signed(answer.high, places)}, each with {percent(answer.level, 4)} confidence, and a loss of up "
+        f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; {between}, and a loss of up "
         f"to {number(answer.margin, decimals_of(answer.margin))} was said not to matter. {_decided(answer, shown)}"
     )
 
@@ -117,10 +125,16 @@ def _passing(answer: Gate, check: Check) -> str:
     return f"if it is as good as the baseline, {percent(answer.power)} of evaluations of {needed} items{_of(check)} pass"
 
 
+def _way_out(answer: Gate) -> str:
+    """What can be named where too few items differ to be resampled."""
+    few = any(note.code == "no_bounds" for note in answer.comparison.notes)
+    return f"; {option('test', 'paired_t')} takes their spread as it is seen" if few else ""
+
+
 def _otherwise(answer: Gate, check: Check) -> str:
     """Where no number of items is known, or there are as many already."""
     if check.needed_items is None:
-        return f"Whether more items{_of(check)} would help, plan says: non_inferiority(margin={answer.margin:g}) as its test."
+        return f"How many items{_of(check)} it would take is not told by these{_way_out(answer)}."
     return f"More items{_of(check)} need not help: {_passing(answer, check)}, and these are {thousands(check.items)}."
 
 

@@ -30,11 +30,11 @@ def analyse(pair: Pair, metric: Metric, question: CompareQuestion) -> tuple[Anal
     analysis = Analysis(
         pair, metric, choice.test, choice.interval, question.alpha, margin, question.seed, made=sample.made
     )
-    return analysis, choice.reasons
+    return enough_for_family(analysis, 1), choice.reasons
 
 
 def enough_for_family(analysis: Analysis, tests: int) -> Analysis:
-    """The analysis with as many resamples as it takes for the smallest p-value of so many tests to be known, where the bootstrap decides."""
+    """The analysis with as many resamples as alpha over so many tests takes, where the bootstrap decides."""
     resamples = math.ceil(FOR_A_FAMILY * tests / analysis.alpha) - 1
     bootstrap = deciding_bootstrap(analysis.test)
     if bootstrap is None or bootstrap.resamples != AUTOMATIC or resamples <= AT_FIRST:

@@ -40,6 +40,15 @@ def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed |
 
 def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | Note | None:
     """Items to find a true effect of this size with 80 % power, at the spread seen here."""
+    if deciding_bootstrap(test) is None:
+        return _effect_by_engine(analysis, test, size)
+    items = items_for_effect(analysis, test, size, POWER)
+    if items is None:
+        return Note("resamples_tell_no_items", {"effect": size, "margin": None})
+    return settled_by("difference", size, items)
+
+
+def _effect_by_engine(analysis: Analysis, test: Procedure, size: float) -> Needed | Note | None:
     if test.name in T_TESTS:
         found = unit_spread(analysis)
         if not 0.0 < found.sd < WORTH_PRINTING * size:
@@ -55,10 +64,6 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
         return settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
     from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
 
-    if deciding_bootstrap(test) is not None:
-        items = items_for_effect(analysis, test, size, POWER)
-        if items is not None:
-            return settled_by("difference", size, items)
     return ask_items_for_effect(analysis, test, size, POWER)
 
 
@@ -98,6 +103,15 @@ def margin_test(
 
 def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Needed | Note | None:
     """Items to show the margin claim with 80 % power if the true effect is zero."""
+    if not isinstance(test, Equivalence | NonInferiority) or deciding_bootstrap(test.test) is None:
+        return _margin_by_engine(analysis, margin, test)
+    items = items_for_margin(analysis, test, POWER)
+    if items is None:
+        return Note("resamples_tell_no_items", {"effect": None, "margin": margin})
+    return settled_by(test.claim, margin, items)
+
+
+def _margin_by_engine(analysis: Analysis, margin: float, test: Procedure | None) -> Needed | Note | None:
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
     claim: TestedClaim = "equivalence" if test is None else test.claim
@@ -112,10 +126,6 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
         return settled_by(claim, margin, items_apart_within(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
         return settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
-    if isinstance(test, Equivalence | NonInferiority) and deciding_bootstrap(test.test) is not None:
-        items = items_for_margin(analysis, test, POWER)
-        if items is not None:
-            return settled_by(claim, margin, items)
     from tellapart.verbs.compare.by_pilot import ask_items_for_margin  # noqa: PLC0415  (as above)
 
     return ask_items_for_margin(analysis, test or analysis.test, margin, POWER)

@@ -161,7 +161,9 @@ def _no_width(analysis: Analysis) -> Iterator[Note]:
 
 def _no_bounds(analysis: Analysis) -> Iterator[Note]:
     """Where so few units, or units that differ, bound the effect on no side."""
-    bounds = analysis.two_sided_interval
+    bounds, least = analysis.two_sided_interval, analysis.least_pvalue(analysis.differing)
+    if least is not None and not rejects(least, analysis.alpha):
+        return  # that too few units differ for any claim was said
     if math.isinf(bounds.low) or math.isinf(bounds.high):
         unit, units = (
             ("item", analysis.items) if analysis.clusters is None else ("cluster", analysis.clusters)

@@ -73,8 +73,7 @@ def counts(answer: Comparison) -> str:
 
 def datasets(answer: Comparison) -> str:
     assert answer.across_datasets is not None, "it is drawn"
-    level = confidence(answer.alpha)
-    return f"{answer.across_datasets.sentence} Lines are {level} intervals of each dataset alone; what is told apart is corrected for their number."
+    return f"{answer.across_datasets.sentence} Lines are the intervals of each dataset at the level of its {answer.across_datasets.correction_label} step."
 
 
 def groups(answer: Comparison) -> str:

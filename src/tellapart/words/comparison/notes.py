@@ -1,6 +1,8 @@
 """The notes of a comparison, in words: those on its test and interval here, the others in files of their own."""
 
+from tellapart.doors import option
 from tellapart.results.comparison import Comparison
+from tellapart.results.note import codes
 from tellapart.wording import (
     amount,
     confidence,
@@ -148,11 +150,14 @@ def no_width(answer: Comparison, unit: str, units: int, share: float) -> str:
 
 @NOTES
 def no_bounds(answer: Comparison, unit: str, units: int, differing: int) -> str:
-    differ = f", of which {thousands(differing)} differ," if unit == "item" and differing < units else ""
-    return (
-        f"{amount(units, unit)}{differ} are too few for {answer.interval.shown_method} to bound the effect at {confidence(answer.alpha)} confidence: "
-        "no difference can be claimed from them, nor excluded"
-    )
+    way_out = f"; {option('test', 'paired_t')} takes their spread as it is seen" if unit == "item" else ""
+    if unit == "item" and differing < units:
+        found = f"the systems differ on {thousands(differing)} of {amount(units, 'item')}, and too many resamples hold none of these"
+    elif "too_few_to_resample" in codes(answer.reasons):
+        found, way_out = f"{amount(units, unit)} are too few to resample", ""
+    else:
+        found = f"too many resamples of these {amount(units, unit)} have no spread"
+    return f"{found}, so the effect has no bounds: no difference is claimed, nor excluded{way_out}"
 
 
 @NOTES

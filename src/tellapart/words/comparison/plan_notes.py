@@ -65,6 +65,12 @@ def no_items_find_effect(_answer: Comparison, test: str, effect: float, power: f
 
 
 @BY_PLAN
+def resamples_tell_no_items(_answer: Comparison, effect: float | None, margin: float | None) -> str:
+    sought = f"find an effect of {effect:g}" if effect is not None else f"exclude a difference of {margin:g}"
+    return f"these items do not tell how many would {sought}: too few of them differ, or there are too few, to resample"
+
+
+@BY_PLAN
 def items_do_not_vary(_answer: Comparison, test: str, effect: float) -> str:
     return f"how many items find an effect of {exact(effect)} is not told by these: nothing varies that {test} measures by"
 

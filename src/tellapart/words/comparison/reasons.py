@@ -44,9 +44,10 @@ def visibly_skewed(_: Comparison, unit: str, skewness: float, bound: float) -> s
 
 
 @REASONS
-def too_few_to_resample(_: Comparison, units: int, unit: str, fewest: int) -> str:
+def too_few_to_resample(_: Comparison, units: int, unit: str, skewness: float, fewest: int) -> str:
     return (
-        f"{amount(units, unit)} are too few to resample ({fewest} are needed): nothing is claimed from them"
+        f"{amount(units, unit)} whose differences are visibly skewed (sample skewness {signed_short(skewness)}): Student's t cannot be trusted, and "
+        f"they are too few to resample ({fewest} are needed), so nothing is claimed from them"
     )
 
 
