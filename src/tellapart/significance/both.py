@@ -74,6 +74,7 @@ class Both(Procedure):
                 raise SpellingError(
                     f"both: {test} should be a plain two-sided test of a difference; a side is said by both itself"
                 )
+        self.interval  # noqa: B018  (a test that inverts no interval is refused)
         if needed_by_both(self.first.needs, self.second.needs) is None:
             raise SpellingError(
                 f"both: {self.first} and {self.second} look at scores of different kinds, and cannot judge the same ones"
@@ -83,7 +84,6 @@ class Both(Procedure):
                 f"both: {self.first} and {self.second} should be about the same number; they are about the {self.first.estimand} "
                 f"and the {self.second.estimand}"
             )
-        self.interval  # noqa: B018  (a test that inverts no interval is refused)
 
     @property
     def two(self) -> tuple[Procedure, Procedure]:
