@@ -67,7 +67,7 @@ def test_mt_bench_clustered_by_question(shared: Path) -> None:
     )
     a, b = scores.systems[:2]
     answer = compare(scores, a, b)
-    assert (answer.items, answer.clusters, answer.test) == (160, 80, "cluster_t(variance=cr1)")
+    assert (answer.items, answer.clusters, answer.test) == (160, 80, "cluster_t(variance=cr2)")
     pair = scores.pair(a, b)
     assert pair.clusters is not None
     sums = np.bincount(pair.clusters, (pair.b - pair.a)[:, 0, 0])

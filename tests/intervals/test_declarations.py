@@ -35,7 +35,7 @@ def test_what_they_bound() -> None:
 def test_labels() -> None:
     """The names that reports print."""
     assert {interval.name: interval.label for interval in ALL} == {
-        "student_t": "Student t",
+        "student_t": "Student's t",
         "mixed_model": "mixed model",
         "order_score": "score, both orders alike",
         "rater_t": "t over raters",
@@ -53,5 +53,5 @@ def test_labels() -> None:
         "jeffreys": "Jeffreys",
         "agresti_coull": "Agresti–Coull",
         "cluster_sign_flip": "cluster sign-flip",
-        "both": "the wider of Student t and studentised bootstrap",
+        "both": "the wider of Student's t and studentised bootstrap",
     }

@@ -15,6 +15,7 @@ from tellapart.counted import Counted
 from tellapart.distributions.resampling import in_groups
 from tellapart.metrics import METRICS
 from tellapart.metrics.from_texts import TextMetric
+from tellapart.seeds import stream
 from tellapart.summaries import Parts, contributions
 from tellapart.verbs.evidence.fit import fit_scores
 
@@ -94,9 +95,7 @@ def test_standard_errors_of_resamples(oracle: Path, shared: Path) -> None:
     for row in tried:
         a, b = row["case"].removeprefix("bleu|").split(" -> ")
         sample = Parts.of(scores.pair(a, b), METRICS.parse("bleu"))
-        (found,) = in_groups(
-            sample, 9_999, np.random.default_rng(5), lambda drawn: (drawn.effects.std(axis=-1, ddof=1),)
-        )
+        (found,) = in_groups(sample, 9_999, stream(5), lambda drawn: (drawn.effects.std(axis=-1, ddof=1),))
         assert float(found) == pytest.approx(float(row["value"]), abs=2**0.5 * float(row["tolerance"]))
 
 

@@ -1,12 +1,18 @@
 import json
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from tellapart import Study, plan, power
 from tellapart.cli import main
 from tellapart.errors import UsageError
+from tellapart.populations import POPULATIONS
+from tellapart.populations.design import Design
 from tellapart.populations.votes import DrawnVotes
+from tellapart.seeds import stream
+from tellapart.significance import TESTS
+from tellapart.summaries.by_order import ByOrder
 
 Row = dict[str, str]
 Reference = Callable[[str], list[Row]]
@@ -98,3 +104,23 @@ def test_votes_without_ties_are_simulated_too() -> None:
     row = plan("votes(effect=0.1)", items=800, engine="monte_carlo", replicates=2000).rows[0]
     exact = plan("votes(effect=0.1)", items=800).rows[0]
     assert row.power_low <= exact.power <= row.power_high
+
+
+def test_votes_in_both_orders() -> None:
+    """Every second vote shows either first; the effect is the mean of both, and where nobody leans power is McNemar's."""
+    population = DrawnVotes(share=0.65, ties=0.2)
+    drawn = population.draw_summary(ByOrder, Design(61), 20_000, stream(0))
+    assert isinstance(drawn, ByOrder)
+    assert np.unique(drawn.votes, axis=0).tolist() == [[30.0, 31.0]]
+    assert drawn.effect.mean() == pytest.approx(0.8 * 0.3, abs=4 * 0.77 / (61 * 20_000) ** 0.5)
+    by_order, counted = (
+        power(Study(population, TESTS.parse(test), 300)) for test in ("order_score", "mcnemar")
+    )
+    assert by_order.power == pytest.approx(counted.power, abs=0.015)
+    with pytest.raises(UsageError, match="ratings"):
+        power(Study(population, TESTS.parse("mixed_model"), 60))
+    with pytest.raises(UsageError, match="no order"):
+        power(Study(POPULATIONS.parse(RATED), TESTS.parse("order_score"), 60))
+
+
+RATED = "ratings(effect=0.2, raters=10, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26)"

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,13 +61,16 @@ def test_lme4_agrees(oracle: Path) -> None:
 
 
 def test_votes_by_raters_and_items(oracle: Path) -> None:
-    """lme4 on votes as −1, 0 and 1."""
+    """lme4 on votes as −1, 0 and 1: whoever was shown first, and with the order as a fixed effect, about which the interval lies evenly."""
     known = {row["quantity"]: float(row["value"]) for row in rows(oracle / "votes_clustered.csv")}
     from tellapart import read  # noqa: PLC0415  (only here)
 
-    sample = ByRaters.of(read(oracle / "votes_data.csv").pair("A", "B"), Mean())
+    votes = read(oracle / "votes_data.csv").pair("A", "B")
+    sample = ByRaters.of(replace(votes, b_first=None), Mean())
     for df in ("kenward_roger", "satterthwaite"):
         assert pvalue(f"mixed_model(df={df})", sample) == pytest.approx(known[f"p_{df}"], abs=1e-5)
+    bounds = INTERVALS.parse("mixed_model").interval(ByRaters.of(votes, Mean()), 0.95, stream(0))
+    assert float(sum(bounds)) / 2.0 == pytest.approx(known["effect_order_balanced"], abs=1e-5)
 
 
 def profile(values: np.ndarray[Any, Any], *, reml: bool) -> tuple[float, float]:

@@ -43,7 +43,8 @@ class ScoreProfile:
         if counted.all():
             return [cls(items, binary=True)] * binary.size
         varying = units(sample)
-        constant = (np.ptp(varying, axis=-1) == 0.0) & (sample.differences.effect != 0.0)
+        # A cluster alone shows nothing of how clusters differ, and is refused by the tests of several.
+        constant = (np.ptp(varying, axis=-1) == 0.0) & (sample.differences.effect != 0.0) & (clusters != 1)
         skewness = np.where(counted, 0.0, sample_skewness(varying))
         found = (np.ravel(one).tolist() for one in (binary, skewness, constant & ~counted))
         return [

@@ -211,8 +211,11 @@ class RatedSystems(Population):
 
 def looks_at_raters(needs: Any, design: RatingDesign) -> bool:
     """Whether a test sees who rated what; one that sees averages over raters needs the same items for both systems."""
-    from tellapart.summaries.by_raters import ByRaters  # noqa: PLC0415  (other populations do without)
+    from tellapart.summaries.by_order import ByOrder  # noqa: PLC0415  (other populations do without)
+    from tellapart.summaries.by_raters import ByRaters  # noqa: PLC0415  (as above)
 
+    if needs is ByOrder:
+        raise Unsuitable("ratings have no order of two answers; name a test of raters such as mixed_model")
     sees = issubclass(needs, ByRaters)
     if not sees and design in ITEMS_APART:
         raise Unsuitable(

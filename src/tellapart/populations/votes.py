@@ -2,6 +2,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
+import numpy as np
+
 from tellapart.errors import UsageError
 from tellapart.populations.design import Design
 from tellapart.populations.noise import Noise
@@ -11,6 +13,8 @@ from tellapart.populations.quantities import fraction
 from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Discordance
+from tellapart.summaries.by_order import ByOrder
+from tellapart.summaries.by_raters import ByRaters
 
 AGREE = 1e-12
 """How far a share and an effect given together may be apart and still say the same."""
@@ -22,7 +26,8 @@ class DrawnVotes(Population):
     """People see both answers and vote for one or call a tie; every vote stands by itself, and items count votes.
 
     `share` is that of B among decided votes, `ties` that of ties among all; a tie counts half for each system, so the effect,
-    the mean of votes as 1, 0 and −1, is (2·share − 1)·(1 − ties). Assumes one vote per item and per rater. The wrong choice where
+    the mean of votes as 1, 0 and −1, is (2·share − 1)·(1 − ties). Assumes one vote per item and per rater; a test of both orders
+    (`order_score`) is given every second vote in either. The wrong choice where
     raters vote more than once or items are voted on by several, whose votes go together: `ratings`, with each vote as a rating.
     """
 
@@ -90,11 +95,22 @@ class DrawnVotes(Population):
     def scores(self, noise: Noise) -> Pair:
         return self._counted.scores(noise)
 
-    def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Discordance | None:
-        return self._counted.draw_summary(needs, design, size, rng)
+    def draw_summary(
+        self, needs: type, design: Design, size: int, rng: Generator
+    ) -> Discordance | ByOrder | None:
+        if not issubclass(needs, ByRaters):
+            return self._counted.draw_summary(needs, design, size, rng)
+        return self._in_both_orders(design.items, size, rng) if needs is ByOrder else None
+
+    def _in_both_orders(self, items: int, size: int, rng: Generator) -> ByOrder:
+        """Either order for every second vote, and nobody leans to what is shown first."""
+        won, lost = self.discordant_probabilities()
+        orders = np.array([items // 2, items - items // 2])
+        counts = rng.multinomial(orders, [won, max(1.0 - won - lost, 0.0), lost], size=(size, 2))
+        return ByOrder(*np.moveaxis(counts.astype(np.float64), -1, 0))
 
     def width(self, needs: type, design: Design) -> int:
-        return 4 if needs is Discordance else design.items
+        return {Discordance: 4, ByOrder: 6}.get(needs, design.items)
 
 
 def _rounded(value: float) -> float:

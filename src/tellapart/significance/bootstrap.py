@@ -91,8 +91,9 @@ class Bootstrap(Procedure):
         return Outcome(
             pvalue,
             statistic,
-            # The side that the interval is on: with much skew and p near 1 the effect itself may be on the other.
-            np.where(lower == upper, np.sign(sample.effect - null), np.sign(lower - upper)),
+            # The side that the interval is on: with much skew and p near 1 the effect itself may be on the other. Where half of the resamples
+            # or more are on either side, as without any spread, it is on none.
+            np.where(np.minimum(lower, upper) >= 0.5, np.sign(sample.effect - null), np.sign(lower - upper)),
             tails * counting_error(pvalue / tails, resamples),
             f"{resamples:,} resamples of {'items' if sample.clusters is None else 'clusters'}",
         )

@@ -15,7 +15,8 @@ class MaxT(Correction):
     reaches the pair's own. Family-wise, with the dependence between pairs used instead of paid for. Random signs, one per item or per
     cluster: true when the differences of systems with equal means are jointly symmetric, and close to it unless they are skewed. Where those of a
     pair visibly are, the studentised bootstrap of items or clusters must agree: the larger p-value. Either alone if named.
-    Stepping down never loses a pair that a single step finds. Westfall & Young (1993); Romano & Wolf (2005).
+    Stepping down never loses a pair that a single step finds. The wrong choice where pairs share no items, as over several datasets,
+    so that no resample holds them all: `holm`. Westfall & Young (1993); Romano & Wolf (2005).
     """
 
     resampling: Resampling = field(

@@ -13,7 +13,7 @@ from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.plan.chosen import CHOSEN, test_of
 from tellapart.verbs.plan.question import PlanQuestion
-from tellapart.verbs.plan.solver import SPARING, Solver
+from tellapart.verbs.plan.solver import Solver, spared
 from tellapart.verbs.reading_notes import reading_notes
 from tellapart.verbs.workers_notes import workers_notes
 
@@ -187,7 +187,7 @@ def _simulated(ask: Ask, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
     if simulated and ask.population.from_spelling:
         widths = {_simulated_width(row): row.replicates or 0 for row in simulated}
         banded = ask.population.supposed is not None and question.replicates is None
-        ends = {"ends": widths[max(widths)] // SPARING} if banded else {}
+        ends = {"ends": spared(widths[max(widths)])} if banded else {}
         widest = {"replicates": widths[max(widths)], "widest": max(widths)}
         yield Note("power_simulated", {**widest, **ends, **_where(rows, simulated)})
 
