@@ -4,7 +4,7 @@ from tellapart.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.seeds import Generator
 from tellapart.spelling import ALWAYS
 from tellapart.summaries.by_raters import ByRaters
-from tellapart.summaries.mixed_models import Degrees, Estimation, refuse_unfit
+from tellapart.summaries.mixed_models import DEGREES_IN_WORDS, Degrees, Estimation, refuse_unfit
 
 
 @INTERVALS.add("mixed_model")
@@ -21,7 +21,10 @@ class MixedModel(Interval):
     fit: Estimation = field(default="reml")
 
     needs = ByRaters
-    label = "mixed model"
+
+    @property
+    def label(self) -> str:
+        return f"mixed model, {DEGREES_IN_WORDS[self.df]}"
 
     def __post_init__(self) -> None:
         super().__post_init__()

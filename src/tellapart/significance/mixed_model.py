@@ -9,7 +9,7 @@ from tellapart.seeds import Generator
 from tellapart.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.spelling import ALWAYS
 from tellapart.summaries.by_raters import ByRaters
-from tellapart.summaries.mixed_models import Degrees, Estimation, refuse_unfit
+from tellapart.summaries.mixed_models import DEGREES_IN_WORDS, Degrees, Estimation, refuse_unfit
 
 if TYPE_CHECKING:
     from tellapart.components.fitted import Fitted
@@ -40,7 +40,7 @@ class MixedModel(Procedure):
 
     @property
     def label(self) -> str:
-        return f"mixed model, {_NAMES[self.df]}"
+        return f"mixed model, {DEGREES_IN_WORDS[self.df]}"
 
     @property
     def interval(self) -> str:
@@ -66,12 +66,6 @@ class MixedModel(Procedure):
         return f"{self.fit.upper()} and {_LAWS[self.df]}"
 
 
-_NAMES = {
-    "kenward_roger": "Kenward–Roger",
-    "cochran": "Cochran's t",
-    "satterthwaite": "Satterthwaite",
-    "normal": "normal law",
-}
 _LAWS = {
     "kenward_roger": "Kenward and Roger's t distribution",
     "cochran": "Cochran's weighted t distribution",

@@ -5,6 +5,12 @@ from typing import Literal
 from tellapart.errors import SpellingError
 
 Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
+DEGREES_IN_WORDS: dict[Degrees, str] = {
+    "kenward_roger": "Kenward–Roger",
+    "cochran": "Cochran's t",
+    "satterthwaite": "Satterthwaite",
+    "normal": "normal law",
+}
 Estimation = Literal["reml", "ml"]
 
 

@@ -44,12 +44,14 @@ def _rated_systems(pair: RatedPair, names: tuple[str, str], analysis: RaterAnaly
 
 def _system(name: str, sample: Crossed, mean: float, level: float, analysis: RaterAnalysis) -> SystemResult:
     if not isinstance(analysis.inner, MixedModel):
-        low, high = (float(x) for x in INTERVALS.parse("rater_t").interval(sample, level, stream(0)))
-        return SystemResult(name, 0.5 * (low + high), IntervalResult(low, high, level, "rater_t", "mean"))
+        by_raters = INTERVALS.parse("rater_t")
+        low, high = (float(x) for x in by_raters.interval(sample, level, stream(0)))
+        bounds = IntervalResult(low, high, level, str(by_raters), "mean", by_raters.label)
+        return SystemResult(name, 0.5 * (low + high), bounds)
     law = analysis.inner.replace(alternative="two-sided")
     fitted = fit_sample(sample)
     half_width = float(critical_value(fitted, level, law.df)) * _error_of_average(fitted, sample)
-    bounds = IntervalResult(mean - half_width, mean + half_width, level, str(law), "mean")
+    bounds = IntervalResult(mean - half_width, mean + half_width, level, str(law), "mean", law.label)
     return SystemResult(name, mean, bounds)
 
 
@@ -68,8 +70,8 @@ def _error_of_average(fitted: Fitted, sample: Crossed) -> float:
 def shares_of_votes(names: tuple[str, str], effect: float, bounds: IntervalResult) -> Systems:
     """How many of the votes each gets, a tie counting half: (1 ± effect) / 2, with the interval of the effect."""
     low, high = (1.0 + bounds.low) / 2.0, (1.0 + bounds.high) / 2.0
-    of_b = IntervalResult(low, high, bounds.level, bounds.method, "mean")
-    of_a = IntervalResult(1.0 - high, 1.0 - low, bounds.level, bounds.method, "mean")
+    of_b = IntervalResult(low, high, bounds.level, bounds.method, "mean", bounds.label)
+    of_a = IntervalResult(1.0 - high, 1.0 - low, bounds.level, bounds.method, "mean", bounds.label)
     return SystemResult(names[0], (1.0 - effect) / 2.0, of_a), SystemResult(
         names[1], (1.0 + effect) / 2.0, of_b
     )

@@ -243,7 +243,7 @@ def _without_ties(answer: Comparison, names: tuple[str, str]) -> Comparison:
     low, high = (2.0 * float(x) - 1.0 for x in wilson.interval(share, level, stream(0)))
     effect, bounds = (
         (counted.wins_b - counted.wins_a) / decided_votes,
-        IntervalResult(low, high, level, str(wilson)),
+        IntervalResult(low, high, level, str(wilson), label=wilson.label),
     )
     first, second = shares_of_votes(names, effect, bounds)
     # What the votes detect is known of the effect that counts ties.
