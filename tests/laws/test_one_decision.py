@@ -26,7 +26,7 @@ from tellapart.metrics import METRICS
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Procedure
-from tellapart.significance.both import INVERSES, inverse
+from tellapart.significance.inverses import INVERSES, inverse
 from tellapart.summaries import Differences, seen_as
 
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5)

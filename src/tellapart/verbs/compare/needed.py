@@ -11,12 +11,11 @@ from tellapart.distributions.tails import Alternative
 from tellapart.results.comparison import Needed
 from tellapart.results.note import Note, TestedClaim
 from tellapart.significance import Procedure
-from tellapart.significance.both import Both, inverse
+from tellapart.significance.inverses import BOTH, inverse
 from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance, SeparateCounts
-from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap, of_difference
 from tellapart.verbs.compare.detectable import T_TESTS
-from tellapart.verbs.compare.resampled_effect import deciding_bootstrap, items_for_effect, items_for_margin
 from tellapart.verbs.compare.spread import UnitSpread, unit_spread
 from tellapart.verbs.judged import POWER
 
@@ -56,6 +55,8 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
     from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
 
     if deciding_bootstrap(test) is not None:
+        from tellapart.verbs.compare.resampled_effect import items_for_effect  # noqa: PLC0415  (as above)
+
         items = items_for_effect(analysis, test, size, POWER)
         if items is not None:
             return settled_by("difference", size, items)
@@ -91,7 +92,7 @@ def margin_test(
     """What judges the margin: the test that was named or combines both, else the one that inverts the printed interval."""
     if isinstance(analysis.test, Margin):
         return analysis.test
-    moved = named or isinstance(analysis.test, Both)
+    moved = named or analysis.test.name == BOTH
     judge = analysis.test if moved else inverse(str(analysis.interval))
     return None if judge is None else kind(judge.replace(alternative="two-sided"), margin=margin)
 
@@ -113,6 +114,8 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
         return settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and deciding_bootstrap(test.test) is not None:
+        from tellapart.verbs.compare.resampled_effect import items_for_margin  # noqa: PLC0415  (as above)
+
         items = items_for_margin(analysis, test, POWER)
         if items is not None:
             return settled_by(claim, margin, items)
