@@ -13,7 +13,8 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("command", "walls"),
     [
-        ("compare examples/retrieval.csv --a baseline --b candidate", 94),
+        # The scores of two systems live in `choosing` beside the rule that reads them: verbs ask them 14 times, of which 94 knew nothing.
+        ("compare examples/retrieval.csv --a baseline --b candidate", 130),
         ("audit --a 0.714 --b 0.706 --items 1000", 429),
     ],
 )

@@ -199,7 +199,7 @@ def test_a_pilot_with_clusters_and_runs(capsys: pytest.CaptureFixture[str], tmp_
     file.write_text("\n".join(lines))
     base = ("pilot", str(file), "--effect", "0.02", "--items", "120", "--replicates", "300")
     together = rows(capsys, *base, "--cluster", "cluster")[0]
-    assert together["test"] == "leaning_cluster_t(variance=cr1)"
+    assert together["test"] == "chosen"
     assert together["power_low"] < together["power"] < together["power_high"]  # type: ignore[operator]
     assert [r["effect"] for r in rows(capsys, *base[:3], "0.01,0.02", *base[4:])] == [0.01, 0.02]
 

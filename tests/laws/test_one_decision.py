@@ -26,7 +26,7 @@ from tellapart.metrics import METRICS
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Procedure
-from tellapart.significance.both import INVERSES, inverse
+from tellapart.significance.inverses import INVERSES, inverse
 from tellapart.summaries import Differences, seen_as
 from tellapart.summaries.by_raters import ByRaters
 

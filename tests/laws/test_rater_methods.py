@@ -15,7 +15,7 @@ from tellapart.metrics.mean import Mean
 from tellapart.ratings import RatedPair
 from tellapart.seeds import stream
 from tellapart.significance import TESTS, Outcome
-from tellapart.significance.both import inverse
+from tellapart.significance.inverses import inverse
 from tellapart.significance.margins import Equivalence
 from tellapart.summaries.by_raters import ByRaters
 

@@ -10,7 +10,8 @@ from tellapart.metrics import METRICS
 from tellapart.metrics.mean import Mean
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
-from tellapart.significance.both import Both, inverse
+from tellapart.significance.both import Both
+from tellapart.significance.inverses import inverse
 from tellapart.summaries import Differences, Parts
 
 RESAMPLED = "bootstrap(kind=studentised, resamples=999)"

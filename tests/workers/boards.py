@@ -36,8 +36,9 @@ def ranked(kind: str, workers: Any, **options: Any) -> Leaderboard:
 
 
 RESAMPLED = {
-    "drawn": "bootstrap",
-    "drawn counts": "bootstrap(kind=percentile)",
+    "drawn": "bootstrap(resamples=9999)",
+    "drawn counts": "bootstrap(kind=percentile, resamples=9999)",
+    "looked at first": "bootstrap",
     "swapped counts": "permutation",
 }
 

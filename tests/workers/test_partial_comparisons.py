@@ -20,7 +20,14 @@ from tellapart.errors import UsageError, WorkLost
 from tellapart.results.note import codes
 from tellapart.seeds import stream
 
-PIECES = {"drawn": resampling, "drawn counts": resampling, "swapped counts": random_flips}
+PIECES = {
+    "drawn": resampling,
+    "drawn counts": resampling,
+    "looked at first": resampling,
+    "swapped counts": random_flips,
+}
+ASKED = {"drawn": 9_999, "drawn counts": 9_999, "looked at first": 1_999, "swapped counts": 1_999}
+"""Resamples of the bootstrap that is stopped: that which was named, the first look of one, and that of a permutation test's interval."""
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +76,7 @@ def test_an_interrupted_comparison(
     whole = boards.compared(kind, 1)
     drawn = stopping(PIECES[kind], _enough(kind, stopping, monkeypatch) + 1)
     answer = boards.compared(kind, 1)
-    asked, done = 9_999, answer.notes[0].values["resamples"]
+    asked, done = ASKED[kind], answer.notes[0].values["resamples"]
     # What is drawn behind the interrupt is as little as can be answered from.
     assert done <= sum(drawn)
     assert (answer.partial, answer.stopped, whole.partial, whole.stopped) == (True, "interrupt", False, None)
@@ -83,8 +90,7 @@ def test_an_interrupted_comparison(
     tails = 1.0 if kind == "swapped counts" else 2.0
     share = answer.pvalue / tails
     assert answer.pvalue_error == pytest.approx(tails * math.sqrt(share * (1.0 - share) / (1.0 + sum(drawn))))
-    if kind != "drawn":  # where Student's t may stand in
-        assert share * (1.0 + sum(drawn)) == pytest.approx(round(share * (1.0 + sum(drawn))), abs=1e-6)
+    assert share * (1.0 + sum(drawn)) == pytest.approx(round(share * (1.0 + sum(drawn))), abs=1e-6)
     assert (answer.effect, answer.a.mean, answer.items) == (whole.effect, whole.a.mean, whole.items)
     method = {note.code: note.values for note in answer.notes}["pvalue_method"]["method"]
     assert method.startswith(f"{sum(drawn):,} ")
@@ -122,9 +128,9 @@ def test_what_would_take_long_is_not_begun_after_an_interrupt(
 ) -> None:
     """The interval of this test has resamples of its own."""
     monkeypatch.setattr("tellapart.verbs.compare.by_workers.PATIENCE", 0.0)
-    stopping(resampling, _enough("drawn", stopping, monkeypatch) + 1)
+    stopping(random_flips, _enough("swapped counts", stopping, monkeypatch) + 1)
     with pytest.raises(KeyboardInterrupt):
-        boards.compared("drawn", 1)
+        boards.compared("swapped counts", 1)
 
 
 def test_before_enough_is_drawn_there_is_no_answer(stopping: Callable[..., list[int]]) -> None:
@@ -149,7 +155,7 @@ def test_time_that_is_up(kind: str) -> None:
     for workers in (1, 2):
         answer = boards.compared(kind, workers, time_limit=1e-9)
         assert (answer.partial, answer.stopped, answer.notes[0].code) == (True, "time", "time_limit")
-        assert FEWEST_COUNTED <= answer.notes[0].values["resamples"] < 9_999
+        assert FEWEST_COUNTED <= answer.notes[0].values["resamples"] < ASKED[kind]
 
 
 def test_what_swaps_and_draws_again() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import NOISE, STATISTIC_NOISE, FloatArray
+from tellapart.progress import stepped
 from tellapart.seeds import Generator
 from tellapart.summaries import Aggregation
 
@@ -143,7 +144,8 @@ def gathered(units: DrawnUnits, resamples: int, rng: Generator) -> tuple[FloatAr
     values, count = np.ascontiguousarray(units.parts[0, :, 0]), units.count
     sums, squares = np.empty((1, resamples)), np.empty((1, resamples))
     held = np.empty((max(1, NEARBY // count), count))
-    for start in range(0, resamples, len(held)):
+    blocks = range(0, resamples, len(held))
+    for start in stepped("drawing items again", blocks, len(blocks)):
         rows = slice(start, min(start + len(held), resamples))
         drawn = rng.integers(0, count, size=(rows.stop - start, count))
         met = values.take(drawn, mode="clip", out=held[: len(drawn)])

@@ -110,7 +110,9 @@ class DrawnVotes(Population):
         return ByOrder(*np.moveaxis(counts.astype(np.float64), -1, 0))
 
     def width(self, needs: type, design: Design) -> int:
-        return {Discordance: 4, ByOrder: 6}.get(needs, design.items)
+        if needs is ByOrder:
+            return 6
+        return 4 if needs is Discordance else design.items
 
 
 def _rounded(value: float) -> float:

@@ -51,7 +51,8 @@ class Bootstrap(Procedure):
 
     @property
     def interval(self) -> str:
-        return f"bootstrap(kind={self.kind})"
+        # Of as many resamples: what is claimed and what is left out are one decision.
+        return str(self.replace(alternative="two-sided"))
 
     @property
     def drawn_again(self) -> int:

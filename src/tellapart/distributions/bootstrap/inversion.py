@@ -24,11 +24,18 @@ def enough_resamples(kind: Kind, sample: Parts, named: int, rng: Generator) -> i
         return named
     if sample.a.ndim > 2:
         return AT_FIRST
-    lower, upper = in_groups(
-        sample, AT_FIRST, copy.deepcopy(rng), lambda found: bootstrap_tails(kind, found, 0.0)
+    lower, upper, drawn = in_groups(
+        sample,
+        AT_FIRST,
+        copy.deepcopy(rng),
+        lambda found: (
+            *bootstrap_tails(kind, found, 0.0),
+            np.full_like(found.effect, found.effects.shape[-1]),
+        ),
     )
     pvalue = 2.0 * float(np.minimum(lower, upper))
-    if not NEAR[0] <= pvalue <= NEAR[1]:
+    # Where the work was stopped at the first look there is no second: those that were drawn are answered from.
+    if drawn < AT_FIRST or not NEAR[0] <= pvalue <= NEAR[1]:
         return AT_FIRST
     return min(NEAR_ALPHA, max(AT_FIRST, MOST_DRAWN // sample.units))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -11,11 +11,8 @@ from tellapart.arrays import BoolArray, FloatArray
 from tellapart.choosing.paired_sample import PairedSample
 from tellapart.choosing.pairs import CLUSTER_T
 from tellapart.decision import rejects
-from tellapart.distributions.bootstrap.detection import least_found
-from tellapart.distributions.bootstrap.inversion import enough_resamples
 from tellapart.distributions.clusters import cluster_error
 from tellapart.distributions.moments import mean_and_variance, welch
-from tellapart.distributions.resampling import Replicates, in_groups
 from tellapart.doors import option
 from tellapart.errors import Degenerate
 from tellapart.intervals import INTERVALS, Interval
@@ -24,9 +21,12 @@ from tellapart.results.interval import IntervalResult
 from tellapart.scores import Pair
 from tellapart.seeds import Generator, stream
 from tellapart.significance import TESTS, Outcome, Procedure
-from tellapart.significance.bootstrap import Bootstrap
 from tellapart.significance.margins import Margin
 from tellapart.summaries import Differences, Discordance, Proportion, count, right
+
+if TYPE_CHECKING:
+    from tellapart.distributions.resampling import Replicates
+    from tellapart.significance.bootstrap import Bootstrap
 
 FEW_UNITS = 64
 """So many items or clusters can always bring a p-value down to 1e-19: only fewer may be too few for some alpha."""
@@ -132,20 +132,25 @@ class Analysis(PairedSample):
             float(low), float(high), level, str(self.interval), self.interval.target, self.interval.label
         )
 
-    def resampled_error(self, test: Bootstrap) -> float:
+    def resampled_error(self, test: "Bootstrap") -> float:
         """The standard error that resamples are measured against."""
         return self._of_resamples(test, lambda found: (found.error,))[0]
 
     def least_found(
-        self, test: Bootstrap, critical: tuple[float, float], power: float
+        self, test: "Bootstrap", critical: tuple[float, float], power: float
     ) -> tuple[float, float]:
         """The effects above and below zero that are found with this power beyond so many standard errors."""
+        from tellapart.distributions.bootstrap.detection import least_found  # noqa: PLC0415  (most tests draw nothing)
+
         above, below = self._of_resamples(test, lambda found: least_found(found, critical, power))
         return above, below
 
     def _of_resamples(
-        self, test: Bootstrap, answer: Callable[[Replicates], tuple[FloatArray, ...]]
+        self, test: "Bootstrap", answer: Callable[["Replicates"], tuple[FloatArray, ...]]
     ) -> list[float]:
+        from tellapart.distributions.bootstrap.inversion import enough_resamples  # noqa: PLC0415  (as above)
+        from tellapart.distributions.resampling import in_groups  # noqa: PLC0415
+
         sample, rng = self.sample(test), self.stream("test")
         resamples = enough_resamples(test.kind, sample, test.resamples, rng)
         return [float(one) for one in in_groups(sample, resamples, rng, answer)]
@@ -275,6 +280,17 @@ def _standardised(values: FloatArray) -> FloatArray:
     deviations = values - values.mean()
     deviations /= np.abs(deviations).max()
     return np.asarray(deviations / np.linalg.norm(deviations))
+
+
+def deciding_bootstrap(test: Procedure) -> "Bootstrap | None":
+    """The bootstrap that decides, alone or with another test."""
+    if not test.resampling:
+        return None
+    from tellapart.significance.bootstrap import Bootstrap  # noqa: PLC0415  (most tests draw nothing)
+    from tellapart.significance.both import Both  # noqa: PLC0415
+
+    tests = test.two if isinstance(test, Both) else (test,)
+    return next((one for one in tests if isinstance(one, Bootstrap)), None)
 
 
 def of_difference(test: Procedure) -> Procedure:

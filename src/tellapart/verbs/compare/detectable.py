@@ -13,10 +13,9 @@ from tellapart.decision import rejects
 from tellapart.distributions.noncentral_t import t_shift
 from tellapart.results.comparison import Detectable
 from tellapart.significance import Procedure
-from tellapart.significance.both import Both
+from tellapart.significance.inverses import BOTH
 from tellapart.summaries import Discordance, SeparateCounts
-from tellapart.verbs.compare.analysis import Analysis, of_difference
-from tellapart.verbs.compare.resampled_effect import deciding_bootstrap, detectable_by_resamples
+from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap, of_difference
 from tellapart.verbs.compare.sides import Found
 from tellapart.verbs.compare.spread import error_and_df
 from tellapart.verbs.judged import POWER
@@ -49,8 +48,12 @@ def _shows_nothing(analysis: Analysis, won: BoolArray) -> bool:
 
 def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
     if deciding_bootstrap(test) is not None:
+        from tellapart.verbs.compare.resampled_effect import (  # noqa: PLC0415  (t tests need none)
+            detectable_by_resamples,
+        )
+
         return detectable_by_resamples(analysis, test, POWER)
-    if test.name in T_TESTS or isinstance(test, Both):
+    if test.name in T_TESTS or test.name == BOTH:
         return (_by_t(analysis, test),)
     if _counts_right(analysis, test):
         from tellapart.verbs.compare.planned_effect import by_counts  # noqa: PLC0415  (t tests need no engine)

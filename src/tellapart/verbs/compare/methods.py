@@ -14,9 +14,8 @@ from tellapart.metrics import Metric
 from tellapart.results.note import Note
 from tellapart.scores import Pair
 from tellapart.significance import Procedure
-from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.resampled_effect import deciding_bootstrap
 
 FOR_A_FAMILY = 8.0
 """Times the inverse of a family's smallest level, that many resamples: the level is then four of the smallest p-values there can be."""

@@ -11,12 +11,11 @@ from tellapart.distributions.tails import Alternative
 from tellapart.results.comparison import Needed
 from tellapart.results.note import Note, TestedClaim
 from tellapart.significance import Procedure
-from tellapart.significance.both import Both, inverse
+from tellapart.significance.inverses import BOTH, inverse
 from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance, SeparateCounts
-from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap, of_difference
 from tellapart.verbs.compare.detectable import T_TESTS
-from tellapart.verbs.compare.resampled_effect import deciding_bootstrap, items_for_effect, items_for_margin
 from tellapart.verbs.compare.spread import UnitSpread, unit_spread
 from tellapart.verbs.judged import POWER
 
@@ -42,6 +41,8 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
     """Items to find a true effect of this size with 80 % power, at the spread seen here."""
     if deciding_bootstrap(test) is None:
         return _effect_by_engine(analysis, test, size)
+    from tellapart.verbs.compare.resampled_effect import items_for_effect  # noqa: PLC0415  (few comparisons resample)
+
     items = items_for_effect(analysis, test, size, POWER)
     if items is None:
         return Note("resamples_tell_no_items", {"effect": size, "margin": None})
@@ -96,7 +97,7 @@ def margin_test(
     """What judges the margin: the test that was named or combines both, else the one that inverts the printed interval."""
     if isinstance(analysis.test, Margin):
         return analysis.test
-    moved = named or isinstance(analysis.test, Both)
+    moved = named or analysis.test.name == BOTH
     judge = analysis.test if moved else inverse(str(analysis.interval))
     return None if judge is None else kind(judge.replace(alternative="two-sided"), margin=margin)
 
@@ -105,6 +106,8 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
     """Items to show the margin claim with 80 % power if the true effect is zero."""
     if not isinstance(test, Equivalence | NonInferiority) or deciding_bootstrap(test.test) is None:
         return _margin_by_engine(analysis, margin, test)
+    from tellapart.verbs.compare.resampled_effect import items_for_margin  # noqa: PLC0415  (as above)
+
     items = items_for_margin(analysis, test, POWER)
     if items is None:
         return Note("resamples_tell_no_items", {"effect": None, "margin": margin})

@@ -10,8 +10,7 @@ from tellapart.decision import Shown, rejects
 from tellapart.distributions.clusters import cluster_error
 from tellapart.results.interval import IntervalResult
 from tellapart.results.note import Note
-from tellapart.significance.bootstrap import Bootstrap
-from tellapart.significance.both import Both
+from tellapart.significance.inverses import BOTH
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 from tellapart.verbs.compare.descriptives import repeats
 from tellapart.verbs.compare.fragile import fragility
@@ -87,7 +86,7 @@ def margin_notes(analysis: Analysis, shown: Shown, question: CompareQuestion) ->
         if signs is not None:
             yield from _margin_disagreement(analysis, shown, question)
         return
-    if named or isinstance(analysis.test, Both):
+    if named or analysis.test.name == BOTH:
         yield from _margin_disagreement(analysis, shown, question)
     else:
         inside = {**_bounds(analysis.margin_interval), "inside": analysis.within}
@@ -106,7 +105,7 @@ def _other_test(analysis: Analysis) -> Iterator[Note]:
     if (
         test.needs.holds_parts
         and not analysis.metric.linear
-        and not isinstance(of_difference(test), Both | Bootstrap)
+        and of_difference(test).name not in {BOTH, "bootstrap"}
     ):
         yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in)})
 

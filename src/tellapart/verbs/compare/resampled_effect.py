@@ -5,17 +5,9 @@ import math
 from tellapart.results.comparison import Detectable
 from tellapart.results.interval import IntervalResult
 from tellapart.significance import Procedure
-from tellapart.significance.bootstrap import Bootstrap
-from tellapart.significance.both import Both
 from tellapart.significance.margins import Equivalence, NonInferiority
-from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap
 from tellapart.verbs.compare.sides import Found, on_sides
-
-
-def deciding_bootstrap(test: Procedure) -> Bootstrap | None:
-    """The bootstrap that decides, alone or with another test."""
-    tests = test.two if isinstance(test, Both) else (test,)
-    return next((one for one in tests if isinstance(one, Bootstrap)), None)
 
 
 def detectable_by_resamples(analysis: Analysis, test: Procedure, power: float) -> tuple[Found, ...]:

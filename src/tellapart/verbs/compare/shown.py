@@ -8,7 +8,7 @@ from tellapart.distributions.tails import Alternative
 from tellapart.errors import Unsuitable
 from tellapart.results.comparison import EquivalenceResult, Tested
 from tellapart.significance import Procedure
-from tellapart.significance.both import Both, inverse
+from tellapart.significance.inverses import BOTH, inverse
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 
 HALVINGS = 40
@@ -105,7 +105,7 @@ def _beyond(analysis: Analysis, null: float, side: Alternative, *, named: bool) 
 
 def _judged(analysis: Analysis, null: float, side: Alternative, *, named: bool) -> float:
     """By the test that was named or combines both, moved to `null`; else by the interval that is printed."""
-    if not (named or isinstance(analysis.test, Both)):
+    if not (named or analysis.test.name == BOTH):
         return _by_interval(analysis, null, side)
     judge = of_difference(analysis.test)
     try:
