@@ -14,6 +14,7 @@ from tellapart.seeds import stream
 share = st.floats(0.01, 0.99)
 
 
+@example(accuracy=0.11289781079832954, place=1.0, overlap=0.0, kind=2)  # B is always right
 @example(accuracy=0.5, place=0.0, overlap=1.0868e-09, kind=2)  # an accuracy of 1e-18, rounded to 0
 @given(
     accuracy=share, place=st.floats(0.0, 1.0), overlap=st.floats(-0.99, 0.99), kind=st.sampled_from(range(3))
@@ -33,13 +34,12 @@ def test_probabilities(accuracy: float, place: float, overlap: float, kind: int)
     assert (win, loss) == population.discordant_probabilities()
     right_b = both + win
     spread = math.sqrt(accuracy * (1.0 - accuracy) * right_b * (1.0 - right_b))
-    found = {
-        "discordance": win + loss,
-        "agreement": both + neither,
-        "correlation": (both - accuracy * right_b) / max(spread, 1e-300),
-    }
+    # Where one system is always right, its correlation with anything is 0 / 0.
+    covariance = both - accuracy * right_b
+    found = {"discordance": win + loss, "agreement": both + neither, "correlation": covariance}
     for name, wanted in options.items():
-        assert found[name] == pytest.approx(wanted, abs=1e-6)
+        scaled = wanted * spread if name == "correlation" else wanted
+        assert found[name] == pytest.approx(scaled, abs=1e-9)
 
 
 @pytest.mark.parametrize(("effect", "most"), [(0.02, 0.9526), (0.05, 0.8819)])

@@ -110,9 +110,7 @@ class DrawnVotes(Population):
         return ByOrder(*np.moveaxis(counts.astype(np.float64), -1, 0))
 
     def width(self, needs: type, design: Design) -> int:
-        if needs is ByOrder:
-            return 6
-        return 4 if needs is Discordance else design.items
+        return 6 if needs is ByOrder else self._counted.width(needs, design)
 
 
 def _rounded(value: float) -> float:
