@@ -1,10 +1,8 @@
 """What `compare` says that items could have shown, and how many would: about the very test that was run."""
 
-from typing import Any
-
 import numpy as np
 import pytest
-from scipy import optimize, stats
+from scipy import stats
 
 from tellapart import Scores, compare, plan
 from tellapart.arrays import FloatArray
@@ -30,48 +28,9 @@ def differences(scores: Scores) -> FloatArray:
     return np.asarray(scores.values[1, :, 0, 0] - scores.values[0, :, 0, 0])
 
 
-def drawn(values: FloatArray, effect: float, seed: int) -> FloatArray:
-    """Evaluations of items like these, drawn with chances ∝ exp(θ·difference) that have the effect."""
-
-    def weights(theta: float) -> FloatArray:
-        raw = np.exp(theta * values - np.max(theta * values))
-        return np.asarray(raw / raw.sum())
-
-    theta = optimize.brentq(lambda t: float(weights(t) @ values) - effect, -50.0, 50.0)
-    rng = np.random.default_rng(seed)
-    return np.asarray(rng.choice(values, p=weights(theta), size=(SIMULATED, len(values))))
-
-
-def on_either_side(scores: Scores, effect: float, seed: int) -> tuple[FloatArray, FloatArray]:
-    """With B above A by the effect, and below it."""
-    return drawn(differences(scores), effect, seed), drawn(differences(scores), -effect, seed)
-
-
 def found(answer: Comparison) -> Detectable:
     assert answer.detectable is not None
     return answer.detectable
-
-
-def test_the_sign_test_finds_what_is_said() -> None:
-    """At n = 60 noncentral t would promise an effect that the sign test finds half of the time."""
-    scores = normal(60)
-    said = found(compare(scores, test="sign"))
-    assert said.engine == "exact"
-    values = drawn(differences(scores), said.effect, 1)
-    wins = (values > 0.0).sum(axis=1)
-    power = np.mean([stats.binomtest(int(w), 60).pvalue <= 0.05 for w in wins])
-    assert power == pytest.approx(0.8, abs=0.02)
-    assert said.effect > 1.15 * found(compare(scores, test="paired_t")).effect
-
-
-@pytest.mark.parametrize("alternative", ["greater", "less"])
-def test_one_sided_tests_find_what_is_said_on_their_side(alternative: Any) -> None:
-    scores = normal(40)
-    said = found(compare(scores, test=f"sign(alternative={alternative})"))
-    side = 1.0 if alternative == "greater" else -1.0
-    wins = (drawn(differences(scores), side * said.effect, 2) > 0.0).sum(axis=1)
-    power = np.mean([stats.binomtest(int(w), 40, alternative=alternative).pvalue <= 0.05 for w in wins])
-    assert power == pytest.approx(0.8, abs=0.02)
 
 
 def exponential_power(effect: float, items: int) -> float:
@@ -140,13 +99,6 @@ def test_items_for_an_effect_are_those_of_plan() -> None:
     ).rows[0]
     assert answer.needed is not None
     assert answer.needed.items == planned.items
-    signs = compare(normal(60), effect=0.3, test="sign")
-    assert signs.needed is not None
-    values = drawn(differences(normal(60)), 0.3, 5)
-    win = float((values > 0.0).mean())
-    critical = stats.binom.ppf(0.975, signs.needed.items, 0.5)
-    power = stats.binom.sf(critical, signs.needed.items, win)
-    assert power == pytest.approx(0.8, abs=0.06)
 
 
 @pytest.mark.parametrize("claim", ["equivalence", "non_inferiority"])
@@ -190,15 +142,6 @@ def test_what_takes_longer_is_left_to_plan_with_the_question_to_ask() -> None:
     noted = {note.code: note for note in large.notes}
     assert large.detectable is None
     assert noted["detectable_by_plan"].values == {"test": "wilcoxon", "items": 1_500, "power": 0.8}
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_what_a_sign_test_detects_is_found_where_almost_all_items_are_won(seed: int) -> None:
-    """Shares of items that are won add up to a last bit more than one on some files, which is no other share."""
-    rng = np.random.default_rng(seed)
-    a = rng.normal(50.0, 10.0, 120)
-    answer = compare(Scores.from_arrays({"a": a, "b": a + rng.normal(0.0, 1.2, 120)}), test="sign")
-    assert answer.detectable is not None
 
 
 def test_where_not_even_the_largest_effect_is_found_often_enough_it_is_said() -> None:

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from tellapart import Scores, compare
 from tellapart.results.note import codes
@@ -15,7 +14,7 @@ def leaning(items: int = 33) -> Scores:
     return Scores.from_arrays({"a": a, "b": a + rng.exponential(size=items) - 1.0})
 
 
-@pytest.mark.parametrize("test", ["sign", "paired_t", "both", "bootstrap"])
+@pytest.mark.parametrize("test", ["paired_t", "both", "bootstrap"])
 def test_the_number_is_the_same_whichever_system_is_called_a(test: str) -> None:
     one, other = (compare(leaning(), a=a, b=b, test=test).detectable for a, b in ("ab", "ba"))
     assert one is not None
@@ -24,27 +23,16 @@ def test_the_number_is_the_same_whichever_system_is_called_a(test: str) -> None:
 
 
 def test_both_sides_are_said_where_they_differ() -> None:
-    """Most of such items are lost where means are equal: a gain must be large to win most of them, a loss need not be."""
-    answer, swapped = (compare(leaning(), a=a, b=b, test="sign") for a, b in ("ab", "ba"))
+    """A long tail above: resamples that are lucky vary more, so that a gain is found sooner than a loss."""
+    answer, swapped = (compare(leaning(), a=a, b=b, test="both") for a, b in ("ab", "ba"))
     note, mirrored = (
         next(note for note in one.notes if note.code == "detectable_by_side") for one in (answer, swapped)
     )
-    assert note.values["b_higher"] > 1.1 * note.values["b_lower"]
-    assert note.values["b_higher"] == mirrored.values["b_lower"]
+    assert note.values["b_lower"] > 1.1 * note.values["b_higher"]
+    assert note.values["b_higher"] == pytest.approx(mirrored.values["b_lower"], rel=1e-6, abs=0.0)
     assert answer.detectable is not None
-    assert answer.detectable.effect == note.values["b_higher"]
+    assert answer.detectable.effect == note.values["b_lower"]
     assert "detectable_by_side" not in codes(compare(leaning(), test="paired_t").notes)
-
-
-def test_claims_that_the_worse_system_wins_find_no_effect() -> None:
-    """Ninety such items of equal means are told apart by their signs: that is no effect of 0 that was found."""
-    rng = np.random.default_rng(2)
-    a = rng.normal(size=90)
-    found = compare(
-        Scores.from_arrays({"a": a, "b": a + rng.lognormal(sigma=1.2, size=90) - 2.1}), test="sign"
-    )
-    assert found.detectable is not None
-    assert found.detectable.effect > 0.2
 
 
 def test_signs_of_right_or_wrong_scores_are_counted_as_mcnemar_counts_them() -> None:
@@ -64,13 +52,3 @@ def test_signs_of_right_or_wrong_scores_are_counted_as_mcnemar_counts_them() -> 
     assert (4 / 6) ** 6 < 0.1
     assert six.needed is not None
     assert six.needed.items > 6
-
-
-def test_ties_among_few_items_say_one_thing() -> None:
-    a = np.arange(6.0)
-    answer = compare(
-        Scores.from_arrays({"a": a, "b": a + np.array([0.0, 0.0, 0.1, 0.3, -0.2, 0.5])}), test="sign"
-    )
-    assert stats.binomtest(4, 4).pvalue > 0.05
-    assert answer.detectable is None
-    assert "too_few_items_differ" in codes(answer.notes)

@@ -127,17 +127,6 @@ def test_enough_items_are_said_to_be() -> None:
     )
 
 
-def test_an_effect_that_no_number_of_items_finds_is_said() -> None:
-    """Items that are mostly lost while their mean is 0: with a small gain they still are."""
-    rng = np.random.default_rng(2)
-    a = rng.normal(size=90)
-    scores = Scores.from_arrays({"a": a, "b": a + rng.lognormal(sigma=1.2, size=90) - 2.1})
-    answer = compare(scores, test="sign", effect=0.05)
-    assert answer.needed is None
-    assert "no_items_find_effect" in codes(answer.notes)
-    assert answer.to_settle == ""
-
-
 @pytest.mark.parametrize(("test", "clusters"), [("paired_t", None), ("cluster_t", np.arange(60) // 5)])
 def test_items_that_do_not_vary_tell_nothing_of_others(test: str, clusters: IntArray | None) -> None:
     """Of equal scores nobody knows how many more it takes, which is not that no number does."""

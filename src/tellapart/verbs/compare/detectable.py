@@ -55,7 +55,7 @@ def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
         return detectable_by_resamples(analysis, test, POWER)
     if test.name in T_TESTS or test.name == BOTH:
         return (_by_t(analysis, test),)
-    if _counts_right(analysis, test):
+    if counts_right(analysis, test):
         from tellapart.verbs.compare.planned_effect import by_counts  # noqa: PLC0415  (t tests need no engine)
 
         return (by_counts(analysis, test, POWER),)
@@ -63,21 +63,12 @@ def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
         from tellapart.verbs.compare.separate_items import detectable_apart  # noqa: PLC0415  (as above)
 
         return detectable_apart(analysis, test, POWER)
-    return _by_signs(analysis, test)
-
-
-def _by_signs(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
-    """A test that counts signs is enumerated; for any other `plan` has to be asked."""
-    if test.name == "sign":
-        from tellapart.verbs.compare.piloted_effect import by_signs  # noqa: PLC0415  (as above)
-
-        return by_signs(analysis, test, POWER)
     from tellapart.verbs.compare.by_pilot import ask_detectable  # noqa: PLC0415  (as above)
 
     return (ask_detectable(analysis, test, POWER),)
 
 
-def _counts_right(analysis: Analysis, test: Procedure) -> bool:
+def counts_right(analysis: Analysis, test: Procedure) -> bool:
     """Whether the items that each system alone got right decide; of such scores that is what signs are too."""
     return test.needs is Discordance or (test.name == "sign" and analysis.discordance is not None)
 

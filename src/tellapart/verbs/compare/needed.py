@@ -15,7 +15,7 @@ from tellapart.significance.inverses import BOTH, inverse
 from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance, SeparateCounts
 from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap, of_difference
-from tellapart.verbs.compare.detectable import T_TESTS
+from tellapart.verbs.compare.detectable import T_TESTS, counts_right
 from tellapart.verbs.compare.spread import UnitSpread, unit_spread
 from tellapart.verbs.judged import POWER
 
@@ -61,7 +61,7 @@ def _effect_by_engine(analysis: Analysis, test: Procedure, size: float) -> Neede
         return settled_by("difference", size, items_apart(analysis, test, size, POWER))
     from tellapart.verbs.compare import planned_items  # noqa: PLC0415  (as above)
 
-    if test.needs is Discordance or test.name == "sign":
+    if counts_right(analysis, test):
         return settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
     from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
 

@@ -159,14 +159,14 @@ def _no_width(analysis: Analysis) -> Iterator[Note]:
 
 
 def _no_bounds(analysis: Analysis) -> Iterator[Note]:
-    """Where so few units, or units that differ, bound the effect on no side."""
-    bounds, least = analysis.two_sided_interval, analysis.least_pvalue(analysis.differing)
-    if least is not None and not rejects(least, analysis.alpha):
-        return  # that too few units differ for any claim was said
-    if math.isinf(bounds.low) or math.isinf(bounds.high):
-        unit, units = (
-            ("item", analysis.items) if analysis.clusters is None else ("cluster", analysis.clusters)
-        )
+    """Where so few units, or units that differ, bound the effect on no side, and that no claim is possible was not said already."""
+    bounds = analysis.two_sided_interval
+    if not analysis.paired or (math.isfinite(bounds.low) and math.isfinite(bounds.high)):
+        return
+    least = analysis.least_pvalue(analysis.differing)
+    if least is None or rejects(least, analysis.alpha):
+        clusters = analysis.clusters
+        unit, units = ("item", analysis.items) if clusters is None else ("cluster", clusters)
         differing = int(np.count_nonzero(analysis.differing))
         yield Note("no_bounds", {"unit": unit, "units": units, "differing": differing})
 

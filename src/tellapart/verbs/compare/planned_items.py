@@ -19,30 +19,10 @@ from tellapart.workers import Runner
 
 def by_counts(analysis: Analysis, test: Procedure, size: float, power: float) -> float | None:
     """Items on which a test that counts wins and losses finds an effect of this size; None where no number does."""
-    if analysis.discordance is None:
-        return _by_signs(analysis, test, size, power)
     sample: Discordance = analysis.summary(Discordance)
     side, lift = -1.0 if test.alternative == "less" else 1.0, size / sample.step
     population = PairedBinary(discordance=max(float(sample.share), lift), effect=side * lift)
     return _of_wins(population, test, analysis.alpha, power)
-
-
-def _by_signs(analysis: Analysis, test: Procedure, size: float, power: float) -> float | None:
-    """Of any scores, on whichever side that is tested takes more of them, and by claims of that side alone."""
-    from tellapart.verbs.compare.piloted_effect import signs_of  # noqa: PLC0415  (right or wrong needs no pilot)
-
-    sought = {"less": (-size,), "greater": (size,)}.get(test.alternative, (-size, size))
-    try:
-        populations = [signs_of(analysis, effect) for effect in sought]
-    except TellapartError:  # items like these cannot have such an effect
-        return None
-    level, found = analysis.alpha / len(sought), []
-    for effect, population in zip(sought, populations, strict=True):
-        if population.known_effect * effect <= 0.0:  # a mean above 0 of which most items are lost
-            return None
-        sided = test.replace(alternative="less" if effect < 0.0 else "greater")
-        found.append(_of_wins(population, sided, level, power))
-    return None if None in found else max(one for one in found if one is not None)
 
 
 def _of_wins(population: PairedBinary, test: Procedure, alpha: float, power: float) -> float | None:
