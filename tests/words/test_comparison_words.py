@@ -140,7 +140,7 @@ def test_an_effect_on_each_side() -> None:
     answer = between([0.0] * 33, (rng.exponential(size=33) - 1.0).tolist(), test="both")
     assert answer.detectable is not None
     told = noted(answer, "detectable_by_side")
-    assert f"if b scores lower, an effect of {answer.detectable.effect:.2f}" in told
+    assert f"if b scores lower, an effect of {answer.detectable.effect:.2g}" in told
     assert told.endswith("The larger is found either way")
     one = replace(
         answer, notes=(Note("detectable_by_side", {"b_higher": None, "b_lower": 0.0, "power": 0.8}),)
