@@ -45,9 +45,6 @@ class Reading:
     plain: bool = False
     """Whether these are tables of any origin, of which nobody expects that they say which way is up."""
 
-    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What a command that reads the same files has to name beside them: the option, and its values."""
-
     @property
     def errors(self) -> int:
         return sum(source.errors for source in self.sources)

@@ -130,18 +130,15 @@ def test_right_or_wrong_margins_are_those_of_plan() -> None:
     assert answer.needed.items == planned.items
 
 
-def test_what_takes_longer_is_left_to_plan_with_the_question_to_ask() -> None:
-    """A test that is planned by simulation alone says so, and nothing else stands in its place."""
-    answer = compare(normal(40), effect=0.05, test="permutation")
-    asked = {note.code: note for note in answer.notes}
-    assert answer.needed is None
-    assert asked["items_by_plan"].values["effect"] == 0.05
-    assert asked["items_by_plan"].values["test"] == "permutation"
-    assert answer.to_settle == ""
-    large = compare(normal(1_500), test="wilcoxon")
-    noted = {note.code: note for note in large.notes}
-    assert large.detectable is None
-    assert noted["detectable_by_plan"].values == {"test": "wilcoxon", "items": 1_500, "power": 0.8}
+@pytest.mark.parametrize("test", ["permutation", "wilcoxon", "sign"])
+def test_what_only_a_simulation_tells_is_said_once_with_a_test_that_tells_it(test: str) -> None:
+    """Nothing else stands in its place, and the test that is named answers."""
+    answer = compare(normal(40), effect=0.05, test=test)
+    assert (answer.needed, answer.detectable, answer.to_settle) == (None, None, "")
+    (note,) = [one for one in answer.notes if one.code == "untold_by_test"]
+    instead = compare(normal(40), effect=0.05, test=note.values["instead"])
+    assert instead.needed is not None
+    assert instead.detectable is not None
 
 
 def test_where_not_even_the_largest_effect_is_found_often_enough_it_is_said() -> None:

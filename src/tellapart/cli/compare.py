@@ -13,7 +13,6 @@ from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.doors import spelled
 from tellapart.readers import formats_in_words
-from tellapart.results.note import BY_PLAN
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
 from tellapart.verbs.worked import LIMIT, MIXED, STORE, WORKERS
@@ -65,10 +64,6 @@ def command(
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
     answer = comparison(source.scores(question.metric, asked, grouping), question)
-    if any(note.code in BY_PLAN for note in answer.notes):
-        from tellapart.cli.advised import about_these  # noqa: PLC0415  (most answers advise nothing)
-
-        answer = about_these(answer, source, question)
     if gates.require or gates.fail_on:
         answer.refuse_other_side(gates.require, gates.fail_on)
     show(answer, page)

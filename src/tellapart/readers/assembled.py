@@ -41,8 +41,6 @@ def as_counted(scores: Read, given: Tables) -> Read:
             f"{option('metric')} is for what systems wrote or said, and these are judgements of people; leave it out"
         )
     made = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
-    if given.beside and made.reading is not None:
-        made = replace(made, reading=replace(made.reading, beside=given.beside))
     return made if given.expand is None else given.expand(made)
 
 

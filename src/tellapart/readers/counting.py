@@ -104,12 +104,7 @@ class Counting:
         counted = Counted(str(self.metric), self.metric.signature(len(self.references)))
         remarks = tuple(files.remarks())
         tables = files.tables(self.metric, self.mapper)
-        return Tables(tables, self.metric.parts(), self.columns, counted, remarks, self._beside)
-
-    @property
-    def _beside(self) -> dict[str, tuple[str, ...]]:
-        together = {} if self.documents is None else {"documents": (self.documents,)}
-        return {"reference": self.references, **together}
+        return Tables(tables, self.metric.parts(), self.columns, counted, remarks)
 
     def _of_tables(self, tables_in: Callable[[], list[Table] | None]) -> Tables:
         """Tables that hold the parts as columns, or what they are counted from."""

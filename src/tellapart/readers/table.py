@@ -80,8 +80,6 @@ class Tables:
     columns: Mapping[str, str]
     counted: Counted | None = None
     remarks: tuple[Remark, ...] = ()
-    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What a command that reads the same files has to name beside them."""
     expand: Callable[[Scores], Scores] | None = None
     """What turns codes, which stand for what is counted, into counts once all are read."""
 

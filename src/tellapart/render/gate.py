@@ -36,12 +36,7 @@ def sheet(answer: Gate) -> Sheet:
 
 def _of_comparison(answer: Gate) -> tuple[Note, ...]:
     """Its notes but those about equivalence, which no gate asks for, and about its table of datasets, which no gate shows."""
-    return tuple(
-        note
-        for note in answer.comparison.notes
-        if note.code not in _NOT_OF_GATES
-        and not (note.code == "items_by_plan" and note.values["effect"] is None)
-    )
+    return tuple(note for note in answer.comparison.notes if note.code not in _NOT_OF_GATES)
 
 
 _NOT_OF_GATES = (

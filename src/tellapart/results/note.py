@@ -6,9 +6,6 @@ from typing import Any, Literal
 TestedClaim = Literal["difference", "equivalence", "non-inferiority"]
 """What a test is asked to show."""
 
-BY_PLAN = frozenset(("detectable_by_plan", "items_by_plan"))
-"""Notes that a command of `plan` answers, which is told the files."""
-
 
 @dataclass(frozen=True)
 class Note:

@@ -1,7 +1,7 @@
 """The door of retrieval: the files of runs that are meant, and what is asked of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tellapart.doors import option
@@ -43,13 +43,7 @@ class Runs:
             )
         judged = locate(self.judgements, stem(self.judgements), self.limits)
         runs = self._named(origins_at(paths, self.limits))
-        scores = scored_runs(self._asked(runs), judged, self.measure, self.unretrieved)
-        assert scores.reading is not None
-        return replace(scores, reading=replace(scores.reading, beside=self._beside(scores.measure)))
-
-    def _beside(self, measure: str) -> dict[str, tuple[str, ...]]:
-        said = {} if self.unretrieved == "zero" else {"unretrieved": (self.unretrieved,)}
-        return {"qrels": (self.judgements,), "measure": (measure,), **said}
+        return scored_runs(self._asked(runs), judged, self.measure, self.unretrieved)
 
     def _named(self, origins: Sequence[Origin]) -> dict[str, Origin]:
         """The runs by the names of their systems."""

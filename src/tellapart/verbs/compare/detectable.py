@@ -12,6 +12,7 @@ from tellapart.arrays import BoolArray
 from tellapart.decision import rejects
 from tellapart.distributions.noncentral_t import t_shift
 from tellapart.results.comparison import Detectable
+from tellapart.results.note import Note
 from tellapart.significance import Procedure
 from tellapart.significance.inverses import BOTH
 from tellapart.summaries import Discordance, SeparateCounts
@@ -63,9 +64,12 @@ def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
         from tellapart.verbs.compare.separate_items import detectable_apart  # noqa: PLC0415  (as above)
 
         return detectable_apart(analysis, test, POWER)
-    from tellapart.verbs.compare.by_pilot import ask_detectable  # noqa: PLC0415  (as above)
+    return (untold(analysis, test),)
 
-    return (ask_detectable(analysis, test, POWER),)
+
+def untold(analysis: Analysis, test: Procedure) -> Note:
+    """That only a simulation says what this test finds, and which test says it at once."""
+    return Note("untold_by_test", {"label": test.label, "instead": str(analysis.margin_stand_in)})
 
 
 def counts_right(analysis: Analysis, test: Procedure) -> bool:

@@ -15,7 +15,7 @@ from tellapart.significance.inverses import BOTH, inverse
 from tellapart.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.summaries import Discordance, SeparateCounts
 from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap, of_difference
-from tellapart.verbs.compare.detectable import T_TESTS, counts_right
+from tellapart.verbs.compare.detectable import T_TESTS, counts_right, untold
 from tellapart.verbs.compare.spread import UnitSpread, unit_spread
 from tellapart.verbs.judged import POWER
 
@@ -63,9 +63,7 @@ def _effect_by_engine(analysis: Analysis, test: Procedure, size: float) -> Neede
 
     if counts_right(analysis, test):
         return settled_by("difference", size, planned_items.by_counts(analysis, test, size, POWER))
-    from tellapart.verbs.compare.by_pilot import ask_items_for_effect  # noqa: PLC0415  (as above)
-
-    return ask_items_for_effect(analysis, test, size, POWER)
+    return untold(analysis, test)
 
 
 def _none_finds(analysis: Analysis, test: Procedure, size: float) -> Note:
@@ -129,9 +127,7 @@ def _margin_by_engine(analysis: Analysis, margin: float, test: Procedure | None)
         return settled_by(claim, margin, items_apart_within(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
         return settled_by(claim, margin, planned_items.shares_within_margin(analysis, test, POWER))
-    from tellapart.verbs.compare.by_pilot import ask_items_for_margin  # noqa: PLC0415  (as above)
-
-    return ask_items_for_margin(analysis, test or analysis.test, margin, POWER)
+    return untold(analysis, of_difference(analysis.test))
 
 
 def settled_by(claim: TestedClaim, size: float, items: float | None) -> Needed | None:

@@ -27,9 +27,9 @@ def on_sides(higher: Found, lower: Found | Literal["untested"] = "untested") -> 
             else (large,)
         )
     notes = [one for one in (higher, lower) if isinstance(one, Note)]
-    if known and not any(note.code == "detectable_by_plan" for note in notes):
+    if known:
         return known[0], _each_side(higher, lower, known[0])
-    return (max(notes, key=_largest),) if notes else (None,)
+    return (max(notes, key=lambda note: float(note.values["effect"])),) if notes else (None,)
 
 
 def _each_side(higher: Found, lower: Found, said: Detectable) -> Note:
@@ -38,8 +38,3 @@ def _each_side(higher: Found, lower: Found, said: Detectable) -> Note:
         for name, one in (("b_higher", higher), ("b_lower", lower))
     }
     return Note("detectable_by_side", {**effects, "power": said.power})
-
-
-def _largest(note: Note) -> float:
-    """A question to `plan` stands for both sides, else the larger effect that is not found."""
-    return float(note.values["effect"]) if note.code == "none_detectable" else float("inf")

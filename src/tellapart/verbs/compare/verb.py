@@ -71,10 +71,6 @@ def _alone(scores: Any, question: CompareQuestion) -> Comparison:
         return asking_back(_compared(scores, question), scores, question)
     if scores.reading.plain:
         answer = _compared(scores, question)
-        if scores.reading.beside:
-            from tellapart.verbs.compare.pilots import naming_files  # noqa: PLC0415  (tables need nothing beside them)
-
-            answer = naming_files(answer, scores.reading)
         answer = replace(answer, sources=scores.reading.sources, cluster=scores.reading.cluster)
         return asking_back(answer, scores, question)
     return with_sources(_compared(scores, question.facing(scores)), scores, question)
@@ -189,13 +185,15 @@ def _answer(
 def _detectable_and_needed(
     analysis: Analysis, question: CompareQuestion, *, unsettled: bool
 ) -> tuple[Detectable | None, Needed | None, tuple[Note, ...]]:
-    """What these items detect and how many are needed, with a note for each that `plan` must be asked for."""
+    """What these items detect and how many are needed, with notes on what cannot be told."""
     found, *beside = detectable(analysis)
     named = question.named_test is not None
     asked_for = unsettled or question.effect is not None
     more = needed(analysis, question.effect, named=named) if asked_for else None
-    asked = tuple(one for one in (found, *beside, more) if isinstance(one, Note))
-    return None if isinstance(found, Note) else found, None if isinstance(more, Note) else more, asked
+    asked = [one for one in (found, *beside) if isinstance(one, Note)]
+    # One that says both is said once.
+    asked += [more] if isinstance(more, Note) and more not in asked else []
+    return None if isinstance(found, Note) else found, None if isinstance(more, Note) else more, tuple(asked)
 
 
 def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:

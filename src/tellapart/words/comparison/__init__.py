@@ -210,10 +210,9 @@ def _question(needed: Needed) -> str:
 
 
 _ANSWER_EFFECTS = {
-    "items_by_plan",
-    "items_outside_pilot",
     "no_bounds",
     "resamples_tell_no_items",
+    "untold_by_test",
     "raters_by_plan",
     "no_items_find_effect",
     "items_do_not_vary",
