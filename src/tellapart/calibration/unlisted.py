@@ -57,7 +57,10 @@ def unlisted(rows: Sequence[Calibrated], measure: Callable[[Scenario], Calibrate
     tests = {row.test for row in alone if row.test is not None}
     for kind in unmeasured(TESTS, tests):
         test = _made(TESTS, kind)
-        yield from _measured(test, INTERVALS.parse(test.interval), test, measure)
+        found = list(_measured(test, INTERVALS.parse(test.interval), test, measure))
+        alone += found
+        yield from found
+    # The interval of a test that was just measured has its row.
     for kind in unmeasured(INTERVALS, {row.interval for row in alone}):
         interval = _made(INTERVALS, kind)
         yield from _measured(_beside(interval), interval, interval, measure)

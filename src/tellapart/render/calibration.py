@@ -12,12 +12,11 @@ from tellapart.wording import interval, number, percent, significant, thousands
 COLUMNS = (
     Column("scenario", "name"),
     Column("items", "number"),
-    Column("rule", "words"),
     Column("test, interval", "words"),
     Column("size", "number"),
     Column("coverage", "number"),
     Column("power", "number"),
-    Column("against the skew", "number"),
+    Column("against skew", "number"),
     Column("at effect", "number"),
     Column("verdict, reason", "words"),
 )
@@ -86,14 +85,15 @@ def sheet(answer: Calibration) -> Sheet:
 
 def _grid(group: str, rows: tuple[Calibrated, ...]) -> Grid:
     reasons = without_repeats(row.why for row in rows)
-    return Grid(COLUMNS, tuple(map(_row, rows, reasons)), CAPTIONS[group])
+    rules = {row.rule for row in rows}
+    rule = f"rule {rules.pop()}: " if None not in rules and len(rules) == 1 else ""
+    return Grid(COLUMNS, tuple(map(_row, rows, reasons)), rule + CAPTIONS[group])
 
 
 def _row(row: Calibrated, why: str) -> Row:
     return (
         Cell(row.scenario),
         Cell(thousands(row.items), (row.items,)),
-        Cell("named" if row.rule is None else str(row.rule)),
         Cell(_methods(row)),
         _rate(row.size),
         _rate(row.coverage),
