@@ -28,8 +28,7 @@ SLOW = {
         *("0.01", "--items", "500", "--test", "permutation(resamples=99999)", "--replicates", "100000"),
     ),
     "compare": (
-        *("compare", str(EXAMPLES / "retrieval.csv"), "--a", "baseline", "--b", "candidate"),
-        *("--test", "bootstrap(resamples=1000000)"),
+        *("compare", "pair.csv", "--test", "bootstrap(resamples=1000000)"),
     ),
     "search": (
         *("plan", "pilot", str(EXAMPLES / "retrieval.csv"), "--a", "baseline", "--b", "candidate", "--effect"),
@@ -114,6 +113,8 @@ def test_every_slow_verb_stops(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     scores = np.random.default_rng(0).random((40, 400))
     rows = [f"s{system},{item},{score}" for (system, item), score in np.ndenumerate(scores)]
     Path("board.csv").write_text("\n".join(["system,item,score", *rows]))
+    pairs = [f"{item},{a},{b}" for item, (a, b) in enumerate(np.random.default_rng(1).random((5_000, 2)))]
+    Path("pair.csv").write_text("\n".join(["item,old,new", *pairs]))
     claims = [f"{1000 + number},0.700,0.720" for number in range(20_000)]
     Path("claims.csv").write_text("\n".join(["items,a,b", *claims]))
     running = Running(*SLOW[name])

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -133,27 +132,6 @@ def test_references_that_do_not_fit_are_no_tables(ask: Ask) -> None:
     err = ask("compare", "a.txt", "commas.txt", "--reference", "my ref.txt", "--metric", "bleu")[2]
     assert "looks like" not in err
     assert "commas.txt has 3 lines" in err
-
-
-PILOTS = (
-    ["a.txt", "b.txt", "--reference", "my ref.txt", "--metric", "bleu(smooth=none)"],
-    ["a.txt", "b.txt", "--reference", "my ref.txt", "--documents", "documents", "--metric", "chrf"],
-    ["one", "two", "--qrels", "qrels", "--measure", "nDCG@3", "--unretrieved", "drop"],
-)
-
-
-@pytest.mark.parametrize("files", PILOTS, ids=lambda files: files[-1])
-def test_a_plan_that_a_note_names(ask: Ask, files: list[str]) -> None:
-    """What takes a longer simulation is asked of the same files: the command is typed as it stands in the note."""
-    out = ask("compare", *files, "--test", "permutation(resamples=99)", "--alpha", "0.1", "--effect", "0.01", "--format", "json")[1]  # fmt: skip
-    said = {note["code"]: note["text"] for note in json.loads(out)["notes"]}
-    for which in ("detectable_by_plan", "items_by_plan"):
-        command = shlex.split(said[which].partition("simulation: tellapart ")[2])
-        assert command[:4] == ["plan", "pilot", *files[:2]]
-        assert set(files) <= set(command)
-    typed = shlex.split(said["detectable_by_plan"].partition("simulation: tellapart ")[2])
-    code, out, err = ask(*typed, "--replicates", "20", "--format", "json")
-    assert (code, json.loads(out)["rows"][0]["test"]) == (0, "permutation(resamples=99)"), err
 
 
 def test_a_saved_plan_has_the_direction_of_its_log(ask: Ask) -> None:

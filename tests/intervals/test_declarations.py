@@ -36,7 +36,7 @@ def test_labels() -> None:
     """The names that reports print."""
     assert {interval.name: interval.label for interval in ALL} == {
         "student_t": "Student's t",
-        "mixed_model": "mixed model",
+        "mixed_model": "mixed model, Kenward–Roger",
         "order_score": "score, both orders alike",
         "rater_t": "t over raters",
         "cluster_t": "cluster t",
