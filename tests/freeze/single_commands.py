@@ -1,0 +1,156 @@
+"""Ways of asking that no registry lists, each once."""
+
+_RATINGS = "ratings(effect=0.2, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26)"
+_GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
+
+COMPARE = (
+    "compare retrieval.csv",
+    "compare retrieval.csv --effect 0.01 --alpha 0.01",
+    "compare retrieval.csv --lower-is-better --fail-on worse",
+    "compare answers.csv --a small --b large --test all",
+    "compare answers.csv --a small --b large --require better",
+    "compare answers.csv --a large --b small --require not-worse --margin 0.01",
+    "compare skewed.csv --test all --seed 3",
+    "compare ratings.csv --raters-as fixed",
+    "compare ratings.csv --test all",
+    "compare votes.csv --ties drop",
+    "compare votes.csv --order ignore",
+    "compare votes.csv --raters-as fixed",
+    "compare votes.csv --test all",
+    "compare weeks.csv",
+    "compare weeks.csv --by week",
+    "compare weeks.csv --by week --fail-on drift",
+    "compare suite.csv --a old --b new",
+    "compare suite.csv --a old --b new --by dataset",
+    "compare suite.csv --a old --b new --dataset easy --cluster topic",
+    "compare holes.csv --a s1 --b s2",
+    "compare holes.csv --a s1 --b s2 --missing drop",
+    "compare old.run new.run --qrels qrels.txt --measure nDCG@10",
+    "compare old.run new.run --qrels qrels.txt --measure AP --unretrieved drop",
+    "compare old.csv new.csv --name old=before",
+    "compare answers.csv --a small --b nothing",
+    "compare nothing.csv",
+    "compare skewed.csv --test nothing",
+    "compare skewed.csv --alpha 2",
+    "compare skewed.csv --nothing",
+)
+GATE = (
+    "gate --baseline old.csv --candidate new.csv",
+    "gate --baseline old.csv --candidate new.csv --margin 0.05 --fail-on worse",
+    "gate --baseline holes.csv --candidate board.csv --margin 0.05 --missing drop",
+    "gate --baseline old.csv --candidate new.csv --margin 0.05 --fail-on undetermined",
+    "gate --baseline old.csv --candidate new.csv --margin 0.3 --lower-is-better",
+    "gate --baseline new.csv --candidate old.csv --margin 0.02 --test wilcoxon --fail-on undetermined",
+)
+PLAN = (
+    f"plan '{_GAUSSIAN}' --items 100,300 --effect 0.01,0.02",
+    f"plan '{_GAUSSIAN}' --items 100,300 --power 0.8,0.9 --comparisons 10",
+    f"plan '{_GAUSSIAN}' --effect 0.02 --power 0.8 --systems 5",
+    f"plan '{_GAUSSIAN}' --effect 0.02 --items 80 --engine monte_carlo --until 0.02 --seed 4",
+    "plan gaussian --effect 0.02 --power 0.8",
+    "plan paired_binary --accuracy 0.7 --effect 0.02 --engine exact --items 200",
+    "plan --accuracy 0.7 --effect 0.02",
+    "plan --accuracy 0.7 --items 500 --power 0.8 --evidence squad2_pairs",
+    "plan pilot retrieval.csv --effect 0.02 --power 0.8 --assurance 0.8 --replicates 200",
+    "plan pilot skewed.csv --items 80 --power 0.8 --replicates 200",
+    "plan pilot answers.csv --a medium --b large --effect 0.05 --items 200 --replicates 200",
+    "plan pilot ratings.csv --effect 0.3 --items 60 --replicates 200",
+    "plan pilot votes.csv --items 200 --power 0.7 --replicates 200",
+    "plan votes --ties 0.2 --items 300 --power 0.8",
+    "plan votes --share 0.6 --power 0.8",
+    f"plan '{_RATINGS}' --budget 2000 --cost-rating 0.5 --cost-rater 20 --cost-item 1",
+    f"plan '{_RATINGS}' --power 0.8 --cost-rating 0.5 --cost-item 1 --most-raters 40",
+    f"plan '{_GAUSSIAN}' --effect 0.03 --power 0.8 --save fixed.plan.json",
+    "plan nothing --items 10",
+    f"plan '{_GAUSSIAN}' --items 10",
+)
+KEPT_PLAN = (
+    "compare retrieval.csv --plan fixed.plan.json",
+    "compare retrieval.csv --plan fixed.plan.json --fail-on deviation",
+)
+RANK = (
+    "rank board.csv",
+    "rank board.csv --gap 0.05 --resamples 2000 --seed 2",
+    "rank board.csv --baseline s1",
+    "rank board.csv --baseline s1 --margin 0.02 --require not-worse",
+    "rank board.csv --baseline s5 --lower-is-better --fail-on worse",
+    "rank answers.csv --correction holm --margin 0.02 --baseline large",
+    "rank board.csv --alpha 0.2",
+    "rank skewed.csv",
+    "rank clustered.csv --correction max_t",
+    "rank runs.csv",
+    "rank holes.csv",
+    "rank holes.csv --missing drop",
+    "rank holes.csv --missing pairwise",
+    "rank suite.csv --datasets --missing pairwise",
+    "rank suite.csv --dataset easy",
+    "rank answers.csv --datasets",
+    "rank ratings.csv",
+    "rank ratings.csv --raters-as fixed",
+    "rank votes.csv",
+    "rank labels.csv --metric f1",
+    "rank old.txt new.txt --reference ref.txt --metric bleu",
+    "rank old.run new.run --qrels qrels.txt --measure nDCG@5",
+)
+AGREEMENT = (
+    "agreement golden_ratings.csv",
+    "agreement golden_ratings.csv --reference-raters ann --reference-raters ben",
+    "agreement ratings.csv --level 0.9 --resamples 200 --seed 7",
+    "agreement votes.csv",
+    "agreement answers.csv",
+)
+READ = (
+    "describe suite.csv",
+    "describe holes.csv board.csv",
+    "describe votes.csv",
+    "describe labels.csv",
+    "describe nothing.csv",
+    "convert runs.csv",
+    "convert suite.csv --dataset hard",
+    "formats",
+)
+AUDIT = (
+    "audit claims.csv",
+    "audit --a 0.706 --b 0.714 --items 1000 --systems 10 --seeds 5 --reported-p 0.04",
+    "audit --a 70.6 --b 75.4 --items 5000 --discordance 11",
+    "audit --a 70.6 --b 75.4 --items 500 --discordance 8:20 --alpha 0.01 --power 0.9",
+    "audit --correct-a 350 --correct-b 371 --items 500",
+    "audit --a 0.52 --b 0.55 --items 300 --sd 0.2 --correlation 0.6",
+    "audit --a 0.52 --b 0.55 --items 300 --se 0.012",
+    "audit --a 0.52 --b 0.55 --items 300 --se-difference 0.011 --reported-p '<0.05'",
+    "audit --a 0.52 --b 0.55 --items 300 --ci 0.01:0.05",
+    "audit --a 0.71 --b 0.73 --items 200 --runs 3 --seed-sd 0.01 --seeds 4",
+    "audit --a 0.715 --b 0.725 --items 7",
+    "audit --a 0.7 --items 100",
+)
+EVIDENCE = (
+    "evidence",
+    "evidence nothing",
+    "evidence fit results.csv",
+    "evidence fit answers.csv",
+    "evidence fit board.csv",
+    "evidence fit retrieval.csv",
+    "evidence fit old.txt new.txt --reference ref.txt --metric bleu",
+    "evidence fit old.run new.run --qrels qrels.txt --measure nDCG@10",
+)
+STORE = (
+    "plan 'beta(mean=0.6, sd=0.2, correlation=0.8, effect=0.02)' --items 40 --replicates 500 --store done.db",
+    "store done.db",
+    "store nothing.db",
+)
+STUDIES = ("reproduce reasoning-items", "reproduce nothing", "calibrate --scale 0.001")
+"""The calibration is the longest by far."""
+
+SINGLE = (
+    *COMPARE,
+    *GATE,
+    *PLAN,
+    *KEPT_PLAN,
+    *RANK,
+    *AGREEMENT,
+    *READ,
+    *AUDIT,
+    *EVIDENCE,
+    *STORE,
+    *STUDIES,
+)
