@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 from tests.freeze.single_commands import SINGLE
 from tests.freeze.tables import example_file
@@ -19,16 +20,12 @@ from tellapart.populations import POPULATIONS
 from tellapart.readers import FORMATS
 from tellapart.reliability import COEFFICIENTS
 from tellapart.significance import TESTS
+from tellapart.spelling import Registry, options
 
-SAMPLES = (
-    "answers.csv --a medium --b large",
-    "clustered.csv",
-    "ratings.csv",
-    "votes.csv",
-    "apart.csv",
-    "apart_binary.csv",
-)
-"""One pair of systems for every kind of sample that tests and intervals are made for; on the others they are refused."""
+PAIRED = ("answers.csv --a medium --b large", "clustered.csv", "ratings.csv", "votes.csv")
+"""One pair of systems for every kind of sample of the same items; tests and intervals of other kinds are refused."""
+APART = ("apart.csv --test welch_t", "apart_binary.csv --test two_proportion_z")
+"""Systems that answered different items, of which no test is chosen."""
 MARGIN = {"equivalence": "equivalence(margin=0.05)", "non_inferiority": "non_inferiority(margin=0.05)"}
 """Tests that need an option."""
 POPULATED = (
@@ -55,13 +52,27 @@ def arguments(command: str) -> list[str]:
 
 
 def _compared() -> Iterator[str]:
-    tests = [f"--test '{MARGIN.get(name, name)}'" for name in TESTS]
-    for sample, asked in product((*SAMPLES, "skewed.csv", "runs.csv"), ("", " --margin 0.05")):
+    tests = [
+        f"--test '{spelling}'"
+        for spelling in (*(MARGIN.get(name, name) for name in TESTS), *_variants(TESTS))
+    ]
+    intervals = [f"--interval '{spelling}'" for spelling in (*INTERVALS, *_variants(INTERVALS))]
+    for sample, asked in product((*PAIRED, *APART, "skewed.csv", "runs.csv"), ("", " --margin 0.05")):
         yield f"compare {sample}{asked}"
-    for sample, asked in product(SAMPLES, (*tests, *(f"--interval {name}" for name in INTERVALS))):
+    for sample, asked in product(PAIRED, (*tests, *intervals)):
         yield f"compare {sample} {asked}"
+    for sample, interval in product(APART, INTERVALS):
+        yield f"compare {sample} --interval {interval}"
     for files, metric in product(("old.txt new.txt --reference ref.txt", "labels.csv"), METRICS):
         yield f"compare {files} --metric {metric}"
+
+
+def _variants(registry: Registry[Any]) -> Iterator[str]:
+    """Each choice that an option of a plug-in leaves; of one- and two-sided tests one other than the default."""
+    for name in registry:
+        for option in options(registry[name]):
+            choices = [choice for choice in option.choices if choice not in {option.default, "greater"}]
+            yield from (f"{name}({option.name}={choice})" for choice in choices if name not in MARGIN)
 
 
 def _planned() -> Iterator[str]:

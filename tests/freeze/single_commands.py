@@ -2,6 +2,16 @@
 
 _RATINGS = "ratings(effect=0.2, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26)"
 _GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
+_BINARY = "paired_binary(accuracy=0.7, discordance=0.15, effect=0.05)"
+_APART = "proportions(accuracy=0.7, effect=0.08)"
+_LARGE = (
+    " --test wilcoxon",
+    " --test permutation",
+    " --test all",
+    " --interval 'bootstrap(kind=bca)'",
+    " --interval hodges_lehmann",
+)
+_ENGINES = ("formula", "exact", "monte_carlo")
 
 COMPARE = (
     "compare retrieval.csv",
@@ -29,12 +39,31 @@ COMPARE = (
     "compare old.run new.run --qrels qrels.txt --measure AP --unretrieved drop",
     "compare old.csv new.csv --name old=before",
     "compare answers.csv --a small --b nothing",
+    *(f"compare large.csv{asked}" for asked in ("", *_LARGE)),
+    *(f"compare large_binary.csv{asked}" for asked in ("", " --margin 0.05", *_LARGE)),
+    *(f"compare {table}" for table in ("few.csv --a s1 --b s2", "alike.csv", "alike.csv --margin 0.1")),
+    "compare few.csv --a s1 --b s2 --test all",
+    "compare votes_alone.csv",
+    "compare votes_alone.csv --margin 0.1",
+    "compare votes_alone.csv --order ignore --ties drop",
+    "compare apart.csv --test welch_t --margin 0.3 --effect 0.1",
+    "compare apart_binary.csv --test two_proportion_z --margin 0.3 --effect 0.1",
+    "compare raters.csv",
+    "compare raters.csv --margin 0.5",
+    "compare raters.csv --test all",
+    "compare raters.csv --raters-as fixed --missing drop",
+    "compare ratings.csv --test 'mixed_model(df=normal, fit=ml)'",
+    "compare labels.csv --metric f1 --test 'permutation(resamples=99)'",
+    "compare labels.csv --metric mcc --test permutation --margin 0.1",
+    "compare suite_old.csv suite_new.csv",
     "compare nothing.csv",
     "compare skewed.csv --test nothing",
     "compare skewed.csv --alpha 2",
     "compare skewed.csv --nothing",
 )
 GATE = (
+    "gate --baseline suite_old.csv --candidate suite_new.csv --margin 0.05 --each dataset",
+    "gate --baseline suite_new.csv --candidate suite_old.csv --margin 0.01 --each dataset",
     "gate --baseline old.csv --candidate new.csv",
     "gate --baseline old.csv --candidate new.csv --margin 0.05 --fail-on worse",
     "gate --baseline holes.csv --candidate board.csv --margin 0.05 --missing drop",
@@ -43,6 +72,18 @@ GATE = (
     "gate --baseline new.csv --candidate old.csv --margin 0.02 --test wilcoxon --fail-on undetermined",
 )
 PLAN = (
+    *(f"plan '{_BINARY}' --items 300 --engine {engine}" for engine in _ENGINES),
+    *(f"plan '{_BINARY}' --power 0.8 --engine {engine} --replicates 500" for engine in _ENGINES),
+    *(f"plan '{_APART}' --items 300 --engine {engine}" for engine in _ENGINES),
+    *(f"plan '{_APART}' --power 0.8 --engine {engine} --replicates 500" for engine in _ENGINES),
+    f"plan '{_BINARY}' --items 100 --test 'mcnemar(variant=unconditional)'",
+    f"plan '{_GAUSSIAN}' --effect 0 --items 200 --test 'non_inferiority(margin=0.02)'",
+    "plan pilot raters.csv --items 40 --effect 0.3 --replicates 200",
+    "plan pilot clustered.csv --effect 0.05 --power 0.8 --replicates 200",
+    "plan pilot runs.csv --items 60 --power 0.8 --replicates 200",
+    "plan pilot labels.csv --metric f1 --items 200 --effect 0.1 --replicates 200",
+    "plan ratings --effect 0.3 --raters 5 --items 50",
+    "plan retrieval --effect 0.02 --power 0.8",
     f"plan '{_GAUSSIAN}' --items 100,300 --effect 0.01,0.02",
     f"plan '{_GAUSSIAN}' --items 100,300 --power 0.8,0.9 --comparisons 10",
     f"plan '{_GAUSSIAN}' --effect 0.02 --power 0.8 --systems 5",
@@ -65,6 +106,21 @@ PLAN = (
     f"plan '{_GAUSSIAN}' --items 10",
 )
 KEPT_PLAN = (
+    *(f"plan '{_BINARY}' --items 300 --engine {engine}" for engine in _ENGINES),
+    *(f"plan '{_BINARY}' --power 0.8 --engine {engine} --replicates 500" for engine in _ENGINES),
+    *(f"plan '{_APART}' --items 300 --engine {engine}" for engine in _ENGINES),
+    *(f"plan '{_APART}' --power 0.8 --engine {engine} --replicates 500" for engine in _ENGINES),
+    f"plan '{_BINARY}' --items 100 --test 'mcnemar(variant=unconditional)'",
+    f"plan '{_GAUSSIAN}' --effect 0 --items 200 --test 'non_inferiority(margin=0.02)'",
+    "plan pilot raters.csv --items 40 --effect 0.3 --replicates 200",
+    "plan pilot clustered.csv --effect 0.05 --power 0.8 --replicates 200",
+    "plan pilot runs.csv --items 60 --power 0.8 --replicates 200",
+    "plan pilot labels.csv --metric f1 --items 200 --effect 0.1 --replicates 200",
+    "plan ratings --effect 0.3 --raters 5 --items 50",
+    "plan retrieval --effect 0.02 --power 0.8",
+    f"plan '{_GAUSSIAN}' --effect 0.03 --power 0.8 --margin 0.05 --save fixed_gate.plan.json",
+    "gate --baseline old.csv --candidate new.csv --plan fixed_gate.plan.json",
+    "rank retrieval.csv --plan fixed.plan.json",
     "compare retrieval.csv --plan fixed.plan.json",
     "compare retrieval.csv --plan fixed.plan.json --fail-on deviation",
 )
@@ -76,6 +132,14 @@ RANK = (
     "rank board.csv --baseline s5 --lower-is-better --fail-on worse",
     "rank answers.csv --correction holm --margin 0.02 --baseline large",
     "rank board.csv --alpha 0.2",
+    "rank board_clustered.csv",
+    "rank board_clustered.csv --correction holm --baseline s2",
+    "rank board_binary.csv",
+    "rank board_binary.csv --baseline m0 --correction bh",
+    "rank few.csv",
+    "rank alike.csv",
+    "rank large.csv",
+    "rank large_binary.csv",
     "rank skewed.csv",
     "rank clustered.csv --correction max_t",
     "rank runs.csv",
@@ -97,6 +161,7 @@ AGREEMENT = (
     "agreement golden_ratings.csv --reference-raters ann --reference-raters ben",
     "agreement ratings.csv --level 0.9 --resamples 200 --seed 7",
     "agreement votes.csv",
+    "agreement raters.csv",
     "agreement answers.csv",
 )
 READ = (
@@ -135,6 +200,8 @@ EVIDENCE = (
 )
 STORE = (
     "plan 'beta(mean=0.6, sd=0.2, correlation=0.8, effect=0.02)' --items 40 --replicates 500 --store done.db",
+    "compare skewed.csv --test 'permutation(resamples=20000)' --store done.db",
+    "rank board.csv --resamples 3000 --store done.db",
     "store done.db",
     "store nothing.db",
 )
